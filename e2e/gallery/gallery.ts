@@ -117,13 +117,13 @@ async function take(
 ): Promise<void> {
   // In an outage some screens never show what they show otherwise.
   const timeout = data === 'down' ? 2_500 : 8_000;
-  page.setDefaultTimeout(timeout);
   for (const screen of screens.filter(wanted)) {
     const path = typeof screen.path === 'string' ? screen.path : ids && screen.path(ids);
     if (path === undefined) continue;
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width: Number(width), height });
       await page.goto(origin + path);
+      page.setDefaultTimeout(timeout);
       try {
         if (screen.first) {
           await expect(page.getByRole('main')).toBeVisible({ timeout });
@@ -135,13 +135,14 @@ async function take(
       } catch {
         missed.push(`${data}, ${width}: ${screen.name}`);
       }
+      page.setDefaultTimeout(30_000);
       for (const theme of themes) {
         await inTheme(page, theme);
         await drawn(page).catch(() => undefined);
         const into = join(folder, data, `${width}-${theme}`);
         mkdirSync(into, { recursive: true });
         const name = screen.name.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
-        await page.screenshot({ path: join(into, `${name || 'board'}.png`), timeout: 30_000 });
+        await page.screenshot({ path: join(into, `${name || 'board'}.png`) });
         taken += 1;
       }
     }

@@ -15,7 +15,7 @@ export const NewBulkPage = viewPage(function NewBulk({ search: { kind } }: ViewP
   return (
     <NewJob
       kind={kind}
-      onBegun={(job_ids) => {
+      onCreated={(job_ids) => {
         const [job_id] = job_ids;
         if (job_ids.length === 1 && job_id) void navigate({ to: '/bulk/$job_id', params: { job_id } });
         else void navigate({ to: '/bulk' });

@@ -5,7 +5,7 @@ import { WithQueries } from '../api/queries.tsx';
 import {
   connectionWord,
   lastData,
-  mustAct,
+  nextAction,
   OWNER_WORD,
   providerName,
 } from '../features/agreements/connection-state.ts';
@@ -59,7 +59,7 @@ function AgreementLine({ agreement }: { readonly agreement: Agreement }) {
 
 function ConnectionLine({ connection }: { readonly connection: Connection }) {
   const data = lastData(connection);
-  const { owner, what } = mustAct(connection, []);
+  const { owner, what } = nextAction(connection, []);
   return (
     <>
       <Link to="/agreements" search={{ tab: 'connections' }}>

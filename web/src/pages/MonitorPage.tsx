@@ -49,7 +49,7 @@ export function MonitorPage() {
         key={monitor_id}
         monitor_id={monitor_id}
         useTruck={useMonitorTruck}
-        toList={<LinkButton to="/monitors">Back to monitors</LinkButton>}
+        backLink={<LinkButton to="/monitors">Back to monitors</LinkButton>}
         frame={({ title, actions, children }) => (
           <PageFrame title={title} above={<Link to="/monitors">Monitors</Link>} actions={actions}>
             {children}

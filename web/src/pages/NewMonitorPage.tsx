@@ -10,7 +10,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { useWebhooks } from '../api/webhooks.ts';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { Builder, BuilderSkeleton } from '../features/monitors/builder/Builder.tsx';
-import { useBeginning } from '../features/monitors/builder/queries.ts';
+import { useDraftSource } from '../features/monitors/builder/queries.ts';
 import { monitorDrafts } from '../features/monitors/builder/use-draft.tsx';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
 import { useSiteMutations, useSites } from '../features/sites/use-sites.ts';
@@ -46,7 +46,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   const disabledReason = useDisabledReason('manage_monitors');
   // Drawing must work even without the site book.
   const book = sites.data ?? (sites.isError ? NO_SITES : null);
-  const beginning = useBeginning(search, book);
+  const draft_source = useDraftSource(search, book);
   const newest = useQuery({
     queryKey: queryKeys.newestMonitors(),
     queryFn: ({ signal }) => http.call(MONITOR_ROUTES.listMonitors, { query: { size: NEWEST }, signal }),
@@ -54,23 +54,23 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   });
   const person = usePerson();
   const drafts = useMemo(() => monitorDrafts(person, clock.now), [person, clock]);
-  const truck = useTruckOf(beginning.load);
+  const truck = useTruckOf(draft_source.load);
   const groups = useMemo(
     () => [...new Set(newest.data?.items.flatMap(({ webhook_group_id }) => webhook_group_id ?? []))],
     [newest.data],
   );
 
-  if (beginning.phase === 'failed')
-    return <ProblemState problem={beginning.problem} onRetry={beginning.retry} />;
-  if (beginning.phase === 'loading' || book === null) return <BuilderSkeleton />;
+  if (draft_source.phase === 'failed')
+    return <ProblemState problem={draft_source.problem} onRetry={draft_source.retry} />;
+  if (draft_source.phase === 'loading' || book === null) return <BuilderSkeleton />;
   return (
     <Builder
-      key={`${person} ${beginning.source}`}
+      key={`${person} ${draft_source.source}`}
       drafts={drafts}
-      source={beginning.source}
-      begin={beginning.begin}
+      source={draft_source.source}
+      createDraft={draft_source.createDraft}
       newId={newId}
-      load={beginning.load}
+      load={draft_source.load}
       truck={truck}
       sites={book}
       onSaveSite={(site) => create.mutateAsync({ body: site })}

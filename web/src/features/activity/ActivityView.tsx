@@ -1,4 +1,3 @@
-/** The activity log as a list, the entry that is open beside it. For administrators; others see whom to ask. */
 import { Group, NativeSelect } from '@mantine/core';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
@@ -32,7 +31,7 @@ import type { ActivitySearch } from './search.ts';
 
 interface ActivityViewProps {
   readonly search: ActivitySearch;
-  /** `replace`: Back does not stop here. */
+  /** `replace`: no history entry. */
   readonly onSearch: (change: Partial<ActivitySearch>, replace?: boolean) => void;
 }
 
@@ -48,7 +47,7 @@ export function ActivityView(props: ActivityViewProps) {
   );
 }
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 const idOf = ({ id }: ActivityEntry) => id;
 
 function Log({ search, onSearch }: ActivityViewProps) {
@@ -100,7 +99,7 @@ function Log({ search, onSearch }: ActivityViewProps) {
   );
 }
 
-/** The log as the server has it, in pages. It is read again on request: rows that one reads must not move. */
+/** Refetches on request only, so that rows do not move while someone reads. */
 function useActivity({ q, action, sessions, from, to }: ActivitySearch) {
   const { http } = useApi();
   const zone = personZone();
@@ -115,7 +114,7 @@ function useActivity({ q, action, sessions, from, to }: ActivitySearch) {
           sessions: all ? undefined : 'leave_out',
           ...instantsOf({ from, to }, zone),
           cursor,
-          size: PAGE,
+          size: PAGE_SIZE,
         },
         signal,
       }),
@@ -125,14 +124,13 @@ function useActivity({ q, action, sessions, from, to }: ActivitySearch) {
 
 type EntryFilter = Pick<ActivitySearch, 'action' | 'sessions' | 'from' | 'to'>;
 
-/** Folded unless somebody wants to see them: a failed one is always shown. */
+/** Sign-ins are hidden by default; failed ones are always listed. */
 const SIGN_INS = [{ key: 'sessions', word: 'Show sign-ins' }] as const;
 
 interface FiltersProps extends EntryFilter {
   readonly onChange: (change: EntryFilter) => void;
 }
 
-/** By days, by what was done, and with or without sign-ins. */
 function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
   const phone = useLayout() === 'phone';
   const known = ACTION_GROUPS.some(({ actions }) => action !== undefined && action in actions);

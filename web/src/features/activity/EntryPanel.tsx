@@ -1,4 +1,3 @@
-/** One entry, open beside the list: who, what, when, and what was before and after. */
 import { Link } from '@tanstack/react-router';
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
@@ -26,7 +25,7 @@ import shared from '../../ui/shared.module.css';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 
 interface EntryPanelProps {
-  /** Undefined: it is not among the rows that were read. */
+  /** Undefined: not among the loaded entries. */
   readonly entry: ActivityEntry | undefined;
   readonly loading: boolean;
   readonly takes_focus: boolean;
@@ -86,7 +85,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
           <Fact name="Item">
             {target && (isId(target) ? <MonoId label="id" value={target} max={30} /> : purposeTitle(target))}
           </Fact>
-          <Fact name="Open">{wayTo(entry)}</Fact>
+          <Fact name="Open">{targetLink(entry)}</Fact>
           <Fact name="When">
             <AgeAndFullTime at={at} />
             <div className={`${shared.small} ${shared.anywhere}`}>{utcText(at)}</div>
@@ -147,8 +146,7 @@ function Changes({ change: { kind, differences } }: { readonly change: Change })
   );
 }
 
-/** To the thing itself, where the log knows how to find it; null elsewhere. */
-function wayTo({ action, target, detail }: ActivityEntry) {
+function targetLink({ action, target, detail }: ActivityEntry) {
   const id = isId(target) ? target : null;
   if (id !== null && action.endsWith('_monitor') && action !== 'create_monitor')
     return (

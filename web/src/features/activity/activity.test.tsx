@@ -41,7 +41,7 @@ function entryOf(at: number, over: Partial<ActivityEntry> = {}): ActivityEntry {
   };
 }
 
-it('what it is about is named as people do, never by an id', () => {
+it('targets are shown by name, never by id', () => {
   expect(targetText(entryOf(1))).toBe('CARRIER-1000');
   expect(targetText(entryOf(1, { fleet_name: 'Mesa Haulage' }))).toBe('Mesa Haulage, CARRIER-1000');
   expect(targetText(entryOf(1, { target: id(9), detail: { name: 'Night shift' } }))).toBe('Night shift');
@@ -50,7 +50,7 @@ it('what it is about is named as people do, never by an id', () => {
 });
 
 describe('a change', () => {
-  it('is shown field by field, only what differs, also in nested values', () => {
+  it('lists only differing fields, also in nested values', () => {
     expect(changeOf(entryOf(1).detail)).toEqual({
       kind: 'changed',
       differences: [
@@ -63,7 +63,7 @@ describe('a change', () => {
     );
   });
 
-  it('that failed says what was wanted, never that it happened', () => {
+  it('describes a failed change as requested, not as done', () => {
     const detail = { before: { expiration_date: null, status: 'active' }, wanted: { expiration_date: 'x' } };
     expect(changeOf(detail)).toEqual({
       kind: 'wanted',
@@ -74,7 +74,7 @@ describe('a change', () => {
     expect(changeOf(null)).toEqual({ kind: 'none', differences: [] });
   });
 
-  it('has its values in words, and the rest beside', () => {
+  it('formats its values and lists the remaining details', () => {
     const textOf = (value: unknown) => valueText(value, () => 'a time');
     expect([null, '', true, [], ['a', 2], '2026-12-10T17:00:00Z', 'a text', 7].map(textOf)).toEqual([
       'none',
@@ -94,14 +94,14 @@ describe('a change', () => {
   });
 });
 
-it('words: an action that nobody knows is shown as it came; what went wrong is known', () => {
+it('shows unknown actions as received and recognizes failures', () => {
   expect(actionText('update_agreement')).toBe('Changed an agreement');
   expect(actionText('paint_truck')).toBe('Paint truck');
   expect(actionText('constructor')).toBe('Constructor');
   expect(['failed', 'unknown', 'done', 'created'].map(wentWrong)).toEqual([true, true, false, false]);
 });
 
-it('days are those of the person, also when the clocks change', () => {
+it("days are those of the person's time zone, also across clock changes", () => {
   const zone = 'America/Chicago';
   expect(daysBefore(NOW, 6, zone)).toBe('2026-11-14');
   expect(instantsOf({ from: '2026-11-01', to: '2026-11-01' }, zone)).toEqual({
@@ -111,7 +111,7 @@ it('days are those of the person, also when the clocks change', () => {
   expect(instantsOf({}, zone)).toEqual({ since: undefined, until: undefined });
 });
 
-it('falls back field by field when the address is malformed', () => {
+it('falls back field by field for a malformed URL', () => {
   const search = { q: 'dana', action: 'sign_in', from: '2026-11-01', to: '2026-11-20', entry: id(1) };
   expect(activitySearch.parse(search)).toEqual(search);
   expect(activitySearch.parse({ q: '', action: 'A B', from: 'today', to: '1', entry: '7' })).toEqual({});
@@ -138,7 +138,7 @@ describe('the page', () => {
     body: { items, next_page },
   });
 
-  it('is for administrators, and says so to the others without asking the server', async () => {
+  it('is for administrators and tells others whom to ask without a request', async () => {
     const { questions } = await open(listed([]), { roles: ['onboarding'] });
     expect(screen.getByText('The activity log is for administrators')).toBeTruthy();
     expect(screen.getByText(/Ask a Waypost administrator/)).toBeTruthy();
@@ -157,7 +157,7 @@ describe('the page', () => {
     expect(panel.getByRole('link', { name: 'Open the agreement' })).toBeTruthy();
   });
 
-  it('asks for what one filters by, and for the page after', async () => {
+  it('sends filters to the server and loads the next page', async () => {
     const pages = [listed([entryOf(1)], 'next'), listed([entryOf(2, { target: 'older' })])];
     const {
       user,
@@ -177,7 +177,7 @@ describe('the page', () => {
     expect(screen.getByText('No entry matches')).toBeTruthy();
   });
 
-  it('shows a failure with the id to quote', async () => {
+  it('shows a failure with its request id', async () => {
     await open({
       status: 503,
       body: { code: 503, message: 'The store is shut', detail: null, reason: 'internal' },

@@ -1,4 +1,3 @@
-/** From when to when data are shared: in the person's zone and in UTC, with what a change will do before it is sent. */
 import { Button, Group } from '@mantine/core';
 import type { AgreementUpdate } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
@@ -15,7 +14,6 @@ import { toast } from '../../ui/toasts.ts';
 import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
 import classes from './agreements.module.css';
 import {
-  changed,
   changeOf,
   type DateErrors,
   type DateField,
@@ -26,15 +24,16 @@ import {
   errorsOf,
   isChange,
   undoOf,
+  withChange,
 } from './dates.ts';
 import { DAY_MS, extensionOf, stateText } from './state.ts';
-import { useAgreementWriting } from './use-agreements.ts';
+import { useAgreementMutations } from './use-agreements.ts';
 import { firstOf, fleetName } from './words.ts';
 
 interface AccessFormProps {
   readonly agreement: BoardAgreement;
   readonly form: ReturnType<typeof useDatesForm>;
-  /** Why the dates cannot be changed; null: they can. */
+  /** Null when the dates can be changed. */
   readonly disabledReason: string | null;
   readonly form_id: string;
   readonly endRef: RefObject<HTMLInputElement | null>;
@@ -50,7 +49,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
   const locked = disabledReason !== null;
   const wall = (at: string | null) => (at === null ? '' : toWall(at, zone));
   const endAt = (at: number | string) => edit({ no_end: false, expiration_date: new Date(at).toISOString() });
-  const later = Math.max(
+  const extend_from = Math.max(
     clock.now(),
     values.expiration_date === null ? 0 : Date.parse(values.expiration_date),
   );
@@ -112,7 +111,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
               Until no longer needed
             </Button>
           )}
-          <Button size="compact-xs" onClick={() => endAt(later + MONTH_DAYS * DAY_MS)}>
+          <Button size="compact-xs" onClick={() => endAt(extend_from + MONTH_DAYS * DAY_MS)}>
             {MONTH_DAYS} more days
           </Button>
           <Button size="compact-xs" onClick={() => endAt(Math.floor(clock.now() / 60_000) * 60_000)}>
@@ -145,9 +144,9 @@ interface AccessPreviewProps {
   readonly zone: string;
 }
 
-const NAMES = 5;
+const MAX_NAMES = 5;
 
-/** What a change of dates will do, before it is sent: from when to when, what it means now, whom it covers and whom it does not. */
+/** The effect of a change before it is sent: old and new dates, the resulting state, and who keeps or loses access. */
 function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewProps) {
   const { effective_date, expiration_date } = change;
   const text = (at: string | null | undefined, none: string) => (at ? minuteText(at, zone) : none);
@@ -168,7 +167,7 @@ function AccessPreview({ agreement, change, effect, now, zone }: AccessPreviewPr
             : ' (had no end date).'}
         </p>
       )}
-      <p>Then: {stateText(changed(agreement, change), now, zone)}.</p>
+      <p>Then: {stateText(withChange(agreement, change), now, zone)}.</p>
       {stops && (
         <p className={classes.warn}>
           <IconAlertTriangleFilled size={14} aria-hidden />
@@ -198,12 +197,11 @@ const countNames = ({ length }: readonly unknown[]) => (length === 1 ? 'one' : S
 const names = (of: readonly { readonly name: string }[]) =>
   firstOf(
     of.map(({ name }) => name),
-    NAMES,
+    MAX_NAMES,
   );
 
 interface DatesFormSetup {
   readonly agreement: BoardAgreement;
-  /** Further agreements of the same fleet. */
   readonly others: readonly BoardAgreement[];
   readonly draft: DatesDraft | null;
   readonly onDraft: (draft: DatesDraft | null) => void;
@@ -216,20 +214,20 @@ interface Failed {
   readonly until: number | null;
 }
 
-/** A change of dates from the first key to the answer of the service: what is wrong, what it will do, sending, and what went wrong. */
+/** State of the dates form: draft, validation, effect, sending, and errors of the service. */
 export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFormSetup) {
   const { clock } = useLive();
-  const { update } = useAgreementWriting(agreement.id);
+  const { update } = useAgreementMutations(agreement.id);
   const [failed, setFailed] = useState<Failed | null>(null);
   const [discards, setDiscards] = useState(0);
   const wait = useNow((at) => (failed?.until ? Math.max(0, Math.ceil((failed.until - at) / 1000)) : 0));
   const values = draft ?? draftOf(agreement);
   const change = changeOf(values, agreement);
-  const wrong = draft ? errorsOf(values, agreement) : {};
-  const fine = Object.keys(wrong).length === 0;
+  const field_errors = draft ? errorsOf(values, agreement) : {};
+  const valid = Object.keys(field_errors).length === 0;
   const differs = isChange(change);
   const send = async () => {
-    if (!differs || !fine || update.isPending || wait > 0) return;
+    if (!differs || !valid || update.isPending || wait > 0) return;
     setFailed(null);
     try {
       const after = await update.mutateAsync({ body: change });
@@ -266,7 +264,7 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
       setFailed(null);
       onDraft({ ...values, ...part });
     },
-    /** How often they were: fields begin anew with it. */
+    /** Counts discards; used as a React key that resets the fields. */
     discards,
     discard: () => {
       setFailed(null);
@@ -274,14 +272,14 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
       onDraft(null);
     },
     change,
-    /** Something differs, or is wrong. */
-    dirty: differs || !fine,
-    errors: { ...failed?.fields, ...wrong },
-    /** Null while nothing differs, or something is wrong. */
-    effect: differs && fine ? effectOf(agreement, others, change, now) : null,
+    /** True when there is a change or an error. */
+    dirty: differs || !valid,
+    errors: { ...failed?.fields, ...field_errors },
+    /** Null without a valid change. */
+    effect: differs && valid ? effectOf(agreement, others, change, now) : null,
     sending: update.isPending,
     problem: failed && Object.keys(failed.fields).length === 0 ? failed.problem : null,
-    /** Seconds that the service asked us to wait. */
+    /** Seconds until the service accepts another request. */
     wait,
     send: () => void send(),
   };
@@ -289,12 +287,12 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
 
 const FIELDS: readonly DateField[] = ['effective_date', 'expiration_date'];
 
-/** What the service says about a field stands under it. */
+/** The service's messages by field; empty if any of them concerns another field. */
 function fieldsOf({ detail }: Problem): DateErrors {
   if (!Array.isArray(detail)) return {};
   const errors: DateErrors = {};
   for (const { path, message } of detail) {
-    const field = FIELDS.find((one) => one === path.split('.').at(-1));
+    const field = FIELDS.find((name) => name === path.split('.').at(-1));
     if (!field) return {};
     errors[field] = message;
   }

@@ -1,4 +1,3 @@
-/** One agreement, open beside the list: what it means now, its dates, who needs it, what is shared, over what, and its end. */
 import { Box, Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
@@ -31,18 +30,18 @@ import { ConnectionsSection } from './connections.tsx';
 import { type DatesDraft, submitText } from './dates.ts';
 import { rowOf } from './query.ts';
 import { expiryRiskText, type StateKind } from './state.ts';
-import { useAgreement, useAgreementWriting } from './use-agreements.ts';
+import { useAgreement, useAgreementMutations } from './use-agreements.ts';
 import { fleetName, levelWord, resourceWord, sharedList, sharesLocation, thingsText } from './words.ts';
 
 interface AgreementPanelProps {
   readonly id: string;
-  /** Of the list: what is there already, and the fleet's others. */
+  /** All agreements of the list: for initial data and the fleet's other agreements. */
   readonly items: readonly BoardAgreement[];
-  /** Watched loads whose fleet is unknown. */
+  /** Number of watched loads whose fleet is unknown. */
   readonly unknown: number;
   readonly draft: DatesDraft | null;
   readonly onDraft: (draft: DatesDraft | null) => void;
-  /** Where the focus goes, each time `n` grows; null: where it is. */
+  /** Where to move the focus whenever `n` increases; null: nowhere. */
   readonly focus: { readonly to: 'title' | 'end'; readonly n: number } | null;
   readonly now: number;
   readonly onExtend: () => void;
@@ -54,19 +53,19 @@ export function AgreementPanel(props: AgreementPanelProps) {
   const { data, error, refetch } = useAgreement(id);
   const agreement = data ?? items.find((one) => one.id === id);
   const problem = error ? asProblem(error) : null;
-  const again = () => void refetch();
+  const retry = () => void refetch();
   if (agreement && problem?.code !== 404)
     return (
-      <Open
+      <AgreementDetails
         {...props}
         agreement={agreement}
-        problem={problem && <ProblemState problem={problem} onRetry={again} small />}
+        problem={problem && <ProblemState problem={problem} onRetry={retry} small />}
       />
     );
   return (
     <SidePanel label="Agreement" title="Agreement" onClose={onClose}>
       {problem ? (
-        <ProblemState problem={problem} onRetry={again} />
+        <ProblemState problem={problem} onRetry={retry} />
       ) : (
         <ListSkeleton label="Loading agreement" />
       )}
@@ -74,12 +73,12 @@ export function AgreementPanel(props: AgreementPanelProps) {
   );
 }
 
-interface OpenProps extends AgreementPanelProps {
+interface AgreementDetailsProps extends AgreementPanelProps {
   readonly agreement: BoardAgreement;
   readonly problem: ReactNode;
 }
 
-function Open(props: OpenProps) {
+function AgreementDetails(props: AgreementDetailsProps) {
   const { agreement, items, unknown, draft, onDraft, focus, now, onExtend, onClose, problem } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
   const row = rowOf(agreement, now);
@@ -186,7 +185,6 @@ interface PartProps {
   readonly agreement: BoardAgreement;
 }
 
-/** What the fleet shares, each with its level. */
 function SharedSection({ agreement: { scopes } }: PartProps) {
   const list = sharedList(scopes);
   return (
@@ -213,7 +211,6 @@ function SharedSection({ agreement: { scopes } }: PartProps) {
   );
 }
 
-/** Whose it is and where it comes from. */
 function AboutSection({ agreement }: PartProps) {
   const { id, fleet_id, fleet_ref, invitation_key } = agreement;
   return (
@@ -238,7 +235,7 @@ function AboutSection({ agreement }: PartProps) {
   );
 }
 
-/** Who changed or ended an agreement, from the activity log: for people who may do so themselves. */
+/** Changes from the activity log; only for people who may change agreements. */
 function HistorySection({ id }: { readonly id: string }) {
   const query = useRead(AGREEMENT_ROUTES.agreementHistory, queryKeys.agreementHistory(id), {
     params: { share_agreement_id: id },
@@ -281,13 +278,13 @@ const MonitorLink = ({ id, children }: { readonly id: string; readonly children:
 );
 
 interface NeedsProps extends PartProps {
-  /** Watched loads whose fleet is unknown. */
+  /** Number of watched loads whose fleet is unknown. */
   readonly unknown: number;
   readonly now: number;
 }
 
-/** Watched loads and monitors that need the access, and until when; those that last longer than it stand first. */
-const FIRST = 6;
+/** Loads and monitors that need the access, and until when; those that outlast it come first. */
+const INITIAL_ROWS = 6;
 
 function NeedsSection({ agreement, unknown, now }: NeedsProps) {
   const { loads, monitors, load_list, monitor_list } = agreement.dependents;
@@ -306,7 +303,7 @@ function NeedsSection({ agreement, unknown, now }: NeedsProps) {
       </Section>
     );
   const due = (until: string | null) => until !== null && Date.parse(until) <= now;
-  // What had to be there by now needs it no more.
+  // Dependents that are past their due time come last.
   const rank = ({ ends_before, needed_until }: Row) => (ends_before ? 0 : due(needed_until) ? 2 : 1);
   const rows: Row[] = [
     ...load_list.map((one) => ({
@@ -322,7 +319,7 @@ function NeedsSection({ agreement, unknown, now }: NeedsProps) {
       what: due(one.until) ? 'monitor, expired' : 'monitor, expires',
     })),
   ].sort((a, b) => rank(a) - rank(b));
-  const shown = all ? rows : rows.slice(0, FIRST);
+  const shown = all ? rows : rows.slice(0, INITIAL_ROWS);
   return (
     <Section title={`Needed by ${thingsText(loads, monitors)}`}>
       <ul className={shared.list}>
@@ -344,7 +341,7 @@ function NeedsSection({ agreement, unknown, now }: NeedsProps) {
           </li>
         ))}
       </ul>
-      {rows.length > FIRST && (
+      {rows.length > INITIAL_ROWS && (
         <Button size="compact-xs" onClick={() => setAll(!all)}>
           {all ? 'Show fewer' : `Show all ${rows.length.toLocaleString(personLocale())}`}
         </Button>
@@ -363,7 +360,7 @@ interface Row {
   readonly ends_before: boolean;
 }
 
-/** The two ends of an agreement by hand: cancelled, where the service offers that, or deleted. Both after a typed confirmation. */
+/** Ends an agreement: cancels it, where the service supports that, or deletes it. Both require a typed confirmation. */
 interface EndSectionProps extends Omit<NeedsProps, 'now'> {
   readonly kind: StateKind;
   readonly disabledReason: string | null;
@@ -371,8 +368,8 @@ interface EndSectionProps extends Omit<NeedsProps, 'now'> {
 }
 
 function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: EndSectionProps) {
-  const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
-  const { cancel, remove } = useAgreementWriting(agreement.id);
+  const [action, setAction] = useState<'cancel' | 'delete' | null>(null);
+  const { cancel, remove } = useAgreementMutations(agreement.id);
   const name = isolated(fleetName(agreement));
   if (agreement.status === 'deleted') return null;
   return (
@@ -382,7 +379,7 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
           <GuardedButton
             disabledReason={disabledReason}
             leftSection={<IconBan size={16} aria-hidden />}
-            onClick={() => setAsked('cancel')}
+            onClick={() => setAction('cancel')}
           >
             Cancel agreement
           </GuardedButton>
@@ -390,7 +387,7 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
         <GuardedButton
           disabledReason={disabledReason}
           leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => setAsked('delete')}
+          onClick={() => setAction('delete')}
         >
           Delete agreement
         </GuardedButton>
@@ -398,23 +395,23 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
       {kind !== 'over' && (
         <p className={shared.noteBelow}>To end access but keep the agreement, change its dates above.</p>
       )}
-      {asked && (
+      {action && (
         <ConfirmDialog
-          title={`${asked === 'cancel' ? 'Cancel' : 'Delete'} agreement with ${name}?`}
+          title={`${action === 'cancel' ? 'Cancel' : 'Delete'} agreement with ${name}?`}
           confirm={confirmationOf(agreement)}
-          action={asked === 'cancel' ? 'Cancel agreement' : 'Delete agreement'}
+          action={action === 'cancel' ? 'Cancel agreement' : 'Delete agreement'}
           keep="Keep agreement"
-          not_done={asked === 'cancel' ? 'Not cancelled' : 'Not deleted'}
+          not_done={action === 'cancel' ? 'Not cancelled' : 'Not deleted'}
           act={async (typed) => {
-            await (asked === 'cancel' ? cancel : remove).mutateAsync({ body: { confirm: typed } });
-            toast({ title: `${asked === 'cancel' ? 'Cancelled' : 'Deleted'} agreement with ${name}` });
-            if (asked === 'delete') onDeleted();
+            await (action === 'cancel' ? cancel : remove).mutateAsync({ body: { confirm: typed } });
+            toast({ title: `${action === 'cancel' ? 'Cancelled' : 'Deleted'} agreement with ${name}` });
+            if (action === 'delete') onDeleted();
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setAction(null)}
         >
           <Impact agreement={agreement} unknown={unknown} />
           <p>
-            {asked === 'cancel' ? 'It stays in the list as cancelled.' : "This can't be undone."} To share
+            {action === 'cancel' ? 'It stays in the list as cancelled.' : "This can't be undone."} To share
             again, the fleet must accept a new invitation.
           </p>
         </ConfirmDialog>
@@ -423,21 +420,19 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
   );
 }
 
-/** More names say no more. */
-const MOST = 12;
+const MAX_NAMES = 12;
 
-/** What will be lost, by name: watched loads and monitors as links, so that one can look before. */
 function Impact({ agreement: { dependents }, unknown }: Omit<NeedsProps, 'now'>) {
   const { loads, monitors, load_list, monitor_list } = dependents;
   const first = (links: readonly ReactElement[], count: number) => (
     <>
-      {links.slice(0, MOST).map((link, at) => (
+      {links.slice(0, MAX_NAMES).map((link, at) => (
         <Fragment key={link.key}>
           {at > 0 && ', '}
           {link}
         </Fragment>
       ))}
-      {count > MOST && ` and ${(count - MOST).toLocaleString(personLocale())} more`}
+      {count > MAX_NAMES && ` and ${(count - MAX_NAMES).toLocaleString(personLocale())} more`}
     </>
   );
   const load_links = load_list.map((load) => <LoadLink key={load.load_id} {...load} />);

@@ -55,7 +55,7 @@ const panel = () => screen.getByRole('complementary', { name: /^Agreement/ });
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 describe('the page of agreements', () => {
-  it('shows the history to those who may change it, and asks for nothing for others', async () => {
+  it('shows the history to people who may change agreements and does not request it for others', async () => {
     await open({ start: { agreement: SHORT.id } });
     expect((await within(panel()).findByText('Dana Ortiz')).closest('li')?.textContent).toContain('2 h ago');
     cleanup();
@@ -64,20 +64,20 @@ describe('the page of agreements', () => {
     expect(within(panel()).queryByText('History')).toBeNull();
   });
 
-  it('shows what ends too early above, with what it affects', async () => {
+  it('shows agreements that end too soon with what they affect', async () => {
     await open();
     const region = screen.getByRole('region', { name: 'Agreements that end too soon' });
     expect(region.textContent).toContain('before 1 watched load delivers and 1 monitor expires');
     expect(region.textContent).toContain('LD-101, monitor Denver run');
   });
 
-  it('shows with proof that nothing ends too early, and what is unknown', async () => {
+  it('shows that nothing ends too soon, and what is unknown', async () => {
     await open({ items: [agreementOf(1)], list: { loads_of_unknown_fleet: 4 } });
     expect(screen.getByText(/1 active agreement lasts as long as/)).toBeTruthy();
     expect(screen.getByText(/4 watched loads may depend on any of these/)).toBeTruthy();
   });
 
-  it('extends from there: a day after it is needed last, shown before it is sent, only that sent', async () => {
+  it('extends to a day after the last need, with a preview, and sends only the end', async () => {
     const after = { ...SHORT, expiration_date: inHours(72), dependents: needs(72) };
     const page = await open({ answers: { [`PATCH /api/agreements/${SHORT.id}`]: { body: after } } });
     await page.user.click(screen.getByRole('button', { name: /^Extend the access of/ }));
@@ -97,7 +97,7 @@ describe('the page of agreements', () => {
     expect(screen.getByText('Access to Fleet 2 updated')).toBeTruthy();
   });
 
-  it('removes the end as null, and nothing else', async () => {
+  it('removes the end by sending only null', async () => {
     const page = await open({
       start: { agreement: SHORT.id },
       answers: { [`PATCH /api/agreements/${SHORT.id}`]: { body: { ...SHORT, expiration_date: null } } },
@@ -108,7 +108,7 @@ describe('the page of agreements', () => {
     expect(sent(page, 'PATCH')).toEqual([[`/api/agreements/${SHORT.id}`, { expiration_date: null }]]);
   });
 
-  it('does not send an emptied beginning, and says why', async () => {
+  it('rejects an empty start with a reason', async () => {
     const page = await open({ start: { agreement: SHORT.id } });
     fireEvent.change(within(panel()).getByLabelText('Access starts'), { target: { value: '' } });
     expect(within(panel()).getByText(/needs a start date/)).toBeTruthy();
@@ -116,7 +116,7 @@ describe('the page of agreements', () => {
     expect(sent(page, 'PATCH')).toEqual([]);
   });
 
-  it('keeps what was typed when the service refuses, and puts its words under the field', async () => {
+  it('keeps the input when the service rejects it and shows the message at the field', async () => {
     const page = await open({
       start: { agreement: SHORT.id },
       answers: {
@@ -142,7 +142,7 @@ describe('the page of agreements', () => {
     expect(sessionStorage.getItem('waypost.agreement-drafts')).toContain(SHORT.id);
   });
 
-  it('counts down what the service asked to wait, and sends nothing meanwhile', async () => {
+  it('counts down after a 429 and sends nothing until then', async () => {
     const page = await open({
       start: { agreement: SHORT.id },
       answers: {
@@ -166,7 +166,7 @@ describe('the page of agreements', () => {
     expect(sent(page, 'PATCH')).toHaveLength(1);
   });
 
-  it('says of a lost answer that it may have been done, and reads it again', async () => {
+  it('reports a lost response as possibly done and refetches', async () => {
     const page = await open({
       start: { agreement: SHORT.id },
       answers: { [`PATCH /api/agreements/${SHORT.id}`]: new Error('gone') },
@@ -180,7 +180,7 @@ describe('the page of agreements', () => {
     expect(reads()).toBe(before + 1);
   });
 
-  it('deletes only after the fleet was typed, and shows by name what is lost', async () => {
+  it('deletes only after the fleet reference is typed, and lists what is lost', async () => {
     const page = await open({
       start: { agreement: SHORT.id },
       answers: { [`DELETE /api/agreements/${SHORT.id}`]: { status: 204 } },
@@ -203,7 +203,7 @@ describe('the page of agreements', () => {
     expect(at().agreement).toBeUndefined();
   });
 
-  it('deletes an agreement whose reference is too long to be typed, after its id was typed', async () => {
+  it('asks for the id when the reference is too long to type', async () => {
     const long = { ...SHORT, fleet_ref: 'R'.repeat(609) };
     const page = await open({
       start: { agreement: SHORT.id },
@@ -212,14 +212,14 @@ describe('the page of agreements', () => {
     });
     await page.user.click(screen.getByRole('button', { name: 'Delete agreement' }));
     const dialog = await screen.findByRole('dialog');
-    const wanted = SHORT.fleet_id ?? SHORT.id;
-    await page.user.type(within(dialog).getByRole('textbox'), wanted);
+    const confirmation = SHORT.fleet_id ?? SHORT.id;
+    await page.user.type(within(dialog).getByRole('textbox'), confirmation);
     await page.user.click(within(dialog).getByRole('button', { name: 'Delete agreement' }));
     await page.frame();
-    expect(sent(page, 'DELETE')).toEqual([[`/api/agreements/${SHORT.id}`, { confirm: wanted }]]);
+    expect(sent(page, 'DELETE')).toEqual([[`/api/agreements/${SHORT.id}`, { confirm: confirmation }]]);
   });
 
-  it('stays in the question with what was typed when it fails', async () => {
+  it('keeps the dialog and the typed text when it fails', async () => {
     const page = await open({
       start: { agreement: SHORT.id },
       answers: {
@@ -237,7 +237,7 @@ describe('the page of agreements', () => {
     expect(within(dialog).getByRole<HTMLInputElement>('textbox').value).toBe('CARRIER-2');
   });
 
-  it('shows everything to whoever may not change it, and says whom to ask', async () => {
+  it('is readable without the right to change and says whom to ask', async () => {
     const page = await open({ roles: ['viewer'], start: { agreement: SHORT.id } });
     expect(within(panel()).getByText(/Ask a Waypost administrator/)).toBeTruthy();
     expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
@@ -255,14 +255,14 @@ describe('the page of agreements', () => {
     expect(within(panel()).queryByLabelText('No end')).toBeNull();
   });
 
-  it('takes no dates of what is over', async () => {
+  it('does not let dates of an ended agreement change', async () => {
     await open({ start: { agreement: id(2003) } });
     expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
     expect(within(panel()).getByText(/Invite the fleet again/)).toBeTruthy();
     expect(within(panel()).queryByRole('button', { name: 'Cancel agreement' })).toBeNull();
   });
 
-  it('reads again when the stream says that something has changed', async () => {
+  it('refetches after a stream event', async () => {
     const page = await open();
     const reads = () => sent(page, 'GET').filter(([path]) => path === '/api/agreements').length;
     const before = reads();
@@ -271,18 +271,18 @@ describe('the page of agreements', () => {
     expect(reads()).toBe(before + 1);
   });
 
-  it('leads from a load to the agreement of its fleet', async () => {
+  it("opens the agreement of a load's fleet", async () => {
     await open({ start: { load: id(101) } });
     expect(at()).toMatchObject({ agreement: SHORT.id, load: undefined });
   });
 
-  it('leads from a load whose fleet nobody knows to the agreements without locations, and says so', async () => {
+  it("lists the agreements without locations when the load's fleet is unknown", async () => {
     await open({ start: { load: id(999) } });
     expect(at().show).toBe('no_location');
     expect(screen.getByText(/has not said which fleet this truck belongs to/)).toBeTruthy();
   });
 
-  it('shows who must act on connections, and deletes one after a typed confirmation', async () => {
+  it('shows the next step for connections and deletes one after a typed confirmation', async () => {
     const stale = connectionOf(2, { id: id(4999), status: 'stale', source_name: 'RoadLedger' });
     const items = [agreementOf(1), { ...SHORT, connections: [stale] }];
     const page = await open({
@@ -324,18 +324,18 @@ describe('the page of agreements', () => {
       { read_problem: 'The service is not responding', read_at: null },
       /Couldn't load agreements/,
     ],
-  ])('says in the place of rows: %s', async (_, list, words) => {
+  ])('explains an empty list: %s', async (_, list, words) => {
     await open({ items: [], list });
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('says that what it shows is not current when the last reading failed', async () => {
+  it('says that the list is outdated when the last read failed', async () => {
     await open({ list: { read_problem: 'The service is not responding' } });
     expect(screen.getByText('Not up to date: The service is not responding')).toBeTruthy();
     expect(screen.getByRole('grid', { name: 'Agreements' })).toBeTruthy();
   });
 
-  it('counts agreements that could not be read, with their values as they came', async () => {
+  it('counts agreements that could not be read, with their raw values', async () => {
     const none = { left_out: 0, incomplete: 0, items: [] };
     const value = { path: '', reason: 'cannot be used without: id', raw: '{"fleet_ref":"F-9"}' };
     const agreements = { ...none, left_out: 1, items: [{ id: null, used: false, values: [value] }] };
@@ -345,7 +345,7 @@ describe('the page of agreements', () => {
     expect(line.textContent).toContain('{"fleet_ref":"F-9"}');
   });
 
-  it('says that an agreement of an old address is gone', async () => {
+  it('reports an unknown agreement', async () => {
     const gone = {
       code: 404,
       message: 'Share agreement not found',

@@ -1,4 +1,3 @@
-/** Agreements and connections, each as a list, with what ends too early above and the one that is open beside. What one would bookmark is in the address. */
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
@@ -35,16 +34,16 @@ import { type AgreementRow, type ConnectionRow, connectionRows, select, sortOf }
 import { AGREEMENT_SHOWS, type AgreementShow, type AgreementsSearch } from './search.ts';
 import { dayText, expiryRiskText, extensionOf } from './state.ts';
 import {
+  useAgreementOfLoad,
   useAgreements,
   useConnections,
   useDrafts,
-  useFollowing,
-  useLoadsAgreement,
   useMinute,
+  useStreamRefresh,
 } from './use-agreements.ts';
 import { firstOf, fleetName } from './words.ts';
 
-/** Width of the window at which a line or two hold what a connection says. */
+/** From this window width, connection texts fit in two lines. */
 const CONNECTIONS_FROM = 1280;
 const PANEL_ID = 'agreements-part';
 const GRID_ID = 'agreement-list';
@@ -59,8 +58,7 @@ const SHOW_WORD: Readonly<Record<AgreementShow, string>> = {
   no_location: 'No locations',
 };
 
-/** Why the filter leaves no agreement. */
-const NONE_OF: Readonly<Record<AgreementShow, string>> = {
+const NO_MATCH_TEXT: Readonly<Record<AgreementShow, string>> = {
   attention: 'Every agreement covers the loads and monitors that need it.',
   active: 'No agreement gives access right now.',
   scheduled: 'No agreement starts later.',
@@ -69,22 +67,22 @@ const NONE_OF: Readonly<Record<AgreementShow, string>> = {
   no_location: 'Every agreement in effect shares locations.',
 };
 
-const SEARCHED = 'Search covers fleets, IDs, providers, loads and monitors.';
+const SEARCH_HINT = 'Search covers fleets, IDs, providers, loads and monitors.';
 const agreementId = ({ agreement }: AgreementRow) => agreement.id;
 const connectionId = ({ connection }: ConnectionRow) => connection.id;
-const needsAction = ({ acts }: ConnectionRow) => acts.owner !== 'none';
+const needsAction = ({ next_action }: ConnectionRow) => next_action.owner !== 'none';
 
 export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>) {
   const { tab, show, q, sort, agreement: opened } = search;
   const in_connections = tab === 'connections';
   const { clock } = useLive();
-  useFollowing();
+  useStreamRefresh();
   const list = useAgreements();
   const connections = useConnections(in_connections);
   const now = useMinute();
   const disabledReason = useDisabledReason('manage_onboarding');
   const [drafts, putDraft] = useDrafts();
-  /** Where the focus goes in the panel; grows, so that the same may be wanted again. */
+  /** Where to move the focus in the panel; `n` increases so that the same target can be requested again. */
   const [focus, setFocus] = useState<{ readonly to: 'title' | 'end'; readonly n: number } | null>(null);
   const [toDelete, setToDelete] = useState<ConnectionRow | null>(null);
 
@@ -111,13 +109,13 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
   const narrow = useWindowWidth() < CONNECTIONS_FROM || opened !== undefined;
   const connection_columns = useMemo(() => connectionColumns(right, narrow), [right, narrow]);
   const connection_cards = useMemo(() => connectionCards(right), [right]);
-  const not_found_for = useLoadsAgreement(search.load, data?.items, (id) =>
+  const not_found_for = useAgreementOfLoad(search.load, data?.items, (id) =>
     onSearch(
       id === null ? { show: 'no_location', tab: undefined } : { load: undefined, agreement: id },
       true,
     ),
   );
-  // An address from before may name one that was found by its load.
+  // After a load was resolved to its agreement, the load is removed from the URL.
   useEffect(() => {
     if (search.load !== undefined && opened !== undefined) onSearch({ load: undefined }, true);
   }, [search.load, opened, onSearch]);
@@ -133,9 +131,13 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     document.getElementById(GRID_ID)?.focus();
   };
   const extend = (id: string) => {
-    const one = items.find((item) => item.id === id);
-    if (!one) return;
-    putDraft(id, { ...draftOf(one), no_end: false, expiration_date: extensionOf(one, clock.now()) });
+    const agreement = items.find((item) => item.id === id);
+    if (!agreement) return;
+    putDraft(id, {
+      ...draftOf(agreement),
+      no_end: false,
+      expiration_date: extensionOf(agreement, clock.now()),
+    });
     focusPanel('end');
     onSearch({ agreement: id });
   };
@@ -190,7 +192,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     title: 'Agreements',
     id: GRID_ID,
     search,
-    // What is chosen by hand is no longer about the load that the page was opened for.
+    // A filter chosen by hand ends the search for the load's agreement.
     onSearch: (change: Partial<AgreementsSearch>, replace?: boolean) =>
       onSearch('show' in change ? { ...change, load: undefined } : change, replace),
     opens: ['agreement', 'load'],
@@ -199,7 +201,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
     layout,
   };
 
-  // Both are the same component in the same place, so that the focus stays on the tab.
+  // Both tabs render the same component in the same place, so that the focus stays on the tab.
   if (in_connections)
     return (
       <ResourceList
@@ -220,14 +222,14 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
           title: 'Search fleets, providers, statuses and IDs',
         }}
         empty={
-          <Nothing
+          <EmptyList
             what="connections"
             offered={connections.data?.known}
             problem={connections.data?.read_problem ?? null}
             onRetry={connections.refresh}
           />
         }
-        noMatch={SEARCHED}
+        noMatch={SEARCH_HINT}
         selected={null}
         onSelect={(id, by_key) => {
           const row = connection_rows?.found.find((one) => connectionId(one) === id);
@@ -291,14 +293,14 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
         })),
       }}
       empty={
-        <Nothing
+        <EmptyList
           what="agreements"
           offered={data?.lists.agreements}
           problem={data?.read_problem ?? null}
           onRetry={list.refresh}
         />
       }
-      noMatch={show ? NONE_OF[show] : SEARCHED}
+      noMatch={show ? NO_MATCH_TEXT[show] : SEARCH_HINT}
       onSelect={(id, by_key) => (id === undefined ? close() : open(id, by_key))}
       csv={{ columns: CSV_COLUMNS }}
       foot={{ problem: data?.read_problem ?? null, readAt: timeOf(data?.read_at) }}
@@ -308,12 +310,10 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
 
 const timeOf = (at: string | null | undefined) => (at ? Date.parse(at) : null);
 
-interface NothingProps {
-  /** What there is none of. */
+interface EmptyListProps {
   readonly what: 'agreements' | 'connections';
-  /** Whether the service has such a list. */
+  /** Whether the service offers the list. */
   readonly offered: 'yes' | 'no' | 'unknown' | undefined;
-  /** Why it could not be read. */
   readonly problem: string | null;
   readonly onRetry: () => void;
 }
@@ -329,7 +329,7 @@ const NONE_YET = {
   connections: 'A fleet connects its telematics provider when it accepts an invitation.',
 } as const;
 
-function Nothing({ what, offered, problem, onRetry }: NothingProps) {
+function EmptyList({ what, offered, problem, onRetry }: EmptyListProps) {
   if (problem !== null)
     return (
       <EmptyState
@@ -352,12 +352,11 @@ function Nothing({ what, offered, problem, onRetry }: NothingProps) {
   );
 }
 
-/** What ends before it is needed no more, soonest first, each with its way out. What lasts is one line with its proof. */
+/** Agreements that end before they are no longer needed, soonest first, each with an Extend button; one line if there are none. */
 interface ExpiryRiskSectionProps {
   readonly atRisk: readonly AgreementRow[];
-  /** Active ones that last. */
   readonly lasting: number;
-  /** Watched loads whose fleet is unknown. */
+  /** Number of watched loads whose fleet is unknown. */
   readonly unknown: number;
   readonly now: number;
   readonly disabledReason: string | null;
@@ -366,13 +365,13 @@ interface ExpiryRiskSectionProps {
   readonly onAll: () => void;
 }
 
-/** More would push the list away. */
-const MOST = { desk: 3, phone: 1 } as const;
-const NAMES = 4;
+/** Keeps the list below in view. */
+const MAX_SHOWN = { desk: 3, phone: 1 } as const;
+const MAX_NAMES = 4;
 
 function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
   const { atRisk, lasting, unknown, now, disabledReason, onExtend, onOpen, onAll } = props;
-  const most = useLayout() === 'phone' ? MOST.phone : MOST.desk;
+  const max_shown = useLayout() === 'phone' ? MAX_SHOWN.phone : MAX_SHOWN.desk;
   const doubt =
     unknown > 0
       ? ` ${countText(unknown, 'watched load')} may depend on any of these: we don't know the fleet of ${unknown === 1 ? 'its truck' : 'their trucks'}.`
@@ -390,7 +389,7 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
   return (
     <section className={classes.root} aria-label="Agreements that end too soon">
       <ul className={shared.list}>
-        {atRisk.slice(0, most).map((row) => (
+        {atRisk.slice(0, max_shown).map((row) => (
           <li key={row.agreement.id} className={classes.riskItem}>
             <IconAlertTriangleFilled size={16} aria-hidden />
             <div className={shared.fillWords}>
@@ -405,7 +404,7 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
                 : {riskText(row, now)}
               </span>
               <span className={shared.smallLine} title={namesAtRisk(row).join(', ')}>
-                {firstOf(namesAtRisk(row), NAMES)}
+                {firstOf(namesAtRisk(row), MAX_NAMES)}
               </span>
             </div>
             <GuardedButton
@@ -419,9 +418,9 @@ function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
           </li>
         ))}
       </ul>
-      {(atRisk.length > most || doubt !== '') && (
+      {(atRisk.length > max_shown || doubt !== '') && (
         <Group gap="4px 12px" pr={16} pb={8} pl={40} className={shared.small}>
-          {atRisk.length > most && (
+          {atRisk.length > max_shown && (
             <Button size="compact-xs" onClick={onAll}>
               Show all {atRisk.length} that end too soon
             </Button>

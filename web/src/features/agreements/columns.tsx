@@ -1,4 +1,3 @@
-/** Agreements as a table, as cards on a phone, and as CSV. */
 import { Group, VisuallyHidden } from '@mantine/core';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { Age } from '../../live/Age.tsx';
@@ -31,12 +30,12 @@ const STATE_ICON = {
   other: IconHelpCircle,
 } as const;
 
-export interface StateMarkProps {
+interface StateMarkProps {
   readonly row: Pick<AgreementRow, 'agreement' | 'kind'>;
   readonly now: number;
 }
 
-/** Status and what it means by now, as icon and words. No color: that means the health of a load. */
+/** The status and its current meaning. No color: color means the health of a load. */
 export function StateMark({ row: { agreement, kind }, now }: StateMarkProps) {
   const { word, means } = stateWords(agreement, now);
   const Icon = STATE_ICON[kind];
@@ -80,7 +79,7 @@ function Instant({ at, none, now }: { at: string | null | undefined; none: strin
   );
 }
 
-/** With its day: a time alone would not say that it is today's. */
+/** Includes the day even for today, since a time alone is ambiguous. */
 function dateText(at: string, now: number): string {
   const text = shortDateTime(at, now);
   return /[A-Z][a-z]/.test(text) ? text : `Today, ${text}`;
@@ -102,7 +101,6 @@ function Needs({ row: { agreement, risk } }: { readonly row: AgreementRow }) {
   );
 }
 
-/** Of its connections the one over which data came last. */
 function Data({ agreement: { connections } }: { readonly agreement: BoardAgreement }) {
   const lasts = connections
     .map((connection) => ({ connection, last: lastData(connection) }))
@@ -129,7 +127,7 @@ const MEDIUM = 761;
 const WIDE = 1061;
 const isUnsaved = (drafts: DatesDrafts, { agreement }: AgreementRow) => Object.hasOwn(drafts, agreement.id);
 
-/** @param drafts dates that are changed and not saved, by agreement */
+/** @param drafts unsaved dates by agreement */
 export function columnsOf(now: number, drafts: DatesDrafts): readonly Column<AgreementRow, AgreementSort>[] {
   return [
     {
@@ -212,7 +210,6 @@ export const cardsOf = (now: number, drafts: DatesDrafts): Cards<AgreementRow> =
   },
 });
 
-/** Times in UTC as the service sends them. */
 export const CSV_COLUMNS: readonly CsvColumn<AgreementRow>[] = [
   ['share_agreement_id', ({ agreement }) => agreement.id],
   ['fleet_ref', ({ agreement }) => agreement.fleet_ref],

@@ -1,14 +1,12 @@
-/** What a connection is worth now, from its status and the freshness of its data (assumed): do data come, since when not, who must act. */
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 
-export type ConnectionKind =
+type ConnectionKind =
   | 'fine'
-  /** Nothing comes over it: the fleet has to sign in again at its provider. */
+  /** No data arrives: the fleet must sign in to its provider again. */
   | 'stale'
   | 'deleted'
-  /** Neither status nor freshness is reported. */
   | 'not_set'
-  /** An unknown status, and no freshness. */
+  /** An unknown status without freshness. */
   | 'other';
 
 const FINE = /^(connected|active|ok|healthy|enabled)$/i;
@@ -24,13 +22,12 @@ export function connectionKind({ status, freshness }: BoardConnection): Connecti
   return 'other';
 }
 
-export interface LastData {
-  /** ISO 8601. */
+interface LastData {
   readonly at: string;
   readonly resource: string | null;
 }
 
-/** When data last came: locations where reported, since the board needs those, else the newest. */
+/** The latest location data where reported, since the board needs it, else the latest data. */
 export function lastData({ freshness }: Pick<BoardConnection, 'freshness'>): LastData | null {
   let newest: LastData | null = null;
   for (const { resource, last_successful_execution_at: at } of freshness ?? []) {
@@ -41,18 +38,17 @@ export function lastData({ freshness }: Pick<BoardConnection, 'freshness'>): Las
   return newest;
 }
 
-/** Who has to do the next step. */
 export type Owner = 'fleet' | 'us' | 'none';
 
 export const OWNER_WORD = { fleet: 'Carrier to fix', us: 'On us' } as const;
 
-export interface MustAct {
+export interface NextAction {
   readonly owner: Owner;
   readonly what: string;
 }
 
-/** @param others further connections of the same fleet */
-export function mustAct(one: BoardConnection, others: readonly BoardConnection[]): MustAct {
+/** @param others other connections of the same fleet */
+export function nextAction(one: BoardConnection, others: readonly BoardConnection[]): NextAction {
   const works = others.find((other) => other.id !== one.id && connectionKind(other) === 'fine');
   switch (connectionKind(one)) {
     case 'fine':
@@ -73,7 +69,7 @@ export function mustAct(one: BoardConnection, others: readonly BoardConnection[]
   }
 }
 
-export const CONNECTION_WORD: Readonly<Record<ConnectionKind, string>> = {
+const CONNECTION_WORD: Readonly<Record<ConnectionKind, string>> = {
   fine: 'Connected',
   stale: 'Stale',
   deleted: 'Deleted',
@@ -81,7 +77,7 @@ export const CONNECTION_WORD: Readonly<Record<ConnectionKind, string>> = {
   other: 'Unknown',
 };
 
-/** The service's own word stands beside ours where ours hides it. */
+/** Shows the service's own status where ours is "unknown". */
 export function connectionWord(one: BoardConnection): string {
   const kind = connectionKind(one);
   return kind === 'other' ? `“${one.status}”` : CONNECTION_WORD[kind];

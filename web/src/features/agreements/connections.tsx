@@ -1,4 +1,3 @@
-/** Connections as a table, as cards on a phone, and as CSV: over which provider data come, since when not, and who must act. */
 import { ActionIcon, Group, Menu } from '@mantine/core';
 import { type BoardAgreement, type BoardConnection, confirmationOf } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
@@ -26,12 +25,12 @@ import {
   connectionKind,
   connectionWord,
   lastData,
-  mustAct,
+  nextAction,
   OWNER_WORD,
   providerName,
 } from './connection-state.ts';
 import type { ConnectionRow } from './query.ts';
-import { useConnectionDeleting } from './use-agreements.ts';
+import { useDeleteConnection } from './use-agreements.ts';
 import { fleetName, resourceWord } from './words.ts';
 
 const STATUS = {
@@ -74,15 +73,15 @@ function LastData({ connection }: ConnectionRow) {
   );
 }
 
-/** `On us: Delete it if …`; of what is fine only that. */
-const NextStep = ({ acts: { owner, what }, most }: ConnectionRow & { readonly most?: number }) => (
+/** `On us: Delete it if …`; without an owner, only the text. */
+const NextStep = ({ next_action: { owner, what }, most }: ConnectionRow & { readonly most?: number }) => (
   <TwoLines small most={most}>
     {owner !== 'none' && <b>{OWNER_WORD[owner]}: </b>}
     {what}
   </TwoLines>
 );
 
-export interface DeleteRight {
+interface DeleteRight {
   readonly disabledReason: string | null;
   readonly onDelete: (row: ConnectionRow) => void;
 }
@@ -94,12 +93,11 @@ interface ConnectionMenuProps {
   readonly onDelete: () => void;
 }
 
-/** Deleting is not what one comes for: it lies in a menu. */
 function ConnectionMenu({ fleet, connection, disabledReason, onDelete }: ConnectionMenuProps) {
   if (connection.status === 'deleted') return null;
   return (
-    // A press of the menu does not open the row.
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is what is pressed.
+    // A click on the menu must not open the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the control.
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the button.
     <div onClick={(event) => event.stopPropagation()}>
       <Menu position="bottom-end" width={240}>
@@ -132,7 +130,7 @@ const RowMenu = ({ row, disabledReason, onDelete }: DeleteRight & { readonly row
   />
 );
 
-/** Pixels of a row: nothing of it is cut where its columns are narrow. */
+/** Row heights in pixels, enough for texts in narrow columns. */
 export const CONNECTION_HEIGHT = { wide: 56, narrow: 84 } as const;
 
 export const connectionColumns = (right: DeleteRight, narrow: boolean): readonly Column<ConnectionRow>[] => [
@@ -161,7 +159,7 @@ export const connectionColumns = (right: DeleteRight, narrow: boolean): readonly
     id: 'acts',
     header: 'Next step',
     width: '1.6fr',
-    title: ({ acts }) => acts.what,
+    title: ({ next_action }) => next_action.what,
     cell: (row) => <NextStep {...row} most={narrow ? 4 : 3} />,
   },
   {
@@ -197,7 +195,6 @@ export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
   ),
 });
 
-/** Times in UTC as the service sends them. */
 export const CONNECTION_CSV: readonly CsvColumn<ConnectionRow>[] = [
   ['connection_id', ({ connection }) => connection.id],
   ['fleet_ref', ({ connection }) => connection.fleet_ref],
@@ -208,12 +205,11 @@ export const CONNECTION_CSV: readonly CsvColumn<ConnectionRow>[] = [
   ['status', ({ connection }) => connection.status],
   ['last_data_at_utc', ({ connection }) => lastData(connection)?.at],
   ['last_data_resource', ({ connection }) => lastData(connection)?.resource],
-  ['owner', ({ acts }) => acts.owner],
-  ['next_step', ({ acts }) => acts.what],
+  ['owner', ({ next_action }) => next_action.owner],
+  ['next_step', ({ next_action }) => next_action.what],
   ['created_at_utc', ({ connection }) => connection.created_at],
 ];
 
-/** Ends a connection, after saying what comes over it. */
 interface ConnectionDialogProps {
   readonly connection: BoardConnection;
   readonly agreement: BoardAgreement | null;
@@ -221,7 +217,7 @@ interface ConnectionDialogProps {
 }
 
 export function ConnectionDialog({ connection, agreement, onClose }: ConnectionDialogProps) {
-  const remove = useConnectionDeleting(connection.id);
+  const remove = useDeleteConnection(connection.id);
   const provider = isolated(providerName(connection));
   const fleet = isolated(agreement ? fleetName(agreement) : (connection.fleet_ref ?? 'the fleet'));
   const others = (agreement?.connections ?? []).filter(
@@ -266,15 +262,14 @@ interface ConnectionsSectionProps {
   readonly disabledReason: string | null;
 }
 
-/** Connections of the fleet with the age of their data, resource by resource where the service reports it. */
 export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionProps) {
-  const [doomed, setDoomed] = useState<BoardConnection | null>(null);
+  const [deleting, setDeleting] = useState<BoardConnection | null>(null);
   const { connections } = agreement;
   return (
     <Section title="Connections">
       {connections.length === 0 && <p className={`${shared.secondary} ${shared.plain}`}>No connections.</p>}
       {connections.map((connection) => {
-        const acts = mustAct(connection, connections);
+        const next_action = nextAction(connection, connections);
         return (
           <div key={connection.id} className={classes.connection}>
             <Group gap="4px 12px">
@@ -285,22 +280,22 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
                   fleet={fleetName(agreement)}
                   connection={connection}
                   disabledReason={disabledReason}
-                  onDelete={() => setDoomed(connection)}
+                  onDelete={() => setDeleting(connection)}
                 />
               </div>
             </Group>
-            {acts.owner !== 'none' && (
+            {next_action.owner !== 'none' && (
               <p className={shared.strongText}>
-                {OWNER_WORD[acts.owner]}: {acts.what.charAt(0).toLowerCase()}
-                {acts.what.slice(1)}.
+                {OWNER_WORD[next_action.owner]}: {next_action.what.charAt(0).toLowerCase()}
+                {next_action.what.slice(1)}.
               </p>
             )}
             <Freshness connection={connection} />
           </div>
         );
       })}
-      {doomed && (
-        <ConnectionDialog connection={doomed} agreement={agreement} onClose={() => setDoomed(null)} />
+      {deleting && (
+        <ConnectionDialog connection={deleting} agreement={agreement} onClose={() => setDeleting(null)} />
       )}
     </Section>
   );

@@ -23,9 +23,9 @@ it.each<[string, AgreementUpdate, Parameters<typeof undoOf>[1], AgreementUpdate 
     { ...endless, effective_date: null },
     null,
   ],
-])('a change is undone: %s', (_, change, before, undo) => expect(undoOf(change, before)).toEqual(undo));
+])('undoes a change: %s', (_, change, before, undo) => expect(undoOf(change, before)).toEqual(undo));
 
-describe('what is sent of a change', () => {
+describe('the request for a change', () => {
   it.each<[string, typeof ended | typeof endless, Partial<DatesDraft>, object]>([
     ['nothing that was left alone', ended, {}, {}],
     [
@@ -50,14 +50,14 @@ describe('what is sent of a change', () => {
       { expiration_date: new Date(NOW + 24 * 3_600_000 + 20_000).toISOString() },
       {},
     ],
-  ])('is %s', (_, agreement, edited, change) => {
+  ])('contains %s', (_, agreement, edited, change) => {
     const sent = changeOf({ ...draftOf(agreement), ...edited }, agreement);
     expect(sent).toEqual(change);
     expect(agreementUpdate.parse(sent)).toEqual(change);
   });
 });
 
-describe('what is wrong with a change', () => {
+describe('validation', () => {
   it.each<[string, Partial<DatesDraft>, object]>([
     ['nothing', {}, {}],
     [
@@ -82,12 +82,12 @@ describe('what is wrong with a change', () => {
       { expiration_date: expect.stringMatching(/after it starts/) },
     ],
     ['nothing about the end when there is none', { no_end: true, expiration_date: null }, {}],
-  ])('shows the error: %s', (_, edited, errors) => {
+  ])('reports: %s', (_, edited, errors) => {
     expect(errorsOf({ ...draftOf(ended), ...edited }, ended)).toEqual(errors);
   });
 });
 
-describe('what the button says', () => {
+describe('the label of the submit button', () => {
   const active = { status: 'active', ...ended } as const;
   it.each<[object, RegExp]>([
     [{ expiration_date: inHours(48) }, /^Extend access to Nov 22, 20:30 UTC$/],
@@ -101,36 +101,36 @@ describe('what the button says', () => {
   });
 });
 
-describe('what a change does', () => {
+describe('the effect of a change', () => {
   const names = (all: readonly { name: string }[]) => all.map(({ name }) => name);
   const short = agreementOf(1, { expiration_date: inHours(24), dependents: needs(24) });
 
-  it('covers what would have been without access', () => {
+  it('lists what is covered by the extension', () => {
     const effect = effectOf(short, [], { expiration_date: inHours(72) }, NOW);
     expect(names(effect.covered)).toEqual(['LD-101', 'Denver run']);
     expect(effect).toMatchObject({ uncovered: [], stops: false, begins: false });
   });
-  it('says what lasts longer still', () => {
+  it('lists what still lasts longer', () => {
     const effect = effectOf(short, [], { expiration_date: inHours(40) }, NOW);
     expect([names(effect.covered), names(effect.uncovered)]).toEqual([['LD-101'], ['Denver run']]);
   });
-  it('says that data stop, and for whom', () => {
+  it('reports that data stops, and for whom', () => {
     const effect = effectOf(short, [], { expiration_date: inHours(-1) }, NOW);
     expect(effect).toMatchObject({ stops: true, covered: [] });
     expect(names(effect.uncovered)).toEqual(['LD-100', 'LD-101', 'Denver run']);
   });
-  it('loses nothing that another agreement of the fleet carries', () => {
+  it('loses nothing that another agreement of the fleet covers', () => {
     const effect = effectOf(short, [agreementOf(2)], { expiration_date: inHours(-1) }, NOW);
     expect(effect).toMatchObject({ stops: false, uncovered: [] });
   });
-  it('counts no other agreement that shares no trucks, or begins after a gap', () => {
+  it('ignores other agreements without trucks or with a gap', () => {
     const change = { expiration_date: inHours(2) };
     for (const other of [{ scopes: { user: 'read' } }, { effective_date: inHours(3) }] as const) {
       const effect = effectOf(short, [agreementOf(2, other)], change, NOW);
       expect(names(effect.uncovered)).toEqual(['LD-100', 'LD-101', 'Denver run']);
     }
   });
-  it('says that data begin again', () => {
+  it('reports that data starts again', () => {
     const over = agreementOf(1, { expiration_date: inHours(-1), dependents: needs(1000) });
     const effect = effectOf(over, [], { expiration_date: inHours(72) }, NOW);
     expect(effect).toMatchObject({ begins: true, uncovered: [] });
@@ -138,7 +138,7 @@ describe('what a change does', () => {
   });
 });
 
-describe('risk', () => {
+describe('expiry risk', () => {
   it.each([
     [
       'ends before some of them',
@@ -164,7 +164,7 @@ describe('risk', () => {
     expect(risk && expiryRiskText(risk)).toBe(text);
   });
 
-  it('extends to a day after it is needed last, never to the past', () => {
+  it('proposes a day after the last need, never the past', () => {
     expect(extensionOf(agreementOf(1, { dependents: needs(1) }), NOW)).toBe(inHours(72));
     expect(extensionOf(agreementOf(1, { dependents: needs(1, [-9, -8, -7]) }), NOW)).toBe(inHours(24));
     expect(extensionOf(agreementOf(1, { dependents: NO_DEPENDENTS }), NOW)).toBe(inHours(24));

@@ -1,7 +1,4 @@
-/**
- * A change of an agreement's dates, half made: what is sent (left out is kept, only the end may be null), what is wrong with it, and
- * what it will do before it is sent. Pure.
- */
+/** A draft of changed dates: the request (omitted dates stay, only the end may be null), validation, and the effect. Pure. */
 import {
   type AgreementUpdate,
   LOAD_RESOURCES,
@@ -15,7 +12,7 @@ import { shortDateTime, zoneName } from '../../ui/time.ts';
 import { toWall } from '../../ui/zoned.ts';
 import { kindOf } from './state.ts';
 
-/** Dates as ISO 8601; null: the field is empty. */
+/** ISO 8601; null: the field is empty. */
 export const datesDraft = z.object({
   effective_date: z.string().nullable(),
   expiration_date: z.string().nullable(),
@@ -32,11 +29,11 @@ export function draftOf({ effective_date, expiration_date }: Pick<BoardAgreement
   };
 }
 
-/** A field has no seconds: the same minute is no change. */
+/** Fields have no seconds, so dates within the same minute are equal. */
 const sameMinute = (a: string | null, b: string | null) =>
   a === b || (a !== null && b !== null && toWall(a, 'UTC') === toWall(b, 'UTC'));
 
-/** What differs from the agreement as it is; empty: nothing does. */
+/** The dates that differ from the agreement; empty without a difference. */
 export function changeOf(draft: DatesDraft, agreement: Pick<BoardAgreement, DateField>): AgreementUpdate {
   const now = draftOf(agreement);
   const change: AgreementUpdate = {};
@@ -49,7 +46,7 @@ export function changeOf(draft: DatesDraft, agreement: Pick<BoardAgreement, Date
   return change;
 }
 
-/** The change that puts dates back as they were; null: there was no start, and one cannot be removed. */
+/** The reverse of a change; null when there was no start date, which cannot be removed. */
 export function undoOf(
   change: AgreementUpdate,
   before: Pick<BoardAgreement, DateField>,
@@ -76,8 +73,10 @@ export function errorsOf(draft: DatesDraft, agreement: Pick<BoardAgreement, Date
   return errors;
 }
 
-/** The agreement as it will be. */
-export function changed<T extends Pick<BoardAgreement, DateField>>(agreement: T, change: AgreementUpdate): T {
+export function withChange<T extends Pick<BoardAgreement, DateField>>(
+  agreement: T,
+  change: AgreementUpdate,
+): T {
   return { ...agreement, ...change };
 }
 
@@ -89,7 +88,6 @@ function planText(at: string, now: number, zone: string): string {
 
 const on = (text: string) => (text.startsWith('today') ? text : `on ${text}`);
 
-/** "Extend access to Nov 24, 09:00 CST": what the button does. */
 export function submitText(
   change: AgreementUpdate,
   agreement: Pick<BoardAgreement, 'status' | DateField>,
@@ -118,24 +116,24 @@ interface Dependent {
 }
 
 export interface Effect {
-  /** Turns that are at risk now, and will not be. */
+  /** At risk now, but not after the change. */
   readonly covered: readonly Dependent[];
-  /** That stay or come to be at risk. */
+  /** At risk after the change. */
   readonly uncovered: readonly Dependent[];
-  /** Data are shared now, and will not be. */
+  /** Data is shared now, but not after the change. */
   readonly stops: boolean;
-  /** Data are not shared now, and will be. */
+  /** Data is not shared now, but after the change. */
   readonly begins: boolean;
 }
 
-/** @param others further agreements of the same fleet: what they carry is not lost with this one */
+/** @param others the fleet's other agreements, which may keep the access */
 export function effectOf(
   agreement: BoardAgreement,
   others: readonly BoardAgreement[],
   change: AgreementUpdate,
   now: number,
 ): Effect {
-  const after = changed(agreement, change);
+  const after = withChange(agreement, change);
   const over = kindOf(agreement, now) === 'ended';
   const { load_list, monitor_list } = agreement.dependents;
   const all: Dependent[] = [

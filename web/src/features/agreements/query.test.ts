@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf, connectionOf, inHours, needs } from '../../testing/agreements.ts';
 import { NOW } from '../../testing/loads.ts';
-import { connectionKind, lastData, mustAct } from './connection-state.ts';
+import { connectionKind, lastData, nextAction } from './connection-state.ts';
 import { connectionRows, select } from './query.ts';
 import type { AgreementShow } from './search.ts';
 import { resourceWord, sharedText, writeText } from './words.ts';
@@ -34,7 +34,7 @@ describe('the list of agreements', () => {
     expect(names(rows)).toBe(refs);
     expect(counts[show ?? 'all']).toBe(rows.length);
   });
-  it('counts the same whatever the search, and always includes what ends too early', () => {
+  it('counts regardless of the search and always includes agreements that end too soon', () => {
     const { rows, counts, atRisk } = select(LIST, { q: 'carrier-3' }, NOW);
     expect(names(rows)).toBe('3');
     expect(counts.active).toBe(3);
@@ -51,14 +51,14 @@ describe('the list of agreements', () => {
   ])('finds %s', (q, refs) => {
     expect(names(select(LIST, { q, sort: 'fleet' }, NOW).rows)).toBe(refs);
   });
-  it('sorts by the end, those without one last either way', () => {
+  it('sorts by end date, those without one last in both directions', () => {
     const ends = (sort: string) => names(select(LIST.slice(0, 4), { sort }, NOW).rows);
     expect(ends('ends')).toBe('4 2 1 3');
     expect(ends('-ends')).toBe('2 4 1 3');
   });
 });
 
-describe('who must act on a connection', () => {
+describe('the next step for a connection', () => {
   const stale = connectionOf(1, { id: '00000000-0000-4000-8000-00000000aaaa', status: 'stale' });
   it.each([
     ['nobody while data come', connectionOf(1), [], 'none', /Receiving data/],
@@ -80,16 +80,16 @@ describe('who must act on a connection', () => {
     ['nobody, when it is deleted', connectionOf(1, { status: 'deleted' }), [], 'none', /Deleted/],
     ['we, at a status that nobody knows', connectionOf(1, { status: 'resting' }), [], 'us', /means/],
   ])('%s', (_, one, others, owner, what) => {
-    const acts = mustAct(one, others);
-    expect(acts.owner).toBe(owner);
-    expect(acts.what).toMatch(what);
+    const next_action = nextAction(one, others);
+    expect(next_action.owner).toBe(owner);
+    expect(next_action.what).toMatch(what);
   });
-  it('sees in the schedule what the status hides', () => {
+  it('detects a failing schedule behind a good status', () => {
     const [row] = connectionOf(1).freshness ?? [];
     const failing = connectionOf(1, { freshness: [{ ...row, schedule_status: 'failing' } as never] });
     expect(connectionKind(failing)).toBe('stale');
   });
-  it('gives the age of locations, else of the newest data', () => {
+  it('takes the age of location data, else of the latest data', () => {
     const row = (resource: string, hours: number) => ({
       resource,
       last_successful_execution_at: inHours(hours),
@@ -103,9 +103,9 @@ describe('who must act on a connection', () => {
     expect(lastData({ freshness: [row('user', -5), row('trailer', -2)] as never })?.resource).toBe('trailer');
     expect(lastData({ freshness: null })).toBeNull();
   });
-  it('lists those who must act first, with the agreement of their fleet', () => {
+  it('lists connections that need action first, with the agreement of their fleet', () => {
     const rows = connectionRows([connectionOf(2), stale], LIST, undefined);
-    expect(rows.map(({ acts }) => acts.owner)).toEqual(['fleet', 'none']);
+    expect(rows.map(({ next_action }) => next_action.owner)).toEqual(['fleet', 'none']);
     expect(rows.map(({ agreement }) => agreement?.fleet_ref)).toEqual(['CARRIER-1', 'CARRIER-2']);
   });
 });
@@ -121,7 +121,7 @@ describe('what is shared', () => {
   ])('%j', (scopes, text, write) => {
     expect([sharedText(scopes), writeText(scopes)]).toEqual([text, write]);
   });
-  it('is named in words, also what nobody knows', () => {
+  it('names resources in words, including unknown ones', () => {
     expect(['vehicle_location', 'hos_event', 'fuel_card', 'new_thing'].map(resourceWord)).toEqual([
       'Vehicle locations',
       'HOS events',

@@ -1,4 +1,3 @@
-/** Filter, search and order of the lists of agreements and connections. Pure. */
 import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
 import {
   byId,
@@ -10,7 +9,7 @@ import {
   sortRows,
   wordsOf,
 } from '../../ui/resource-list/query.ts';
-import { connectionKind, lastData, type MustAct, mustAct, providerName } from './connection-state.ts';
+import { connectionKind, lastData, type NextAction, nextAction, providerName } from './connection-state.ts';
 import { AGREEMENT_SHOWS, type AgreementShow } from './search.ts';
 import { type ExpiryRisk, expiryRiskOf, kindOf, type StateKind } from './state.ts';
 import { fleetName, sharesLocation } from './words.ts';
@@ -23,22 +22,22 @@ export interface AgreementRow {
 
 export type AgreementSort = 'worst' | 'fleet' | 'starts' | 'ends' | 'needs';
 
-export interface Query {
+interface Query {
   readonly show?: AgreementShow | undefined;
   readonly q?: string | undefined;
-  /** A sort, with a minus in front the other way round; anything else: worst first. */
+  /** A sort key, descending with a leading minus; anything else means worst first. */
   readonly sort?: string | undefined;
 }
 
-export interface Selected {
+interface Selected {
   readonly all: readonly AgreementRow[];
   readonly rows: readonly AgreementRow[];
-  /** Those that end too soon or are over too early, soonest first, whatever the filter. */
+  /** All that end too soon or have ended too soon, soonest first, ignoring the filter. */
   readonly atRisk: readonly AgreementRow[];
   readonly counts: Readonly<Record<AgreementShow | 'all', number>>;
 }
 
-export function shows({ agreement, kind, risk }: AgreementRow, show: AgreementShow | undefined): boolean {
+function shows({ agreement, kind, risk }: AgreementRow, show: AgreementShow | undefined): boolean {
   switch (show) {
     case undefined:
       return true;
@@ -80,10 +79,10 @@ const KIND_RANK: Readonly<Record<StateKind, number>> = {
   other: 6,
   over: 7,
 };
-/** No date is later than this, milliseconds. */
-const FAR = 1e14;
+/** Later than any date, milliseconds. */
+const MAX_TIME = 1e14;
 const worst = ({ agreement, kind, risk }: AgreementRow) =>
-  (risk ? 0 : KIND_RANK[kind]) * FAR + (time(agreement.expiration_date) ?? FAR - 1);
+  (risk ? 0 : KIND_RANK[kind]) * MAX_TIME + (time(agreement.expiration_date) ?? MAX_TIME - 1);
 
 const KEYS: Readonly<Record<AgreementSort, (row: AgreementRow) => SortKey>> = {
   worst,
@@ -122,12 +121,11 @@ export function select(agreements: readonly BoardAgreement[], query: Query, now:
 
 export interface ConnectionRow {
   readonly connection: BoardConnection;
-  readonly acts: MustAct;
-  /** Of its fleet, where one is known. */
+  readonly next_action: NextAction;
   readonly agreement: BoardAgreement | null;
 }
 
-/** Those on whom somebody must act first, then by what came longest ago. */
+/** Connections that need action first, then those with the oldest data. */
 export function connectionRows(
   connections: readonly BoardConnection[],
   agreements: readonly BoardAgreement[],
@@ -137,10 +135,11 @@ export function connectionRows(
   const rank = { fleet: 0, us: 1, none: 2 } as const;
   const rows = connections.map((connection): ConnectionRow => {
     const { fleet_id } = connection;
-    const theirs = fleet_id ? connections.filter((other) => other.fleet_id === fleet_id) : [];
-    const agreed = fleet_id ? agreements.filter((one) => one.fleet_id === fleet_id) : [];
-    const agreement = agreed.find(({ effective }) => effective.shared) ?? agreed[0] ?? null;
-    return { connection, acts: mustAct(connection, theirs), agreement };
+    const same_fleet = fleet_id ? connections.filter((other) => other.fleet_id === fleet_id) : [];
+    const fleet_agreements = fleet_id ? agreements.filter((one) => one.fleet_id === fleet_id) : [];
+    const agreement =
+      fleet_agreements.find(({ effective }) => effective.shared) ?? fleet_agreements[0] ?? null;
+    return { connection, next_action: nextAction(connection, same_fleet), agreement };
   });
   const found = rows.filter(({ connection, agreement }) =>
     hasWords(
@@ -151,10 +150,10 @@ export function connectionRows(
       words,
     ),
   );
-  const urgency = ({ connection, acts }: ConnectionRow) => {
+  const urgency = ({ connection, next_action }: ConnectionRow) => {
     const deleted = connectionKind(connection) === 'deleted' ? 1 : 0;
     const last = lastData(connection);
-    return (rank[acts.owner] + deleted) * FAR + (last ? Date.parse(last.at) : 0);
+    return (rank[next_action.owner] + deleted) * MAX_TIME + (last ? Date.parse(last.at) : 0);
   };
   return sortRows(
     found,

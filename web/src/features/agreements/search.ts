@@ -1,4 +1,3 @@
-/** What the address of `/agreements` holds. Malformed values fall back, field by field. */
 import { z } from 'zod';
 import { openId, shortText, sortText } from '../../ui/search-fields.ts';
 
@@ -6,15 +5,13 @@ export const AGREEMENT_SHOWS = ['attention', 'active', 'scheduled', 'ended', 'of
 export type AgreementShow = (typeof AGREEMENT_SHOWS)[number];
 
 export const agreementsSearch = z.object({
-  /** Absent: the agreements themselves. */
+  /** Absent: the agreements tab. */
   tab: z.literal('connections').optional().catch(undefined),
-  /** Absent: all. */
   show: z.enum(AGREEMENT_SHOWS).optional().catch(undefined),
   q: shortText,
   sort: sortText,
-  /** The one that is open. */
   agreement: openId,
-  /** load_id: the agreement of its fleet is looked for, and opened. */
+  /** A load_id; the page opens the agreement of its fleet. */
   load: openId,
 });
 export type AgreementsSearch = z.output<typeof agreementsSearch>;

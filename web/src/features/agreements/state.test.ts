@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type Dated, dayText, kindOf, type StateKind, stateText } from './state.ts';
+import { type AgreementDates, dayText, kindOf, type StateKind, stateText } from './state.ts';
 
 /** 06:00 in Chicago. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const ZONE = 'America/Chicago';
 const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
 
-const dated = (over: Partial<Dated>): Dated => ({
+const dated = (over: Partial<AgreementDates>): AgreementDates => ({
   status: 'active',
   effective_date: at(-1000),
   expiration_date: null,
   ...over,
 });
 
-describe('what an agreement means now', () => {
-  it.each<[string, Partial<Dated>, StateKind, string]>([
+describe('the current meaning of an agreement', () => {
+  it.each<[string, Partial<AgreementDates>, StateKind, string]>([
     ['active without end', {}, 'active', 'Active, access has no end'],
     ['active with an end', { expiration_date: at(24 * 12) }, 'active', 'Active, access ends in 12 days'],
     ['active, ending in hours', { expiration_date: at(3) }, 'active', 'Active, access ends in 3 h'],
@@ -59,7 +59,7 @@ describe('what an agreement means now', () => {
   });
 });
 
-describe('how far away a day is', () => {
+describe('the distance in days', () => {
   it.each([
     [-24 * 30, '30 days ago'],
     [-25, 'yesterday'],
@@ -73,7 +73,7 @@ describe('how far away a day is', () => {
   ])('%i hours from 06:00 is %s', (hours, text) => {
     expect(dayText(at(hours), NOW, ZONE)).toBe(text);
   });
-  it('counts the days of the person, not those of UTC', () => {
+  it("counts days in the person's time zone, not in UTC", () => {
     expect(dayText(at(19), NOW, 'UTC')).toBe('tomorrow');
     expect(dayText(at(13), NOW, 'UTC')).toBe('tomorrow');
     expect(dayText(at(13), NOW, ZONE)).toBe('in 13 h');

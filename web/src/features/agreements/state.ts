@@ -1,6 +1,6 @@
 /**
- * What an agreement means now, from its status and its dates: access begins and ends by the dates while the status stays `active`.
- * Pure; worked out anew as time passes, never taken from an old answer.
+ * The current meaning of an agreement: access starts and ends by its dates while the status stays `active`. Pure; recompute it as time
+ * passes.
  */
 import { effectiveState } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
@@ -11,25 +11,25 @@ import { thingsText } from './words.ts';
 
 export type StateKind =
   | 'active'
-  /** Active, access has not begun. */
+  /** Active, access has not started. */
   | 'scheduled'
-  /** Active, access is over. */
+  /** Active, access has ended. */
   | 'ended'
-  /** Active, with dates of which no instant is shared. */
+  /** Active, but access ends before it starts. */
   | 'never'
   | 'paused'
   /** Cancelled, deleted or expired. */
   | 'over'
-  /** A status that nobody knows, or none. */
+  /** An unknown status, or none. */
   | 'other';
 
-export type Dated = Pick<BoardAgreement, 'status' | 'effective_date' | 'expiration_date'>;
+export type AgreementDates = Pick<BoardAgreement, 'status' | 'effective_date' | 'expiration_date'>;
 
 const OVER: readonly unknown[] = ['cancelled', 'deleted', 'expired'];
 
-export function kindOf(given: Dated, now: number): StateKind {
-  const { effective_date, expiration_date } = given;
-  const { state } = effectiveState(given, now);
+export function kindOf(agreement: AgreementDates, now: number): StateKind {
+  const { effective_date, expiration_date } = agreement;
+  const { state } = effectiveState(agreement, now);
   if (state === 'active') return 'active';
   if (state === 'scheduled' || state === 'ended') {
     const never =
@@ -43,15 +43,14 @@ export function kindOf(given: Dated, now: number): StateKind {
 interface StateWords {
   /** The service's own status. */
   readonly word: string;
-  /** What it means by now: "access ended 2 days ago". */
   readonly means: string;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function stateWords(given: Dated, now: number, zone?: string): StateWords {
-  const { status, effective_date, expiration_date } = given;
-  switch (kindOf(given, now)) {
+export function stateWords(agreement: AgreementDates, now: number, zone?: string): StateWords {
+  const { status, effective_date, expiration_date } = agreement;
+  switch (kindOf(agreement, now)) {
     case 'active':
       return {
         word: 'Active',
@@ -74,13 +73,12 @@ export function stateWords(given: Dated, now: number, zone?: string): StateWords
   }
 }
 
-/** One sentence: "Active, access ended 2 days ago". */
-export function stateText(given: Dated, now: number, zone?: string): string {
-  const { word, means } = stateWords(given, now, zone);
+/** "Active, access ended 2 days ago". */
+export function stateText(agreement: AgreementDates, now: number, zone?: string): string {
+  const { word, means } = stateWords(agreement, now, zone);
   return `${word}, ${means}`;
 }
 
-/** Agreements whose dates still decide: what is over, paused or unknown is not extended. */
 const extendable = (kind: StateKind): boolean =>
   kind === 'active' || kind === 'scheduled' || kind === 'ended' || kind === 'never';
 
@@ -89,7 +87,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How far away a day is, as people say it: "tomorrow", "2 days ago"; closer than half a day in hours.
+ * The distance in days: "tomorrow", "2 days ago"; in hours below half a day.
  * @param at ISO 8601 or milliseconds
  */
 export function dayText(at: string | number, now: number, zone = personZone()): string {
@@ -103,18 +101,17 @@ export function dayText(at: string | number, now: number, zone = personZone()): 
   return days > 0 ? `in ${days} days` : `${-days} days ago`;
 }
 
-type Needed = Pick<BoardAgreement, 'status' | 'effective_date' | 'expiration_date' | 'dependents'>;
+type ExpiryInput = Pick<BoardAgreement, 'status' | 'effective_date' | 'expiration_date' | 'dependents'>;
 
-/** Access that does not last as long as it is needed: until watched loads deliver and monitors expire. */
 export interface ExpiryRisk {
-  /** `ends`: still to come; `ended`: it is so already. */
+  /** `ends`: in the future; `ended`: already. */
   readonly kind: 'ends' | 'ended';
   readonly loads: number;
   readonly monitors: number;
 }
 
-/** Null: it lasts, or nothing is known to need it, or no date can help it. */
-export function expiryRiskOf(one: Needed, now: number): ExpiryRisk | null {
+/** Null when access lasts, nothing is known to need it, or its dates cannot be extended. */
+export function expiryRiskOf(one: ExpiryInput, now: number): ExpiryRisk | null {
   const kind = kindOf(one, now);
   const { loads, monitors, loads_at_risk, monitors_at_risk, needed_until } = one.dependents;
   if (!extendable(kind)) return null;
@@ -122,7 +119,7 @@ export function expiryRiskOf(one: Needed, now: number): ExpiryRisk | null {
     return loads_at_risk + monitors_at_risk > 0
       ? { kind: 'ends', loads: loads_at_risk, monitors: monitors_at_risk }
       : null;
-  // What had to be there by now needs it no more.
+  // Dependents that are past their due time no longer count.
   if (loads + monitors === 0 || (needed_until !== null && Date.parse(needed_until) <= now)) return null;
   return { kind: 'ended', loads, monitors };
 }
@@ -138,8 +135,8 @@ export function expiryRiskText({ kind, loads, monitors }: ExpiryRisk): string {
   return `before ${parts.filter((part) => part).join(' and ')}`;
 }
 
-/** Where Extend begins: a day after it is needed last; a day from now when that is past or not known. */
-export function extensionOf(one: Needed, now: number): string {
+/** Proposed end of an extension: a day after the last need; a day from now if that is past or unknown. */
+export function extensionOf(one: ExpiryInput, now: number): string {
   const needed = one.dependents.needed_until;
   const last = Math.max(now, needed === null ? 0 : Date.parse(needed));
   return new Date(Math.ceil((last + DAY_MS) / 60_000) * 60_000).toISOString();

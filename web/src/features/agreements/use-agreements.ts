@@ -1,5 +1,3 @@
-/** Agreements and connections as the server has them, followed by the stream, and what a person does to them. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
@@ -17,12 +15,12 @@ const CONNECTIONS_KEY = queryKeys.connections();
 const ONE_KEY = queryKeys.agreement();
 const HISTORY_KEY = queryKeys.agreementHistory();
 
-/** What depends on an agreement changes with the loads, of which the stream's word about agreements says nothing. */
+/** Dependents change with the loads, without an agreement event. */
 const REFRESH_MS = 60_000;
 const STALE_MS = 5_000;
 
-/** A list that is read again by itself, and past what the server keeps when a person asks. */
-function useKeptList<
+/** A list that refetches regularly. `refresh` bypasses the server's cache. */
+function useRefreshingList<
   R extends typeof AGREEMENT_ROUTES.listAgreements | typeof AGREEMENT_ROUTES.listConnections,
 >(route: R, queryKey: readonly string[], enabled = true) {
   const { http } = useApi();
@@ -36,19 +34,19 @@ function useKeptList<
   const refresh = async () => {
     await client.cancelQueries({ queryKey });
     const queryFn = () => http.call(route, { query: { fresh: 'true' } });
-    // A failure is the error of the query.
+    // A failure is stored as the error of the query.
     await client.fetchQuery({ queryKey, queryFn, staleTime: 0 }).catch(() => undefined);
   };
   return { data, error, reading: isFetching, refresh: () => void refresh() };
 }
 
-export const useAgreements = () => useKeptList(AGREEMENT_ROUTES.listAgreements, LIST_KEY);
+export const useAgreements = () => useRefreshingList(AGREEMENT_ROUTES.listAgreements, LIST_KEY);
 
-/** @param wanted false: not asked for */
-export const useConnections = (wanted: boolean) =>
-  useKeptList(AGREEMENT_ROUTES.listConnections, CONNECTIONS_KEY, wanted);
+/** @param wanted false disables the query */
+export const useConnections = (enabled: boolean) =>
+  useRefreshingList(AGREEMENT_ROUTES.listConnections, CONNECTIONS_KEY, enabled);
 
-/** One with everything that depends on it; the list has only the first of them. */
+/** One agreement with all dependents; the list contains only the first ones. */
 export const useAgreement = (id: string) =>
   useRead(AGREEMENT_ROUTES.readAgreement, queryKeys.agreement(id), {
     params: { share_agreement_id: id },
@@ -57,7 +55,7 @@ export const useAgreement = (id: string) =>
     gcTime: 60_000,
   });
 
-function useReadAgain() {
+function useInvalidate() {
   const client = useQueryClient();
   return () => {
     for (const queryKey of [LIST_KEY, ONE_KEY, HISTORY_KEY, CONNECTIONS_KEY])
@@ -65,32 +63,32 @@ function useReadAgain() {
   };
 }
 
-/** The stream says that something has changed, or has been away: all of it is read again. */
-export function useFollowing(): void {
-  const readAgain = useReadAgain();
-  useChanges('agreements', readAgain, readAgain);
+/** Refetches everything after an agreement event or a gap in the stream. */
+export function useStreamRefresh(): void {
+  const invalidate = useInvalidate();
+  useChanges('agreements', invalidate, invalidate);
 }
 
-/** Each puts its answer into the lists at once. Rejects with a Problem. */
-export function useAgreementWriting(id: string) {
+/** Mutations that update the cached lists at once. They reject with a Problem. */
+export function useAgreementMutations(id: string) {
   const client = useQueryClient();
   const params = { share_agreement_id: id };
-  const readAgain = useReadAgain();
+  const invalidate = useInvalidate();
   const put = async (agreement: BoardAgreement) => {
-    // A response in flight shows the state before.
+    // A response in flight may be older.
     await Promise.all(
       [LIST_KEY, queryKeys.agreement(id)].map((queryKey) => client.cancelQueries({ queryKey })),
     );
     client.setQueryData(queryKeys.agreement(id), agreement);
-    setItems((items) => items.map((one) => (one.id === id ? agreement : one)));
-    readAgain();
+    setItems((items) => items.map((item) => (item.id === id ? agreement : item)));
+    invalidate();
   };
   const setItems = (change: (items: readonly BoardAgreement[]) => BoardAgreement[]) =>
     client.setQueryData<AgreementList>(LIST_KEY, (list) => list && { ...list, items: change(list.items) });
   const onError = (error: unknown) => {
     const problem = asProblem(error);
     const { code } = problem;
-    if (mayHaveHappened(problem) || code === 409 || code === 404) readAgain();
+    if (mayHaveHappened(problem) || code === 409 || code === 404) invalidate();
   };
 
   const update = useWrite(AGREEMENT_ROUTES.updateAgreement, { params, onSuccess: put, onError });
@@ -98,7 +96,7 @@ export function useAgreementWriting(id: string) {
   const remove = useWrite(AGREEMENT_ROUTES.deleteAgreement, {
     params,
     onSuccess: () => {
-      setItems((items) => items.filter((one) => one.id !== id));
+      setItems((items) => items.filter((item) => item.id !== id));
       void client.invalidateQueries({ queryKey: LIST_KEY });
     },
     onError,
@@ -106,17 +104,16 @@ export function useAgreementWriting(id: string) {
   return { update, cancel, remove };
 }
 
-export const useConnectionDeleting = (id: string) =>
-  useWrite(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, onSettled: useReadAgain() });
+export const useDeleteConnection = (id: string) =>
+  useWrite(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, onSettled: useInvalidate() });
 
-/** Dates that are half changed, by agreement. */
 export type DatesDrafts = TabDrafts<DatesDraft>;
 
 export const useDrafts = () => useTabDrafts<DatesDraft>('waypost.agreement-drafts', datesDraft);
 
 const MINUTE_MS = 60_000;
 
-/** The server's clock in milliseconds, anew with each minute: what the dates mean changes by itself. */
+/** The server's clock in milliseconds, updated every minute, since the meaning of dates changes with time. */
 export function useMinute(): number {
   const { clock } = useLive();
   const minute = useNow((now) => Math.floor(now / MINUTE_MS));
@@ -124,27 +121,27 @@ export function useMinute(): number {
 }
 
 /**
- * From a load of the board to the agreement of its fleet. The service does not say which fleet a vehicle belongs to, so it is found
- * only when that has been learnt; else the agreements that share vehicles without their locations are what there is to look at.
- * @returns the load whose agreement is not known, for a sentence about it.
+ * Finds the agreement of a load's fleet. The service does not report a vehicle's fleet, so this works only once it has been learned;
+ * otherwise `onFound(null)` asks for the agreements that share vehicles without locations.
+ * @returns the load whose agreement is unknown
  */
-export function useLoadsAgreement(
+export function useAgreementOfLoad(
   load_id: string | undefined,
   items: readonly BoardAgreement[] | undefined,
   onFound: (agreement_id: string | null) => void,
 ): string | null {
-  const [looked, setLooked] = useState<string | null>(null);
+  const [searched_load, setSearchedLoad] = useState<string | null>(null);
   const found = useEffectEvent((id: string | null) => {
-    setLooked(id === null ? (load_id ?? null) : null);
+    setSearchedLoad(id === null ? (load_id ?? null) : null);
     onFound(id);
   });
   const known = items !== undefined;
-  const carrier =
+  const match =
     load_id === undefined
       ? undefined
       : items?.find(({ dependents }) => dependents.load_list.some((load) => load.load_id === load_id))?.id;
   useEffect(() => {
-    if (load_id !== undefined && known && looked !== load_id) found(carrier ?? null);
-  }, [load_id, known, carrier, looked]);
-  return load_id !== undefined && looked === load_id ? load_id : null;
+    if (load_id !== undefined && known && searched_load !== load_id) found(match ?? null);
+  }, [load_id, known, match, searched_load]);
+  return load_id !== undefined && searched_load === load_id ? load_id : null;
 }

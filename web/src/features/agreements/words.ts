@@ -1,8 +1,7 @@
-/** How an agreement and its fleet are called. */
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { countText } from '../../ui/units.ts';
 
-/** What an agreement shares, and at what level, in words (resource name -> `read` or `read_write`). */
+/** Resource name -> `read` or `read_write`. */
 type Scopes = BoardAgreement['scopes'];
 
 const WORD: Readonly<Record<string, string>> = {
@@ -17,7 +16,7 @@ const WORD: Readonly<Record<string, string>> = {
 };
 const LEVEL: Readonly<Record<string, string>> = { read: 'Read', read_write: 'Read and write' };
 
-/** `vehicle_location` -> "Vehicle locations"; a name that nobody knows in the same way. */
+/** `vehicle_location` -> "Vehicle locations"; unknown names likewise. */
 export function resourceWord(name: string): string {
   if (Object.hasOwn(WORD, name)) return WORD[name] as string;
   const text = name.replaceAll('_', ' ').replace(/^hos\b/, 'HOS');
@@ -28,17 +27,17 @@ export function resourceWord(name: string): string {
 export const levelWord = (level: string): string =>
   Object.hasOwn(LEVEL, level) ? (LEVEL[level] as string) : `“${level}”`;
 
-/** Those that decide what the board can show stand first. */
-const FIRST = ['vehicle', 'vehicle_location'];
+const BOARD_RESOURCES = ['vehicle', 'vehicle_location'];
 
 export function sharedList(scopes: Scopes): readonly (readonly [name: string, level: string])[] {
-  const place = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+  const rank = (name: string) =>
+    BOARD_RESOURCES.includes(name) ? BOARD_RESOURCES.indexOf(name) : BOARD_RESOURCES.length;
   return Object.entries(scopes ?? {})
     .map(([name, level]) => [name, String(level)] as const)
-    .sort((a, b) => place(a[0]) - place(b[0]) || (a[0] < b[0] ? -1 : 1));
+    .sort((a, b) => rank(a[0]) - rank(b[0]) || (a[0] < b[0] ? -1 : 1));
 }
 
-/** Without it no position of the fleet's trucks reaches us. */
+/** Without it we receive no positions of the fleet's trucks. */
 export const sharesLocation = (scopes: Scopes): boolean => scopes?.vehicle_location !== undefined;
 
 const lower = (word: string) => (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase());
@@ -48,7 +47,7 @@ export function sharedText(scopes: Scopes): string {
   const list = sharedList(scopes);
   if (list.length === 0) return 'Nothing listed';
   const vehicles = list.some(([name]) => name === 'vehicle');
-  const rest = list.filter(([name]) => !FIRST.includes(name));
+  const rest = list.filter(([name]) => !BOARD_RESOURCES.includes(name));
   const head = vehicles
     ? sharesLocation(scopes)
       ? 'Vehicles and their locations'
@@ -63,7 +62,7 @@ export function sharedText(scopes: Scopes): string {
   return rest.length === 0 ? head : `${head}, ${rest.length} more`;
 }
 
-/** "write: drivers and users"; null when all is read only. */
+/** "Write: drivers and users"; null when all are read-only. */
 export function writeText(scopes: Scopes): string | null {
   const names = sharedList(scopes).filter(([, level]) => level !== 'read');
   if (names.length === 0) return null;
@@ -77,7 +76,7 @@ export function fleetName({ fleet_name, fleet_ref, fleet_id }: Fleet): string {
   return fleet_name || fleet_ref || (fleet_id ? `Fleet ${fleet_id.slice(0, 8)}` : 'Unnamed fleet');
 }
 
-/** "3 watched loads and 1 monitor"; only what there is. */
+/** "3 watched loads and 1 monitor"; omits zeros. */
 export function thingsText(loads: number, monitors: number): string {
   const parts = [
     loads > 0 && countText(loads, 'watched load'),
@@ -87,7 +86,5 @@ export function thingsText(loads: number, monitors: number): string {
 }
 
 /** `LD-1, LD-2 and 3 more` */
-export const firstOf = (names: readonly string[], most: number): string =>
-  names.length > most
-    ? `${names.slice(0, most).join(', ')} and ${names.length - most} more`
-    : names.join(', ');
+export const firstOf = (names: readonly string[], max: number): string =>
+  names.length > max ? `${names.slice(0, max).join(', ')} and ${names.length - max} more` : names.join(', ');

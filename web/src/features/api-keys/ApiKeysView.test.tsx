@@ -41,7 +41,7 @@ async function open(start: ApiKeysSearch = {}, keys: readonly ApiKey[] = [KEY, O
   return page;
 }
 
-it('lists keys with what they may do, whether they are good, and when they were used', async () => {
+it('lists keys with rights, validity and last use', async () => {
   await open();
   const [, first, second] = screen.getAllByRole('row');
   expect(first?.textContent).toMatch(
@@ -50,7 +50,7 @@ it('lists keys with what they may do, whether they are good, and when they were 
   expect(second?.textContent).toMatch(/Old report.*Read loads.*Revoked 1 h ago.*Never used/);
 });
 
-it('shows a new key once, and keeps it nowhere', async () => {
+it('shows a new key once and does not store it', async () => {
   const created = { ...KEY, api_key_id: id(3), name: 'New feed', last_used_at: null };
   const { user, asked, frame } = await open({ add: '1' }, [KEY], {
     'POST /api/api-keys': { status: 201, body: { api_key: created, secret: SECRET } },
@@ -72,7 +72,7 @@ it('shows a new key once, and keeps it nowhere', async () => {
   expect(screen.queryByText(SECRET)).toBeNull();
 });
 
-it('revokes a key after asking, and offers it no more', async () => {
+it('revokes a key after confirmation', async () => {
   const revoked = { ...KEY, revoked_at: ago(0), revoked_by_name: 'Dana Ortiz' };
   const { user, frame } = await open({ key: KEY.api_key_id }, [KEY], {
     [`POST /api/api-keys/${KEY.api_key_id}/revoke`]: { body: revoked },
@@ -86,7 +86,7 @@ it('revokes a key after asking, and offers it no more', async () => {
   expect(screen.queryByRole('button', { name: 'Revoke key' })).toBeNull();
 });
 
-it('says whom to ask to those who may not', async () => {
+it('tells people without the right whom to ask', async () => {
   await draw(<Page start={{}} />, { roles: ['dispatcher'] });
   expect(screen.getByText('API keys are for administrators')).toBeTruthy();
 });

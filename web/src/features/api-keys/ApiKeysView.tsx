@@ -1,5 +1,3 @@
-/** API keys for machines, and the one that is open beside them. For administrators; others see whom to ask. */
-
 import { Button } from '@mantine/core';
 import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/api/api-keys';
 import { useState } from 'react';
@@ -32,7 +30,7 @@ const idOf = ({ api_key_id }: ApiKey) => api_key_id;
 
 function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
   const { data: keys, error, refetch, dataUpdatedAt } = useApiKeys();
-  /** The key that was just created, while it is open: afterwards nobody has it. */
+  /** A new key with its secret, held only while its panel stays open; it cannot be fetched later. */
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const add = () => onSearch({ add: '1', key: undefined });
   const show = (key: string | undefined) => {
@@ -73,9 +71,9 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
       panel={(id, { takesFocus, close }) =>
         id === NEW ? (
           <NewKeyPanel
-            onCreated={(made) => {
-              setCreated(made);
-              onSearch({ key: made.api_key.api_key_id, add: undefined }, true);
+            onCreated={(new_key) => {
+              setCreated(new_key);
+              onSearch({ key: new_key.api_key.api_key_id, add: undefined }, true);
             }}
             onClose={close}
           />
@@ -97,7 +95,7 @@ function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {
   );
 }
 
-const STATE_LOOK = {
+const STATE_STYLE = {
   active: { icon: IconCheck, tone: 'quiet' },
   expired: { icon: IconClockX, tone: 'strong' },
   revoked: { icon: IconBan, tone: 'past' },
@@ -106,7 +104,7 @@ const STATE_LOOK = {
 function State({ api_key }: { readonly api_key: ApiKey }) {
   const state = useNow((now) => apiKeyState(api_key, now));
   const text = useNow((now) => stateText(api_key, now));
-  return <Status {...STATE_LOOK[state]}>{text}</Status>;
+  return <Status {...STATE_STYLE[state]}>{text}</Status>;
 }
 
 function LastUse({ api_key: { last_used_at } }: { readonly api_key: ApiKey }) {

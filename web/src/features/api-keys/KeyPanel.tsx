@@ -1,4 +1,3 @@
-/** One API key: the key itself right after it was created, what it may do, when it was used, and the way to end it. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import {
   API_KEY_NAME_MAX,
@@ -22,12 +21,12 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { FormFoot, PanelForm, SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
-import { endOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText, useApiKeyWriting } from './api-keys.ts';
+import { expiryOf, LIFETIMES, RIGHTS_WORD, rightsText, stateText, useApiKeyMutations } from './api-keys.ts';
 
 interface KeyPanelProps {
   readonly api_key: ApiKey | undefined;
   readonly loading: boolean;
-  /** The key, once, right after it was created; null: nobody can read it any more. */
+  /** Set only right after creation; it cannot be fetched later. */
   readonly secret: string | null;
   readonly takes_focus: boolean;
   readonly onClose: () => void;
@@ -77,8 +76,8 @@ function SecretOnce({ secret }: { readonly secret: string }) {
 }
 
 function About({ api_key }: { readonly api_key: ApiKey }) {
-  const { revoke } = useApiKeyWriting();
-  const [asked, setAsked] = useState(false);
+  const { revoke } = useApiKeyMutations();
+  const [confirming, setConfirming] = useState(false);
   const state = useNow((now) => stateText(api_key, now));
   const is_revoked = useNow((now) => apiKeyState(api_key, now) === 'revoked');
   const name = isolated(api_key.name);
@@ -103,12 +102,12 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
       </Section>
       {!is_revoked && (
         <Section title="Revoke">
-          <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setAsked(true)}>
+          <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setConfirming(true)}>
             Revoke key
           </Button>
         </Section>
       )}
-      {asked && (
+      {confirming && (
         <ConfirmDialog
           title={`Revoke the API key ${name}?`}
           action="Revoke key"
@@ -118,7 +117,7 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
             await revoke.mutateAsync({ params: { api_key_id: api_key.api_key_id } });
             toast({ title: `Revoked ${name}` });
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             Anything using this key is rejected from now on. This can't be undone; create a new key to restore
@@ -136,13 +135,13 @@ const EMPTY: Draft = { name: '', right: 'manage_loads', days: '365' };
 const NEW = 'new';
 
 interface NewKeyPanelProps {
-  readonly onCreated: (made: CreatedApiKey) => void;
+  readonly onCreated: (new_key: CreatedApiKey) => void;
   readonly onClose: () => void;
 }
 
 export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
   const { clock } = useLive();
-  const { create } = useApiKeyWriting();
+  const { create } = useApiKeyMutations();
   const [drafts, putDraft] = useTabDrafts<Draft>('waypost.api-key-draft', draft);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [tried, setTried] = useState(false);
@@ -160,10 +159,10 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
       return;
     }
     try {
-      const expires_at = endOf(days, clock.now());
-      const made = await create.mutateAsync({ body: { name, rights: [right], expires_at } });
+      const expires_at = expiryOf(days, clock.now());
+      const new_key = await create.mutateAsync({ body: { name, rights: [right], expires_at } });
       putDraft(NEW, null);
-      onCreated(made);
+      onCreated(new_key);
     } catch (error) {
       setProblem(asProblem(error));
     }

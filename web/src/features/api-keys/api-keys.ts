@@ -1,4 +1,4 @@
-/** API keys as the server has them, and what an administrator does to them. Keys themselves never come into the cache. */
+/** Queries, mutations and display texts for API keys. Secrets are never cached. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { API_KEY_ROUTES } from '@waypost/contract/api/api-key-routes';
@@ -14,7 +14,7 @@ export const RIGHTS_WORD: Readonly<Record<ApiKeyRight, string>> = {
   manage_loads: 'Read, add and remove loads',
 };
 
-/** The strongest says it all. */
+/** The last right includes the others. */
 export const rightsText = ({ rights }: Pick<ApiKey, 'rights'>): string =>
   RIGHTS_WORD[rights.at(-1) ?? 'read'];
 
@@ -37,7 +37,7 @@ function endText(expires_at: string | null, now: number): string {
   return at - now < 30 * DAY_MS ? `expires ${fromNowText(at, now)}` : `expires ${shortDateTime(at, now)}`;
 }
 
-/** Lifetimes to choose from, days; null: no end. */
+/** Days and label; empty: never expires. */
 export const LIFETIMES = [
   ['30', '30 days'],
   ['90', '90 days'],
@@ -45,8 +45,8 @@ export const LIFETIMES = [
   ['', 'Never'],
 ] as const;
 
-/** @returns ISO 8601; null: no end */
-export const endOf = (days: string, now: number): string | null =>
+/** @returns ISO 8601; null: never expires */
+export const expiryOf = (days: string, now: number): string | null =>
   days === '' ? null : new Date(now + Number(days) * DAY_MS).toISOString();
 
 const STALE_MS = 15_000;
@@ -54,8 +54,8 @@ const STALE_MS = 15_000;
 export const useApiKeys = () =>
   useRead(API_KEY_ROUTES.listApiKeys, queryKeys.apiKeys(), { select: itemsOf, staleTime: STALE_MS });
 
-/** Each puts its answer into the list at once. Rejects with a Problem. */
-export function useApiKeyWriting() {
+/** Mutations that update the cached list at once. They reject with a Problem. */
+export function useApiKeyMutations() {
   const client = useQueryClient();
   const put = (key: ApiKey) =>
     client.setQueryData<{ items: ApiKey[] }>(queryKeys.apiKeys(), (list) => {
@@ -65,7 +65,7 @@ export function useApiKeyWriting() {
     });
   const create = useWrite(API_KEY_ROUTES.createApiKey, {
     onSuccess: ({ api_key }) => put(api_key),
-    // The answer holds the key: it is not kept here.
+    // The response contains the secret, so it is not cached.
     gcTime: 0,
   });
   const revoke = useWrite(API_KEY_ROUTES.revokeApiKey, { onSuccess: put });

@@ -1,4 +1,3 @@
-/** What the address of the API keys holds. Malformed values fall back, field by field. */
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 

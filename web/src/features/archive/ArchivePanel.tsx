@@ -1,4 +1,3 @@
-/** One archived load, open beside the list: why it left, what the board last showed of it, and the way back. */
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/archive';
@@ -76,7 +75,7 @@ function Archived({
             <MonoId label="load_id" value={load.load_id} max={30} />
           </Fact>
         </Facts>
-        <BringBack load={load} onDone={onClose} />
+        <RestoreButton load={load} onDone={onClose} />
       </Section>
       <Stops load={load} />
       <Section title="Truck">
@@ -131,7 +130,7 @@ function Stops({ load: { load } }: { readonly load: ArchivedLoadDetail }) {
   );
 }
 
-function BringBack({ load, onDone }: { readonly load: ArchivedLoad; readonly onDone: () => void }) {
+function RestoreButton({ load, onDone }: { readonly load: ArchivedLoad; readonly onDone: () => void }) {
   const disabledReason = useDisabledReason('manage_loads');
   const { http } = useApi();
   const queries = useQueryClient();

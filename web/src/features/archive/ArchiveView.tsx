@@ -1,4 +1,3 @@
-/** The archive as a list, the load that is open beside it. */
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
@@ -29,9 +28,8 @@ import type { ArchiveSearch } from './search.ts';
 
 type ArchiveFilter = Pick<ArchiveSearch, 'q' | 'reason' | 'fleet' | 'from' | 'to'>;
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-/** The filter as the server takes it. */
 const filterQuery = ({ q, reason, fleet, from, to }: ArchiveFilter, zone: string) => ({
   q,
   reason,
@@ -39,30 +37,28 @@ const filterQuery = ({ q, reason, fleet, from, to }: ArchiveFilter, zone: string
   ...instantsOf({ from, to }, zone),
 });
 
-/** The archive as the server has it, in pages. */
 function useArchive(filter: ArchiveFilter) {
   const { http } = useApi();
   const { changes } = useLive();
   const queries = useQueryClient();
   const zone = personZone();
-  // A load that leaves the board while the archive is open comes into it.
   useEffect(() => {
-    const again = () => void queries.invalidateQueries({ queryKey: queryKeys.archive() });
-    return changes.subscribe('archived', { onChange: again, onOpened: () => undefined });
+    const invalidate = () => void queries.invalidateQueries({ queryKey: queryKeys.archive() });
+    return changes.subscribe('archived', { onChange: invalidate, onOpened: () => undefined });
   }, [changes, queries]);
   return usePages({
     queryKey: queryKeys.archive({ ...filter, zone }),
     read: ({ cursor, signal }) =>
       http.call(ARCHIVE_ROUTES.listArchive, {
-        query: { ...filterQuery(filter, zone), cursor, size: PAGE },
+        query: { ...filterQuery(filter, zone), cursor, size: PAGE_SIZE },
         signal,
       }),
     idOf: ({ load_id }) => load_id,
   });
 }
 
-/** `Dallas, TX → Denver, CO`; what is not known is left out. */
-export function wayText({ origin, destination }: Pick<ArchivedLoad, 'origin' | 'destination'>): string {
+/** `Dallas, TX → Denver, CO`, with placeholders for unnamed stops. */
+export function routeText({ origin, destination }: Pick<ArchivedLoad, 'origin' | 'destination'>): string {
   if (origin === null && destination === null) return 'Stops without names';
   return [origin ?? 'Unnamed stop', destination ?? 'unnamed stop'].map(isolated).join(' → ');
 }
@@ -87,8 +83,8 @@ const COLUMNS: readonly Column<ArchivedLoad>[] = [
     id: 'way',
     header: 'Origin and destination',
     width: '1.4fr',
-    title: wayText,
-    cell: (row) => <TwoLines>{wayText(row)}</TwoLines>,
+    title: routeText,
+    cell: (row) => <TwoLines>{routeText(row)}</TwoLines>,
   },
   {
     id: 'truck',
@@ -125,7 +121,7 @@ const CARDS: Cards<ArchivedLoad> = {
           <Age at={row.archived_at} ago />
         </Secondary>
       </CardLine>
-      <Truncated>{wayText(row)}</Truncated>
+      <Truncated>{routeText(row)}</Truncated>
       <CardLine>
         <Secondary>{ARCHIVE_WORDS[row.reason]}</Secondary>
         <Secondary>{truckText(row)}</Secondary>
@@ -136,7 +132,7 @@ const CARDS: Cards<ArchivedLoad> = {
 
 interface ArchiveViewProps {
   readonly search: ArchiveSearch;
-  /** `replace`: Back does not stop here. */
+  /** `replace`: no history entry. */
   readonly onSearch: (change: Partial<ArchiveSearch>, replace?: boolean) => void;
 }
 
@@ -204,7 +200,6 @@ export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
   );
 }
 
-/** All that match, not only those that are here. */
 function Export({ filter, disabled }: { readonly filter: ArchiveFilter; readonly disabled: boolean }) {
   const { progress, start, cancel } = useCsvExport();
   if (progress) return <Button onClick={cancel}>Cancel export, {numberText(progress.rows)} rows</Button>;

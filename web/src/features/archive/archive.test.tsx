@@ -6,7 +6,7 @@ import { evidenceText } from '../../live/load-words.ts';
 import { ago, HOUR, id, load, NOW, stop } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
-import { ArchiveView, wayText } from './ArchiveView.tsx';
+import { ArchiveView, routeText } from './ArchiveView.tsx';
 import { followArchive } from './follow.ts';
 import { type ArchiveSearch, archiveSearch } from './search.ts';
 
@@ -58,7 +58,7 @@ async function open(answer: Answer | (() => Answer), setup: Setup & { start?: Ar
   return { ...page, questions: asked };
 }
 
-it('falls back field by field when the address is malformed', () => {
+it('falls back field by field for a malformed URL', () => {
   const search = {
     q: 'ld',
     reason: 'overdue' as const,
@@ -71,7 +71,7 @@ it('falls back field by field when the address is malformed', () => {
   expect(archiveSearch.parse({ q: '', reason: 'bored', fleet: '7', from: 'x', load: 7 })).toEqual({});
 });
 
-it('words: what was seen is said as seen, what we infer as our inference, and a stop without a name is called so', () => {
+it('texts distinguish observations from inferences and name unnamed stops', () => {
   const since = ago(HOUR);
   expect(evidenceText({ reason: 'left_destination', since }, NOW)).toMatch(
     /was at the destination until .* by its positions/,
@@ -79,11 +79,11 @@ it('words: what was seen is said as seen, what we infer as our inference, and a 
   for (const reason of ['next_load', 'overdue'] as const)
     expect(evidenceText({ reason, since }, NOW)).toContain('Inferred: no one recorded the delivery.');
   expect(evidenceText({ reason: 'removed', since: null }, NOW)).toBeNull();
-  expect(wayText({ origin: null, destination: null })).toBe('Stops without names');
+  expect(routeText({ origin: null, destination: null })).toBe('Stops without names');
 });
 
 describe('the page', () => {
-  it('asks the server for what is searched and filtered, and for the next page behind the last', async () => {
+  it('sends search and filters to the server and loads the next page', async () => {
     const { questions, user } = await open(listed([archived(1), archived(2)], '7.x'), {
       start: { q: 'denver', reason: 'left_destination', fleet: id(9) },
     });
@@ -95,7 +95,7 @@ describe('the page', () => {
     expect(at().reason).toBe('not_found');
   });
 
-  it('says why a load left and what that rests on, and brings it back', async () => {
+  it('shows why a load left, with evidence, and restores it', async () => {
     const { user, asked } = await open(listed([archived(1)]), {
       start: { load: id(1) },
       answers: { 'POST /api/archive/restore': { body: { restored: [id(1)], skipped: [] } } },
@@ -110,24 +110,24 @@ describe('the page', () => {
     expect(at().load).toBeUndefined();
   });
 
-  it('lets nobody bring a load back who may only look', async () => {
+  it('does not let viewers restore a load', async () => {
     await open(listed([archived(1)]), { start: { load: id(1) }, roles: ['viewer'] });
     const button = await screen.findByRole('button', { name: 'Restore to board' });
     expect(button.getAttribute('aria-disabled') ?? button.getAttribute('data-disabled')).toBeTruthy();
   });
 
-  it('says what comes here before anything has, and what to do when nothing matches', async () => {
+  it('explains an empty archive and an empty result', async () => {
     await open(listed([]));
     expect(screen.getByText('No load has left the board yet')).toBeTruthy();
   });
 
-  it('says which words are found when none matches', async () => {
+  it('explains how the search works when nothing matches', async () => {
     await open(listed([]), { start: { q: 'enver' } });
     expect(screen.getByText(/Search finds words by their first letters/)).toBeTruthy();
   });
 });
 
-describe('a load that leaves by itself', () => {
+describe('a load that leaves automatically', () => {
   const leaves = async (roles: Setup['roles'], items: readonly ArchivedLoad[]) => {
     const page = await draw(<p>any page</p>, {
       ...(roles ? { roles } : {}),
@@ -143,7 +143,7 @@ describe('a load that leaves by itself', () => {
     return page;
   };
 
-  it('is announced to who is present, with the reason and Undo', async () => {
+  it('is announced with its reason and Undo', async () => {
     const { user, asked } = await leaves(['dispatcher'], [archived(1)]);
     expect(screen.getByText(/LD-1.* left the board/)).toBeTruthy();
     expect(screen.getByText(/Delivered, by positions/)).toBeTruthy();
@@ -151,7 +151,7 @@ describe('a load that leaves by itself', () => {
     expect(asked.mock.calls.some(([path]) => path === '/api/archive/restore')).toBe(true);
   });
 
-  it('is one message with others, and without a way back for who may only look', async () => {
+  it('is combined with others into one message, without Undo for viewers', async () => {
     await leaves(
       ['viewer'],
       [1, 2, 3, 4, 5].map((n) => archived(n)),

@@ -1,4 +1,4 @@
-/** Says that loads have left the board by themselves, with the way back. Loaded after the first screen is on its way. */
+/** Announces loads that left the board automatically, with undo. Loaded after the first screen. */
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { Api } from '../../api/context.ts';
@@ -12,10 +12,10 @@ import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import { personLocale } from '../../ui/units.ts';
 
-type Left = Pick<ArchivedLoad, 'load_id' | 'load_ref' | 'reason'>;
+type ArchivedNotice = Pick<ArchivedLoad, 'load_id' | 'load_ref' | 'reason'>;
 
-/** More are counted, not named. */
-const MOST_NAMED = 3;
+/** Further loads are only counted. */
+const MAX_NAMED = 3;
 
 export function followArchive(
   { http, session }: Pick<Api, 'http' | 'session'>,
@@ -26,7 +26,7 @@ export function followArchive(
       const mayUndo = mayNow(session.get(), 'manage_loads');
       toast({
         title: `${loadsText(items)} left the board`,
-        text: leftText(items),
+        text: archivedText(items),
         ...(mayUndo ? { action: { label: 'Undo', run: () => void restoreLoads(http, items) } } : {}),
       });
     },
@@ -34,15 +34,14 @@ export function followArchive(
   });
 }
 
-function leftText(items: readonly Left[]): string {
+function archivedText(items: readonly ArchivedNotice[]): string {
   const [first] = items;
   if (first && items.length === 1) return `${ARCHIVE_WORDS[first.reason]}. It is in the archive.`;
-  const named = items.slice(0, MOST_NAMED).map(({ load_id, load_ref }) => isolated(load_ref ?? load_id));
+  const named = items.slice(0, MAX_NAMED).map(({ load_id, load_ref }) => isolated(load_ref ?? load_id));
   const more = items.length - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. They are in the archive.`;
 }
 
-/** Bringing loads back to the board. What is done says so. */
 type Named = Pick<ArchivedLoad, 'load_id' | 'load_ref'>;
 
 /** `LD-4711`, or `3 loads`. */
@@ -52,7 +51,10 @@ function loadsText(loads: readonly Named[]): string {
   return `${loads.length.toLocaleString(personLocale())} loads`;
 }
 
-/** True when they are on the board. Says what went wrong. */
+/**
+ * Restores loads to the board and reports the outcome.
+ * @returns whether it succeeded
+ */
 export async function restoreLoads(http: Http, loads: readonly Named[]): Promise<boolean> {
   const name = loadsText(loads);
   try {

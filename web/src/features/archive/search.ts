@@ -1,10 +1,9 @@
-/** What the address of the archive holds. Malformed values fall back, field by field. */
 import { ARCHIVE_REASONS } from '@waypost/contract/api/words';
 import { calendarDate } from '@waypost/contract/common';
 import { z } from 'zod';
 import { openId, shortText } from '../../ui/search-fields.ts';
 
-/** A day of the person's zone. */
+/** A day in the person's time zone. */
 const day = calendarDate.optional().catch(undefined);
 
 export const archiveSearch = z.object({
@@ -12,9 +11,8 @@ export const archiveSearch = z.object({
   reason: z.enum(ARCHIVE_REASONS).optional().catch(undefined),
   fleet: openId,
   from: day,
-  /** This day is among them. */
+  /** Included. */
   to: day,
-  /** The one that is open. */
   load: openId,
 });
 export type ArchiveSearch = z.output<typeof archiveSearch>;

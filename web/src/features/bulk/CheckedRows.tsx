@@ -1,4 +1,3 @@
-/** Rows of the draft with what is wrong with each, or what sending it would do; which of them are shown, and the way to keep the wrong ones. */
 import { Button, Modal, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkExisting, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
@@ -18,14 +17,14 @@ import { toast } from '../../ui/toasts.ts';
 import classes from './bulk.module.css';
 import { type BulkDraft, setCell, setRenews } from './draft.ts';
 import { RowGrid, type RowsProps } from './RowGrid.tsx';
-import { type JudgedRow, problemCsv, type SimilarRow, similarRows } from './rows.ts';
-import { Check } from './TakeFile.tsx';
+import { Check } from './RowSource.tsx';
+import { problemCsv, type SimilarRow, similarRows, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { type CheckedRow, willOf } from './use-send.ts';
 import { likenessText, loadsText, rowsText, stageText } from './words.ts';
 
-const NONE_SIMILAR: readonly SimilarRow[] = [];
-const NONE_ALIKE: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
+const NO_SIMILAR: readonly SimilarRow[] = [];
+const NO_SIMILAR_ROWS: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
 
 type Show = 'all' | 'problem' | 'create' | 'refresh' | 'skip' | 'similar';
 
@@ -49,42 +48,44 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   const [show, setShow] = useState<Show>('all');
   const [field, setField] = useState('');
   const [q, setQ] = useState('');
-  const issuesOf = (row: JudgedRow) => (row.issues.length > 0 ? row.issues : (check.of(row)?.issues ?? []));
-  const kindOf = (row: JudgedRow): Show => {
+  const issuesOf = (row: ValidatedRow) =>
+    row.issues.length > 0 ? row.issues : (check.of(row)?.issues ?? []);
+  const kindOf = (row: ValidatedRow): Show => {
     if (issuesOf(row).length > 0) return 'problem';
     return willOf(draft, row, check.of(row)) ?? 'create';
   };
-  const alike = useMemo(
-    () => (draft.kind === 'invitation' ? similarRows(rows) : NONE_ALIKE),
+  const similar_rows = useMemo(
+    () => (draft.kind === 'invitation' ? similarRows(rows) : NO_SIMILAR_ROWS),
     [draft.kind, rows],
   );
-  const isAlike = (row: JudgedRow) => alike.has(row.row.id) || (check.of(row)?.similar.length ?? 0) > 0;
+  const hasSimilar = (row: ValidatedRow) =>
+    similar_rows.has(row.row.id) || (check.of(row)?.similar.length ?? 0) > 0;
   const counts: Record<Show, number> = {
     all: rows.length,
     problem: 0,
     create: 0,
     refresh: 0,
     skip: 0,
-    similar: rows.filter(isAlike).length,
+    similar: rows.filter(hasSimilar).length,
   };
   const fields = new Map<string, number>();
   for (const row of rows) {
     counts[kindOf(row)] += 1;
-    for (const path of new Set(issuesOf(row).map((one) => one.path)))
+    for (const path of new Set(issuesOf(row).map(({ path }) => path)))
       fields.set(path, (fields.get(path) ?? 0) + 1);
   }
-  // Of these rows the server has spoken once.
-  const [settled, setSettled] = useState(-1);
-  if (!check.checking && settled !== editor.epoch) setSettled(editor.epoch);
-  // Chosen once: a row that is fixed stays in its place until the person chooses again.
-  const [turn, setTurn] = useState(0);
+  // Refilters once after the first server check of these rows.
+  const [checked_epoch, setCheckedEpoch] = useState(-1);
+  if (!check.checking && checked_epoch !== editor.epoch) setCheckedEpoch(editor.epoch);
+  // Filtered only when the filter changes, so that a fixed row keeps its place.
+  const [filter_count, setFilterCount] = useState(0);
   const ids = useMemo(() => {
     const words = q.toLowerCase();
     return new Set(
       rows
         .filter(
           (row) =>
-            (show === 'all' || (show === 'similar' ? isAlike(row) : kindOf(row) === show)) &&
+            (show === 'all' || (show === 'similar' ? hasSimilar(row) : kindOf(row) === show)) &&
             (field === '' || issuesOf(row).some(({ path }) => path === field)) &&
             (words === '' ||
               String(row.row.id) === words ||
@@ -92,27 +93,30 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
         )
         .map(({ row }) => row.id),
     );
-  }, [show, field, q, turn, editor.epoch, settled]);
-  const plain = show === 'all' && field === '' && q === '';
-  const shown = useMemo(() => (plain ? rows : rows.filter(({ row }) => ids.has(row.id))), [plain, rows, ids]);
+  }, [show, field, q, filter_count, editor.epoch, checked_epoch]);
+  const unfiltered = show === 'all' && field === '' && q === '';
+  const shown = useMemo(
+    () => (unfiltered ? rows : rows.filter(({ row }) => ids.has(row.id))),
+    [unfiltered, rows, ids],
+  );
   const choose = (key: Show) => {
     setShow(key === show ? 'all' : key);
     setField('');
-    setTurn((before) => before + 1);
+    setFilterCount((before) => before + 1);
   };
   const remove = (id: number) => {
     const row = draft.rows.find((one) => one.id === id);
     if (!row) return;
     editor.remove(id);
-    toast({ title: `Row ${id} removed`, action: { label: 'Undo', run: () => editor.putBack(row) } });
+    toast({ title: `Row ${id} removed`, action: { label: 'Undo', run: () => editor.restoreRow(row) } });
   };
-  // What is there already, or may be: each is shown beside its row before anything is sent.
+  // Rows that match an existing or similar fleet; each can be reviewed before sending.
   const to_review = rows.filter(
-    (row) => issuesOf(row).length === 0 && (check.of(row)?.existing != null || isAlike(row)),
+    (row) => issuesOf(row).length === 0 && (check.of(row)?.existing != null || hasSimilar(row)),
   );
   const [reviewed, setReviewed] = useState<number | null>(null);
-  const place = to_review.findIndex(({ row }) => row.id === reviewed);
-  const row = to_review[place] ?? rows.find((one) => one.row.id === reviewed);
+  const position = to_review.findIndex(({ row }) => row.id === reviewed);
+  const row = to_review[position] ?? rows.find((one) => one.row.id === reviewed);
   const reviewAt = (index: number) => {
     const next = to_review[index];
     return next ? () => setReviewed(next.row.id) : null;
@@ -190,7 +194,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
           rows={shown}
           issuesOf={issuesOf}
           check={check}
-          similar={alike}
+          similar={similar_rows}
           editor={editor}
           onReview={setReviewed}
           onRemove={remove}
@@ -202,13 +206,13 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
           draft={draft}
           row={row}
           checked={check.of(row)}
-          similar={alike.get(row.row.id) ?? NONE_SIMILAR}
+          similar={similar_rows.get(row.row.id) ?? NO_SIMILAR}
           editor={editor}
-          place={place < 0 ? '' : `${place + 1} of ${to_review.length} to review`}
-          onPrevious={reviewAt(place - 1)}
-          onNext={reviewAt(place + 1)}
+          position={position < 0 ? '' : `${position + 1} of ${to_review.length} to review`}
+          onPrevious={reviewAt(position - 1)}
+          onNext={reviewAt(position + 1)}
           onRemove={() => {
-            setReviewed(to_review[place + 1]?.row.id ?? null);
+            setReviewed(to_review[position + 1]?.row.id ?? null);
             remove(row.row.id);
           }}
           onClose={() => setReviewed(null)}
@@ -218,16 +222,13 @@ export function CheckedRows({ draft, rows, check, editor, locked }: RowsProps) {
   );
 }
 
-/** One row beside what is there already: field by field what sending it changes, what looks like the same fleet, and the choice. */
 interface RowReviewProps {
   readonly draft: BulkDraft;
-  readonly row: JudgedRow;
+  readonly row: ValidatedRow;
   readonly checked: CheckedRow | undefined;
-  /** Other rows of the file that may be the same fleet. */
   readonly similar: readonly SimilarRow[];
   readonly editor: DraftEditor;
-  /** Among the rows to review. */
-  readonly place: string;
+  readonly position: string;
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;
   readonly onRemove: () => void;
@@ -235,7 +236,7 @@ interface RowReviewProps {
 }
 
 function RowReview(props: RowReviewProps) {
-  const { draft, row, checked, similar, editor, place, onPrevious, onNext, onRemove, onClose } = props;
+  const { draft, row, checked, similar, editor, position, onPrevious, onNext, onRemove, onClose } = props;
   const { id } = row.row;
   const ref = typeof row.body.fleet_ref === 'string' ? row.body.fleet_ref : 'no reference';
   const at = draft.columns.findIndex(({ field }) => field === 'fleet_ref');
@@ -280,7 +281,7 @@ function RowReview(props: RowReviewProps) {
         )}
       </div>
       <div className={`${shared.wrapped} ${classes.reviewBar}`}>
-        <span className={shared.secondary}>{place}</span>
+        <span className={shared.secondary}>{position}</span>
         <div className={`${shared.buttons} ${shared.end}`}>
           <Button onClick={onRemove}>Remove row</Button>
           <Button disabled={onPrevious === null} onClick={() => onPrevious?.()}>
@@ -351,7 +352,7 @@ function Existing({ existing, renews, onRenews }: ExistingProps) {
 
 interface SimilarFleetProps {
   readonly similar: BulkSimilar;
-  /** Null: the row has no column for it, or the other no reference. */
+  /** Null when the file has no reference column or the other fleet has no reference. */
   readonly onUse: (() => void) | null;
 }
 

@@ -1,4 +1,3 @@
-/** How far a job is, how fast it goes, what holds it up, and what may be done about it. */
 import { Box, Button, Group } from '@mantine/core';
 import '@mantine/core/styles/Group.css';
 import { Link } from '@tanstack/react-router';
@@ -23,47 +22,49 @@ import { toast } from '../../ui/toasts.ts';
 import classes from './bulk.module.css';
 import { JobState, Progress } from './JobList.tsx';
 import { JobMessages } from './JobMessages.tsx';
-import { useJobs, useTurn } from './use-jobs.ts';
-import { AGAIN, amount, countOf, jobName, rowsText, TITLE, tally } from './words.ts';
+import { useJobAction, useJobs } from './use-jobs.ts';
+import { amount, countOf, jobName, RERUN_HELP, rowsText, TITLE, tally } from './words.ts';
 
-/** How fast a job goes, from what was seen of it: what it did before the page was open says nothing about now. */
-export interface Seen {
+/** A sample of the job's progress. The rate covers only what this page has observed. */
+export interface ProgressSample {
   /** Milliseconds. */
   readonly at: number;
-  /** Rows whose end is known. */
+  /** Rows whose outcome is known. */
   readonly ended: number;
 }
 
-/** Long enough to even out, short enough to notice a change. */
+/** Long enough to smooth the rate, short enough to notice a change. */
 const WINDOW_MS = 20_000;
-const LEAST_MS = 1_500;
+const MIN_WINDOW_MS = 1_500;
 
-export function noteSeen(seen: readonly Seen[], now: Seen): readonly Seen[] {
-  const recent = seen.filter(({ at }) => now.at - at <= WINDOW_MS);
+export function addSample(
+  samples: readonly ProgressSample[],
+  now: ProgressSample,
+): readonly ProgressSample[] {
+  const recent = samples.filter(({ at }) => now.at - at <= WINDOW_MS);
   return recent.at(-1)?.ended === now.ended ? recent : [...recent, now];
 }
 
-/** Rows a second; null: not seen long enough. A job that stands loses its pace with time. */
-export function paceOf(seen: readonly Seen[], now: number): number | null {
-  const [first, last] = [seen[0], seen.at(-1)];
-  if (!first || !last || now - first.at < LEAST_MS || last.ended === first.ended) return null;
+/** Rows per second; null without enough samples. Drops over time when no rows end. */
+export function rateOf(samples: readonly ProgressSample[], now: number): number | null {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last || now - first.at < MIN_WINDOW_MS || last.ended === first.ended) return null;
   return ((last.ended - first.ended) * 1000) / (Math.max(now - 1_000, last.at) - first.at);
 }
 
 /** `4.8 a second`, `12 a minute` */
-export function paceText(pace: number): string {
-  if (pace >= 1) return `${pace < 10 ? pace.toFixed(1) : Math.round(pace)} a second`;
-  return `${Math.max(1, Math.round(pace * 60))} a minute`;
+export function rateText(rate: number): string {
+  if (rate >= 1) return `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second`;
+  return `${Math.max(1, Math.round(rate * 60))} a minute`;
 }
 
-const DID_NOT = {
+const FAILED_TITLE = {
   pause: "Couldn't pause the job",
   resume: "Couldn't resume the job",
 } as const;
 
-/** @param away the server does not answer at the moment */
-export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly away: boolean }) {
-  const turn = useTurn(job.id);
+export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonly offline: boolean }) {
+  const action = useJobAction(job.id);
   const [cancelling, setCancelling] = useState(false);
   const [undoing, setUndoing] = useState(false);
   const { sent, to_send, waiting, done, problem } = tally(job);
@@ -71,11 +72,11 @@ export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly a
   const { invalid, skipped } = job.counts;
   const unsent = job.kind === 'invitation' ? invalid + skipped : invalid;
   const open = job.state === 'running' || job.state === 'paused';
-  const ask = (what: keyof typeof DID_NOT) =>
-    turn.mutate(what, { onError: (error) => showProblem(DID_NOT[what], asProblem(error)) });
+  const run = (what: keyof typeof FAILED_TITLE) =>
+    action.mutate(what, { onError: (error) => showProblem(FAILED_TITLE[what], asProblem(error)) });
   return (
     <div className={classes.head}>
-      {away && open && (
+      {offline && open && (
         <Banner tone="wait" title="The Waypost server is not responding.">
           The job resumes automatically when it is back. Nothing is sent twice.
         </Banner>
@@ -86,7 +87,7 @@ export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly a
           {outcomeText(job, to_send)}
         </Box>
         <Box component="span" flex="1 1 120px" miw={0} c="dimmed" aria-live="off">
-          {job.state === 'running' && <Pace key={job.id} sent={sent} waiting={waiting} />}
+          {job.state === 'running' && <Rate key={job.id} sent={sent} waiting={waiting} />}
           {job.finished_at !== null && (
             <>
               {job.state === 'done' ? 'Completed' : 'Cancelled'} <Age at={job.finished_at} ago />
@@ -97,8 +98,8 @@ export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly a
           {job.state === 'running' && (
             <Button
               leftSection={<IconPlayerPause size={16} aria-hidden />}
-              loading={turn.isPending}
-              onClick={() => ask('pause')}
+              loading={action.isPending}
+              onClick={() => run('pause')}
             >
               Pause
             </Button>
@@ -107,8 +108,8 @@ export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly a
             <Button
               variant="filled"
               leftSection={<IconUpload size={16} aria-hidden />}
-              loading={turn.isPending}
-              onClick={() => ask('resume')}
+              loading={action.isPending}
+              onClick={() => run('resume')}
             >
               Resume
             </Button>
@@ -131,7 +132,9 @@ export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly a
           {job.message}
         </Banner>
       )}
-      {job.state === 'running' && job.message === null && sent === 0 && waiting > 0 && <ItsTurn job={job} />}
+      {job.state === 'running' && job.message === null && sent === 0 && waiting > 0 && (
+        <QueuePosition job={job} />
+      )}
       {!open && job.undo === null && job.kind === 'invitation' && job.counts.done > 0 && (
         <JobMessages job={job} />
       )}
@@ -149,7 +152,7 @@ export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly a
       <details>
         <summary className={shared.small}>Can I run it again?</summary>
         <Box component="p" fz="xs" lh="xs" maw="90ch" my={4}>
-          {AGAIN[job.kind]}
+          {RERUN_HELP[job.kind]}
         </Box>
         {!open && (
           <LinkButton to="/bulk/new" search={{ kind: job.kind }} size="compact-xs">
@@ -158,7 +161,7 @@ export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly a
         )}
       </details>
       {undoing && (
-        <UndoDialog job={job} onUndo={() => turn.mutateAsync('undo')} onClose={() => setUndoing(false)} />
+        <UndoDialog job={job} onUndo={() => action.mutateAsync('undo')} onClose={() => setUndoing(false)} />
       )}
       {cancelling && (
         <ConfirmDialog
@@ -167,7 +170,7 @@ export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly a
           keep="Keep job"
           not_done="Not cancelled"
           act={async () => {
-            await turn.mutateAsync('cancel');
+            await action.mutateAsync('cancel');
           }}
           onClose={() => setCancelling(false)}
         >
@@ -182,7 +185,7 @@ export function JobHead({ job, away }: { readonly job: BulkJobDetail; readonly a
   );
 }
 
-/** What has come of it, and no more than that: a created invitation has not been sent to anybody. */
+/** Counts only what has happened: a created invitation has not been sent to anyone. */
 function outcomeText(job: BulkJobDetail, to_send: number): string {
   const all = countOf(job.kind, to_send);
   const { sent, done } = tally(job);
@@ -204,8 +207,8 @@ function UndoState({ job }: { readonly job: BulkJobDetail }) {
   );
 }
 
-/** Jobs are sent one after the other, in the order in which they were begun. */
-function ItsTurn({ job }: { readonly job: BulkJob }) {
+/** Jobs run one after another, in order of creation. */
+function QueuePosition({ job }: { readonly job: BulkJob }) {
   const { data } = useJobs();
   const before = data?.items.findLast(
     ({ id, state, created_at, message }) =>
@@ -222,31 +225,28 @@ function ItsTurn({ job }: { readonly job: BulkJob }) {
   );
 }
 
-/** Rate and time left, of what this page has seen. */
-function Pace({ sent, waiting }: { readonly sent: number; readonly waiting: number }) {
+function Rate({ sent, waiting }: { readonly sent: number; readonly waiting: number }) {
   const { clock } = useLive();
-  const [seen, setSeen] = useState<readonly Seen[]>([]);
-  useEffect(() => setSeen((before) => noteSeen(before, { at: clock.now(), ended: sent })), [clock, sent]);
+  const [samples, setSamples] = useState<readonly ProgressSample[]>([]);
+  useEffect(() => setSamples((before) => addSample(before, { at: clock.now(), ended: sent })), [clock, sent]);
   const text = useNow((now) => {
-    const pace = paceOf(seen, now);
-    if (pace === null) return '';
-    const left = waiting === 0 ? '' : `, about ${durationText((waiting / pace) * 1000)} left`;
-    return `${paceText(pace)}${left}`;
+    const rate = rateOf(samples, now);
+    if (rate === null) return '';
+    const left = waiting === 0 ? '' : `, about ${durationText((waiting / rate) * 1000)} left`;
+    return `${rateText(rate)}${left}`;
   });
   return text;
 }
 
 interface UndoDialogProps {
   readonly job: BulkJob;
-  /** Rejects with a Problem. */
   readonly onUndo: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-const have = (count: number, one: string, many: string) =>
+const countLine = (count: number, one: string, many: string) =>
   count === 0 ? null : `${amount(count)} ${count === 1 ? one : many}`;
 
-/** Takes back what a job created, after saying what that withdraws and what stays. */
 function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
   const query = useRead(BULK_ROUTES.previewBulkUndo, queryKeys.bulkUndo(job.id), {
     params: { job_id: job.id },
@@ -254,26 +254,26 @@ function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
     gcTime: 0,
   });
   const { data } = query;
-  const dead =
+  const broken_links =
     data &&
     [
-      have(data.shared, 'of their links was shared', 'of their links were shared'),
-      have(data.viewed, 'was opened by its fleet', 'were opened by their fleets'),
+      countLine(data.shared, 'of their links was shared', 'of their links were shared'),
+      countLine(data.viewed, 'was opened by its fleet', 'were opened by their fleets'),
     ].filter((part) => part !== null);
-  const stays =
+  const kept_lines =
     data &&
     [
-      have(
+      countLine(
         data.accepted,
         'stays: the fleet has accepted. End its agreement instead.',
         'stay: the fleets have accepted. End their agreements instead.',
       ),
-      have(
+      countLine(
         data.renewed,
         "stays renewed: its earlier details can't be restored.",
         "stay renewed: their earlier details can't be restored.",
       ),
-      have(data.gone, 'no longer exists.', 'no longer exist.'),
+      countLine(data.gone, 'no longer exists.', 'no longer exist.'),
     ].filter((part) => part !== null);
   return (
     <ConfirmDialog
@@ -293,12 +293,14 @@ function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
         <>
           <p>
             {countOf('invitation', data.withdrawn)} will be withdrawn.
-            {dead && dead.length > 0 && ` ${dead.join(', ')}: those links will stop working.`} This can't be
-            undone.
+            {broken_links &&
+              broken_links.length > 0 &&
+              ` ${broken_links.join(', ')}: those links will stop working.`}{' '}
+            This can't be undone.
           </p>
-          {stays && stays.length > 0 && (
+          {kept_lines && kept_lines.length > 0 && (
             <ul>
-              {stays.map((line) => (
+              {kept_lines.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>

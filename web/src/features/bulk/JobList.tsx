@@ -1,5 +1,3 @@
-/** Jobs there are, newest first, with how far each is; and what was begun and not sent yet. */
-
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
@@ -32,7 +30,7 @@ import { BulkDrafts } from './use-draft.ts';
 import { useJobs } from './use-jobs.ts';
 import { amount, countOf, JOB_STATE_WORDS, jobName, rowsText, rowWord, TITLE, tally } from './words.ts';
 
-/** State of a job and of its rows as icon and word. No colour: that means the health of a load. */
+/** Icons of job and row states. They have no color: color means the health of a load. */
 const JOB_ICON = {
   running: IconUpload,
   paused: IconPlayerPause,
@@ -66,7 +64,6 @@ export function RowState({ kind, row }: { readonly kind: BulkKind; readonly row:
   );
 }
 
-/** How far a job is, for the eye and the ear. */
 export function Progress({ job }: { readonly job: BulkJob }) {
   const { sent, to_send } = tally(job);
   const part = to_send === 0 ? 1 : sent / to_send;
@@ -85,15 +82,14 @@ export function Progress({ job }: { readonly job: BulkJob }) {
   );
 }
 
-/** Of the pages below the list. */
-export const BELOW_JOBS = { tab: 'Jobs', above: <Link to="/bulk">Jobs</Link> } as const;
+export const JOB_PAGE_FRAME = { tab: 'Jobs', above: <Link to="/bulk">Jobs</Link> } as const;
 
 export function JobList() {
   const disabledReason = useDisabledReason('manage_onboarding');
   const Frame = use(PageFrameContext);
   const allowed = disabledReason === null;
   return (
-    <Frame title="Bulk jobs" tab="Jobs" actions={allowed && BEGIN}>
+    <Frame title="Bulk jobs" tab="Jobs" actions={allowed && CREATE_BUTTONS}>
       {allowed ? <Jobs /> : <Denied disabledReason={disabledReason} />}
     </Frame>
   );
@@ -111,7 +107,7 @@ export function Denied({ disabledReason }: { readonly disabledReason: string }) 
   );
 }
 
-const BEGIN = (
+const CREATE_BUTTONS = (
   <>
     <LinkButton to="/bulk/new" search={{ kind: 'user' }}>
       {TITLE.user}
@@ -136,7 +132,11 @@ function Jobs() {
       <QueryState query={query} label="Loading jobs" />
       <div className={`${shared.fill} ${shared.scrollY}`}>
         {data?.items.length === 0 && (
-          <EmptyState icon={<IconUpload size={32} stroke={1.5} />} title="No bulk jobs yet" action={BEGIN}>
+          <EmptyState
+            icon={<IconUpload size={32} stroke={1.5} />}
+            title="No bulk jobs yet"
+            action={CREATE_BUTTONS}
+          >
             <p>Invite hundreds of fleets, or create hundreds of users, from one CSV file.</p>
             <p>Every row is checked before anything is sent. Outcomes show here.</p>
           </EmptyState>
@@ -182,7 +182,6 @@ function JobRow({ job }: { readonly job: BulkJob }) {
   );
 }
 
-/** Files that were read and not sent. */
 function Drafts() {
   const person = usePerson();
   const { clock } = useLive();

@@ -1,4 +1,4 @@
-/** How the links of a job come to the fleets: emails with their progress, or a file for a mail merge. */
+/** Delivery of a job's links to the fleets: by email with progress, or as a CSV for a mail merge. */
 
 import { Button, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -33,21 +33,21 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const { data: settings } = useMessageSettings();
   const { data, error, refetch, key } = useJobEmails(job);
   const { cancel } = useJobMessages(job.id, key);
-  const [asks, setAsks] = useState<'email' | 'download' | null>(null);
+  const [open_dialog, setOpenDialog] = useState<'email' | 'download' | null>(null);
   if (error) return <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />;
   if (!data || !settings) return null;
   const tally = emailTally(data.items);
   const { can, sent, waiting, failed, unknown } = tally;
   const began = sent + waiting + failed + unknown > 0;
   const already_shared = data.items.filter(({ block }) => block === 'shared').length;
-  const held_up = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)?.email
-    ?.message;
+  const delay_reason = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)
+    ?.email?.message;
   const parts = [
     failed > 0 && `${amount(failed)} failed; see the reason in the list.`,
     unknown > 0 &&
       `${amount(unknown)} not confirmed; open ${unknown === 1 ? 'it' : 'each'} and mark what happened.`,
     waiting > 0 && `${amount(waiting)} waiting. You can close this page.`,
-    held_up && `${held_up.replace(/\.?$/, '.')} Retrying automatically.`,
+    delay_reason && `${delay_reason.replace(/\.?$/, '.')} Retrying automatically.`,
     !began && already_shared === 0 && 'Share the link with each fleet.',
   ].filter((part) => part);
   const title = began
@@ -76,7 +76,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
             size="compact-sm"
             disabledReason={emailBlock(settings)}
             leftSection={<IconMail size={14} aria-hidden />}
-            onClick={() => setAsks('email')}
+            onClick={() => setOpenDialog('email')}
           >
             {`Email ${fleets(can)}…`}
           </GuardedButton>
@@ -99,7 +99,7 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
         <Button
           size="compact-sm"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => setAsks('download')}
+          onClick={() => setOpenDialog('download')}
         >
           Download links and messages…
         </Button>
@@ -107,8 +107,14 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
           Share the links
         </LinkButton>
       </div>
-      {asks !== null && (
-        <MessagesDialog job={job} what={asks} tally={tally} query_key={key} onClose={() => setAsks(null)} />
+      {open_dialog !== null && (
+        <MessagesDialog
+          job={job}
+          what={open_dialog}
+          tally={tally}
+          query_key={key}
+          onClose={() => setOpenDialog(null)}
+        />
       )}
     </>
   );
@@ -125,14 +131,14 @@ interface MessagesDialogProps {
 function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialogProps) {
   const { clock } = useLive();
   const [language, setLanguage] = useState<MessageLanguage | null>(null);
-  const acts = useJobMessages(job.id, query_key);
+  const mutations = useJobMessages(job.id, query_key);
   const { can, blocked } = tally;
   const email = async () => {
-    await acts.send.mutateAsync({ body: { language, zone: personZone() } });
+    await mutations.send.mutateAsync({ body: { language, zone: personZone() } });
     toast({ title: `Sending ${emails(can)}`, text: 'It continues if you leave the page.' });
   };
   const save = async () => {
-    const { items } = await acts.download.mutateAsync({ body: { language, zone: personZone() } });
+    const { items } = await mutations.download.mutateAsync({ body: { language, zone: personZone() } });
     const name = `${jobName(job).replace(/\.\w+$/, '')}-links`;
     download(fileName(name, clock.now()), tableCsv(MESSAGE_COLUMNS, items, clock.now()));
     toast({
@@ -172,7 +178,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
         value={language ?? ''}
         data={[
           { value: '', label: 'By country of each fleet' },
-          ...MESSAGE_LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] })),
+          ...MESSAGE_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
         ]}
         onChange={({ currentTarget }) =>
           setLanguage(currentTarget.value === '' ? null : (currentTarget.value as MessageLanguage))
@@ -182,7 +188,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
   );
 }
 
-/** `can`: fleets that can get an email and have none yet, or one that failed. */
+/** `can`: fleets without an email yet, or with a failed one, that can receive one. */
 function emailTally(items: readonly JobEmail[]) {
   const blocked = new Map<EmailBlock, number>();
   const count = { can: 0, sent: 0, waiting: 0, failed: 0, unknown: 0 };
@@ -210,7 +216,6 @@ const BLOCK_WORDS: Readonly<Record<EmailBlock, string>> = {
   withdrawn: 'Invitation withdrawn',
 };
 
-/** What became of a row's email; empty where there is nothing to say. */
 export function emailText({ email, block }: JobEmail): string {
   if (email === null) return block === null ? '' : BLOCK_WORDS[block];
   const why = email.message === null ? '' : `: ${email.message}`;
@@ -228,7 +233,7 @@ export function emailText({ email, block }: JobEmail): string {
   }
 }
 
-/** For a mail merge: a row each, also of those without a link, with why. */
+/** For a mail merge: one row per fleet, including those without a link, with the reason. */
 const MESSAGE_COLUMNS: readonly CsvColumn<ExportedMessage>[] = [
   ['row', ({ n }) => n + 1],
   ['fleet_ref', ({ fleet_ref }) => fleet_ref],
@@ -246,7 +251,7 @@ interface JobEmails {
   readonly items: JobEmail[];
 }
 
-/** Emails of a job, read once and then updated by the stream. Nothing for a job of users, or before the job has ended. */
+/** Emails of a job, read once and then updated by the stream. Disabled for user jobs and while the job runs. */
 export function useJobEmails({ id: job_id, kind, state, counts }: BulkJob) {
   const client = useQueryClient();
   const ended = state === 'done' || state === 'cancelled';
@@ -260,9 +265,9 @@ export function useJobEmails({ id: job_id, kind, state, counts }: BulkJob) {
   useChanges(
     'invitations',
     ({ items }) => {
-      const news = new Map(items.map((one) => [one.key, one.email]));
+      const emails_by_key = new Map(items.map((one) => [one.key, one.email]));
       const updated = (one: JobEmail) => {
-        const email = news.get(one.invitation_key);
+        const email = emails_by_key.get(one.invitation_key);
         return email === undefined ? one : { ...one, email };
       };
       client.setQueryData<JobEmails>(key, (before) => before && { items: before.items.map(updated) });
@@ -272,7 +277,7 @@ export function useJobEmails({ id: job_id, kind, state, counts }: BulkJob) {
   return { ...query, key };
 }
 
-/** All of them reject with a Problem. */
+/** All mutations reject with a Problem. */
 function useJobMessages(job_id: string, key: readonly unknown[]) {
   const client = useQueryClient();
   const params = { job_id };
@@ -282,7 +287,7 @@ function useJobMessages(job_id: string, key: readonly unknown[]) {
   const download = useWrite(MESSAGE_ROUTES.exportJobMessages, {
     params,
     onSuccess: () => void client.invalidateQueries({ queryKey: key }),
-    // The links are not kept in this page.
+    // The links must not stay in memory.
     gcTime: 0,
   });
   return { send, cancel, download };

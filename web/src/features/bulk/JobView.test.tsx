@@ -46,7 +46,7 @@ async function open(job: BulkJobDetail = jobOf(ROWS), answers: Answers = {}, set
   const publish = (items: BulkJobDetail[]) => act(() => page.live.changes.publish('bulk', { items }));
   return { ...page, publish };
 }
-it("says that it is sent in the organization's name, not in that of the person who began it", async () => {
+it("says that jobs are sent with the organization's credentials", async () => {
   await open();
   expect(screen.getByText(/Sent with your organization's credentials/)).toBeTruthy();
 });
@@ -63,7 +63,7 @@ const outcomes = () =>
     );
 
 describe('a job', () => {
-  it('shows its progress, and every row’s outcome with its reason', async () => {
+  it('shows its progress and the outcome and reason of every row', async () => {
     await open();
     expect(screen.getByText('1 of 4 invitations created')).toBeDefined();
     expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('2');
@@ -76,7 +76,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('is moved by the stream, without asking', async () => {
+  it('is updated by the stream without requests', async () => {
     const { publish, asked } = await open();
     const before = asked.mock.calls.length;
     const row = rowOf(3, { state: 'done', effect: 'refresh' });
@@ -86,7 +86,7 @@ describe('a job', () => {
     expect(asked.mock.calls.length).toBe(before);
   });
 
-  it('is read again after a gap in the stream', async () => {
+  it('is re-read after a gap in the stream', async () => {
     let job = jobOf(ROWS);
     const { live, frame } = await open(job, { [`GET /api/bulk/${JOB_ID}`]: () => ({ body: job }) });
     job = jobOf(
@@ -97,17 +97,17 @@ describe('a job', () => {
     expect(await screen.findByText('3 of 4 invitations created')).toBeDefined();
   });
 
-  it('says until when it waits', async () => {
+  it('shows until when it is delayed', async () => {
     await open(jobOf(ROWS, { message: 'The service asks us to wait until 18:30:05' }));
     expect(screen.getByText('The service asks us to wait until 18:30:05')).toBeDefined();
   });
 
-  it('says that it goes on by itself while the server is away', async () => {
+  it('says that it resumes automatically while the server is unreachable', async () => {
     await open(jobOf(ROWS), {}, { connection: { phase: 'reconnecting', since: null, problem: null } });
     expect(screen.getByText(/resumes automatically when it is back. Nothing is sent twice/)).toBeDefined();
   });
 
-  it('is paused, resumed, and cancelled after a word about what stays', async () => {
+  it('can be paused, resumed, and cancelled after a notice of what stays', async () => {
     let state: BulkJobDetail['state'] = 'running';
     const turned = (to: BulkJobDetail['state']) => () => {
       state = to;
@@ -130,7 +130,7 @@ describe('a job', () => {
     expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull();
   });
 
-  it('shows the rows of one outcome, and finds a row by its words', async () => {
+  it('filters rows by outcome and searches them', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: /^Problems 1/ }));
     expect(outcomes()).toHaveLength(1);
@@ -140,14 +140,14 @@ describe('a job', () => {
     await screen.findByRole('gridcell', { name: 'F-2' });
   });
 
-  it('that nobody knows says so', async () => {
+  it('reports an unknown job', async () => {
     const gone = { code: 404, message: 'Job not found', detail: null, reason: 'not_found' };
     await open(undefined, { [`GET /api/bulk/${JOB_ID}`]: { status: 404, body: gone } });
     expect(screen.getByText('Job not found')).toBeDefined();
   });
 });
 
-it('a user is created only when the operation says so, and a later update is applied', async () => {
+it('a user is created only once its operation succeeds, and later updates are applied', async () => {
   const operation_id = '00000000-0000-4000-8000-000000000701';
   const row = rowOf(0, { state: 'done', subject: 'jdoe', operation_id, operation_status: 'pending' });
   const { live } = await open(jobOf([row], { kind: 'user' }));
@@ -156,7 +156,7 @@ it('a user is created only when the operation says so, and a later update is app
   await waitFor(() => expect(outcomes()).toEqual(['1 | jdoe | Failed at the provider | ']));
 });
 
-it('outcomes are a file: a row each, with why', () => {
+it('exports the outcomes, one row each with its reason', () => {
   expect(outcomeCsv(jobOf(ROWS)).split('\r\n').slice(0, 4)).toEqual([
     '\uFEFFrow,fleet_ref,outcome,state,why,service_status',
     '1,F-1,Created,done,,',

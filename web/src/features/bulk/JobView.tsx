@@ -1,4 +1,3 @@
-/** One job: how far it is and what may be done about it, then every row with its outcome. Moved by the stream, never by asking. */
 import { Box, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
@@ -24,7 +23,7 @@ import shared from '../../ui/shared.module.css';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './bulk.module.css';
 import { JobHead } from './JobHead.tsx';
-import { BELOW_JOBS, Denied, RowState } from './JobList.tsx';
+import { Denied, JOB_PAGE_FRAME, RowState } from './JobList.tsx';
 import { emailText, useJobEmails } from './JobMessages.tsx';
 import type { JobSearch, RowFilter } from './search.ts';
 import { useJob } from './use-jobs.ts';
@@ -39,7 +38,7 @@ export function JobView(props: JobViewProps) {
   const Frame = use(PageFrameContext);
   if (disabledReason === null) return <Job {...props} />;
   return (
-    <Frame title="Job" {...BELOW_JOBS}>
+    <Frame title="Job" {...JOB_PAGE_FRAME}>
       <Denied disabledReason={disabledReason} />
     </Frame>
   );
@@ -51,13 +50,13 @@ function Job({ job_id, search, onSearch }: JobViewProps) {
   const { clock } = useLive();
   const { phase } = useConnection();
   const Frame = use(PageFrameContext);
-  const away = phase === 'reconnecting' || phase === 'offline';
-  const toGrid = () => document.getElementById(JOB_GRID_ID)?.focus();
-  useShortcuts({ j: toGrid, k: toGrid });
+  const offline = phase === 'reconnecting' || phase === 'offline';
+  const focusGrid = () => document.getElementById(JOB_GRID_ID)?.focus();
+  useShortcuts({ j: focusGrid, k: focusGrid });
 
   if (!job)
     return (
-      <Frame title="Job" {...BELOW_JOBS}>
+      <Frame title="Job" {...JOB_PAGE_FRAME}>
         {error && asProblem(error).code === 404 ? (
           <EmptyState
             title="Job not found"
@@ -76,7 +75,7 @@ function Job({ job_id, search, onSearch }: JobViewProps) {
   return (
     <Frame
       title={jobName(job)}
-      {...BELOW_JOBS}
+      {...JOB_PAGE_FRAME}
       filters={
         <Box flex="0 1 240px" miw={120}>
           <SearchBox
@@ -85,7 +84,7 @@ function Job({ job_id, search, onSearch }: JobViewProps) {
             label="Search rows"
             placeholder="Search rows"
             title="By fleet reference, username, row number or outcome"
-            onDone={toGrid}
+            onDone={focusGrid}
           />
         </Box>
       }
@@ -96,8 +95,8 @@ function Job({ job_id, search, onSearch }: JobViewProps) {
       }
     >
       <div className={shared.fillFrame}>
-        <JobHead job={job} away={away} />
-        {!away && <QueryState query={query} label="Loading job" />}
+        <JobHead job={job} offline={offline} />
+        {!offline && <QueryState query={query} label="Loading job" />}
         <Rows job={job} search={search} onSearch={onSearch} />
       </div>
     </Frame>
@@ -160,13 +159,11 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
   );
 }
 
-/** Rows of a job with their outcomes. */
 const JOB_GRID_ID = 'bulk-rows';
 
 interface JobRowsProps {
   readonly kind: BulkKind;
   readonly rows: readonly BulkRow[];
-  /** By the number of their row. */
   readonly emails: ReadonlyMap<number, JobEmail>;
 }
 
@@ -202,13 +199,12 @@ function JobRows({ kind, rows, emails }: JobRowsProps) {
   const why = useCallback<Why>(
     (row) => {
       const email = emails.get(row.n);
-      // An invitation that was taken back needs no word of its email.
+      // The email of a withdrawn invitation is not mentioned.
       const about = email === undefined || row.undo !== null ? '' : emailText(email);
       return [rowReason(row), about].filter((part) => part !== '').join('; ');
     },
     [emails],
   );
-  // On a phone the reason has a line of its own.
   const phoneHeight = useCallback((row: BulkRow) => (why(row) === '' ? 44 : 64), [why]);
   return (
     <VirtualGrid
@@ -223,7 +219,6 @@ function JobRows({ kind, rows, emails }: JobRowsProps) {
   );
 }
 
-/** The way to what it has become. */
 function Subject({ kind, row }: Pick<JobRowsProps, 'kind'> & { readonly row: BulkRow }) {
   const { subject, invitation_key, operation_id } = row;
   const text = subject ?? (kind === 'invitation' ? 'No reference' : 'No username');

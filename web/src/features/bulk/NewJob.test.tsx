@@ -20,7 +20,7 @@ interface Sent {
 }
 const sentOf = (init: RequestInit) => JSON.parse(String(init.body)) as Sent;
 
-/** As the server does: everything would create. */
+/** Like the server: every row would create. */
 const checked = (init: RequestInit): Answer => ({
   body: {
     rows: sentOf(init).rows.map((_, n) => ({
@@ -36,10 +36,10 @@ const checked = (init: RequestInit): Answer => ({
 });
 
 async function open(kind: BulkKind = 'invitation', answers: Answers = {}, setup: Setup = {}) {
-  const onBegun = vi.fn();
+  const onCreated = vi.fn();
   const page = await draw(
     <WithQueries client={makeQueryClient(0)}>
-      <NewJob kind={kind} newId={() => NEW_ID} onBegun={onBegun} />
+      <NewJob kind={kind} newId={() => NEW_ID} onCreated={onCreated} />
     </WithQueries>,
     {
       roles: ['onboarding'],
@@ -56,7 +56,7 @@ async function open(kind: BulkKind = 'invitation', answers: Answers = {}, setup:
     page.asked.mock.calls
       .filter(([path, init]) => `${init.method} ${path}` === line)
       .map(([, init]) => sentOf(init));
-  return { ...page, onBegun, calls };
+  return { ...page, onCreated, calls };
 }
 
 const paste = (text: string) =>
@@ -70,7 +70,7 @@ const rowTexts = () =>
 const send = () => screen.findByRole('button', { name: /^Create \d/ });
 
 describe('rows from a file', () => {
-  it('are not taken from what is pasted into the search above the page, or into another field', async () => {
+  it('are not read from pastes into a dialog or a field', async () => {
     await open();
     const clipboardData = { getData: () => CSV };
     const above = document.createElement('div');
@@ -86,7 +86,7 @@ describe('rows from a file', () => {
     expect(await screen.findByRole('grid', { name: 'Rows' })).toBeDefined();
   });
 
-  it('are read from what is pasted, every problem shown before anything is sent', async () => {
+  it('are read from a paste, with all problems shown before sending', async () => {
     const { calls } = await open();
     paste(CSV);
     await send();
@@ -100,7 +100,7 @@ describe('rows from a file', () => {
     expect(calls('POST /api/bulk')).toEqual([]);
   });
 
-  it('the meaning of a column is changed, and the field leaves where it stood', async () => {
+  it('get another column for a field, which is removed from its previous column', async () => {
     const { user } = await open();
     paste(CSV);
     await send();
@@ -110,7 +110,7 @@ describe('rows from a file', () => {
     expect(rowTexts()[2]).not.toContain(BAD);
   });
 
-  it('a cell is fixed in its place: the row stays under the filter, and can be sent', async () => {
+  it('stay under the filter after a cell was fixed, and can be sent', async () => {
     const { user, calls } = await open();
     paste(CSV);
     await send();
@@ -119,11 +119,10 @@ describe('rows from a file', () => {
     await user.type(grid().getByLabelText('fleet_ref, row 3'), 'F-3');
     expect(await screen.findByRole('button', { name: 'Create 2 invitations' })).toBeDefined();
     expect(rowTexts()).toHaveLength(2);
-    // Only what changed is asked about again.
     expect(calls('POST /api/bulk/check').at(-1)?.rows).toMatchObject([{ fleet_ref: 'F-3' }]);
   });
 
-  it('a row is removed, and comes back', async () => {
+  it('can be removed and restored', async () => {
     const { user } = await open();
     paste(CSV);
     await send();
@@ -133,7 +132,7 @@ describe('rows from a file', () => {
     expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
   });
 
-  it('are removed one by one to the last: then another file can be taken, or they come back', async () => {
+  it('leave an empty draft after the last removal, from which they can be restored', async () => {
     const { user } = await open();
     paste(CSV);
     await send();
@@ -145,7 +144,7 @@ describe('rows from a file', () => {
     expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 2').value).toBe('F-2');
   });
 
-  it('that were removed do not come back into another file', async () => {
+  it('are not restored into another file', async () => {
     const { user } = await open();
     paste('fleet_ref,fleet_name\nF-1,Mesa\n');
     await send();
@@ -157,7 +156,7 @@ describe('rows from a file', () => {
     expect(rowTexts()).toHaveLength(3);
   });
 
-  it('say why a file cannot be read', async () => {
+  it('report why a file cannot be read', async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText(/Or paste rows/), 'fleet_ref,fleet_name');
     await user.click(screen.getByRole('button', { name: 'Use pasted rows' }));
@@ -165,7 +164,7 @@ describe('rows from a file', () => {
   });
 });
 
-describe('rows that meet what is there', () => {
+describe('rows that match existing fleets', () => {
   const EXISTING = {
     invitation_key: '00000000-0000-4000-8000-000000000801',
     fleet_name: 'Mesa',
@@ -178,7 +177,6 @@ describe('rows that meet what is there', () => {
       { field: 'fleet_phone', before: '1', after: null, effect: 'left_out' },
     ],
   };
-  /** Of each reference what is there; another reference is new. */
   const meets =
     (there: Readonly<Record<string, object>>) =>
     (init: RequestInit): Answer => ({
@@ -197,7 +195,7 @@ describe('rows that meet what is there', () => {
     });
   const ROWS = 'fleet_ref,fleet_name\nF-1,Ridge\nF-2,Delta\n';
 
-  it('say what sending changes, in short at the row and field by field beside it', async () => {
+  it('show what sending changes, in short in the row and field by field in the review', async () => {
     const { user } = await open('invitation', {
       'POST /api/bulk/check': meets({ 'F-1': { will: 'refresh', existing: EXISTING } }),
     });
@@ -210,7 +208,7 @@ describe('rows that meet what is there', () => {
     expect(dialog.getByRole('row', { name: /Phone .*may keep or remove it/ })).toBeDefined();
   });
 
-  it('of a fleet that shares are left alone, unless that is chosen for the row', async () => {
+  it('are skipped when the fleet already shares, unless chosen', async () => {
     const there = { will: 'skip', existing: { ...EXISTING, stage: 'accepted', accepted: true, loads: 35 } };
     const { user, calls } = await open('invitation', { 'POST /api/bulk/check': meets({ 'F-1': there }) });
     paste(ROWS);
@@ -224,7 +222,7 @@ describe('rows that meet what is there', () => {
     await waitFor(() => expect(calls('POST /api/bulk')).toMatchObject([{ renews_accepted: [0] }]));
   });
 
-  it('that look like another fleet are pointed out, and take its reference by a click', async () => {
+  it('point out similar fleets and take over their reference on request', async () => {
     const similar = [
       { by: 'fleet_ref', fleet_ref: 'f 1', fleet_name: 'Ridge', invitation_key: null, stage: 'shared' },
     ];
@@ -239,7 +237,7 @@ describe('rows that meet what is there', () => {
     expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('f 1');
   });
 
-  it('say that a fleet may be missing when those that share could not be read', async () => {
+  it('warn that a fleet may be missing when sharing fleets could not be read', async () => {
     await open('invitation', {
       'POST /api/bulk/check': (init) => {
         const { body } = checked(init) as { body: object };
@@ -251,7 +249,7 @@ describe('rows that meet what is there', () => {
   });
 });
 
-it('dozens of columns that mean nothing here are folded away', async () => {
+it('dozens of unused columns are collapsed', async () => {
   await open();
   const others = Array.from({ length: 38 }, (_, n) => `Extra ${n + 1}`);
   paste(`Ref,Company,${others.join(',')}\nF-1,Mesa,${others.map(() => 'x').join(',')}\n`);
@@ -260,11 +258,11 @@ it('dozens of columns that mean nothing here are folded away', async () => {
 });
 
 describe('sending', () => {
-  it('takes every row along to be explained, and keeps what is to be fixed', async () => {
-    const { user, calls, onBegun } = await open();
+  it('includes all rows and keeps those with problems in the draft', async () => {
+    const { user, calls, onCreated } = await open();
     paste(CSV);
     await user.click(await send());
-    await waitFor(() => expect(onBegun).toHaveBeenCalledWith([NEW_ID]));
+    await waitFor(() => expect(onCreated).toHaveBeenCalledWith([NEW_ID]));
     expect(calls('POST /api/bulk')).toMatchObject([
       {
         id: NEW_ID,
@@ -281,23 +279,25 @@ describe('sending', () => {
     expect(grid().queryByLabelText('fleet_ref, row 1')).toBeNull();
   });
 
-  it('that is refused loses nothing that was typed', async () => {
+  it('keeps the draft when the server rejects it', async () => {
     const problem = {
       code: 403,
       message: 'Your role does not allow this',
       detail: null,
       reason: 'forbidden',
     };
-    const { user, onBegun } = await open('invitation', { 'POST /api/bulk': { status: 403, body: problem } });
+    const { user, onCreated } = await open('invitation', {
+      'POST /api/bulk': { status: 403, body: problem },
+    });
     paste(CSV);
     await user.click(await send());
     expect((await screen.findByRole('alert')).textContent).toContain('Your role does not allow this');
-    expect(onBegun).not.toHaveBeenCalled();
+    expect(onCreated).not.toHaveBeenCalled();
     expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
   });
 
-  it('whose answer was lost is asked about, and not done twice', async () => {
-    const { user, calls, onBegun } = await open('invitation', {
+  it('checks the outcome of a lost response instead of sending again', async () => {
+    const { user, calls, onCreated } = await open('invitation', {
       'POST /api/bulk': new TypeError('Failed to fetch'),
       [`GET /api/bulk/${NEW_ID}`]: { body: jobOf([rowOf(0)], { id: NEW_ID }) },
     });
@@ -306,13 +306,13 @@ describe('sending', () => {
     expect(await screen.findByText('These rows may already have been sent.')).toBeDefined();
     expect(screen.getByRole('button', { name: /^Create \d/ })).toHaveProperty('disabled', true);
     await user.click(screen.getByRole('button', { name: 'Check again' }));
-    await waitFor(() => expect(onBegun).toHaveBeenCalledWith([NEW_ID]));
+    await waitFor(() => expect(onCreated).toHaveBeenCalledWith([NEW_ID]));
     expect(calls('POST /api/bulk')).toHaveLength(1);
   });
 });
 
 describe('after a reload', () => {
-  it('rows, columns and what was fixed are there again', async () => {
+  it('rows, columns and edits are restored', async () => {
     const first = await open();
     paste(CSV);
     await send();
@@ -324,19 +324,19 @@ describe('after a reload', () => {
     expect(screen.getByText(/2 of 3 used/)).toBeDefined();
   });
 
-  it('a sending that was cut off is looked for before anything else', async () => {
+  it('resolves an interrupted send first', async () => {
     const first = await open('invitation', { 'POST /api/bulk': new TypeError('Failed to fetch') });
     paste(CSV);
     await first.user.click(await send());
     await screen.findByText('These rows may already have been sent.');
     first.unmount();
-    const { onBegun } = await open('invitation', {
+    const { onCreated } = await open('invitation', {
       [`GET /api/bulk/${NEW_ID}`]: { body: jobOf([rowOf(0)], { id: NEW_ID }) },
     });
-    await waitFor(() => expect(onBegun).toHaveBeenCalledWith([NEW_ID]));
+    await waitFor(() => expect(onCreated).toHaveBeenCalledWith([NEW_ID]));
   });
 
-  it('passwords are gone, and the page says so', async () => {
+  it('reports that passwords were not stored', async () => {
     const first = await open('user');
     paste('Login,Password\na,secret-1\n');
     await screen.findByLabelText('username, row 1');
@@ -357,7 +357,7 @@ describe('after a reload', () => {
   });
 });
 
-it('passwords do not go along when rows are only checked', async () => {
+it('passwords are not part of a check', async () => {
   const connection_id = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
   const { calls } = await open('user');
   paste(`connection_id,username,password\n${connection_id},a,secret-1\n`);
@@ -369,7 +369,7 @@ it('passwords do not go along when rows are only checked', async () => {
   });
 });
 
-it('a server that cannot check keeps the rows from being sent, and is asked again', async () => {
+it('blocks sending while the check fails, and retries it on request', async () => {
   const fails = vi.fn<() => Answer>(() => ({
     status: 503,
     body: { code: 503, message: 'The store is shut', detail: null, reason: 'internal' },
@@ -384,7 +384,7 @@ it('a server that cannot check keeps the rows from being sent, and is asked agai
   await waitFor(async () => expect(await send()).toHaveProperty('disabled', false));
 });
 
-it('who may not is shown whom to ask', async () => {
+it('tells a person without the right whom to ask', async () => {
   await open('invitation', {}, { roles: ['viewer'] });
   expect(screen.getByText(/Ask a Waypost administrator/)).toBeDefined();
 });

@@ -1,4 +1,3 @@
-/** From a file to a job: read, columns, what holds for all rows, every row's problem, and only then the sending. */
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
@@ -15,20 +14,20 @@ import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import classes from './bulk.module.css';
 import { CheckedRows } from './CheckedRows.tsx';
-import { type BulkDraft, readFile, takeSecrets, USUAL } from './draft.ts';
-import { BELOW_JOBS, Denied } from './JobList.tsx';
+import { type BulkDraft, DEFAULT_SETTINGS, readFile, restorePasswords } from './draft.ts';
+import { Denied, JOB_PAGE_FRAME } from './JobList.tsx';
 import type { RowsProps } from './RowGrid.tsx';
 import { Columns, DefaultsForm } from './RowSettings.tsx';
-import { Judge, type JudgedRow, jobParts } from './rows.ts';
-import { FileLine, TakeFile } from './TakeFile.tsx';
+import { FileLine, RowSource } from './RowSource.tsx';
+import { RowValidator, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import { BulkDrafts, useDraft } from './use-draft.ts';
 import { type Sending, useCheck, useSend, willOf } from './use-send.ts';
-import { AGAIN, amount, countOf, rowsText, TITLE } from './words.ts';
+import { amount, countOf, RERUN_HELP, rowsText, TITLE } from './words.ts';
 
-export interface NewJobProps {
+interface NewJobProps {
   readonly kind: BulkKind;
   readonly newId?: () => string;
-  readonly onBegun: (job_ids: readonly string[]) => void;
+  readonly onCreated: (job_ids: readonly string[]) => void;
 }
 
 export function NewJob(props: NewJobProps) {
@@ -37,7 +36,7 @@ export function NewJob(props: NewJobProps) {
   const person = usePerson();
   const Frame = use(PageFrameContext);
   return (
-    <Frame title={TITLE[kind]} {...BELOW_JOBS}>
+    <Frame title={TITLE[kind]} {...JOB_PAGE_FRAME}>
       {disabledReason === null ? (
         <Form key={`${person}/${kind}`} person={person} {...props} />
       ) : (
@@ -47,36 +46,36 @@ export function NewJob(props: NewJobProps) {
   );
 }
 
-const NO_ROWS: readonly JudgedRow[] = [];
+const NO_ROWS: readonly ValidatedRow[] = [];
 const randomId = () => crypto.randomUUID();
 
-function Form({ kind, person, newId = randomId, onBegun }: NewJobProps & { readonly person: string }) {
+function Form({ kind, person, newId = randomId, onCreated }: NewJobProps & { readonly person: string }) {
   const { clock } = useLive();
   const drafts = useMemo(() => new BulkDrafts(person, clock.now), [person, clock]);
   const editor = useDraft(drafts, kind);
   const { draft } = editor;
-  const [judge] = useState(() => new Judge());
-  const rows = useMemo(() => (draft ? judge.judge(draft) : NO_ROWS), [judge, draft]);
+  const [validator] = useState(() => new RowValidator());
+  const rows = useMemo(() => (draft ? validator.validate(draft) : NO_ROWS), [validator, draft]);
   const check = useCheck(kind, rows);
-  const sending = useSend({ editor, rows, newId, onBegun });
-  const [unread, setUnread] = useState<string | null>(null);
+  const sending = useSend({ editor, rows, newId, onCreated });
+  const [read_error, setReadError] = useState<string | null>(null);
   const [reading, setReading] = useState<string | null>(null);
 
-  const take = (text: string, name: string | null) => {
-    const read = readFile(kind, text, name, draft?.defaults ?? USUAL);
-    setUnread(read.ok ? null : read.reason);
+  const loadText = (text: string, name: string | null) => {
+    const read = readFile(kind, text, name, draft?.defaults ?? DEFAULT_SETTINGS);
+    setReadError(read.ok ? null : read.reason);
     if (read.ok) editor.replace(read.draft);
   };
-  const takeFile = async (file: File) => {
+  const loadFile = async (file: File) => {
     setReading(file.name);
-    const given = await tableText(file);
+    const table = await tableText(file);
     setReading(null);
-    if ('text' in given) take(given.text, file.name);
-    else setUnread(given.reason);
+    if ('text' in table) loadText(table.text, file.name);
+    else setReadError(table.reason);
   };
-  const takePasswords = async (file: File) => {
-    const given = await tableText(file);
-    const next = draft && 'text' in given ? takeSecrets(draft, given.text) : null;
+  const loadPasswords = async (file: File) => {
+    const table = await tableText(file);
+    const next = draft && 'text' in table ? restorePasswords(draft, table.text) : null;
     if (next) editor.replace(next);
     else
       toast({
@@ -93,28 +92,27 @@ function Form({ kind, person, newId = randomId, onBegun }: NewJobProps & { reado
       action: { label: 'Undo', run: () => editor.replace(draft) },
     });
   };
-  // What was being sent when the page was left is asked about before anything else.
   const onMount = useEffectEvent(() => {
-    if (draft?.sending) void sending.look();
+    if (draft?.sending) void sending.resolveOutcome();
   });
   useEffect(() => onMount(), []);
   useWindowEvent('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (draft || text.trim() === '' || event.defaultPrevented) return;
-    // Pasted into a field, or into a dialog above the page.
+    // Ignores pastes into a field or a dialog.
     if (typing(event.target) || dialogOpen()) return;
     event.preventDefault();
-    take(text, null);
+    loadText(text, null);
   });
 
   if (!draft)
     return (
-      <TakeFile
+      <RowSource
         kind={kind}
-        unread={unread}
+        read_error={read_error}
         reading={reading}
-        onText={take}
-        onFile={(file) => void takeFile(file)}
+        onText={loadText}
+        onFile={(file) => void loadFile(file)}
       />
     );
   const locked = sending.state !== 'idle' || draft.sending !== null;
@@ -124,16 +122,16 @@ function Form({ kind, person, newId = randomId, onBegun }: NewJobProps & { reado
         {draft.left_of.length > 0 && !draft.sending && <LeftOver draft={draft} />}
         <FileLine
           draft={draft}
-          unread={unread}
-          onFile={(file) => void takeFile(file)}
-          onPasswords={(file) => void takePasswords(file)}
+          read_error={read_error}
+          onFile={(file) => void loadFile(file)}
+          onPasswords={(file) => void loadPasswords(file)}
           editor={editor}
           onStartOver={startOver}
         />
         <DefaultsForm draft={draft} editor={editor} />
         <Columns draft={draft} editor={editor} />
       </div>
-      {!editor.kept && (
+      {!editor.is_stored && (
         <Banner tone="act" title="These rows are not saved on this computer.">
           There are too many rows, or this browser can't save them. Send them before you leave or reload the
           page.
@@ -144,7 +142,7 @@ function Form({ kind, person, newId = randomId, onBegun }: NewJobProps & { reado
           tone="act"
           title="These rows may already have been sent."
           action={
-            <Button loading={sending.state === 'looking'} onClick={() => void sending.look()}>
+            <Button loading={sending.state === 'resolving'} onClick={() => void sending.resolveOutcome()}>
               Check again
             </Button>
           }
@@ -199,7 +197,6 @@ function sendWord(kind: BulkKind, to_send: number, refreshed: number): string {
   return `Create ${countOf(kind, created)}, renew ${amount(refreshed)}`;
 }
 
-/** Always in view: what would be sent, what is left out, and the button that does it. */
 function SendBar({
   draft,
   rows,
@@ -208,15 +205,17 @@ function SendBar({
   locked,
 }: Omit<RowsProps, 'editor'> & { readonly sending: Sending }) {
   const { kind } = draft;
-  const good = rows.filter((row) => row.issues.length === 0 && (check.of(row)?.issues.length ?? 0) === 0);
-  const skipped = good.filter((row) => willOf(draft, row, check.of(row)) === 'skip').length;
-  const refreshed = good.filter((row) => willOf(draft, row, check.of(row)) === 'refresh').length;
-  const to_send = good.length - skipped;
-  const bad = rows.length - good.length;
-  const jobs = to_send > 0 && rows.length > 2_000 ? jobParts(rows).length : 1;
-  const says = [
-    bad > 0
-      ? `${rowsText(bad)} with problems won't be sent and stay${bad === 1 ? 's' : ''} here for you to fix.`
+  const valid_rows = rows.filter(
+    (row) => row.issues.length === 0 && (check.of(row)?.issues.length ?? 0) === 0,
+  );
+  const skipped = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'skip').length;
+  const refreshed = valid_rows.filter((row) => willOf(draft, row, check.of(row)) === 'refresh').length;
+  const to_send = valid_rows.length - skipped;
+  const with_problems = rows.length - valid_rows.length;
+  const jobs = to_send > 0 && rows.length > 2_000 ? splitIntoJobs(rows).length : 1;
+  const sentences = [
+    with_problems > 0
+      ? `${rowsText(with_problems)} with problems won't be sent and stay${with_problems === 1 ? 's' : ''} here for you to fix.`
       : '',
     refreshed > 0
       ? `${rowsText(refreshed)} ${refreshed === 1 ? 'renews an existing invitation' : 'renew existing invitations'}.`
@@ -237,8 +236,10 @@ function SendBar({
         </p>
       )}
       <div className={classes.bar}>
-        <p className={`${shared.note} ${shared.fill}`} title={AGAIN[kind]}>
-          {says.length > 0 ? says.join(' ') : 'All rows are ready. The job continues if you leave the page.'}
+        <p className={`${shared.note} ${shared.fill}`} title={RERUN_HELP[kind]}>
+          {sentences.length > 0
+            ? sentences.join(' ')
+            : 'All rows are ready. The job continues if you leave the page.'}
         </p>
         <Button
           variant="filled"

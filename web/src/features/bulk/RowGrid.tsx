@@ -1,6 +1,6 @@
 /**
- * The rows of a draft as a sheet whose cells are fields: only the rows in sight exist, and the one that is typed in. Arrows up and down
- * move within a column, Tab along a row.
+ * The rows of a draft as an editable grid. Only visible rows and the focused one are rendered. Arrow up and down move within a column, Tab
+ * along a row.
  */
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -21,26 +21,23 @@ import { useLayout } from '../../ui/use-media.ts';
 import { type BulkDraft, setCell } from './draft.ts';
 import { fieldInfo } from './fields.ts';
 import classes from './RowGrid.module.css';
-import { issuesText, type JudgedRow, type SimilarRow } from './rows.ts';
+import { issuesText, type SimilarRow, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 import type { CheckedRow, ServerCheck } from './use-send.ts';
 import { existingText, similarText, WILL_WORDS } from './words.ts';
 
-const [ROW, CARD, HEAD] = [40, 76, 32];
+const [ROW_HEIGHT, CARD_HEIGHT, HEAD_HEIGHT] = [40, 76, 32];
 
-/** Rows of a draft as they are now. */
 export interface RowsProps {
   readonly draft: BulkDraft;
-  readonly rows: readonly JudgedRow[];
+  readonly rows: readonly ValidatedRow[];
   readonly check: ServerCheck;
   readonly editor: DraftEditor;
-  /** Being sent: nothing may be changed. */
   readonly locked: boolean;
 }
 
 interface RowGridProps extends RowsProps {
-  readonly issuesOf: (row: JudgedRow) => readonly BulkIssue[];
-  /** Other rows of the file that may be the same fleet, by number of the row. */
+  readonly issuesOf: (row: ValidatedRow) => readonly BulkIssue[];
   readonly similar: ReadonlyMap<number, readonly SimilarRow[]>;
   readonly onReview: (id: number) => void;
   readonly onRemove: (id: number) => void;
@@ -58,27 +55,29 @@ export function RowGrid(props: RowGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const phone = useLayout() === 'phone';
   const [typed, setTyped] = useState<number | null>(null);
-  const kept = rows.findIndex(({ row }) => row.id === typed);
+  const typed_index = rows.findIndex(({ row }) => row.id === typed);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (phone ? CARD : ROW),
+    estimateSize: () => (phone ? CARD_HEIGHT : ROW_HEIGHT),
     getItemKey: (at) => rows[at]?.row.id ?? at,
     overscan: 6,
-    scrollPaddingStart: HEAD,
+    scrollPaddingStart: HEAD_HEIGHT,
     rangeExtractor: (range) => {
-      const inSight = defaultRangeExtractor(range);
-      return kept < 0 || inSight.includes(kept) ? inSight : [...inSight, kept].toSorted((a, b) => a - b);
+      const visible = defaultRangeExtractor(range);
+      return typed_index < 0 || visible.includes(typed_index)
+        ? visible
+        : [...visible, typed_index].toSorted((a, b) => a - b);
     },
   });
-  // Heights are known, never measured.
+  // Row heights are fixed, so they are set rather than measured.
   useEffect(() => virtual.measure(), [virtual, phone]);
   const columns = draft.columns.flatMap(({ field }, at): ShownColumn[] => {
     const info = field === null ? undefined : fieldInfo(draft.kind, field);
     return info ? [{ at, name: info.name, width: info.width, secret: info.cell === 'secret' }] : [];
   });
-  const says = phone ? '' : '320px';
-  const template = `48px ${says} ${columns.map(({ width }) => `minmax(${width}px, 1fr)`).join(' ')} 40px`;
+  const status_width = phone ? '' : '320px';
+  const template = `48px ${status_width} ${columns.map(({ width }) => `minmax(${width}px, 1fr)`).join(' ')} 40px`;
   const width = 48 + (phone ? 0 : 320) + 40 + columns.reduce((sum, column) => sum + column.width, 0);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,7 +92,7 @@ export function RowGrid(props: RowGridProps) {
       scroller.current
         ?.querySelector<HTMLInputElement>(`input[data-row="${next.row.id}"][data-at="${target.dataset.at}"]`)
         ?.focus();
-    // A row out of sight is there in the next frame.
+    // A row outside the viewport is rendered in the next frame.
     requestAnimationFrame(find);
   };
   const onCell = (id: number, at: number, text: string) =>
@@ -113,7 +112,7 @@ export function RowGrid(props: RowGridProps) {
         <GridRowGroup className={classes.head}>
           <GridRow aria-rowindex={1} className={classes.cells}>
             <GridColumnHeader className={classes.number}>Row</GridColumnHeader>
-            <GridColumnHeader className={classes.says}>Result of sending, or problem</GridColumnHeader>
+            <GridColumnHeader className={classes.status}>Result of sending, or problem</GridColumnHeader>
             {columns.map(({ name }) => (
               <GridColumnHeader key={name} title={name}>
                 {name}
@@ -139,7 +138,7 @@ export function RowGrid(props: RowGridProps) {
                     row={row}
                     issues={issuesOf(row)}
                     checked={check.of(row)}
-                    similar={similar.get(row.row.id) ?? NONE_SIMILAR}
+                    similar={similar.get(row.row.id) ?? NO_SIMILAR}
                     renews={draft.renews_accepted.includes(row.row.id)}
                     columns={columns}
                     kind={draft.kind}
@@ -159,11 +158,11 @@ export function RowGrid(props: RowGridProps) {
 }
 
 interface CellsProps {
-  readonly row: JudgedRow;
+  readonly row: ValidatedRow;
   readonly issues: readonly BulkIssue[];
   readonly checked: CheckedRow | undefined;
   readonly similar: readonly SimilarRow[];
-  /** Sent though its fleet shares already. */
+  /** Sent although its fleet already shares. */
   readonly renews: boolean;
   readonly columns: readonly ShownColumn[];
   readonly kind: BulkDraft['kind'];
@@ -173,9 +172,9 @@ interface CellsProps {
   readonly onRemove: (id: number) => void;
 }
 
-const NONE_SIMILAR: readonly SimilarRow[] = [];
+const NO_SIMILAR: readonly SimilarRow[] = [];
 
-const same = (a: readonly ShownColumn[], b: readonly ShownColumn[]) =>
+const sameColumns = (a: readonly ShownColumn[], b: readonly ShownColumn[]) =>
   a.length === b.length && a.every((one, at) => one.at === b[at]?.at && one.name === b[at]?.name);
 
 const Cells = memo(
@@ -186,8 +185,8 @@ const Cells = memo(
     return (
       <div className={classes.cells}>
         <GridCell className={classes.number}>{row.id}</GridCell>
-        <GridCell className={classes.says}>
-          <Says
+        <GridCell className={classes.status}>
+          <RowStatus
             issues={issues}
             checked={checked}
             similar={similar}
@@ -228,7 +227,7 @@ const Cells = memo(
       </div>
     );
   },
-  // Handlers do the same whenever they were made.
+  // Handlers are left out: they behave the same in every render.
   (a, b) =>
     a.row === b.row &&
     a.issues === b.issues &&
@@ -237,20 +236,20 @@ const Cells = memo(
     a.renews === b.renews &&
     a.locked === b.locked &&
     a.kind === b.kind &&
-    same(a.columns, b.columns),
+    sameColumns(a.columns, b.columns),
 );
 
 const ICON = { create: IconCirclePlus, refresh: IconRefresh, skip: IconCheck } as const;
 
-interface SaysProps extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 'renews' | 'kind'> {
+interface RowStatusProps extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 'renews' | 'kind'> {
   readonly onReview: () => void;
 }
 
-function Says({ issues, checked, similar, renews, kind, onReview }: SaysProps) {
+function RowStatus({ issues, checked, similar, renews, kind, onReview }: RowStatusProps) {
   if (issues.length > 0) {
     const text = issuesText(issues);
     return (
-      <span className={`${classes.verdict} ${shared.strong}`} title={text}>
+      <span className={`${classes.statusText} ${shared.strong}`} title={text}>
         <IconAlertTriangleFilled size={14} aria-hidden />
         <span>
           <VisuallyHidden>Problem: </VisuallyHidden>
@@ -261,26 +260,27 @@ function Says({ issues, checked, similar, renews, kind, onReview }: SaysProps) {
   }
   if (!checked?.will)
     return (
-      <span className={`${classes.verdict} ${shared.secondary}`}>
+      <span className={`${classes.statusText} ${shared.secondary}`}>
         <IconClock size={14} aria-hidden /> Checking
       </span>
     );
   const { existing } = checked;
-  const alike = checked.similar.length + similar.length > 0 ? similarText(checked.similar, similar) : null;
+  const similar_text =
+    checked.similar.length + similar.length > 0 ? similarText(checked.similar, similar) : null;
   const will = existing?.accepted && renews ? 'refresh' : checked.will;
-  const Icon = alike !== null && existing === null ? IconAlertTriangle : ICON[will];
-  if (existing === null && alike === null)
+  const Icon = similar_text !== null && existing === null ? IconAlertTriangle : ICON[will];
+  if (existing === null && similar_text === null)
     return (
-      <span className={`${classes.verdict} ${shared.secondary}`}>
+      <span className={`${classes.statusText} ${shared.secondary}`}>
         <Icon size={14} aria-hidden />
         {WILL_WORDS[kind][will]}
       </span>
     );
-  const text = [existing && existingText(existing, renews), alike].filter((part) => part).join('. ');
+  const text = [existing && existingText(existing, renews), similar_text].filter((part) => part).join('. ');
   return (
     <button
       type="button"
-      className={`${classes.verdict} ${shared.quietLink}`}
+      className={`${classes.statusText} ${shared.quietLink}`}
       title={text}
       onClick={onReview}
     >

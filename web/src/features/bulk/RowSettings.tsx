@@ -1,4 +1,3 @@
-/** What is said of all rows: what each column means, and what holds where a row says nothing of its own. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
@@ -22,7 +21,7 @@ import {
   setField,
 } from './draft.ts';
 import { FIELDS, fieldInfo, isSecret } from './fields.ts';
-import { Check } from './TakeFile.tsx';
+import { Check } from './RowSource.tsx';
 import type { DraftEditor } from './use-draft.ts';
 import { PRESET_WORDS } from './words.ts';
 
@@ -31,7 +30,6 @@ interface SettingsProps {
   readonly editor: DraftEditor;
 }
 
-/** What holds for every row that says nothing of its own. */
 export function DefaultsForm({ draft, editor }: SettingsProps) {
   const set = (change: Partial<Defaults>) =>
     editor.replace({ ...draft, defaults: { ...draft.defaults, ...change } });
@@ -93,7 +91,7 @@ function Invitations({ defaults, set }: PartProps) {
   );
 }
 
-/** `Mesa Haulage over milemarker`, as far as the service names them. */
+/** `Mesa Haulage over milemarker`, from what the service provides. */
 function connectionText({ id, fleet_ref, fleet_id, source_name, tsp_slug, status }: BoardConnection): string {
   const fleet = isolated(fleet_ref ?? fleet_id ?? 'a fleet');
   const provider = isolated(source_name ?? tsp_slug ?? 'a provider');
@@ -126,7 +124,7 @@ function Users({ defaults, set }: PartProps) {
             label: data || error ? 'set per row' : 'loading connections',
           },
           ...(unlisted ? [{ value: defaults.connection_id, label: defaults.connection_id }] : []),
-          ...items.map((one) => ({ value: one.id, label: connectionText(one) })),
+          ...items.map((connection) => ({ value: connection.id, label: connectionText(connection) })),
         ]}
         onChange={({ currentTarget }) => set({ connection_id: currentTarget.value })}
       />
@@ -149,7 +147,6 @@ function Users({ defaults, set }: PartProps) {
   );
 }
 
-/** Two values of a column, so that its content can be recognized. */
 function sampleOf({ rows, columns }: BulkDraft, at: number): string {
   if (isSecret(columns[at]?.field ?? null, columns[at]?.head ?? '')) return 'hidden';
   const seen = new Set<string>();
@@ -161,32 +158,32 @@ function sampleOf({ rows, columns }: BulkDraft, at: number): string {
   return seen.size === 0 ? 'empty' : [...seen].join(', ');
 }
 
-const MOST_UNFOLDED = 6;
-const MOST_NAMED = 3;
+const MAX_UNUSED_SHOWN = 6;
+const MAX_NAMES = 3;
 
 const columnNameAt = (columns: BulkDraft['columns'], at: number) =>
   columnName(columns[at] ?? { head: '', field: null }, at);
 
 function namesOf(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : names.join(', ');
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ');
 }
 
-/** What each column of the file means: guessed from its head, changed here, kept with the draft. */
+/** The meaning of each column: guessed from its header, editable here. */
 export function Columns({ draft, editor }: SettingsProps) {
   const { kind, columns } = draft;
   const used = columns.filter(({ field }) => field !== null).length;
   const missing = FIELDS[kind].filter(
-    ({ name, needed }) => needed && name !== 'connection_id' && !columns.some(({ field }) => field === name),
+    ({ name, required }) =>
+      required && name !== 'connection_id' && !columns.some(({ field }) => field === name),
   );
   const phone = useLayout() === 'phone';
-  // Open by itself only where there is something to decide, and room for it.
+  // Initially open only if something must be decided and there is room.
   const [open, setOpen] = useState(() => missing.length > 0 || (used < columns.length && !phone));
   const at = columns.map((_, index) => index);
   const known = at.filter((index) => columns[index]?.field !== null);
   const unknown = at.filter((index) => columns[index]?.field === null);
-  // Few stand beside the others; dozens are folded away.
-  const folded = unknown.length > MOST_UNFOLDED;
+  const folded = unknown.length > MAX_UNUSED_SHOWN;
   const select = (index: number) => {
     const column = columns[index];
     return (

@@ -1,4 +1,4 @@
-/** A file on its way to become a job: its cells, what each column means, what holds for all rows. Nothing is sent from here. */
+/** The draft of a bulk job: the cells of a file, the meaning of its columns and defaults for all rows. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/words';
 import { uuid } from '@waypost/contract/common';
@@ -7,16 +7,14 @@ import { parseCsvFile } from '../../ui/csv.ts';
 import { personLocale } from '../../ui/units.ts';
 import { guessFields } from './fields.ts';
 
-/** Permissions asked for where a row says nothing of its own. */
 export const PRESETS = ['least', 'full', 'full_write'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 const defaults = z
   .object({
     preset: z.enum(PRESETS),
-    /** As typed. */
     expires_in_hours: z.string(),
-    /** Of rows that have a regulatory id and no type. */
+    /** Applies to rows with a regulatory id but no type. */
     fleet_regulatory_id_type: z.string(),
     connection_id: z.string(),
     is_driver: z.boolean(),
@@ -26,7 +24,7 @@ const defaults = z
   .readonly();
 export type Defaults = z.output<typeof defaults>;
 
-export const USUAL: Defaults = {
+export const DEFAULT_SETTINGS: Defaults = {
   preset: 'least',
   expires_in_hours: '72',
   fleet_regulatory_id_type: 'DOT',
@@ -36,10 +34,10 @@ export const USUAL: Defaults = {
   is_sync: false,
 };
 
-/** Replaced whole when a cell changes, so that what was worked out of a row holds as long as it is the same. */
+/** Replaced when a cell changes, so that caches keyed by the row object stay valid. */
 const draftRow = z
   .object({
-    /** Number in the file, from 1; stays with the row. */
+    /** Row number in the file, from 1; never changes. */
     id: z.number().int(),
     cells: z.array(z.string()).readonly(),
   })
@@ -50,40 +48,38 @@ const column = z.object({ head: z.string(), field: z.string().nullable() }).read
 export type Column = z.output<typeof column>;
 
 const rowIds = z.array(z.number().int()).readonly();
-/** A part of the rows as one job, under the id that makes sending twice safe. */
+/** Rows that are sent as one job. The id makes resending safe. */
 const part = z.object({ id: uuid, row_ids: rowIds }).readonly();
 export type Part = z.output<typeof part>;
 
-/** As it is kept on this computer. */
 export const bulkDraft = z
   .object({
     kind: z.enum(BULK_KINDS),
-    /** Of the file; null when it was pasted. */
     name: z.string().nullable(),
     has_head: z.boolean(),
     columns: z.array(column).min(1).readonly(),
     rows: z.array(draftRow).min(1).readonly(),
     defaults,
-    /** Numbers of rows that are sent though their fleet shares already: chosen one by one. */
+    /** Rows that are sent although their fleet already shares, chosen individually. */
     renews_accepted: rowIds.default([]),
-    /** Passwords stood in it and were not kept over a reload. */
+    /** Whether passwords were lost in a reload, as they are not stored. */
     secrets_lost: z.boolean(),
-    /** Being sent, or nobody knows whether it was. */
+    /** Jobs being sent, or sent with an unknown outcome. */
     sending: z.array(part).readonly().nullable(),
-    /** Rows that could not be sent with these jobs, kept to be fixed. */
+    /** Earlier jobs of this file; the remaining rows had problems. */
     left_of: z.array(uuid).readonly(),
   })
   .readonly();
 export type BulkDraft = z.output<typeof bulkDraft>;
 
-export type ReadFile =
+type ReadFile =
   | { readonly ok: true; readonly draft: BulkDraft }
   | { readonly ok: false; readonly reason: string };
 
-/** One job takes 2,000 rows; what is more becomes several. */
-export const ROWS_MAX = 10_000;
+/** A job takes 2,000 rows, so larger files become several jobs. */
+const ROWS_MAX = 10_000;
 
-/** @param has_head null: found out, by whether the first line names any field */
+/** @param has_head null: detected by whether any cell of the first line names a field */
 export function readFile(
   kind: BulkKind,
   text: string,
@@ -110,7 +106,7 @@ export function readFile(
     head: headed ? (first[at] ?? '').trim() : '',
     field: headed ? (guessed[at] ?? null) : null,
   }));
-  // A bare column is what a person pastes who has a list of references.
+  // A single unnamed column is most likely a list of references.
   if (!headed && width === 1)
     columns[0] = { head: '', field: kind === 'invitation' ? 'fleet_ref' : 'username' };
   const rows = body.map((cells, at) => ({
@@ -134,7 +130,7 @@ export function readFile(
   };
 }
 
-/** The first line names the columns, or is a row like the others. Numbers of rows follow the file. */
+/** Treats the first line as column names or as a row. Row ids follow the lines of the file. */
 export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
   if (has_head === draft.has_head) return draft;
   if (!has_head) {
@@ -163,7 +159,6 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
 
 export const columnName = ({ head }: Column, at: number) => (head === '' ? `Column ${at + 1}` : head);
 
-/** A field belongs to one column: where it stood before, it is taken away. */
 export function setField(draft: BulkDraft, at: number, field: string | null): BulkDraft {
   const columns = draft.columns.map((column, index) => {
     if (index === at) return { ...column, field };
@@ -172,12 +167,11 @@ export function setField(draft: BulkDraft, at: number, field: string | null): Bu
   return { ...draft, columns };
 }
 
-/** An empty column at the right. */
 export function addColumn(draft: BulkDraft, field: string): BulkDraft {
   return {
     ...draft,
     columns: [
-      ...draft.columns.map((one) => (one.field === field ? { ...one, field: null } : one)),
+      ...draft.columns.map((column) => (column.field === field ? { ...column, field: null } : column)),
       { head: field, field },
     ],
     rows: draft.rows.map((row) => ({ ...row, cells: [...row.cells, ''] })),
@@ -191,9 +185,9 @@ export function setCell(draft: BulkDraft, id: number, at: number, text: string):
   };
 }
 
-/** Sends a row whose fleet shares already, or leaves the fleet alone. */
+/** Chooses whether a row is sent although its fleet already shares. */
 export function setRenews(draft: BulkDraft, id: number, renews: boolean): BulkDraft {
-  const others = draft.renews_accepted.filter((one) => one !== id);
+  const others = draft.renews_accepted.filter((other) => other !== id);
   return { ...draft, renews_accepted: renews ? [...others, id] : others };
 }
 
@@ -201,14 +195,13 @@ export function removeRow(draft: BulkDraft, id: number): BulkDraft {
   return { ...draft, rows: draft.rows.filter((row) => row.id !== id) };
 }
 
-/** Puts a row back where its number belongs. */
-export function putRow(draft: BulkDraft, row: DraftRow): BulkDraft {
+export function insertRow(draft: BulkDraft, row: DraftRow): BulkDraft {
   if (draft.rows.some(({ id }) => id === row.id)) return draft;
   return { ...draft, rows: [...draft.rows, row].toSorted((a, b) => a.id - b.id) };
 }
 
-/** The same file again, for its passwords only: whatever was fixed meanwhile stays. Null when it is another file. */
-export function takeSecrets(draft: BulkDraft, text: string): BulkDraft | null {
+/** Fills in passwords from the same file and keeps all edits. Null when it is another file. */
+export function restorePasswords(draft: BulkDraft, text: string): BulkDraft | null {
   const at = draft.columns.findIndex(({ field }) => field === 'password');
   const read = readFile(draft.kind, text, draft.name, draft.defaults, draft.has_head);
   if (!read.ok || at < 0) return null;

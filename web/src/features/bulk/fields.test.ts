@@ -10,12 +10,12 @@ import {
 } from '@waypost/contract/testing/onboarding-cases';
 import { userCreate } from '@waypost/contract/users';
 import { describe, expect, it } from 'vitest';
-import { readFile, USUAL } from './draft.ts';
+import { DEFAULT_SETTINGS, readFile } from './draft.ts';
 import { FIELDS, guessFields } from './fields.ts';
-import { judgeRow } from './rows.ts';
+import { validateRow } from './rows.ts';
 
 describe('what a column means', () => {
-  it('is guessed from its head, exact names first, each field once', () => {
+  it('is guessed from its header, exact names first, each field once', () => {
     const heads = ['Name', 'Fleet Ref', 'E-mail', 'Remark', 'US DOT', 'fleet_name', 'email'];
     expect(guessFields('invitation', heads)).toEqual([
       null,
@@ -27,7 +27,7 @@ describe('what a column means', () => {
       null,
     ]);
   });
-  it('is known by the deprecated names too, which are never sent', () => {
+  it('is recognized by deprecated names, which are never sent', () => {
     expect(guessFields('invitation', ['partner_provided_fleet_email'])).toEqual(['fleet_email']);
   });
   it('covers every field that can be sent', () => {
@@ -38,7 +38,7 @@ describe('what a column means', () => {
   });
 });
 
-/** A value as a cell would have it; null: no cell can express it. */
+/** The cell text for a value; null when no cell can express it. */
 function cellOf(value: unknown): string | null {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value);
   if (typeof value === 'string') return value.trim() === value && value !== '' ? value : null;
@@ -56,8 +56,8 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 const CELLS = new Map([...FIELDS.invitation, ...FIELDS.user].map(({ name, cell }) => [name, cell]));
 
-/** False where the value is of a type that a cell of this field never becomes. */
-function canBeSaid(field: string, value: unknown): boolean {
+/** False for values of a type that cells of this field never have. */
+function canBeCell(field: string, value: unknown): boolean {
   switch (CELLS.get(field)) {
     case 'text':
     case 'code':
@@ -88,7 +88,7 @@ function columnsOf(body: Readonly<Record<string, unknown>>): readonly (readonly 
 function cases(base: object, all: readonly FieldCase[]) {
   return all.flatMap((one) => {
     const columns = columnsOf(bodyOf(base as Record<string, unknown>, one));
-    if (!columns.every(([field, value]) => canBeSaid(field, value))) return [];
+    if (!columns.every(([field, value]) => canBeCell(field, value))) return [];
     const cells = columns.map(([field, value]) => [field, cellOf(value)] as const);
     return cells.some(([, cell]) => cell === null) ? [] : [{ one, cells }];
   });
@@ -97,17 +97,21 @@ function cases(base: object, all: readonly FieldCase[]) {
 describe.each([
   ['invitation', cases(INVITATION_BASE, INVITATION_CASES)],
   ['user', cases(USER_BASE, USER_CASES)],
-] as const)('every limit of an %s holds for a cell too', (kind, rows) => {
-  it('and there are many of them', () => {
+] as const)('every limit of an %s also applies to cells', (kind, rows) => {
+  it('has many cases', () => {
     expect(rows.length).toBeGreaterThan(40);
   });
   const byField = Object.entries(Object.groupBy(rows, ({ one }) => one.field));
   const holds = ({ one: { refused_at }, cells }: (typeof rows)[number]) => {
     const csv = `${cells.map(([field]) => field).join(',')}\n${cells.map(([, cell]) => quoted(cell ?? '')).join(',')}\n`;
-    const read = readFile(kind, csv, null, { ...USUAL, preset: 'full', fleet_regulatory_id_type: '' });
+    const read = readFile(kind, csv, null, {
+      ...DEFAULT_SETTINGS,
+      preset: 'full',
+      fleet_regulatory_id_type: '',
+    });
     if (!read.ok) throw new Error(read.reason);
     const row = read.draft.rows[0];
-    const { issues, refused } = judgeRow(read.draft, row ?? { id: 1, cells: [] });
+    const { issues, refused } = validateRow(read.draft, row ?? { id: 1, cells: [] });
     const paths = issues.map(({ path }) => path);
     if (refused_at === null) expect(paths).toEqual([]);
     else {

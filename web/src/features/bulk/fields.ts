@@ -1,33 +1,35 @@
-/** What a column of a file can have: the fields of invitations and users by the names of the interface, and how each is written in a cell. */
+/** The fields that a column can have, named as in the interface, and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { likenessOf } from '@waypost/contract/api/likeness';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { unmarked } from '../../ui/csv.ts';
 
-/** `code`: upper case by convention; `country`: a name or a code of two or three letters; `group`: names or addresses parted by `;`; `levels`: resources with their level. */
-export type CellKind = 'text' | 'secret' | 'code' | 'country' | 'boolean' | 'whole' | 'group' | 'levels';
+/**
+ * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;
+ * `levels`: resources with their permission level.
+ */
+type CellKind = 'text' | 'secret' | 'code' | 'country' | 'boolean' | 'whole' | 'group' | 'levels';
 
-export interface FieldInfo {
-  /** Path in the body; a dot leads into an object. */
+interface FieldInfo {
+  /** Path in the body; a dot separates object and property. */
   readonly name: string;
   readonly cell: CellKind;
   readonly example: string;
-  /** Other heads by which it is known, in small letters and without spaces or signs. */
-  readonly also: readonly string[];
-  /** Wide enough for its usual values, pixels. */
+  /** Other known headers, lower case without spaces and punctuation. */
+  readonly aliases: readonly string[];
   readonly width: number;
-  readonly needed: boolean;
+  readonly required: boolean;
 }
 
-const NEEDED: readonly string[] = ['fleet_ref', 'connection_id'];
+const REQUIRED: readonly string[] = ['fleet_ref', 'connection_id'];
 
-const info = (name: string, cell: CellKind, example: string, also: string, width: number): FieldInfo => ({
+const info = (name: string, cell: CellKind, example: string, aliases: string, width: number): FieldInfo => ({
   name,
   cell,
   example,
-  also: also.split(' '),
+  aliases: aliases.split(' '),
   width,
-  needed: NEEDED.includes(name),
+  required: REQUIRED.includes(name),
 });
 
 const INVITATION_FIELDS: readonly FieldInfo[] = [
@@ -106,38 +108,38 @@ export const FIELDS: Readonly<Record<BulkKind, readonly FieldInfo[]>> = {
 };
 
 export function fieldInfo(kind: BulkKind, name: string): FieldInfo | undefined {
-  return FIELDS[kind].find((one) => one.name === name);
+  return FIELDS[kind].find((field) => field.name === name);
 }
 
-const plain = (head: string) =>
+const normalized = (head: string) =>
   head
     .toLowerCase()
     .replace(/^partner_provided_/, '')
     .replace(/[^a-z0-9]/g, '');
 
-/** For each head the field that it most likely means, each field once; null where none fits. Exact names come first. */
+/** Guesses the field of each header; null without a match. Exact names first, each field once. */
 export function guessFields(kind: BulkKind, heads: readonly string[]): (string | null)[] {
-  const left = new Set(FIELDS[kind]);
+  const unused = new Set(FIELDS[kind]);
   const guessed: (string | null)[] = heads.map(() => null);
   const pass = (fits: (one: FieldInfo, head: string) => boolean) =>
     heads.forEach((head, at) => {
-      if (guessed[at] !== null || plain(head) === '') return;
-      const found = [...left].find((one) => fits(one, plain(head)));
+      if (guessed[at] !== null || normalized(head) === '') return;
+      const found = [...unused].find((one) => fits(one, normalized(head)));
       if (!found) return;
-      left.delete(found);
+      unused.delete(found);
       guessed[at] = found.name;
     });
-  pass((one, head) => plain(one.name) === head);
-  pass((one, head) => one.also.includes(head));
+  pass((one, head) => normalized(one.name) === head);
+  pass((one, head) => one.aliases.includes(head));
   return guessed;
 }
 
-/** A column whose cells are not written to this computer, whether it is used or not. */
+/** Columns whose cells are never stored in the browser, whether used or not. */
 export function isSecret(field: string | null, head: string): boolean {
   return field === 'password' || /pass|pwd|secret|kennwort/i.test(head);
 }
 
-/** Alpha-2 and alpha-3 of each country, written together; Kosovo by the code in common use. */
+/** Alpha-2 and alpha-3 codes of all countries, concatenated; Kosovo by its code in common use. */
 const CODES = (
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE ' +
   'BABIH BBBRB BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS ' +
@@ -160,11 +162,11 @@ const CODES = (
   .split(' ')
   .map((pair) => [pair.slice(0, 2), pair.slice(2)] as const);
 
-/** Names are understood in the languages of the continent that this is made for. */
+/** Country names are understood in the languages of North America. */
 const LANGUAGES = ['en', 'es', 'fr'];
 
-/** Names in common use that the tables of names do not have. */
-const ALSO: Readonly<Record<string, string>> = {
+/** Common names that `Intl.DisplayNames` lacks. */
+const ALIASES: Readonly<Record<string, string>> = {
   america: 'USA',
   unitedstatesofamerica: 'USA',
   theunitedstates: 'USA',
@@ -186,7 +188,7 @@ const ALSO: Readonly<Record<string, string>> = {
 let names: Map<string, string> | null = null;
 
 function allNames(): Map<string, string> {
-  const all = new Map(Object.entries(ALSO));
+  const all = new Map(Object.entries(ALIASES));
   for (const [two, three] of CODES) {
     all.set(two.toLowerCase(), three);
     all.set(three.toLowerCase(), three);
@@ -201,32 +203,32 @@ function allNames(): Map<string, string> {
   return all;
 }
 
-/** `USA` of "us", "U.S.A.", "United States" or "Estados Unidos"; null: no country is called so. */
+/** `USA` for "us", "U.S.A.", "United States" or "Estados Unidos"; null for an unknown country. */
 export function countryCodeOf(text: string): string | null {
   names ??= allNames();
   return names.get(likenessOf(text)) ?? null;
 }
 
 export type CellValue =
-  /** `undefined` is meant: the field is left out whatever the default says. */
+  /** `undefined` is deliberate: the field is omitted, whatever the default. */
   | { readonly value: unknown }
-  /** What keeps it from being one, after the name of the field; `raw` is refused by the server too. */
+  /** A message after the field's name; the server rejects `raw` as well. */
   | { readonly problem: string; readonly raw: unknown };
 
 const YES = ['true', 'yes', 'y', '1', 'x'];
 const NO = ['false', 'no', 'n', '0'];
 
-/** Blanks and signs without width at either end, as they come along from web pages and other systems. */
+/** Spaces and zero-width characters at either end, as copied from web pages. */
 const EDGES = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 
-/** Text as a person reads it: on one line, with nothing unseen around it. */
+/** One line without invisible characters at its ends. */
 const readable = (cell: string) =>
   unmarked(cell.replace(EDGES, ''))
     .replace(EDGES, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+|[^\S ]+/gu, ' ')
     .toWellFormed();
 
-/** Null: nothing stands there, so the field is left out or takes its default. */
+/** Null for an empty cell: the field is omitted or takes its default. */
 export function cellValue(kind: CellKind, cell: string): CellValue | null {
   if (kind === 'secret') return cell === '' ? null : { value: cell };
   const text = readable(cell);
@@ -239,7 +241,7 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
     case 'country': {
       const code = countryCodeOf(text);
       if (code !== null) return { value: code };
-      // Three letters that no list knows may still be known to the service.
+      // The service may know codes that this list lacks.
       if (/^[a-z]{3}$/i.test(text)) return { value: text.toUpperCase() };
       return { problem: `must be a country name or code, not “${text}”`, raw: text };
     }
@@ -262,7 +264,10 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
 
 const parts = (text: string) => text.split(/[;,|\s]+/).filter((one) => one !== '');
 
-/** `vehicle:read; vehicle_location:read`; a name alone is read. `all` asks for read on everything, as leaving it out does. */
+/**
+ * `vehicle:read; vehicle_location:read`; the level defaults to read. `all` requests read access to everything, the same as omitting the
+ * field.
+ */
 function levels(text: string): CellValue {
   if (/^(all|everything)$/i.test(text)) return { value: undefined };
   const value: Record<string, string> = {};

@@ -1,22 +1,22 @@
-/** Files as they come from other systems, hostile ones too: what becomes of every row, as the page reads it. */
+/** Messy and hostile files of other systems: the outcome of every row. */
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../ui/files.ts';
-import { type BulkDraft, readFile, USUAL } from './draft.ts';
-import { inParts, Judge, jobParts, similarRows } from './rows.ts';
+import { type BulkDraft, DEFAULT_SETTINGS, readFile } from './draft.ts';
+import { RowValidator, similarRows, splitByLimits, splitIntoJobs } from './rows.ts';
 
 function draftOf(csv: string): BulkDraft {
-  const read = readFile('invitation', csv, 'a.csv', USUAL);
+  const read = readFile('invitation', csv, 'a.csv', DEFAULT_SETTINGS);
   if (!read.ok) throw new Error(read.reason);
   return read.draft;
 }
-const judged = (csv: string) => new Judge().judge(draftOf(csv));
-const said = (csv: string) =>
-  judged(csv).map(({ body, issues }) => [body.fleet_ref, ...issues.map(({ message }) => message)]);
+const validated = (csv: string) => new RowValidator().validate(draftOf(csv));
+const problems = (csv: string) =>
+  validated(csv).map(({ body, issues }) => [body.fleet_ref, ...issues.map(({ message }) => message)]);
 
 describe('a file of 5 MB, with 40 columns and 2,000 rows', () => {
   const others = Array.from({ length: 36 }, (_, n) => `Extra ${n}`);
   const filler = others.map((_, n) => `"${'x'.repeat(62)} é, ""${n}"""`).join(',');
-  /** Each tenth row has its own fault. */
+  /** Every tenth row has the same kind of fault. */
   const row = (n: number) => {
     const [ref, email, country] = [`F-${n}`, `ops${n}@mesa.example`, 'United States'];
     if (n % 10 === 3) return [ref, 'Mesa', 'nobody', country];
@@ -36,9 +36,9 @@ describe('a file of 5 MB, with 40 columns and 2,000 rows', () => {
   ].join('\r\n');
   const bytes = new TextEncoder().encode(csv);
 
-  it('is read whole, and each row has its own outcome', () => {
+  it('is read completely, with an outcome per row', () => {
     expect(bytes.length).toBeGreaterThan(5_000_000);
-    const rows = judged(decodeText(bytes));
+    const rows = validated(decodeText(bytes));
     expect(rows).toHaveLength(2_000);
     for (const [n, { body, issues }] of rows.entries()) {
       const problem =
@@ -61,7 +61,7 @@ describe('a file of 5 MB, with 40 columns and 2,000 rows', () => {
 });
 
 describe('references', () => {
-  it('that differ by what is not seen are one; by capitals, signs and spaces inside they look alike', () => {
+  it('are duplicates when they differ by invisible characters, and similar when they differ by capitals, punctuation and inner spaces', () => {
     const csv = [
       'ref',
       'UXB-002',
@@ -72,7 +72,7 @@ describe('references', () => {
       'UXB 002',
       'UXB\u200b-002',
     ];
-    const rows = judged(csv.join('\n'));
+    const rows = validated(csv.join('\n'));
     expect(rows.map(({ issues }) => issues[0]?.message)).toEqual([
       undefined,
       'duplicates row 1',
@@ -85,8 +85,8 @@ describe('references', () => {
     expect([...similarRows(rows).keys()]).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('keep a formula as it was written, stand on one line, and hold no half of a letter', () => {
-    expect(said('ref\n=1+1\n"\'@SUM(1)"\n"two\nlines"\nhalf\ud800\n-5')).toEqual([
+  it('keep formulas, become one line and contain no broken characters', () => {
+    expect(problems('ref\n=1+1\n"\'@SUM(1)"\n"two\nlines"\nhalf\ud800\n-5')).toEqual([
       ['=1+1'],
       ['@SUM(1)'],
       ['two lines'],
@@ -96,19 +96,19 @@ describe('references', () => {
   });
 });
 
-it('a row that a lost quote made out of many stays here, however long it is', () => {
+it('a row that swallowed many lines after a lost quote is not sent, however long', () => {
   const swallowed = `"${'F-2,x\n'.repeat(700_000)}"`;
-  const rows = judged(`ref,name\nF-1,Mesa\nF-2,${swallowed}\n,${swallowed}`);
+  const rows = validated(`ref,name\nF-1,Mesa\nF-2,${swallowed}\n,${swallowed}`);
   expect(rows.map(({ issues }) => issues[0]?.message)).toEqual([
     undefined,
     expect.stringContaining('a closing quote may be missing'),
     expect.stringContaining('a closing quote may be missing'),
   ]);
-  expect(jobParts(rows).map((part) => part.map(({ row }) => row.id))).toEqual([[1]]);
-  expect(inParts(rows, ({ body }) => body)).toHaveLength(3);
+  expect(splitIntoJobs(rows).map((part) => part.map(({ row }) => row.id))).toEqual([[1]]);
+  expect(splitByLimits(rows, ({ body }) => body)).toHaveLength(3);
 });
 
-it('columns of the same name are distinguished, and cells beyond the head are kept', () => {
+it('columns of the same name are distinguished, and cells beyond the header are kept', () => {
   const { columns, rows } = draftOf('Name,Name,Ref\nMesa,Ridge,F-1,more\n');
   expect(columns).toEqual([
     { head: 'Name', field: 'fleet_name' },

@@ -2,43 +2,43 @@ import { describe, expect, it } from 'vitest';
 import {
   addColumn,
   type BulkDraft,
+  DEFAULT_SETTINGS,
   readFile,
+  restorePasswords,
   setCell,
   setField,
   setHead,
-  takeSecrets,
-  USUAL,
 } from './draft.ts';
-import { Judge, jobParts, problemCsv } from './rows.ts';
+import { problemCsv, RowValidator, splitIntoJobs } from './rows.ts';
 import { BulkDrafts, withoutSecrets } from './use-draft.ts';
-import { plainly } from './words.ts';
+import { readableMessage } from './words.ts';
 
 function draftOf(kind: 'invitation' | 'user', csv: string, defaults = {}): BulkDraft {
-  const read = readFile(kind, csv, 'a.csv', { ...USUAL, ...defaults });
+  const read = readFile(kind, csv, 'a.csv', { ...DEFAULT_SETTINGS, ...defaults });
   if (!read.ok) throw new Error(read.reason);
   return read.draft;
 }
-const judged = (draft: BulkDraft) => new Judge().judge(draft);
-const said = (draft: BulkDraft) =>
-  judged(draft).map(({ issues }) => issues.map(({ path, message }) => `${path} ${message}`).join('; '));
-const bodies = (draft: BulkDraft) => judged(draft).map(({ body }) => body);
+const validated = (draft: BulkDraft) => new RowValidator().validate(draft);
+const problems = (draft: BulkDraft) =>
+  validated(draft).map(({ issues }) => issues.map(({ path, message }) => `${path} ${message}`).join('; '));
+const bodies = (draft: BulkDraft) => validated(draft).map(({ body }) => body);
 const CONNECTION = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
 describe('a file', () => {
-  it('of bare references needs no head', () => {
+  it('needs no header for bare references', () => {
     const draft = draftOf('invitation', 'F-1\nF-2\n');
     expect(bodies(draft)).toMatchObject([{ fleet_ref: 'F-1' }, { fleet_ref: 'F-2' }]);
   });
-  it('says why it cannot be used', () => {
-    expect(readFile('invitation', ' \n', null, USUAL)).toMatchObject({ ok: false });
-    expect(readFile('invitation', 'fleet_ref\n', null, USUAL)).toMatchObject({
+  it('reports why it cannot be used', () => {
+    expect(readFile('invitation', ' \n', null, DEFAULT_SETTINGS)).toMatchObject({ ok: false });
+    expect(readFile('invitation', 'fleet_ref\n', null, DEFAULT_SETTINGS)).toMatchObject({
       reason: expect.stringContaining('no rows'),
     });
-    expect(readFile('user', `username\n${'x\n'.repeat(10_001)}`, null, USUAL)).toMatchObject({
+    expect(readFile('user', `username\n${'x\n'.repeat(10_001)}`, null, DEFAULT_SETTINGS)).toMatchObject({
       reason: expect.stringContaining('the limit is 10,000'),
     });
   });
-  it('gives its first line back as a row, and the other way round', () => {
+  it('turns its first line into a row and back', () => {
     const draft = draftOf('invitation', 'ref,name\nF-1,Mesa\n');
     const without = setHead(draft, false);
     expect(without.rows).toMatchObject([{ id: 1, cells: ['ref', 'name'] }, { id: 2 }]);
@@ -47,19 +47,19 @@ describe('a file', () => {
 });
 
 describe('columns', () => {
-  it('a field has one column: it leaves the one where it was', () => {
+  it('moves a field to another column', () => {
     const draft = draftOf('invitation', 'fleet_ref,other\nF-1,G-1\n');
     const { columns } = setField(draft, 1, 'fleet_ref');
     expect(columns.map(({ field }) => field)).toEqual([null, 'fleet_ref']);
   });
-  it('one that the file lacks can be added and filled in', () => {
+  it('can add a missing column', () => {
     const draft = setCell(addColumn(draftOf('invitation', 'fleet_ref\nF-1\n'), 'fleet_name'), 1, 1, 'Mesa');
     expect(bodies(draft)).toMatchObject([{ fleet_ref: 'F-1', fleet_name: 'Mesa' }]);
   });
 });
 
-describe('what holds for all rows', () => {
-  it('is the least of permissions, unless the row or the person says otherwise', () => {
+describe('defaults', () => {
+  it('request the minimum of permissions unless the row or the person chooses otherwise', () => {
     const csv = 'fleet_ref,permissions,write_permissions\nA,,\nB,vehicle:read_write,\nC,,user\nD,all,\n';
     const least = { vehicle: 'read', vehicle_location: 'read' };
     expect(bodies(draftOf('invitation', csv))).toEqual([
@@ -70,72 +70,74 @@ describe('what holds for all rows', () => {
     ]);
     expect(bodies(draftOf('invitation', 'A\n', { preset: 'full' }))[0]).not.toHaveProperty('permissions');
   });
-  it('gives a type to a regulatory id that has none', () => {
+  it('add a type to a regulatory id without one', () => {
     const [with_id, without] = bodies(draftOf('invitation', 'fleet_ref,US DOT\nA,123\nB,\n'));
     expect(with_id).toMatchObject({ fleet_regulatory_id: '123', fleet_regulatory_id_type: 'DOT' });
     expect(without).not.toHaveProperty('fleet_regulatory_id_type');
   });
-  it('is a connection for users, which they need', () => {
-    expect(said(draftOf('user', 'username\njdoe\n'))).toEqual(['connection_id must not be empty']);
-    expect(said(draftOf('user', 'username\njdoe\n', { connection_id: CONNECTION }))).toEqual(['']);
+  it('set the connection that users require', () => {
+    expect(problems(draftOf('user', 'username\njdoe\n'))).toEqual(['connection_id must not be empty']);
+    expect(problems(draftOf('user', 'username\njdoe\n', { connection_id: CONNECTION }))).toEqual(['']);
   });
 });
 
 describe('problems of rows', () => {
-  it('are in words of the field', () => {
+  it('name the field', () => {
     const csv = 'fleet_ref,fleet_email,expires_in_hours,permissions\n,x,1.5,\nB,,0,vans\nC,,,vehicle:write\n';
-    expect(said(draftOf('invitation', csv))).toEqual([
+    expect(problems(draftOf('invitation', csv))).toEqual([
       'expires_in_hours must be a whole number, not “1.5”; fleet_ref must not be empty; fleet_email must be an e-mail address',
       'permissions has an unknown resource: “vans”; expires_in_hours must be at least 1 hour',
       'permissions of vehicle must be read or read_write, not “write”',
     ]);
-    expect(plainly('Invalid option: expected one of "a"|"b"')).toBe('must be a or b');
+    expect(readableMessage('Invalid option: expected one of "a"|"b"')).toBe('must be a or b');
   });
-  it('the same thing twice is one thing; a bad row does not count as the first', () => {
+  it('report duplicates, but not of an invalid row', () => {
     const csv = 'fleet_ref,fleet_email\nA,x\nA,\nA,\n';
-    expect(said(draftOf('invitation', csv))).toEqual([
+    expect(problems(draftOf('invitation', csv))).toEqual([
       'fleet_email must be an e-mail address',
       '',
       'fleet_ref duplicates row 2',
     ]);
     const users = draftOf('user', 'username\nJDoe\njdoe\n', { connection_id: CONNECTION });
-    expect(said(users)).toEqual(['', 'username duplicates row 1']);
+    expect(problems(users)).toEqual(['', 'username duplicates row 1']);
   });
-  it('are worked out again only for the row that changed', () => {
-    const judge = new Judge();
+  it('are recomputed only for the changed row', () => {
+    const validator = new RowValidator();
     const draft = draftOf('invitation', 'A\nB\n');
-    const [first] = judge.judge(draft);
-    const after = judge.judge(setCell(draft, 2, 0, 'C'));
+    const [first] = validator.validate(draft);
+    const after = validator.validate(setCell(draft, 2, 0, 'C'));
     expect(after[0]).toBe(first);
     expect(after[1]?.body).toMatchObject({ fleet_ref: 'C' });
   });
-  it('are kept as a file with the rows, without passwords', () => {
+  it('can be exported with their rows, without passwords', () => {
     const draft = draftOf('user', 'username,password,user_email\na,secret-1,x\nb,secret-2,b@example.com\n', {
       connection_id: CONNECTION,
     });
-    expect(problemCsv(draft, judged(draft))).toBe(
+    expect(problemCsv(draft, validated(draft))).toBe(
       '\uFEFFusername,password,user_email,problems\r\na,,x,user_email must be an e-mail address\r\n',
     );
   });
 });
 
 describe('jobs', () => {
-  it('take 2,000 rows each; a row that is already in another job stays behind', () => {
+  it('take 2,000 rows each and leave out duplicates of other jobs', () => {
     const refs = Array.from({ length: 2_500 }, (_, n) => `F-${n}`);
-    const parts = jobParts(judged(draftOf('invitation', [...refs, 'F-1', 'F-2400'].join('\n'))));
+    const parts = splitIntoJobs(validated(draftOf('invitation', [...refs, 'F-1', 'F-2400'].join('\n'))));
     expect(parts.map((part) => part.length)).toEqual([2_000, 501]);
   });
-  it('include rows with problems, which the server refuses too; without a good one there is no job', () => {
-    const invitations = jobParts(judged(draftOf('invitation', 'fleet_ref,fleet_email\nA,x\nB,\nB,\n')));
+  it('include rows that the server rejects too; without a valid row there is no job', () => {
+    const invitations = splitIntoJobs(
+      validated(draftOf('invitation', 'fleet_ref,fleet_email\nA,x\nB,\nB,\n')),
+    );
     expect(invitations[0]?.length).toBe(3);
-    const users = jobParts(
-      judged(draftOf('user', 'username,password\na,secret\nb,\n', { connection_id: CONNECTION })),
+    const users = splitIntoJobs(
+      validated(draftOf('user', 'username,password\na,secret\nb,\n', { connection_id: CONNECTION })),
     );
     expect(users[0]?.map(({ body, refused }) => [body.username, refused])).toEqual([
       ['a', false],
       ['b', true],
     ]);
-    expect(jobParts(judged(draftOf('invitation', 'fleet_ref,fleet_email\nA,x\n')))).toEqual([]);
+    expect(splitIntoJobs(validated(draftOf('invitation', 'fleet_ref,fleet_email\nA,x\n')))).toEqual([]);
   });
 });
 
@@ -143,7 +145,7 @@ describe('passwords', () => {
   const csv = 'username,Password\na,secret-1\nb,secret-2\n';
   const draft = () => draftOf('user', csv, { connection_id: CONNECTION });
 
-  it('are never written down, also not of a column that is not used', () => {
+  it('are never stored, not even of an unused column', () => {
     const store = new Map<string, string>();
     const drafts = new BulkDrafts('dana', () => 0, {
       getItem: (key) => store.get(key) ?? null,
@@ -161,20 +163,20 @@ describe('passwords', () => {
       });
     }
   });
-  it('that are missing keep their row from being sent', () => {
-    expect(said(withoutSecrets(draft()))).toEqual([
+  it('must not be missing', () => {
+    expect(problems(withoutSecrets(draft()))).toEqual([
       'password must not be empty while the column is used',
       'password must not be empty while the column is used',
     ]);
   });
-  it('come back from the same file, and what was fixed meanwhile stays', () => {
+  it('are restored from the same file without losing edits', () => {
     const lost = setCell(withoutSecrets(draft()), 2, 0, 'bob');
-    const back = takeSecrets(lost, csv);
+    const back = restorePasswords(lost, csv);
     expect(back?.rows.map(({ cells }) => cells)).toEqual([
       ['a', 'secret-1'],
       ['bob', 'secret-2'],
     ]);
     expect(back?.secrets_lost).toBe(false);
-    expect(takeSecrets(lost, 'username,other\na,b\n')).toBeNull();
+    expect(restorePasswords(lost, 'username,other\na,b\n')).toBeNull();
   });
 });

@@ -14,19 +14,17 @@ import {
   type Preset,
 } from './draft.ts';
 import { type CellValue, cellValue, fieldInfo, isSecret } from './fields.ts';
-import { plainly } from './words.ts';
+import { readableMessage } from './words.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-export interface JudgedRow {
+export interface ValidatedRow {
   readonly row: DraftRow;
   readonly body: Body;
-  /** `path` is the name of a field, '' for the row as a whole. */
+  /** `path` is a field name, or '' for the entire row. */
   readonly issues: readonly BulkIssue[];
-  /** True when the server would refuse it by itself. */
   readonly refused: boolean;
-  /** Number of the row that is the same thing already; null: there is none. */
-  readonly same_as: number | null;
+  readonly duplicate_of: number | null;
 }
 
 function presetFields(preset: Preset): Body {
@@ -36,8 +34,7 @@ function presetFields(preset: Preset): Body {
 
 interface Cells {
   readonly body: Record<string, unknown>;
-  /** Fields of which the row says something. */
-  readonly said: ReadonlySet<string>;
+  readonly filled: ReadonlySet<string>;
   readonly issues: BulkIssue[];
 }
 
@@ -50,28 +47,28 @@ function put(body: Record<string, unknown>, path: string, value: unknown): void 
 
 function readCells(draft: BulkDraft, { cells }: DraftRow): Cells {
   const body: Record<string, unknown> = {};
-  const said = new Set<string>();
+  const filled = new Set<string>();
   const issues: BulkIssue[] = [];
   draft.columns.forEach(({ field }: Column, at) => {
     const info = field === null ? undefined : fieldInfo(draft.kind, field);
     if (!info) return;
     const read: CellValue | null = cellValue(info.cell, cells[at] ?? '');
     if (read === null) return;
-    said.add(info.name);
+    filled.add(info.name);
     if ('value' in read) put(body, info.name, read.value);
     else {
       put(body, info.name, read.raw);
       issues.push({ path: info.name, message: read.problem });
     }
   });
-  return { body, said, issues };
+  return { body, filled, issues };
 }
 
-function invitationBody({ body, said }: Cells, defaults: Defaults): Body {
+function invitationBody({ body, filled }: Cells, defaults: Defaults): Body {
   const hours = cellValue('whole', defaults.expires_in_hours);
   const type = defaults.fleet_regulatory_id_type.trim();
   return {
-    ...(said.has('permissions') || said.has('write_permissions') ? {} : presetFields(defaults.preset)),
+    ...(filled.has('permissions') || filled.has('write_permissions') ? {} : presetFields(defaults.preset)),
     ...(hours ? { expires_in_hours: 'value' in hours ? hours.value : hours.raw } : {}),
     ...(body.fleet_regulatory_id !== undefined && type !== '' ? { fleet_regulatory_id_type: type } : {}),
     ...body,
@@ -89,86 +86,90 @@ function userBody({ body }: Cells, { connection_id, is_driver, default_time_zone
 
 const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const;
 
-/** Name of the field that an issue is about: `permissions.vehicle` is about `permissions`. */
+/** The field of an issue: `permissions.vehicle` belongs to `permissions`. */
 function fieldOf(draft: BulkDraft, path: readonly PropertyKey[]): string {
-  const whole = path.join('.');
-  return fieldInfo(draft.kind, whole) ? whole : String(path[0] ?? '');
+  const full_path = path.join('.');
+  return fieldInfo(draft.kind, full_path) ? full_path : String(path[0] ?? '');
 }
 
-/** Characters of a body: no row of real fields comes near. */
-const LONGEST_ROW = 20_000;
+/** Characters of a body; no real row comes close. */
+const MAX_ROW_LENGTH = 20_000;
 
-export function judgeRow(draft: BulkDraft, row: DraftRow): JudgedRow {
+export function validateRow(draft: BulkDraft, row: DraftRow): ValidatedRow {
   const cells = readCells(draft, row);
   const body: Record<string, unknown> =
     draft.kind === 'invitation' ? invitationBody(cells, draft.defaults) : userBody(cells, draft.defaults);
-  // An empty one is refused by the server too, where one that is left out would make a user without.
-  const bare = draft.columns.some(({ field }) => field === 'password') && !cells.said.has('password');
+  // The server rejects an empty password, whereas a missing one would create a user without a password.
+  const bare = draft.columns.some(({ field }) => field === 'password') && !cells.filled.has('password');
   if (bare) body.password = '';
   const issues = [...cells.issues];
   const parsed = SCHEMAS[draft.kind].safeParse(body);
   for (const issue of parsed.error?.issues ?? []) {
     const path = fieldOf(draft, issue.path);
-    if (issues.some((one) => one.path === path)) continue;
-    const missing = fieldInfo(draft.kind, path)?.needed && body[path] === undefined;
-    const message = missing ? 'must not be empty' : plainly(issue.message);
+    if (issues.some((other) => other.path === path)) continue;
+    const missing = fieldInfo(draft.kind, path)?.required && body[path] === undefined;
+    const message = missing ? 'must not be empty' : readableMessage(issue.message);
     issues.push({
       path,
       message: bare && path === 'password' ? 'must not be empty while the column is used' : message,
     });
   }
-  const too_long = JSON.stringify(body).length > LONGEST_ROW;
+  const too_long = JSON.stringify(body).length > MAX_ROW_LENGTH;
   if (too_long)
     issues.unshift({
       path: '',
       message: 'the row has more than 20,000 characters; a closing quote may be missing',
     });
-  return { row, body, issues, refused: !parsed.success && !too_long, same_as: null };
+  return { row, body, issues, refused: !parsed.success && !too_long, duplicate_of: null };
 }
 
-/** What makes two rows the same thing; null: nothing does. As the server sees it. */
-function sameAs({ body }: JudgedRow): string | null {
+/** Rows with the same key are duplicates, as on the server; null: never a duplicate. */
+function duplicateKey({ body }: ValidatedRow): string | null {
   if (typeof body.fleet_ref === 'string') return body.fleet_ref;
   return typeof body.username === 'string'
     ? `${String(body.connection_id).toLowerCase()} ${body.username.toLowerCase()}`
     : null;
 }
 
-/** Judges rows, and remembers as long as row, columns and defaults are the same objects. */
-export class Judge {
+/** Validates rows and caches the results until row, columns or defaults are replaced. */
+export class RowValidator {
   #columns: readonly Column[] | null = null;
   #defaults: Defaults | null = null;
-  #known = new WeakMap<DraftRow, JudgedRow>();
+  #known = new WeakMap<DraftRow, ValidatedRow>();
 
-  judge(draft: BulkDraft): readonly JudgedRow[] {
+  validate(draft: BulkDraft): readonly ValidatedRow[] {
     if (draft.columns !== this.#columns || draft.defaults !== this.#defaults) this.#known = new WeakMap();
     this.#columns = draft.columns;
     this.#defaults = draft.defaults;
     const first = new Map<string, number>();
     return draft.rows.map((row) => {
-      const judged = this.#known.get(row) ?? judgeRow(draft, row);
-      this.#known.set(row, judged);
-      const same = judged.issues.length > 0 ? null : sameAs(judged);
+      const validated = this.#known.get(row) ?? validateRow(draft, row);
+      this.#known.set(row, validated);
+      const same = validated.issues.length > 0 ? null : duplicateKey(validated);
       const before = same === null ? undefined : first.get(same);
       if (same !== null && before === undefined) first.set(same, row.id);
-      if (before === undefined) return judged;
+      if (before === undefined) return validated;
       const path = draft.kind === 'invitation' ? 'fleet_ref' : 'username';
-      return { ...judged, same_as: before, issues: [{ path, message: `duplicates row ${before}` }] };
+      return { ...validated, duplicate_of: before, issues: [{ path, message: `duplicates row ${before}` }] };
     });
   }
 }
 
-/** A job takes so many rows and so many bytes. */
+/** Bytes per job, with a margin below the server's limit. */
 const BYTES_MAX = BULK_BODY_MAX * 0.8;
 const encoder = new TextEncoder();
 
-export function inParts<T>(items: readonly T[], body: (item: T) => unknown, most = BULK_ROWS_MAX): T[][] {
+export function splitByLimits<T>(
+  items: readonly T[],
+  body: (item: T) => unknown,
+  max_items = BULK_ROWS_MAX,
+): T[][] {
   const parts: T[][] = [];
   let bytes = 0;
   for (const item of items) {
     const size = encoder.encode(JSON.stringify(body(item))).length + 1;
     const last = parts.at(-1);
-    if (!last || last.length >= most || bytes + size > BYTES_MAX) {
+    if (!last || last.length >= max_items || bytes + size > BYTES_MAX) {
       parts.push([item]);
       bytes = size;
     } else {
@@ -180,37 +181,35 @@ export function inParts<T>(items: readonly T[], body: (item: T) => unknown, most
 }
 
 /**
- * Rows for each job. Rows with a problem go along, since the server refuses them too: so the job has every row of the file. Only a
- * row that is the same as one in another job stays here.
+ * Rows of each job. Rows with problems are included, since the server rejects them too and the job then covers the whole file. Duplicates
+ * of a row in another job are left out.
  */
-export function jobParts(rows: readonly JudgedRow[]): JudgedRow[][] {
-  const going = rows.filter(
-    ({ issues, refused, same_as }) => issues.length === 0 || refused || same_as !== null,
+export function splitIntoJobs(rows: readonly ValidatedRow[]): ValidatedRow[][] {
+  const sendable = rows.filter(
+    ({ issues, refused, duplicate_of }) => issues.length === 0 || refused || duplicate_of !== null,
   );
-  return inParts(going, ({ body }) => body)
+  return splitByLimits(sendable, ({ body }) => body)
     .map((part) => {
-      // The same thing in another job would not be noticed there.
-      const here = new Set(part.map(({ row }) => row.id));
-      return part.filter(({ same_as }) => same_as === null || here.has(same_as));
+      // The server detects duplicates only within a job.
+      const in_job = new Set(part.map(({ row }) => row.id));
+      return part.filter(({ duplicate_of }) => duplicate_of === null || in_job.has(duplicate_of));
     })
     .filter((part) => part.some(({ issues }) => issues.length === 0));
 }
 
-/** A row that may be the same fleet under another reference. */
 export interface SimilarRow {
   readonly by: Likeness;
-  /** Number of the other row. */
   readonly row_id: number;
 }
 
-const MOST = 3;
+const MAX_SIMILAR = 3;
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** By number of the row; rows that are like no other are not in it. */
-export function similarRows(rows: readonly JudgedRow[]): ReadonlyMap<number, readonly SimilarRow[]> {
-  /** By likeness, the first row of each reference: thousands of rows of one reference must not be compared with each other. */
-  const groups = new Map<string, Map<unknown, JudgedRow>>();
-  const keysOf = ({ body }: JudgedRow) =>
+/** By row id; rows without similar ones are missing. */
+export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, readonly SimilarRow[]> {
+  /** By likeness, the first row of each reference, so that thousands of rows with the same reference are not compared with each other. */
+  const groups = new Map<string, Map<unknown, ValidatedRow>>();
+  const keysOf = ({ body }: ValidatedRow) =>
     likenessesOf({
       fleet_ref: text(body.fleet_ref),
       fleet_name: text(body.fleet_name),
@@ -219,7 +218,7 @@ export function similarRows(rows: readonly JudgedRow[]): ReadonlyMap<number, rea
   for (const row of rows)
     for (const [by, likeness] of keysOf(row)) {
       const key = `${by} ${likeness}`;
-      const group = groups.get(key) ?? new Map<unknown, JudgedRow>();
+      const group = groups.get(key) ?? new Map<unknown, ValidatedRow>();
       groups.set(key, group);
       if (!group.has(row.body.fleet_ref)) group.set(row.body.fleet_ref, row);
     }
@@ -228,8 +227,8 @@ export function similarRows(rows: readonly JudgedRow[]): ReadonlyMap<number, rea
     const found = new Map<number, SimilarRow>();
     for (const [by, likeness] of keysOf(row))
       for (const other of groups.get(`${by} ${likeness}`)?.values() ?? []) {
-        if (found.size === MOST) break;
-        // The very same reference is a problem of its own.
+        if (found.size === MAX_SIMILAR) break;
+        // Rows with the same reference are reported as duplicates instead.
         if (other.body.fleet_ref === row.body.fleet_ref || found.has(other.row.id)) continue;
         found.set(other.row.id, { by, row_id: other.row.id });
       }
@@ -238,8 +237,8 @@ export function similarRows(rows: readonly JudgedRow[]): ReadonlyMap<number, rea
   return similar;
 }
 
-/** The file's own columns with what is wrong at the end, to be fixed elsewhere and read again. Passwords are left empty. */
-export function problemCsv(draft: BulkDraft, rows: readonly JudgedRow[]): string {
+/** The rows with problems, to be fixed elsewhere and read again. Passwords are left empty. */
+export function problemCsv(draft: BulkDraft, rows: readonly ValidatedRow[]): string {
   const secret = draft.columns.map(({ field, head }) => isSecret(field, head));
   return csvText(
     [...draft.columns.map(columnName), 'problems'],

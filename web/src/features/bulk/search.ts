@@ -1,4 +1,3 @@
-/** What the addresses of the pages of jobs hold. Malformed values fall back, field by field. */
 import { BULK_KINDS } from '@waypost/contract/api/words';
 import { z } from 'zod';
 import { shortText } from '../../ui/search-fields.ts';
@@ -6,8 +5,8 @@ import { shortText } from '../../ui/search-fields.ts';
 export const newJobSearch = z.object({ kind: z.enum(BULK_KINDS).catch('invitation') });
 export type NewJobSearch = z.output<typeof newJobSearch>;
 
-/** Rows of a job by what became of them; several states are one filter. */
-export const ROW_FILTERS = ['waiting', 'done', 'problem', 'left_out'] as const;
+/** Filters of a job's rows; each covers several row states. */
+const ROW_FILTERS = ['waiting', 'done', 'problem', 'left_out'] as const;
 export type RowFilter = (typeof ROW_FILTERS)[number];
 
 export const jobSearch = z.object({

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { readFile, USUAL } from './draft.ts';
-import { Judge, similarRows } from './rows.ts';
+import { DEFAULT_SETTINGS, readFile } from './draft.ts';
+import { RowValidator, similarRows } from './rows.ts';
 
 function similarOf(csv: string) {
-  const read = readFile('invitation', csv, null, USUAL);
+  const read = readFile('invitation', csv, null, DEFAULT_SETTINGS);
   if (!read.ok) throw new Error(read.reason);
-  return similarRows(new Judge().judge(read.draft));
+  return similarRows(new RowValidator().validate(read.draft));
 }
 
-it('points at rows whose references differ by capitals, spaces or signs only', () => {
+it('finds references that differ by capitals, spaces or punctuation only', () => {
   const similar = similarOf('fleet_ref\nUXB-002\nuxb 002\nUXB-003\n');
   expect([...similar]).toEqual([
     [1, [{ by: 'fleet_ref', row_id: 2 }]],
@@ -16,7 +16,7 @@ it('points at rows whose references differ by capitals, spaces or signs only', (
   ]);
 });
 
-it('points at the same name and the same address, each other row once', () => {
+it('finds the same name and the same email, each other row once', () => {
   const similar = similarOf(
     'fleet_ref,fleet_name,fleet_email\nA,Mesa Inc,ops@mesa.example\nB,MESA INC.,OPS@mesa.example\nC,Other,\n',
   );
@@ -24,11 +24,11 @@ it('points at the same name and the same address, each other row once', () => {
   expect(similar.has(3)).toBe(false);
 });
 
-it('leaves the very same reference to the check for duplicates', () => {
+it('leaves identical references to the duplicate check', () => {
   expect(similarOf('fleet_ref,fleet_name\nA,Mesa\nA,Mesa\n').size).toBe(0);
 });
 
-it('names no more than three where thousands are alike', () => {
+it('lists three similar rows at most', () => {
   const rows = Array.from({ length: 2_000 }, (_, n) => `F-${n},Same Name`).join('\n');
   const similar = similarOf(`fleet_ref,fleet_name\n${rows}\n`);
   expect(similar.size).toBe(2_000);

@@ -1,4 +1,4 @@
-/** Jobs from the server: read once, then updated by the stream. After a gap in the stream they are read again. */
+/** Jobs of the server: read once, updated by the stream, and re-read after a gap in it. */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
@@ -15,13 +15,12 @@ type Progress = FeedData['bulk']['items'][number];
 
 const LIST_KEY = queryKeys.bulkJobs();
 
-/** Applies a progress event to a job, with the changed rows in their places. */
-export function withProgress(job: BulkJobDetail, { rows, ...progress }: Progress): BulkJobDetail {
+function withProgress(job: BulkJobDetail, { rows, ...progress }: Progress): BulkJobDetail {
   if (progress.version < job.version) return job;
   const changed = new Map(rows.map((row) => [row.n, row]));
   const next = job.rows.map((row): BulkRow => {
     const now = changed.get(row.n);
-    // An event does not say what the operation has come to.
+    // Events lack the operation's status.
     return now ? { ...now, operation_status: now.operation_status ?? row.operation_status } : row;
   });
   return { ...job, ...progress, rows: changed.size > 0 ? next : job.rows };
@@ -31,7 +30,7 @@ export function useJob(id: string) {
   const { http } = useApi();
   const client = useQueryClient();
   const key = queryKeys.bulkJob(id);
-  const readAgain = () => void client.invalidateQueries({ queryKey: key });
+  const invalidate = () => void client.invalidateQueries({ queryKey: key });
   // Events that arrive while a read is under way are applied to its response.
   const [pending] = useState<Progress[]>(() => []);
   const query = useQuery(useMemo(() => jobQuery(http, id, pending), [http, id, pending]));
@@ -43,11 +42,11 @@ export function useJob(id: string) {
         pending.push(one);
         const before = client.getQueryData<BulkJobDetail>(key);
         client.setQueryData<BulkJobDetail>(key, (job) => job && withProgress(job, one));
-        // Rows that a state carries along, such as those of a cancelled job, are not sent one by one.
-        if (before && before.state !== one.state) readAgain();
+        // A change of state may change many rows, which are not in the event.
+        if (before && before.state !== one.state) invalidate();
       }
     },
-    readAgain,
+    invalidate,
   );
   useChanges(
     'operations',
@@ -69,12 +68,12 @@ export function useJob(id: string) {
 }
 
 function jobQuery(http: Http, job_id: string, pending: Progress[]) {
-  let asked = false;
+  let fetched_before = false;
   return queryOptions({
     queryKey: queryKeys.bulkJob(job_id),
     queryFn: async ({ signal }) => {
-      const background = asked;
-      asked = true;
+      const background = fetched_before;
+      fetched_before = true;
       pending.length = 0;
       const job = await http.call(BULK_ROUTES.readBulkJob, { params: { job_id }, background, signal });
       return pending.reduce(withProgress, job);
@@ -86,7 +85,7 @@ function jobQuery(http: Http, job_id: string, pending: Progress[]) {
 
 export function useJobs() {
   const client = useQueryClient();
-  const readAgain = () => void client.invalidateQueries({ queryKey: LIST_KEY });
+  const invalidate = () => void client.invalidateQueries({ queryKey: LIST_KEY });
   const query = useRead(BULK_ROUTES.listBulkJobs, LIST_KEY, { staleTime: 2_000 });
   useChanges(
     'bulk',
@@ -94,37 +93,37 @@ export function useJobs() {
       const updates = new Map(items.map(({ rows: _, ...job }) => [job.id, job]));
       const list = client.getQueryData<{ items: BulkJob[] }>(LIST_KEY);
       const known = new Set(list?.items.map(({ id }) => id));
-      if (list && [...updates.keys()].some((id) => !known.has(id))) readAgain();
+      if (list && [...updates.keys()].some((id) => !known.has(id))) invalidate();
       client.setQueryData<{ items: BulkJob[] }>(
         LIST_KEY,
         (before) => before && { items: before.items.map((job) => updates.get(job.id) ?? job) },
       );
     },
-    readAgain,
+    invalidate,
   );
   return query;
 }
 
-const TURN_ROUTES = {
+const ACTION_ROUTES = {
   pause: BULK_ROUTES.pauseBulkJob,
   resume: BULK_ROUTES.resumeBulkJob,
   cancel: BULK_ROUTES.cancelBulkJob,
   undo: BULK_ROUTES.undoBulkJob,
 } as const;
 
-export function useTurn(job_id: string) {
+export function useJobAction(job_id: string) {
   const { http } = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (turn: keyof typeof TURN_ROUTES): Promise<BulkJob> =>
-      http.call(TURN_ROUTES[turn], { params: { job_id } }),
+    mutationFn: (action: keyof typeof ACTION_ROUTES): Promise<BulkJob> =>
+      http.call(ACTION_ROUTES[action], { params: { job_id } }),
     onSuccess: (job) => {
       client.setQueryData<BulkJobDetail>(
         queryKeys.bulkJob(job_id),
         (before) => before && { ...before, ...job },
       );
     },
-    // Also after a failure: somebody else may have turned it.
+    // Also after a failure: someone else may have changed the state.
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.bulkJob(job_id) }),
   });
 }

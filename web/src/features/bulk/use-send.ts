@@ -1,4 +1,3 @@
-/** What the server says of the rows of a draft before they are sent, and their sending as jobs. */
 import type { BulkCheck, BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useEffect, useRef, useState } from 'react';
@@ -6,15 +5,15 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import type { BulkDraft, Part } from './draft.ts';
-import { inParts, type JudgedRow, jobParts } from './rows.ts';
+import { splitByLimits, splitIntoJobs, type ValidatedRow } from './rows.ts';
 import type { DraftEditor } from './use-draft.ts';
 
 export type CheckedRow = BulkCheck['rows'][number];
 
-/** What sending a row does, with what was chosen for it. */
+/** The effect of sending a row, including the person's choice for it. */
 export function willOf(
   { renews_accepted }: BulkDraft,
-  { row }: JudgedRow,
+  { row }: ValidatedRow,
   checked: CheckedRow | undefined,
 ): CheckedRow['will'] | undefined {
   return checked?.existing?.accepted && renews_accepted.includes(row.id) ? 'refresh' : checked?.will;
@@ -22,36 +21,32 @@ export function willOf(
 
 export type ServerCheck = ReturnType<typeof useCheck>;
 
-const AFTER_MS = 350;
+const DEBOUNCE_MS = 350;
 
-/**
- * Whether each row would create, refresh or be skipped. Only rows that have changed are checked again. Passwords do not go along: the
- * check needs none.
- */
-export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]) {
+/** Checks whether each row would create, renew or skip. Only changed rows are checked again, and passwords are not sent. */
+export function useCheck(kind: BulkKind, rows: readonly ValidatedRow[]) {
   const { http } = useApi();
   const [known] = useState(() => new WeakMap<object, CheckedRow>());
-  const [turn, setTurn] = useState(0);
+  const [retries, setRetries] = useState(0);
   const [fleets_problem, setFleetsProblem] = useState<string | null>(null);
-  const [asked, setAsked] = useState<{ checking: boolean; problem: Problem | null }>({
+  const [status, setStatus] = useState<{ checking: boolean; problem: Problem | null }>({
     checking: false,
     problem: null,
   });
-  // Each answer is a new turn: what is still unknown then is asked for once more, and nothing else.
   const unknown = rows.some(({ body, issues }) => issues.length === 0 && !known.has(body));
 
   useEffect(() => {
     if (!unknown) return;
-    const stop = new AbortController();
-    const ask = async () => {
-      setAsked({ checking: true, problem: null });
+    const controller = new AbortController();
+    const check = async () => {
+      setStatus({ checking: true, problem: null });
       const missing = rows.filter(({ body, issues }) => issues.length === 0 && !known.has(body));
       try {
-        for (const part of inParts(missing, ({ body }) => body)) {
+        for (const part of splitByLimits(missing, ({ body }) => body)) {
           const bodies = part.map(({ body: { password: _, ...body } }) => body);
           const answer = await http.call(BULK_ROUTES.checkBulkRows, {
             body: { kind, rows: bodies },
-            signal: stop.signal,
+            signal: controller.signal,
           });
           setFleetsProblem(answer.fleets_problem);
           for (const one of answer.rows) {
@@ -59,26 +54,25 @@ export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]) {
             if (row) known.set(row.body, one);
           }
         }
-        setAsked({ checking: false, problem: null });
+        setStatus({ checking: false, problem: null });
       } catch (error) {
-        if (!stop.signal.aborted) setAsked({ checking: false, problem: asProblem(error) });
+        if (!controller.signal.aborted) setStatus({ checking: false, problem: asProblem(error) });
       }
     };
-    const timer = setTimeout(() => void ask(), AFTER_MS);
+    const timer = setTimeout(() => void check(), DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
-      stop.abort();
+      controller.abort();
     };
-  }, [http, kind, known, rows, unknown, turn]);
+  }, [http, kind, known, rows, unknown, retries]);
 
   return {
-    /** What is known of a row by its body; undefined: not asked yet. */
-    of: (row: JudgedRow) => known.get(row.body),
-    checking: unknown && asked.problem === null,
-    problem: asked.problem,
-    /** Why the fleets that share could not be read, one sentence. */
+    of: (row: ValidatedRow) => known.get(row.body),
+    checking: unknown && status.problem === null,
+    problem: status.problem,
+    /** Why the list of sharing fleets could not be read, as one sentence. */
     fleets_problem,
-    again: () => setTurn((before) => before + 1),
+    again: () => setRetries((before) => before + 1),
   };
 }
 
@@ -86,19 +80,18 @@ export type Sending = ReturnType<typeof useSend>;
 
 interface SendOptions {
   readonly editor: DraftEditor;
-  readonly rows: readonly JudgedRow[];
+  readonly rows: readonly ValidatedRow[];
   readonly newId: () => string;
-  /** Jobs that have begun, in the order of the rows. */
-  readonly onBegun: (job_ids: readonly string[]) => void;
+  readonly onCreated: (job_ids: readonly string[]) => void;
 }
 
-/** Characters of a file's name in the name of a job: a path may be longer than the server takes. */
+/** Characters of the file name in the job's name, which the server limits. */
 const NAME_MAX = 160;
 
-/** Nothing was begun: the server says so. No answer, or a failure on the way, says nothing. */
-const nothingBegun = ({ code }: Problem) => code >= 400 && code < 500;
+/** A 4xx proves that the job was not created; a lost response or 5xx proves nothing. */
+const wasRejected = ({ code }: Problem) => code >= 400 && code < 500;
 
-async function isThere(http: Http, job_id: string): Promise<boolean> {
+async function jobExists(http: Http, job_id: string): Promise<boolean> {
   try {
     await http.call(BULK_ROUTES.readBulkJob, { params: { job_id }, parse: false });
     return true;
@@ -109,23 +102,27 @@ async function isThere(http: Http, job_id: string): Promise<boolean> {
 }
 
 /**
- * Sends a draft as jobs. Each job's id is written down before it is sent, so that a second try, also after a reload, is the same job:
- * where nobody knows whether it was begun, the server is asked before anything else.
+ * Sends a draft as jobs. Their ids are stored before sending, so that a retry, also after a reload, cannot create a job twice. If the
+ * outcome is unknown, the server is asked first.
  */
-export function useSend({ editor, rows, newId, onBegun }: SendOptions) {
+export function useSend({ editor, rows, newId, onCreated }: SendOptions) {
   const { http } = useApi();
-  const [state, setState] = useState<'idle' | 'sending' | 'looking'>('idle');
+  const [state, setState] = useState<'idle' | 'sending' | 'resolving'>('idle');
   const [problem, setProblem] = useState<Problem | null>(null);
   const busy = useRef(false);
 
-  /** Rows that have gone are gone from the draft; what is left has problems, and stays to be fixed. */
-  const settle = (draft: BulkDraft, begun: readonly Part[], unknown: readonly Part[] | null = null) => {
-    const bad = new Set(rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row.id));
-    const gone = new Set(begun.flatMap(({ row_ids }) => row_ids).filter((id) => !bad.has(id)));
-    const left = draft.rows.filter(({ id }) => !gone.has(id));
-    const ids = begun.map(({ id }) => id);
+  /** Removes the sent rows from the draft; rows with problems remain. */
+  const removeSent = (draft: BulkDraft, created: readonly Part[], unknown: readonly Part[] | null = null) => {
+    const ids_with_problems = new Set(
+      rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row.id),
+    );
+    const sent_ids = new Set(
+      created.flatMap(({ row_ids }) => row_ids).filter((id) => !ids_with_problems.has(id)),
+    );
+    const remaining = draft.rows.filter(({ id }) => !sent_ids.has(id));
+    const ids = created.map(({ id }) => id);
     const left_of = [...draft.left_of, ...ids];
-    const next = left.length === 0 ? null : { ...draft, rows: left, sending: unknown, left_of };
+    const next = remaining.length === 0 ? null : { ...draft, rows: remaining, sending: unknown, left_of };
     editor.replace(next);
     if (next) editor.writeNow(next);
     return ids;
@@ -149,7 +146,7 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions) {
 
   const send = () =>
     run('sending', async (draft) => {
-      const parts = jobParts(rows).map((part) => ({
+      const parts = splitIntoJobs(rows).map((part) => ({
         id: newId(),
         row_ids: part.map(({ row }) => row.id),
         rows: part.map(({ body }) => body),
@@ -159,7 +156,7 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions) {
       const marked = { ...draft, sending };
       editor.change(() => marked);
       editor.writeNow(marked);
-      const begun: Part[] = [];
+      const created: Part[] = [];
       for (const [at, part] of parts.entries()) {
         const suffix = parts.length > 1 ? ` (part ${at + 1} of ${parts.length})` : '';
         try {
@@ -177,26 +174,25 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions) {
               rows: part.rows,
             },
           });
-          begun.push(part);
+          created.push(part);
         } catch (error) {
           const failed = asProblem(error);
-          // What was begun leaves the draft; what was refused may be changed; what is unknown is asked about.
+          // Sent rows leave the draft, rejected ones remain editable, and an unknown outcome is checked later.
           const { id, row_ids } = part;
-          settle(marked, begun, nothingBegun(failed) ? null : [{ id, row_ids }]);
+          removeSent(marked, created, wasRejected(failed) ? null : [{ id, row_ids }]);
           throw failed;
         }
       }
-      onBegun(settle(marked, begun));
+      onCreated(removeSent(marked, created));
     });
 
-  /** Asks what became of a sending that nobody knows the end of. */
-  const look = () =>
-    run('looking', async (draft) => {
-      const begun: Part[] = [];
-      for (const part of draft.sending ?? []) if (await isThere(http, part.id)) begun.push(part);
-      if (begun.length > 0) onBegun(settle(draft, begun));
+  const resolveOutcome = () =>
+    run('resolving', async (draft) => {
+      const created: Part[] = [];
+      for (const part of draft.sending ?? []) if (await jobExists(http, part.id)) created.push(part);
+      if (created.length > 0) onCreated(removeSent(draft, created));
       else editor.change((now) => ({ ...now, sending: null }));
     });
 
-  return { state, problem, send, look };
+  return { state, problem, send, resolveOutcome };
 }

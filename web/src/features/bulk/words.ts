@@ -1,4 +1,3 @@
-/** What the pages of jobs call things. */
 import type {
   BulkExisting,
   BulkJob,
@@ -33,7 +32,6 @@ export const TITLE: Readonly<Record<BulkKind, string>> = {
   user: 'Create users from CSV',
 };
 
-/** A job is called by its file. */
 export function jobName({ name, kind }: Pick<BulkJob, 'name' | 'kind'>): string {
   return name ?? (kind === 'invitation' ? 'Pasted invitations' : 'Pasted users');
 }
@@ -91,7 +89,6 @@ const UNDO_WORDS: Readonly<Record<NonNullable<BulkRow['undo']>, string>> = {
   failed: 'Created, not withdrawn',
 };
 
-/** What became of a row, in two words. A user that was taken on is created only when the operation says so. */
 export function rowWord(kind: BulkKind, { state, effect, operation_status, undo }: BulkRow): string {
   if (undo !== null) return UNDO_WORDS[undo];
   if (state !== 'done') return ROW_WORDS[state];
@@ -101,8 +98,8 @@ export function rowWord(kind: BulkKind, { state, effect, operation_status, undo 
   return operation_status === null || operation_status === 'pending' ? 'Accepted' : operation_status;
 }
 
-/** Words for what the schemas say in general terms. */
-export function plainly(message: string): string {
+/** Readable versions of generic schema messages. */
+export function readableMessage(message: string): string {
   if (/^Invalid input: expected .*received (undefined|null)$/.test(message)) return 'must not be empty';
   if (/^Invalid input: expected boolean/.test(message)) return 'must be yes or no';
   if (/^Invalid input: expected (int|number)/.test(message)) return 'must be a whole number';
@@ -112,14 +109,17 @@ export function plainly(message: string): string {
   return options.length > 4 ? 'is not an allowed value' : `must be ${options.join(' or ')}`;
 }
 
-/** Why, in a sentence or two; empty where the word says it all. */
 export function rowReason({ state, message, issues, undo_message }: BulkRow): string {
-  const fields = issues.map(({ path, message }) => `${readablePath(path)} ${plainly(message)}`.trim());
-  const all = [undo_message, message, ...fields].filter((one): one is string => one !== null && one !== '');
+  const fields = issues.map(({ path, message }) =>
+    `${readablePath(path)} ${readableMessage(message)}`.trim(),
+  );
+  const all = [undo_message, message, ...fields].filter(
+    (part): part is string => part !== null && part !== '',
+  );
   return state === 'done' && all.length === 0 ? '' : all.join('; ');
 }
 
-/** What a renewal does to the details, in one line: the first change with its values, and how many more there are. */
+/** The effect of a renewal in one line: the first change with its values, and the number of others. */
 function changeSummary(changes: BulkExisting['changes']): string {
   const [first, ...others] = changes
     .filter(({ field, effect }) => field !== 'expires_at' && (effect === 'set' || effect === 'cleared'))
@@ -132,13 +132,12 @@ function changeSummary(changes: BulkExisting['changes']): string {
 export const stageText = ({ stage }: Pick<BulkExisting, 'stage'>) =>
   stage === null ? 'Sharing' : STAGE_WORD[stage];
 
-/** `35 watched loads`; null: none, as far as it is known. */
+/** `35 watched loads`; null for none. */
 export function loadsText({ loads }: Pick<BulkExisting, 'loads'>): string | null {
   if (loads === 0) return null;
   return loads === 1 ? '1 watched load' : `${amount(loads)} watched loads`;
 }
 
-/** What sending the row does to what is there. */
 export function existingText(existing: BulkExisting, renews: boolean): string {
   const { accepted, changes } = existing;
   if (accepted && !renews) {
@@ -148,43 +147,43 @@ export function existingText(existing: BulkExisting, renews: boolean): string {
   return `Renews (${stageText(existing).toLowerCase()}): ${changeSummary(changes)}`;
 }
 
-const SAME: Readonly<Record<Likeness, string>> = {
+const LIKENESS_WORDS: Readonly<Record<Likeness, string>> = {
   fleet_ref: 'same reference except for capitals, spaces or punctuation',
   fleet_name: 'same name',
   fleet_email: 'same email',
 };
 
-export const likenessText = ({ by }: { readonly by: Likeness }) => SAME[by];
+export const likenessText = ({ by }: { readonly by: Likeness }) => LIKENESS_WORDS[by];
 
 /** `Like UXB-002 (same name), and 2 more` */
-export function similarText(there: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {
+export function similarText(existing: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {
   const all = [
-    ...there.map((one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${SAME[one.by]})`),
-    ...rows.map((one) => `row ${one.row_id} (${SAME[one.by]})`),
+    ...existing.map(
+      (one) => `${isolated(one.fleet_ref ?? 'a fleet without a reference')} (${LIKENESS_WORDS[one.by]})`,
+    ),
+    ...rows.map((one) => `row ${one.row_id} (${LIKENESS_WORDS[one.by]})`),
   ];
   return `Like ${all[0]}${all.length > 1 ? `, and ${all.length - 1} more` : ''}`;
 }
 
-/** Why running a file again is safe. */
-export const AGAIN: Readonly<Record<BulkKind, string>> = {
+export const RERUN_HELP: Readonly<Record<BulkKind, string>> = {
   invitation:
     'You can run the same file again. A fleet that already has an invitation gets it renewed, so no fleet is invited twice; you see what changes before sending. Fleets that already share get nothing unless you choose them.',
   user: 'You can run the same file again. Users already created in Waypost are skipped, so a row never creates two users.',
 };
 
-/** What a job's counts come to. */
 export function tally({ counts, total }: Pick<BulkJob, 'counts' | 'total'>) {
   const { done, failed, unknown, waiting, sending, invalid, skipped, cancelled } = counts;
   return {
     /** Rows that are sent, or would have been. */
     to_send: total - invalid - skipped,
-    /** Of these, rows whose sending has ended, whichever way. */
+    /** Rows whose sending has ended, with any outcome. */
     sent: done + failed + unknown,
     waiting: waiting + sending,
     done,
-    /** Refused by the service, or nobody knows. */
+    /** Rejected by the service, or outcome unknown. */
     problem: failed + unknown,
-    /** Never sent: not valid, there already, or the job was cancelled. */
+    /** Never sent: invalid, already existing, or cancelled. */
     left_out: invalid + skipped + cancelled,
   };
 }
@@ -206,7 +205,6 @@ export function filterOf({ state, operation_status }: BulkRow): RowFilter {
   }
 }
 
-/** What became of each row of a job. */
 export function outcomeCsv(job: BulkJobDetail): string {
   const of_users = job.kind === 'user';
   const ids = of_users ? ['operation_id', 'operation_status'] : [];

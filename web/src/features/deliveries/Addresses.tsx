@@ -1,4 +1,3 @@
-/** Event addresses: what each is for, how far we have come with the service, what was refused there, and what to do. */
 import { Box, Button, TextInput } from '@mantine/core';
 import {
   type VerifyResult,
@@ -32,21 +31,21 @@ import { toast } from '../../ui/toasts.ts';
 import { personLocale } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './Addresses.module.css';
-import { needsPerson, useWebhookWriting, WEBHOOK_STATE_WORD, webhooksSummary } from './deliveries.ts';
+import { needsAttention, useWebhookMutations, WEBHOOK_STATE_WORD, webhooksSummary } from './deliveries.ts';
 
-interface Line {
+interface AddressLine {
   readonly purpose: string;
-  /** Null: nobody has asked for it yet. */
+  /** Null: not subscribed. */
   readonly webhook: WebhookAddress | null;
-  /** Made for an address of Waypost that has been replaced since. */
+  /** Belongs to a previous address of Waypost. */
   readonly earlier: boolean;
 }
 
-/** A line for every purpose, in the order of the contract; those that this page does not know follow. */
-function linesOf(webhooks: readonly WebhookAddress[]): readonly Line[] {
+/** One row or more per purpose in the contract's order, then unknown purposes. */
+function addressLines(webhooks: readonly WebhookAddress[]): readonly AddressLine[] {
   const others = new Set(webhooks.map(({ purpose }) => purpose));
   for (const purpose of WEBHOOK_PURPOSES) others.delete(purpose);
-  return [...WEBHOOK_PURPOSES, ...others].flatMap((purpose): Line[] => {
+  return [...WEBHOOK_PURPOSES, ...others].flatMap((purpose): AddressLine[] => {
     const own = webhooks
       .filter((webhook) => webhook.purpose === purpose)
       .toSorted((a, b) => b.created_at.localeCompare(a.created_at));
@@ -61,9 +60,10 @@ export function Addresses() {
   const phone = useLayout() === 'phone';
   const [choice, setChoice] = useState<boolean | null>(null);
   const id = useId();
-  // On a phone it would take the place of the list: its one line says that something is to be done. Once open it stays so.
-  const wanted = !phone && webhooks !== undefined && (webhooks.length === 0 || webhooks.some(needsPerson));
-  if (wanted && choice === null) setChoice(true);
+  // Expands if attention is needed, then stays open. Not on a phone, where it would replace the list; its title says what is needed.
+  const auto_open =
+    !phone && webhooks !== undefined && (webhooks.length === 0 || webhooks.some(needsAttention));
+  if (auto_open && choice === null) setChoice(true);
   const problem = error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />;
   if (!webhooks)
     return (
@@ -91,7 +91,7 @@ export function Addresses() {
       {problem}
       <div id={id} hidden={!open} className={shared.scrolled}>
         <ul className={shared.list}>
-          {linesOf(webhooks).map((line) => (
+          {addressLines(webhooks).map((line) => (
             <AddressRow key={line.webhook?.id ?? line.purpose} {...line} />
           ))}
         </ul>
@@ -102,13 +102,13 @@ export function Addresses() {
 
 const ICON = { active: IconCircleCheck, pending: IconClock, by_hand: IconAlertTriangle } as const;
 
-function AddressRow({ purpose, webhook, earlier }: Line) {
+function AddressRow({ purpose, webhook, earlier }: AddressLine) {
   const known = WEBHOOK_PURPOSES.find((one) => one === purpose) ?? null;
   const Icon = webhook ? ICON[webhook.state] : IconCirclePlus;
-  const comesByItself = known !== null && PURPOSE[known].one === null && !webhook;
+  const is_automatic = known !== null && PURPOSE[known].one === null && !webhook;
   const state = webhook
     ? WEBHOOK_STATE_WORD[webhook.state]
-    : comesByItself
+    : is_automatic
       ? 'No invitation yet'
       : 'Not subscribed';
   return (
@@ -128,8 +128,8 @@ function AddressRow({ purpose, webhook, earlier }: Line) {
           <span>{state}</span>
         </div>
         <div className={`${shared.small} ${classes.facts}`}>{webhook && <Facts webhook={webhook} />}</div>
-        <div className={classes.act}>
-          {known && !earlier && !comesByItself && webhook?.state !== 'active' && (
+        <div className={classes.actions}>
+          {known && !earlier && !is_automatic && webhook?.state !== 'active' && (
             <Subscribe purpose={known} webhook={webhook} />
           )}
           {webhook?.state === 'active' && webhook.event_names.length > 0 && <Replay webhook={webhook} />}
@@ -137,7 +137,7 @@ function AddressRow({ purpose, webhook, earlier }: Line) {
       </div>
       {webhook?.message && <p className={classes.note}>{webhook.message}</p>}
       {webhook && webhook.refused.count > 0 && (
-        <Counted
+        <CountNote
           what={`${deliveries(webhook.refused.count)} rejected`}
           after="since the server started"
           counted={webhook.refused}
@@ -162,14 +162,14 @@ function Facts({ webhook }: { readonly webhook: WebhookAddress }) {
   );
 }
 
-interface CountedProps {
+interface CountNoteProps {
   readonly what: string;
   readonly after: string;
   readonly counted: WebhookAddress['refused'];
 }
 
 /** `3 deliveries rejected since the server started, most recently 2 min ago: wrong signature.` */
-function Counted({ what, after, counted: { last_at, reason } }: CountedProps) {
+function CountNote({ what, after, counted: { last_at, reason } }: CountNoteProps) {
   return (
     <p className={classes.note}>
       <strong>{what}</strong> {after}
@@ -184,8 +184,8 @@ function Counted({ what, after, counted: { last_at, reason } }: CountedProps) {
 }
 
 function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
-  const { replay } = useWebhookWriting();
-  const act = () =>
+  const { replay } = useWebhookMutations();
+  const submit = () =>
     attempt("Couldn't request missed events", async () => {
       const { requested, from, message } = await replay.mutateAsync({
         params: { subscription_id: webhook.id },
@@ -204,7 +204,7 @@ function Replay({ webhook }: { readonly webhook: WebhookAddress }) {
       );
     });
   return (
-    <Button loading={replay.isPending} onClick={() => void act()}>
+    <Button loading={replay.isPending} onClick={() => void submit()}>
       Request missed events
     </Button>
   );
@@ -216,9 +216,9 @@ interface SubscribeProps {
 }
 
 function Subscribe({ purpose, webhook }: SubscribeProps) {
-  const { subscribe } = useWebhookWriting();
+  const { subscribe } = useWebhookMutations();
   const { title } = PURPOSE[purpose];
-  const act = () =>
+  const submit = () =>
     attempt(`${title}: not subscribed`, async () => {
       const after = await subscribe.mutateAsync({ params: { purpose } });
       if (after.state === 'active') toast({ title: `${title}: ready for deliveries` });
@@ -229,26 +229,26 @@ function Subscribe({ purpose, webhook }: SubscribeProps) {
         });
     });
   return (
-    <Button loading={subscribe.isPending} onClick={() => void act()}>
+    <Button loading={subscribe.isPending} onClick={() => void submit()}>
       {webhook?.state === 'by_hand' ? 'Check again' : 'Subscribe'}
     </Button>
   );
 }
 
-/** A webhook_group_id that is typed and not sent yet. The signing secret beside it is kept nowhere. */
+/** A typed webhook_group_id. The signing secret is never stored. */
 const groupDraft = z.string();
 
 interface RegisterByHandProps {
   readonly webhook: WebhookAddress;
-  /** With its secret part. */
+  /** Includes its secret part. */
   readonly address: string;
 }
 
 type Errors = Readonly<Record<string, string>>;
 
-/** An address that a person registers at the service: to copy, and what the service said when that was done. */
+/** An address that a person registers at the service, with a form for the service's response. */
 function RegisterByHand({ webhook, address }: RegisterByHandProps) {
-  const { register } = useWebhookWriting();
+  const { register } = useWebhookMutations();
   const [{ group = '' }, putDraft] = useTabDrafts(`waypost.webhook-group.${webhook.id}`, groupDraft);
   const [secret, setSecret] = useState('');
   const [errors, setErrors] = useState<Errors>({});
@@ -267,7 +267,7 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
     });
     if (!checked.success)
       return setErrors(
-        Object.fromEntries(checked.error.issues.map((one) => [one.path.join('.'), one.message])),
+        Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message])),
       );
     setErrors({});
     try {
@@ -336,7 +336,6 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
   );
 }
 
-/** What the server says about a field stands under it. */
 function fieldErrors({ detail }: Problem): Errors {
   if (!Array.isArray(detail)) return {};
   const named = detail.map(({ path, message }) => [path.split('.').at(-1) ?? '', message] as const);
@@ -347,22 +346,21 @@ function fieldErrors({ detail }: Problem): Errors {
 
 interface UnverifiedProps {
   readonly webhook: WebhookAddress;
-  /** An earlier address keeps its secret: another one is for the current address. */
+  /** A secret cannot be entered for an earlier address, since it would replace the current address's secret. */
   readonly earlier: boolean;
 }
 
 const deliveries = (count: number) =>
   `${count.toLocaleString(personLocale())} ${count === 1 ? 'delivery' : 'deliveries'}`;
 
-/** What an address has kept because it could not be verified, and having it verified again after a repair. */
 function Unverified({ webhook, earlier }: UnverifiedProps) {
-  const { register, verify } = useWebhookWriting();
+  const { register, verify } = useWebhookMutations();
   const [secret, setSecret] = useState('');
   const [result, setResult] = useState<VerifyResult | null>(null);
   const { count } = webhook.unverified;
   const off = result?.clock_off_seconds ?? null;
 
-  const act = (tolerance_seconds?: number) =>
+  const submit = (tolerance_seconds?: number) =>
     attempt("Couldn't verify deliveries again", async () => {
       if (secret !== '')
         await register.mutateAsync({
@@ -382,7 +380,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
     });
   return (
     <div className={`${shared.columnTight} ${classes.byHand}`}>
-      <Counted
+      <CountNote
         what={deliveries(count)}
         after={`${count === 1 ? 'is' : 'are'} waiting to be verified`}
         counted={webhook.unverified}
@@ -391,7 +389,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          void act();
+          void submit();
         }}
       >
         {!earlier && webhook.state === 'active' && (
@@ -412,7 +410,7 @@ function Unverified({ webhook, earlier }: UnverifiedProps) {
         <p className={shared.plain} role="status">
           Some signatures are valid, but the time is up to {durationText(off * 1000)} off. Accept only if you
           know a clock was wrong.{' '}
-          <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>
+          <Button size="compact-xs" loading={verify.isPending} onClick={() => void submit(off)}>
             Accept this difference
           </Button>
         </p>

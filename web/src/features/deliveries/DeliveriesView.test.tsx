@@ -56,7 +56,7 @@ const address = (name: string) => within(screen.getByRole('listitem', { name }))
 afterEach(() => vi.useRealTimers());
 
 describe('the list', () => {
-  it('says of each delivery what it was, what it did and how it came', async () => {
+  it('shows the event, result and receipt of each delivery', async () => {
     await open();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(screen.getByText('3 deliveries')).toBeTruthy();
   });
 
-  it('filters by state and family through the address, and leads out of nothing', async () => {
+  it('filters by state and family via the URL and offers a way out of an empty result', async () => {
     const none = vi.fn(() => listed([]));
     const { user, calls, frame } = await open({ answers: { 'GET /api/deliveries': none } });
     expect(screen.getByText('No webhook deliveries yet')).toBeTruthy();
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect(at()).toMatchObject({ state: undefined, event: undefined });
   });
 
-  it('goes on to older ones page by page', async () => {
+  it('loads older deliveries page by page', async () => {
     const { user, calls, frame } = await open({
       answers: {
         'GET /api/deliveries?cursor=older': listed([deliveryOf(9)]),
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
   });
 
-  it('reads again by itself, keeping no session alive, and holds new rows back under the pointer', async () => {
+  it('refetches in the background and holds new rows back under the pointer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let items: readonly Delivery[] = LIST;
     const { calls, frame } = await open({ answers: { 'GET /api/deliveries': () => listed(items) } });
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(4);
   });
 
-  it('is read updates on refresh, as a person does', async () => {
+  it('refreshes on request as a foreground request', async () => {
     const { calls, user, frame } = await open();
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     await frame();
@@ -124,7 +124,7 @@ describe('the list', () => {
     ).toEqual([false, false]);
   });
 
-  it('is worked by keyboard: arrows, Enter, Esc', async () => {
+  it('supports arrow keys, Enter and Esc', async () => {
     const { user, frame } = await open();
     screen.getByRole('grid').focus();
     await user.keyboard('{ArrowDown}{Enter}');
@@ -135,13 +135,13 @@ describe('the list', () => {
     expect(at().delivery).toBeUndefined();
   });
 
-  it('says what failed, with the id to quote', async () => {
+  it('shows a failure with its request id', async () => {
     await open({ answers: { 'GET /api/deliveries': REFUSED } });
     expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('asks nothing for those who may not see it, and shows whom to ask', async () => {
+  it('requests nothing without the right and says whom to ask', async () => {
     const { calls } = await open({ roles: ['dispatcher'] });
     expect(screen.getByText('Incoming webhooks are for administrators')).toBeTruthy();
     expect(screen.getByText(/Ask a Waypost administrator/)).toBeTruthy();
@@ -150,20 +150,20 @@ describe('the list', () => {
 });
 
 describe('one delivery', () => {
-  it('shows how it came and what was in it', async () => {
+  it('shows its receipt and body', async () => {
     await open({ start: { delivery: deliveryOf(1).id } });
     expect(panel().getByRole('heading', { name: 'Monitor: stop arrived' })).toBeTruthy();
     expect(panel().getByText(/"secret": "\*\*\*"/)).toBeTruthy();
     expect(panel().getByText('1795190000')).toBeTruthy();
   });
 
-  it('says that a body is kept and not shown when it is no JSON', async () => {
+  it('explains a body that is not JSON and therefore not shown', async () => {
     const body = { ...deliveryOf(1, { event_name: null }), body: null };
     await open({ start: { delivery: body.id }, answers: { 'GET /api/deliveries/': { body } } });
     expect(panel().getByText(/Not JSON/)).toBeTruthy();
   });
 
-  it('is processed again, polled until that is done, and shows the result', async () => {
+  it('is processed again, polled until done, and shows the result', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let now = deliveryOf(1);
     const { frame, calls } = await open({
@@ -187,7 +187,7 @@ describe('one delivery', () => {
     expect(panel().getByRole('status').textContent).toBe('Processed again. Handled: nothing new.');
   });
 
-  it('leads from a duplicate to the first', async () => {
+  it('links a duplicate to the first delivery', async () => {
     const body = { ...LIST[1], body: {} };
     const { user } = await open({
       start: { delivery: deliveryOf(2).id },
@@ -197,7 +197,7 @@ describe('one delivery', () => {
     expect(at().delivery).toBe(deliveryOf(3).id);
   });
 
-  it('says when it is not there any more', async () => {
+  it('reports a missing delivery', async () => {
     const gone = { code: 404, message: 'Delivery not found', detail: null, reason: 'not_found' };
     await open({
       start: { delivery: deliveryOf(1).id },
@@ -207,7 +207,7 @@ describe('one delivery', () => {
   });
 });
 
-it('a delivery that was not verified says why, and is not handled by hand', async () => {
+it('a delivery that was not verified shows why, and cannot be processed manually', async () => {
   const unverified = deliveryOf(1, {
     state: 'unverified',
     outcome: 'the signature does not match',
@@ -235,7 +235,7 @@ describe('addresses', () => {
     address: 'https://waypost.example/hooks/abc',
   });
 
-  it('of invitation callbacks come with the first invitation: there is nothing to subscribe to', async () => {
+  it('of invitation callbacks are created with the first invitation, without a subscribe button', async () => {
     await open({ webhooks: [BY_HAND] });
     const row = screen.getByRole('listitem', { name: 'Invitation callbacks' });
     expect(row.textContent).toContain('No invitation yet');
@@ -244,7 +244,7 @@ describe('addresses', () => {
     expect(within(other).getByRole('button', { name: 'Subscribe' })).toBeDefined();
   });
 
-  it('are one line while all is well, and open by themselves when a person is needed', async () => {
+  it('are one line when all is well, and expand when attention is needed', async () => {
     const { unmount } = await open();
     expect(
       screen.getByRole('button', { name: /1 active, 4 not subscribed/ }).getAttribute('aria-expanded'),
@@ -256,7 +256,7 @@ describe('addresses', () => {
     );
   });
 
-  it('show what was refused there and why', async () => {
+  it('show rejected deliveries with the reason', async () => {
     const refused = { count: 3, last_at: deliveryOf(4).received_at, reason: 'the signature is wrong' };
     await open({ webhooks: [webhookOf({ refused })] });
     expect(screen.getByRole('listitem', { name: 'Monitors' }).textContent).toContain(
@@ -264,7 +264,7 @@ describe('addresses', () => {
     );
   });
 
-  it('have what was not verified verified again, with another secret, and with a clock that is off', async () => {
+  it('can verify deliveries again, with a new secret or a clock tolerance', async () => {
     const webhook = webhookOf({
       unverified: { count: 2, last_at: deliveryOf(4).received_at, reason: 'the signature does not match' },
     });
@@ -295,7 +295,7 @@ describe('addresses', () => {
     expect(bodies()).toEqual([{}, { tolerance_seconds: 725 }]);
   });
 
-  it('have missed events sent again, and say when the service does not offer it', async () => {
+  it('can request missed events, and report when the service does not support it', async () => {
     const webhook = webhookOf();
     const message = 'The tracking service does not send events again';
     const { user, frame } = await open({
@@ -312,13 +312,13 @@ describe('addresses', () => {
     expect(screen.getByText(message)).toBeTruthy();
   });
 
-  it('to be registered by hand name the events that the operator has named', async () => {
+  it("list the operator's event names when they must be registered manually", async () => {
     await open({ webhooks: [{ ...BY_HAND, event_names: ['truck.entered', 'truck.left'] }] });
     expect(address('Monitors').getByText('truck.entered')).toBeTruthy();
     expect(address('Monitors').getByText('truck.left')).toBeTruthy();
   });
 
-  it('are asked for where there is none', async () => {
+  it('can be subscribed where missing', async () => {
     const { user, frame, calls } = await open({
       webhooks: [],
       answers: { 'POST /api/webhooks/connection': { body: webhookOf({ purpose: 'connection' }) } },
@@ -327,11 +327,11 @@ describe('addresses', () => {
     await frame();
     expect(calls('POST /api/webhooks/connection')).toHaveLength(1);
     expect(screen.getByText('Connections: ready for deliveries')).toBeTruthy();
-    // The others are still in reach.
+    // The other rows remain.
     expect(address('Invitations').getByRole('button', { name: 'Subscribe' })).toBeTruthy();
   });
 
-  it('to be registered by hand are shown, and take what the service said', async () => {
+  it("can be registered manually with the service's response", async () => {
     const { user, frame, calls } = await open({
       webhooks: [BY_HAND],
       answers: { 'PATCH /api/webhooks/geofence_monitor': { body: webhookOf({ id: BY_HAND.id }) } },
@@ -354,7 +354,7 @@ describe('addresses', () => {
     });
   });
 
-  it('keep what was typed over a reload, but no secret', async () => {
+  it('keep typed values over a reload, except the secret', async () => {
     const first = await open({ webhooks: [BY_HAND] });
     await first.user.type(address('Monitors').getByLabelText(/Webhook group ID/), 'half');
     await first.user.type(address('Monitors').getByLabelText(/Signing secret/), 'hush');
@@ -364,7 +364,7 @@ describe('addresses', () => {
     expect(address('Monitors').getByLabelText<HTMLInputElement>(/Webhook group ID/).value).toBe('half');
   });
 
-  it('of an unknown use and of an earlier Waypost are shown too', async () => {
+  it('of unknown purposes and previous addresses of Waypost are listed', async () => {
     await open({
       webhooks: [
         webhookOf({ id: deliveryOf(70).id, state: 'pending', created_at: deliveryOf(5).received_at }),

@@ -1,5 +1,3 @@
-/** Event addresses above, deliveries below, the one that is open beside. What one would bookmark is in the address. */
-
 import { NativeSelect } from '@mantine/core';
 import type { Delivery } from '@waypost/contract/api/webhooks';
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
@@ -15,7 +13,6 @@ import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { Addresses } from './Addresses.tsx';
 import { DeliveryPanel, DeliveryState } from './DeliveryPanel.tsx';
 import {
-  briefly,
   bytesText,
   DELIVERY_STATE_WORD,
   eventWords,
@@ -23,6 +20,7 @@ import {
   firstOutcomeText,
   outcomeText,
   REFRESH_MS,
+  shortenIds,
   useDeliveries,
 } from './deliveries.ts';
 import type { DeliveriesSearch } from './search.ts';
@@ -84,7 +82,7 @@ function Deliveries({ search, onSearch }: ViewProps<DeliveriesSearch>) {
       foot={{
         more: list.more,
         readAt: list.readAt,
-        again: list.follows ? `updates every ${REFRESH_MS / 1000} s` : 'updates on refresh',
+        again: list.auto_refreshes ? `updates every ${REFRESH_MS / 1000} s` : 'updates on refresh',
       }}
     />
   );
@@ -96,7 +94,7 @@ interface FamilySelectProps {
 }
 
 function FamilySelect({ event, onChange }: FamilySelectProps) {
-  // One event, from an address typed by hand.
+  // A single event, typed into the URL.
   const typed = event !== undefined && !FAMILIES.some(({ value }) => value === event);
   return (
     <NativeSelect
@@ -113,7 +111,7 @@ function FamilySelect({ event, onChange }: FamilySelectProps) {
   );
 }
 
-/** In the list what it did at first: processed again it did nothing new, as a rule. */
+/** The list shows the first result, since processing again usually changes nothing. */
 const resultText = (delivery: Delivery) => {
   const first = delivery.state === 'done' ? firstOutcomeText(delivery) : null;
   return first === null ? outcomeText(delivery) : `${first}. Processed again`;
@@ -134,7 +132,7 @@ function EventName({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-/** Room for all of them; with a delivery open beside, the last three give way. */
+/** Narrower lists, such as next to an open panel, drop the last three columns. */
 const WIDE = 961;
 
 const COLUMNS: readonly Column<Delivery>[] = [
@@ -144,7 +142,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     header: 'Result',
     width: '1.4fr',
     title: resultText,
-    cell: (delivery) => <TwoLines>{briefly(resultText(delivery))}</TwoLines>,
+    cell: (delivery) => <TwoLines>{shortenIds(resultText(delivery))}</TwoLines>,
   },
   { id: 'state', header: 'State', width: 112, cell: ({ state }) => <DeliveryState state={state} /> },
   {
@@ -182,7 +180,7 @@ const CARDS: Cards<Delivery> = {
         </div>
         <DeliveryState state={delivery.state} />
       </CardLine>
-      <Truncated>{briefly(resultText(delivery))}</Truncated>
+      <Truncated>{shortenIds(resultText(delivery))}</Truncated>
       <CardLine>
         <div>
           <AgeAndTime at={delivery.received_at} />

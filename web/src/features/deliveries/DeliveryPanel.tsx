@@ -1,4 +1,3 @@
-/** One delivery, open beside the list: what it did, how it came, what was in it, and handling it again. */
 import { Box, Button, Group } from '@mantine/core';
 import type { Delivery, DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';
@@ -30,7 +29,7 @@ import {
   firstOutcomeText,
   outcomeText,
   useDelivery,
-  useReadListAgain,
+  useInvalidateDeliveries,
   useReplay,
 } from './deliveries.ts';
 
@@ -55,8 +54,8 @@ export function DeliveryPanel({ id, takes_focus, onOpen, onClose }: DeliveryPane
         <QueryState query={query} label="Loading deliveries" />
         {data && (
           <>
-            <WhatItDid delivery={data} onOpen={onOpen} />
-            <HowItCame delivery={data} />
+            <ResultSection delivery={data} onOpen={onOpen} />
+            <ReceiptSection delivery={data} />
             <Body body={data.body} />
           </>
         )}
@@ -81,24 +80,24 @@ export function DeliveryState({ state }: Pick<Delivery, 'state'>) {
   );
 }
 
-interface WhatItDidProps {
+interface ResultSectionProps {
   readonly delivery: DeliveryDetail;
   readonly onOpen: (id: string) => void;
 }
 
-function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
+function ResultSection({ delivery, onOpen }: ResultSectionProps) {
   const { id, state, tries, handled_at } = delivery;
   const replay = useReplay(id);
-  const readListAgain = useReadListAgain();
+  const invalidateDeliveries = useInvalidateDeliveries();
   const [replayed, setReplayed] = useState(false);
-  const waits = state === 'stored';
-  const done = replayed && !waits;
+  const is_waiting = state === 'stored';
+  const done = replayed && !is_waiting;
   useEffect(() => {
-    // Its row in the list says how it was before.
-    if (replayed) readListAgain();
-    if (done) readListAgain();
-  }, [replayed, done, readListAgain]);
-  const act = () =>
+    // The list still shows the previous state.
+    if (replayed) invalidateDeliveries();
+    if (done) invalidateDeliveries();
+  }, [replayed, done, invalidateDeliveries]);
+  const processAgain = () =>
     attempt("Couldn't process the delivery again", async () => {
       await replay.mutateAsync({});
       setReplayed(true);
@@ -109,8 +108,8 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
     <Section title="Result" aside={<DeliveryState state={state} />}>
       <Box component="p" mih={20} mb={4} className={shared.anywhere} role="status">
         {replayed &&
-          (waits ? 'Processing again. ' : state === 'failed' ? 'Failed again. ' : 'Processed again. ')}
-        {!(replayed && waits) && `${outcome}.`}
+          (is_waiting ? 'Processing again. ' : state === 'failed' ? 'Failed again. ' : 'Processed again. ')}
+        {!(replayed && is_waiting) && `${outcome}.`}
       </Box>
       <Facts>
         <Fact name="Duplicates">
@@ -133,7 +132,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
             flex="none"
             leftSection={<IconRefresh size={16} aria-hidden />}
             loading={replay.isPending}
-            onClick={() => void act()}
+            onClick={() => void processAgain()}
           >
             Process again
           </Button>
@@ -144,7 +143,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
   );
 }
 
-function HowItCame({ delivery }: { readonly delivery: DeliveryDetail }) {
+function ReceiptSection({ delivery }: { readonly delivery: DeliveryDetail }) {
   const { received_at, event_id, event_name, signed_at } = delivery;
   return (
     <Section title="As received">

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  briefly,
   bytesText,
   duplicateOf,
   eventWords,
   firstOutcomeText,
   outcomeText,
+  shortenIds,
   webhooksSummary,
 } from './deliveries.ts';
 import { deliveriesSearch } from './search.ts';
 import { deliveryOf, webhookOf } from './testing.ts';
 
 describe('events in words', () => {
-  it('are taken apart, so that a new name reads as well', () => {
+  it('are parsed, so that new names are readable too', () => {
     expect(eventWords('geofence_monitor.stop_arrived')).toBe('Monitor: stop arrived');
     expect(eventWords('share_agreement.paused_next_year')).toBe('Agreement: paused next year');
     expect(eventWords('toll_road.passed')).toBe('Toll road: passed');
@@ -22,8 +22,8 @@ describe('events in words', () => {
   });
 });
 
-describe('what a delivery did', () => {
-  it('is said of each state', () => {
+describe('the result of a delivery', () => {
+  it('is described for each state', () => {
     expect(outcomeText(deliveryOf(1))).toBe('Handled: arrived at stop 1');
     expect(outcomeText(deliveryOf(1, { outcome: 'kept' }))).toBe('Stored; not needed yet');
     expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 0 }))).toBe(
@@ -36,7 +36,7 @@ describe('what a delivery did', () => {
     expect(outcomeText(deliveryOf(1, { state: 'failed', outcome: null }))).toBe('Failed');
   });
 
-  it('is the first result and the latest of one that was processed again', () => {
+  it('includes the first and the latest result after processing again', () => {
     const again = deliveryOf(1, { outcome: 'handled: arrived at stop 1\nagain: handled: nothing new' });
     expect(firstOutcomeText(again)).toBe('Handled: arrived at stop 1');
     expect(outcomeText(again)).toBe('Handled: nothing new');
@@ -45,7 +45,7 @@ describe('what a delivery did', () => {
     expect(outcomeText(waiting)).toBe('Not processed yet');
   });
 
-  it('names the one that it repeats', () => {
+  it('names the delivery that it duplicates', () => {
     const again = deliveryOf(1, { outcome: `duplicate of ${deliveryOf(2).id}` });
     expect(duplicateOf(again)).toBe(deliveryOf(2).id);
     expect(outcomeText(again)).toBe('Duplicate of an earlier delivery');
@@ -53,7 +53,7 @@ describe('what a delivery did', () => {
   });
 });
 
-it('sums up the addresses, what needs a person first', () => {
+it('summarizes the addresses, those that need attention first', () => {
   const refused = { count: 2, last_at: null, reason: null };
   const webhooks = [webhookOf({ refused }), webhookOf({ purpose: 'connection', state: 'by_hand' })];
   expect(webhooksSummary(webhooks)).toBe(
@@ -61,17 +61,17 @@ it('sums up the addresses, what needs a person first', () => {
   );
 });
 
-it('shortens ids where there is little room', () => {
-  expect(briefly('of monitor 8af9733b-b1c9-4ebc-8d3a-9b34adafd693; done')).toBe(
+it('shortens ids', () => {
+  expect(shortenIds('of monitor 8af9733b-b1c9-4ebc-8d3a-9b34adafd693; done')).toBe(
     'of monitor 8af9733b…d693; done',
   );
 });
 
-it('gives sizes in steps of a thousand', () => {
+it('formats sizes in decimal units', () => {
   expect([812, 3_400, 34_400, 1_240_000].map(bytesText)).toEqual(['812 B', '3.4 kB', '34 kB', '1.2 MB']);
 });
 
-it('falls back field by field when the address is malformed', () => {
+it('falls back field by field for a malformed URL', () => {
   const search = { state: 'done', event: 'connection.*', delivery: deliveryOf(1).id };
   expect(deliveriesSearch.parse(search)).toEqual(search);
   expect(deliveriesSearch.parse({ state: 'lost', event: 'x', delivery: '7' })).toEqual({ event: 'x' });

@@ -1,5 +1,3 @@
-/** Deliveries and event addresses: as the server has them, in words, and what an administrator does to them. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
 import {
@@ -21,7 +19,7 @@ import type { DeliveriesSearch } from './search.ts';
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `Monitor: stop arrived`. Names grow, so they are taken apart, never looked up. */
+/** `Monitor: stop arrived`. Parses the name rather than looking it up, since new names may appear. */
 export function eventWords(event_name: string | null): string {
   if (event_name === null) return 'Unreadable event';
   const dot = event_name.indexOf('.');
@@ -51,7 +49,7 @@ export function duplicateOf({ outcome }: Pick<Delivery, 'outcome'>): string | nu
 
 type WithOutcome = Pick<Delivery, 'state' | 'outcome' | 'tries'>;
 
-/** Of one that was processed again what it did at first; null of any other. */
+/** The first result of a delivery that was processed again; null for others. */
 export function firstOutcomeText(delivery: WithOutcome): string | null {
   const [first, again] = delivery.outcome?.split(PROCESSED_AGAIN) ?? [];
   return first === undefined || again === undefined
@@ -59,7 +57,6 @@ export function firstOutcomeText(delivery: WithOutcome): string | null {
     : outcomeText({ ...delivery, state: 'done', outcome: first });
 }
 
-/** What it did in the end, as a sentence without its full stop. */
 export function outcomeText(delivery: WithOutcome): string {
   const { state, tries } = delivery;
   const outcome = delivery.outcome?.split(PROCESSED_AGAIN).at(-1) || null;
@@ -75,8 +72,7 @@ export function outcomeText(delivery: WithOutcome): string {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** The same with its ids shortened in the middle, for a row. */
-export const briefly = (text: string): string => text.replaceAll(UUID, (id) => shorten(id, 13));
+export const shortenIds = (text: string): string => text.replaceAll(UUID, (id) => shorten(id, 13));
 
 export const WEBHOOK_STATE_WORD: Readonly<Record<WebhookAddress['state'], string>> = {
   active: 'Active',
@@ -84,7 +80,7 @@ export const WEBHOOK_STATE_WORD: Readonly<Record<WebhookAddress['state'], string
   by_hand: 'Register manually',
 };
 
-/** `3 active, 1 to be registered by hand, 2 not asked for` */
+/** `3 active, 1 to register manually, 2 not subscribed` */
 export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
   const count = (state: WebhookAddress['state']) => webhooks.filter((one) => one.state === state).length;
   const none = WEBHOOK_PURPOSES.filter(
@@ -106,7 +102,7 @@ export function webhooksSummary(webhooks: readonly WebhookAddress[]): string {
     .join(', ');
 }
 
-export const needsPerson = ({ state, refused, unverified }: WebhookAddress): boolean =>
+export const needsAttention = ({ state, refused, unverified }: WebhookAddress): boolean =>
   state !== 'active' || refused.count > 0 || unverified.count > 0;
 
 /** `812 B`, `3.4 kB`, `1.2 MB` */
@@ -117,9 +113,8 @@ export function bytesText(bytes: number): string {
 }
 
 export const REFRESH_MS = 15_000;
-/** With more pages than this on the screen the list is read again on request only: each is a question of its own. */
-const MOST_PAGES = 5;
-/** While it is handled. */
+/** With more pages on screen, the list refetches on request only, as each page is a request. */
+const MAX_REFRESHED_PAGES = 5;
 const POLL_MS = 1_000;
 
 type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;
@@ -137,10 +132,10 @@ export function useDeliveries({ state, event }: DeliveryFilter) {
         signal,
       }),
     idOf,
-    refetchInterval: (pages) => (pages > MOST_PAGES ? false : REFRESH_MS),
+    refetchInterval: (pages) => (pages > MAX_REFRESHED_PAGES ? false : REFRESH_MS),
   });
-  /** False when it is read again only on request. */
-  return { ...list, follows: list.pages <= MOST_PAGES };
+  /** `auto_refreshes`: false when the list refetches on request only. */
+  return { ...list, auto_refreshes: list.pages <= MAX_REFRESHED_PAGES };
 }
 
 export const useDelivery = (id: string) =>
@@ -152,13 +147,13 @@ export const useDelivery = (id: string) =>
     background: 'after_first',
   });
 
-/** Handles one once more: the answer is only that it will be; the delivery is then followed until it is done. */
+/** Processes a delivery again. The response only accepts the request, so the delivery is polled until done. */
 export function useReplay(id: string) {
   const client = useQueryClient();
   return useWrite(WEBHOOK_ROUTES.replayDelivery, {
     params: { id },
     onSuccess: async (delivery: Delivery) => {
-      // An answer under way says how it was before.
+      // A response in flight may be older.
       await client.cancelQueries({ queryKey: queryKeys.delivery(id) });
       client.setQueryData<DeliveryDetail>(
         queryKeys.delivery(id),
@@ -168,20 +163,20 @@ export function useReplay(id: string) {
   });
 }
 
-export function useReadListAgain(): () => void {
+export function useInvalidateDeliveries(): () => void {
   const client = useQueryClient();
   return useMemo(() => () => void client.invalidateQueries({ queryKey: queryKeys.deliveries() }), [client]);
 }
 
-/** What an administrator does to event addresses. Each puts its answer into the list at once. Rejects with a Problem. */
-export function useWebhookWriting() {
+/** Mutations that update the cached list at once. They reject with a Problem. */
+export function useWebhookMutations() {
   const client = useQueryClient();
   const onSuccess = (webhook: WebhookAddress) =>
     client.setQueryData<{ readonly items: readonly WebhookAddress[] }>(
       queryKeys.webhooks(),
       (list) => list && { items: [...list.items.filter(({ id }) => id !== webhook.id), webhook] },
     );
-  // Also after a failure: the address may have been made before the service refused.
+  // Also after a failure: the address may have been created before the service rejected it.
   const onSettled = () => void client.invalidateQueries({ queryKey: queryKeys.webhooks() });
   const subscribe = useWrite(WEBHOOK_ROUTES.subscribeWebhook, { onSuccess, onSettled });
   const register = useWrite(WEBHOOK_ROUTES.registerWebhook, { onSuccess, onSettled });

@@ -1,11 +1,10 @@
-/** What the address of the page of deliveries holds. Malformed values fall back, field by field. */
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 
 export const deliveriesSearch = z.object({
   state: z.enum(DELIVERY_STATES).optional().catch(undefined),
-  /** A family as `geofence_monitor.*`, or the name of an event. */
+  /** A family such as `geofence_monitor.*`, or an event name. */
   event: z.string().min(1).max(255).optional().catch(undefined),
   delivery: openId,
 });

@@ -1,4 +1,3 @@
-/** Addresses and deliveries for tests of this feature. */
 import type { Delivery, WebhookAddress } from '@waypost/contract/api/webhooks';
 import { ago } from '../../testing/loads.ts';
 
@@ -21,7 +20,7 @@ export function webhookOf(over: Partial<WebhookAddress> = {}): WebhookAddress {
   };
 }
 
-/** The higher `at`, the older. */
+/** A higher `at` is older. */
 export function deliveryOf(at: number, over: Partial<Delivery> = {}): Delivery {
   return {
     id: idOf(at),

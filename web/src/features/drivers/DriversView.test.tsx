@@ -7,7 +7,7 @@ import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { DriversView } from './DriversView.tsx';
 import type { DriversSearch } from './search.ts';
-import { shownOnce } from './use-operations.ts';
+import { oneTimePasswords } from './use-operations.ts';
 
 const { Page, at } = pageOf<DriversSearch>((page) => <DriversView {...page} />);
 
@@ -49,7 +49,7 @@ const rows = () =>
 const panel = () => within(screen.getByRole('complementary', { name: 'Operation' }));
 
 describe('the list', () => {
-  it('shows each operation, filters by status and by words', async () => {
+  it('shows operations and filters them by status and search', async () => {
     const { user } = await open({
       operations: [operationOf(1), failedOf(2), operationOf(3, { status: 'pending', attempts: 0 })],
     });
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(rows()[0]).toContain('driver1');
   });
 
-  it('follows the stream, and holds back what is new while the pointer is in it', async () => {
+  it('applies streamed changes, holding back new rows while the pointer is in the list', async () => {
     const { live, user, frame: settle } = await open({ operations: [operationOf(5, { status: 'pending' })] });
     const publish = async (...items: BoardOperation[]) => {
       act(() => live.changes.publish('operations', { items }));
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  it('counts as new only what the filter shows, and shows everything when the filter changes', async () => {
+  it('counts only new rows that match the filter, and shows all when the filter changes', async () => {
     const {
       live,
       user,
@@ -95,7 +95,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: /update/ })).toBeNull();
   });
 
-  it('says what there is to do when there is nothing, and when nothing matches', async () => {
+  it('explains an empty list and an empty search result', async () => {
     const empty = await open();
     expect(screen.getByText('No driver users yet')).toBeTruthy();
     empty.unmount();
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  it('shows a failure with the id to quote, and those who may only look whom to ask', async () => {
+  it('shows an error with its request id, and tells people without the right whom to ask', async () => {
     await open({
       roles: ['viewer'],
       answers: {
@@ -124,7 +124,7 @@ describe('the list', () => {
 describe('an operation', () => {
   const failed = failedOf(2, { subject: 'skim' });
 
-  it('shows in plain words what happened and what to do, with each attempt', async () => {
+  it('explains the outcome and the next step, with each attempt', async () => {
     const logs = [
       attemptOf({
         id: idOf(501),
@@ -149,7 +149,7 @@ describe('an operation', () => {
     );
   });
 
-  it('is tried again with the same data and a password that is asked for; one key for every try', async () => {
+  it('sends the same data again with a new password, reusing the key for retries', async () => {
     const answers: Answer[] = [
       { status: 503, body: { code: 503, message: 'The store is shut', detail: null, reason: 'internal' } },
       {
@@ -197,14 +197,14 @@ describe('an operation', () => {
     ]);
     expect(new Set(keys).size).toBe(1);
     expect(at().operation).toBe(idOf(7));
-    // To be handed over once the user is there; in no storage until then.
+    // Shown once the user exists; not stored until then.
     expect(panel().queryByText('second one')).toBeNull();
-    expect(shownOnce.get(idOf(7))).toBe('second one');
-    shownOnce.forget(idOf(7));
+    expect(oneTimePasswords.get(idOf(7))).toBe('second one');
+    oneTimePasswords.remove(idOf(7));
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('second one');
   });
 
-  it('is not tried again when it was asked for elsewhere, or sent again before', async () => {
+  it('cannot be sent again when requested elsewhere or already sent again', async () => {
     const elsewhere = failedOf(3, { repeatable: false });
     const first = await open({
       start: { operation: elsewhere.id },
@@ -227,7 +227,7 @@ describe('an operation', () => {
 
   it('shows its password once it has succeeded, and not after it was closed', async () => {
     const done = operationOf(2, { subject: 'skim', status: 'success' });
-    shownOnce.put(done.id, 'abcd-efgh');
+    oneTimePasswords.put(done.id, 'abcd-efgh');
     const { user } = await open({
       start: { operation: done.id },
       operations: [done],
@@ -239,17 +239,17 @@ describe('an operation', () => {
     expect(panel().queryByText('abcd-efgh')).toBeNull();
   });
 
-  it.each(['pending', 'failed'] as const)('that is %s shows no password to hand over', async (status) => {
+  it.each(['pending', 'failed'] as const)('shows no password while %s', async (status) => {
     const still = operationOf(2, { subject: 'skim', status });
-    shownOnce.put(still.id, 'abcd-efgh');
+    oneTimePasswords.put(still.id, 'abcd-efgh');
     await open({ start: { operation: still.id }, operations: [still], details: [detailOf(still)] });
     expect(panel().queryByText('abcd-efgh')).toBeNull();
     const later = panel().queryByText(/^Once the user is created/);
     expect(later === null).toBe(status === 'failed');
-    shownOnce.forget(still.id);
+    oneTimePasswords.remove(still.id);
   });
 
-  it('that is not found says so', async () => {
+  it('reports an unknown operation', async () => {
     await open({
       start: { operation: idOf(42) },
       operations: [failed],

@@ -1,4 +1,3 @@
-/** Operations as a list, the one that is open beside it. What one would bookmark is in the address. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
@@ -14,7 +13,7 @@ import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
 import { OperationPanel } from './OperationPanel.tsx';
 import { type DriversSearch, SHOWS } from './search.ts';
 import { useOperations } from './use-operations.ts';
-import { countsOf, matches, SHOW_WORD, showOf, sorted, sortOf, sourceWords } from './words.ts';
+import { countsOf, filterOf, matches, SHOW_WORD, sortOf, sortOperations, sourceWords } from './words.ts';
 
 const UNKNOWN_WORDS = {
   one: 'driver user',
@@ -34,8 +33,8 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
   const rows = useMemo(
     () =>
       all &&
-      sorted(
-        all.filter((one) => (show === undefined || showOf(one) === show) && matches(one, q)),
+      sortOperations(
+        all.filter((one) => (show === undefined || filterOf(one) === show) && matches(one, q)),
         sort,
       ),
     [all, show, q, sort],
@@ -103,19 +102,19 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
         />
       )}
       csv={{ columns: CSV_COLUMNS }}
-      actions={<CreateButtons many />}
+      actions={<CreateButtons with_csv />}
       foot={{ source, readAt: dataUpdatedAt, again: 'updates live', follows_service: true }}
     />
   );
 }
 
-function CreateButtons({ many = false }) {
+function CreateButtons({ with_csv = false }) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const phone = useLayout() === 'phone';
   const upload = <IconUpload size={16} aria-hidden />;
   return (
     <>
-      {many && (
+      {with_csv && (
         <LinkButton
           to="/bulk/new"
           search={{ kind: 'user' }}

@@ -1,4 +1,3 @@
-/** One operation, open beside the list: what became of it and what to do, its attempts, what was sent. */
 import { Button, Group } from '@mantine/core';
 import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
@@ -27,18 +26,17 @@ import { OperationState } from './columns.tsx';
 import classes from './drivers.module.css';
 import { hosRulesetText, labelOf, yesNoOf } from './form/fields.ts';
 import { PasswordField } from './form/PasswordField.tsx';
-import { shownOnce, useOperation, useReadNow, useRepeat } from './use-operations.ts';
-import { attemptText, deedText, showOf, subjectText } from './words.ts';
+import { oneTimePasswords, useOperation, useRefreshOperation, useRepeatOperation } from './use-operations.ts';
+import { attemptText, filterOf, operationTypeText, subjectText } from './words.ts';
 
-// Sending the same data once more. The password is not kept, so it is asked for again.
 interface OperationPanelProps {
   readonly id: string;
-  /** What the list knows: a newer one is read. */
+  /** Version in the list; a newer one triggers a refetch. */
   readonly version: number | undefined;
   /** Whether the service lets operations be read. */
   readonly reads: 'yes' | 'no' | 'unknown';
   readonly takes_focus: boolean;
-  /** Another one: what was sent in its place. */
+  /** Opens another operation, such as the one that was sent instead. */
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -55,11 +53,11 @@ export function OperationPanel(props: OperationPanelProps) {
       onClose={onClose}
     >
       <SidePanelBody>
-        {data && showOf(data) === 'success' && <PasswordOnce operation_id={id} />}
+        {data && filterOf(data) === 'success' && <PasswordOnce operation_id={id} />}
         <QueryState query={query} label="Loading operation" />
         {data && (
           <>
-            <WhatHappened operation={data} reads={reads} onOpen={onOpen} />
+            <OutcomeSection operation={data} reads={reads} onOpen={onOpen} />
             <Attempts operation={data} />
             <SentData operation={data} />
             <Details operation={data} />
@@ -70,29 +68,29 @@ export function OperationPanel(props: OperationPanelProps) {
   );
 }
 
-interface WhatHappenedProps extends Pick<OperationPanelProps, 'reads' | 'onOpen'> {
+interface OutcomeSectionProps extends Pick<OperationPanelProps, 'reads' | 'onOpen'> {
   readonly operation: BoardOperationDetail;
 }
 
-function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
+function OutcomeSection({ operation, reads, onOpen }: OutcomeSectionProps) {
   const { id, repeatable, repeated_as, last_event_at, last_read_at } = operation;
   const disabledReason = useDisabledReason('manage_onboarding');
   const { say, act, again } = outcomeOf(operation);
-  const [trying, setTrying] = useState(false);
-  const failed = showOf(operation) === 'failed';
+  const [repeating, setRepeating] = useState(false);
+  const failed = filterOf(operation) === 'failed';
   const known = [last_event_at, last_read_at].filter((at) => at !== null).sort();
   const latest = known.at(-1);
   return (
-    <Section title={deedText(operation)} aside={<OperationState operation={operation} />}>
-      <p className={`${classes.act} ${shared.strong}`} role="status">
+    <Section title={operationTypeText(operation)} aside={<OperationState operation={operation} />}>
+      <p className={`${classes.advice} ${shared.strong}`} role="status">
         {say}
       </p>
-      {repeated_as === null && act && <p className={classes.act}>{act}</p>}
-      {showOf(operation) === 'pending' && shownOnce.get(id) !== null && (
-        <p className={classes.act}>Once the user is created, the password to hand over is shown here.</p>
+      {repeated_as === null && act && <p className={classes.advice}>{act}</p>}
+      {filterOf(operation) === 'pending' && oneTimePasswords.get(id) !== null && (
+        <p className={classes.advice}>Once the user is created, the password to hand over is shown here.</p>
       )}
       {repeated_as !== null && (
-        <p className={classes.act}>
+        <p className={classes.advice}>
           The same data was sent again.{' '}
           <Button size="compact-xs" onClick={() => onOpen(repeated_as)}>
             Open the new operation
@@ -100,16 +98,16 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
         </p>
       )}
       {failed && !repeatable && (
-        <p className={classes.act}>
+        <p className={classes.advice}>
           It was requested outside Waypost, so it can't be sent again from here. Create the user again.
         </p>
       )}
-      {failed && repeatable && !trying && (
+      {failed && repeatable && !repeating && (
         <Group gap={8} my={8}>
           <GuardedButton
             variant={again ? 'filled' : 'default'}
             disabledReason={disabledReason}
-            onClick={() => setTrying(true)}
+            onClick={() => setRepeating(true)}
           >
             Try again
           </GuardedButton>
@@ -118,8 +116,8 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
           </LinkButton>
         </Group>
       )}
-      {failed && trying && (
-        <TryAgain operation={operation} onSent={onOpen} onCancel={() => setTrying(false)} />
+      {failed && repeating && (
+        <RepeatForm operation={operation} onSent={onOpen} onCancel={() => setRepeating(false)} />
       )}
       <Group justify="space-between" gap={8} mih={28} className={shared.small}>
         <span>
@@ -131,14 +129,14 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
             'No update since it was requested'
           )}
         </span>
-        {reads !== 'no' && <ReadNow id={id} />}
+        {reads !== 'no' && <RefreshButton id={id} />}
       </Group>
     </Section>
   );
 }
 
-function ReadNow({ id }: { readonly id: string }) {
-  const read = useReadNow(id);
+function RefreshButton({ id }: { readonly id: string }) {
+  const read = useRefreshOperation(id);
   return (
     <Button
       size="compact-xs"
@@ -188,7 +186,6 @@ const IdFact = ({ name, label, id }: IdFactProps) => (
   <Fact name={name}>{id && <MonoId label={label} value={id} max={30} />}</Fact>
 );
 
-/** What was tried at the provider, the last attempt first: when, what came back, what it said. */
 export function Attempts({ operation }: { readonly operation: Pick<BoardOperationDetail, 'logs'> }) {
   const { logs } = operation;
   return (
@@ -241,8 +238,7 @@ function Attempt({ attempt, number }: { readonly attempt: OperationAttempt; read
   );
 }
 
-/** Shown among the details. */
-const ELSEWHERE = new Set(['connection_id', 'partner_ref']);
+const SHOWN_IN_DETAILS = new Set(['connection_id', 'partner_ref']);
 
 function valueText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return yesNoOf(name)[value ? 0 : 1];
@@ -253,8 +249,8 @@ function valueText(name: string, value: unknown): string {
   return name === 'status' ? readableName(text.toLowerCase()) : text;
 }
 
-/** `hos_tracking_config` as the two fields that it is in the form. */
-function flat(data: Readonly<Record<string, unknown>>): [string, unknown][] {
+/** `hos_tracking_config` as its two form fields. */
+function flattenConfig(data: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(data).flatMap(([name, value]): [string, unknown][] =>
     name === 'hos_tracking_config' && value !== null && typeof value === 'object'
       ? Object.entries(value)
@@ -262,11 +258,11 @@ function flat(data: Readonly<Record<string, unknown>>): [string, unknown][] {
   );
 }
 
-/** What was to be written, in the words of the form; without the password, which is kept nowhere. */
+/** The data that was sent, labeled as in the form. Passwords are not stored. */
 function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
   const { request, payload } = operation;
   const data = request ?? payload;
-  const rows = data ? flat(data).filter(([name]) => !ELSEWHERE.has(name)) : [];
+  const rows = data ? flattenConfig(data).filter(([name]) => !SHOWN_IN_DETAILS.has(name)) : [];
   return (
     <Section title="Data sent">
       {rows.length === 0 ? (
@@ -287,10 +283,9 @@ function SentData({ operation }: { readonly operation: BoardOperationDetail }) {
   );
 }
 
-/** The password of a user that was just created, to hand over: here once, and nowhere afterwards. */
 function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
-  const [password, setPassword] = useState(() => shownOnce.get(operation_id));
-  useEffect(() => () => shownOnce.forget(operation_id), [operation_id]);
+  const [password, setPassword] = useState(() => oneTimePasswords.get(operation_id));
+  useEffect(() => () => oneTimePasswords.remove(operation_id), [operation_id]);
   if (password === null) return null;
   return (
     <ShownOnce
@@ -312,12 +307,12 @@ function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
   );
 }
 
-/** The key under which an operation is sent again: the same for every try, also after a reload, so that there are never two. */
+/** The idempotency key for sending an operation again: reused by every attempt, also after a reload, so that it happens once. */
 const nameOf = (operation_id: string) => `waypost.repeat.${operation_id}`;
-/** Where this browser keeps nothing. */
-const here = new Map<string, string>();
+/** Fallback when sessionStorage is unavailable. */
+const memory_keys = new Map<string, string>();
 
-const repeatKey = {
+const repeatKeys = {
   of(operation_id: string): string {
     const name = nameOf(operation_id);
     try {
@@ -325,35 +320,34 @@ const repeatKey = {
       sessionStorage.setItem(name, key);
       return key;
     } catch {
-      const key = here.get(name) ?? crypto.randomUUID();
-      here.set(name, key);
+      const key = memory_keys.get(name) ?? crypto.randomUUID();
+      memory_keys.set(name, key);
       return key;
     }
   },
-  forget(operation_id: string): void {
-    here.delete(nameOf(operation_id));
+  remove(operation_id: string): void {
+    memory_keys.delete(nameOf(operation_id));
     try {
       sessionStorage.removeItem(nameOf(operation_id));
     } catch {
-      // It kept nothing.
+      // Storage is unavailable, so there is nothing to remove.
     }
   },
 };
 
-interface TryAgainProps {
+interface RepeatFormProps {
   readonly operation: BoardOperationDetail;
-  /** Opens the operation that was sent in its place. */
   readonly onSent: (operation_id: string) => void;
   readonly onCancel: () => void;
 }
 
-/** Sends the same data once more. The password is not kept, so it is asked for again. */
-function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
+/** Sends the same data again. The password is not stored, so it must be entered again. */
+function RepeatForm({ operation, onSent, onCancel }: RepeatFormProps) {
   const { id } = operation;
   const [password, setPassword] = useState('');
   const [is_sync, setSync] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const repeat = useRepeat(id);
+  const repeat = useRepeatOperation(id);
   const too_long = password.length > PASSWORD_LENGTH.max;
 
   const send = async (event: FormEvent) => {
@@ -363,12 +357,12 @@ function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
     try {
       const { intent, result } = await repeat.mutateAsync({
         body: { is_sync, ...(password === '' ? {} : { password }) },
-        headers: { [INTENT_HEADER]: repeatKey.of(id) },
+        headers: { [INTENT_HEADER]: repeatKeys.of(id) },
       });
       const sent = result?.id ?? intent.result_id;
       if (sent !== null && intent.state === 'done') {
-        repeatKey.forget(id);
-        if (password !== '') shownOnce.put(sent, password);
+        repeatKeys.remove(id);
+        if (password !== '') oneTimePasswords.put(sent, password);
         onSent(sent);
       } else
         toast({
@@ -381,7 +375,7 @@ function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
   };
   return (
     <form
-      className={`${shared.stack} ${shared.box} ${classes.again}`}
+      className={`${shared.stack} ${shared.box} ${classes.repeatForm}`}
       aria-label="Try again"
       onSubmit={(event) => void send(event)}
     >

@@ -1,4 +1,3 @@
-/** Operations as a table, as cards on a phone, and as CSV. */
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation } from '@waypost/contract/api/operations';
 import { Age } from '../../live/Age.tsx';
@@ -12,7 +11,15 @@ import {
 import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { attemptText, deedText, placeText, type Sort, showOf, statusText, subjectText } from './words.ts';
+import {
+  attemptText,
+  filterOf,
+  operationTypeText,
+  placeText,
+  type Sort,
+  statusText,
+  subjectText,
+} from './words.ts';
 
 const STATUS = {
   failed: [IconAlertTriangleFilled, 'strong'],
@@ -23,7 +30,7 @@ const STATUS = {
 } as const;
 
 export function OperationState({ operation }: { operation: Pick<BoardOperation, 'status' | 'repeated_as'> }) {
-  const [icon, tone] = STATUS[showOf(operation)];
+  const [icon, tone] = STATUS[filterOf(operation)];
   return (
     <Status icon={icon} tone={tone}>
       {statusText(operation)}
@@ -31,10 +38,9 @@ export function OperationState({ operation }: { operation: Pick<BoardOperation, 
   );
 }
 
-/** What went wrong last, while that matters. */
 function lastErrorText(operation: BoardOperation): string | null {
   const { last_attempt } = operation;
-  if (showOf(operation) === 'success' || !last_attempt) return null;
+  if (filterOf(operation) === 'success' || !last_attempt) return null;
   return last_attempt.error_details ?? attemptText(last_attempt);
 }
 
@@ -51,7 +57,7 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
       <>
         <Primary title={subjectText(operation)}>{subjectText(operation)}</Primary>
         <Secondary>
-          {deedText(operation)}
+          {operationTypeText(operation)}
           {operation.partner_ref && ` · ${operation.partner_ref}`}
         </Secondary>
       </>
@@ -135,7 +141,6 @@ export const CARDS: Cards<BoardOperation> = {
   ),
 };
 
-/** Times in UTC as the service sends them. */
 export const CSV_COLUMNS: readonly CsvColumn<BoardOperation>[] = [
   ['operation_id', ({ id }) => id],
   ...csvFields<BoardOperation>(

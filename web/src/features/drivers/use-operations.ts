@@ -1,5 +1,3 @@
-/** Operations as the server has them: the list kept by the stream, one with its attempts, and sending the same again. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { OPERATION_ROUTES } from '@waypost/contract/api/operation-routes';
 import type { BoardOperation, operationList } from '@waypost/contract/api/operations';
@@ -11,25 +9,25 @@ import { useChanges } from '../../live/context.ts';
 import { newestFirst } from './words.ts';
 
 /**
- * Passwords of users that were just created, to be handed over: in the memory of this page only, by operation, until they have been
- * shown. Never in an address, a storage, a draft or a log.
+ * Passwords of newly created users, kept in memory by operation until they have been shown. They must never be in a URL, storage, draft or
+ * log.
  */
 const passwords = new Map<string, string>();
 
-export const shownOnce = {
+export const oneTimePasswords = {
   put: (operation_id: string, password: string) => void passwords.set(operation_id, password),
   get: (operation_id: string): string | null => passwords.get(operation_id) ?? null,
-  forget: (operation_id: string) => void passwords.delete(operation_id),
+  remove: (operation_id: string) => void passwords.delete(operation_id),
 };
 
 type OperationList = z.output<typeof operationList>;
 
 const LIST_KEY = queryKeys.operations();
-/** For what the stream does not send: how and when operations were read. */
+/** For data that the stream does not send: when and how operations were last read. */
 const REFRESH_MS = 60_000;
 
-/** Of each operation the newer of both; newest first. Operations are never taken away. */
-export function merged(
+/** Merges by version, newest first. Operations are never deleted. */
+export function mergeOperations(
   before: readonly BoardOperation[],
   updates: readonly BoardOperation[],
 ): readonly BoardOperation[] {
@@ -44,25 +42,25 @@ export function useOperations() {
     background: 'after_first',
     refetchInterval: REFRESH_MS,
     staleTime: 2_000,
-    // The stream may have sent newer ones while an answer was on its way.
+    // The stream may have sent newer versions than this response.
     structuralSharing: (before, now) =>
-      withNewer(now as OperationList, (before as OperationList)?.items ?? []),
+      mergeIntoList(now as OperationList, (before as OperationList)?.items ?? []),
   });
   useChanges(
     'operations',
     ({ items }) =>
-      client.setQueryData<OperationList>(LIST_KEY, (before) => before && withNewer(before, items)),
+      client.setQueryData<OperationList>(LIST_KEY, (before) => before && mergeIntoList(before, items)),
     () => void client.invalidateQueries({ queryKey: LIST_KEY }),
   );
   return query;
 }
 
-const withNewer = (list: OperationList, others: readonly BoardOperation[]): OperationList => ({
+const mergeIntoList = (list: OperationList, others: readonly BoardOperation[]): OperationList => ({
   ...list,
-  items: [...merged(list.items, others)],
+  items: [...mergeOperations(list.items, others)],
 });
 
-export const useOperationRead = (id: string, enabled = true) =>
+export const useOperationQuery = (id: string, enabled = true) =>
   useRead(OPERATION_ROUTES.readOperation, queryKeys.operation(id), {
     params: { operation_id: id },
     staleTime: 2_000,
@@ -70,9 +68,9 @@ export const useOperationRead = (id: string, enabled = true) =>
     enabled,
   });
 
-/** @param version that the list knows: a newer one is read */
+/** @param version as in the list; a newer one triggers a refetch */
 export function useOperation(id: string, version: number | undefined) {
-  const query = useOperationRead(id);
+  const query = useOperationQuery(id);
   const { data, refetch } = query;
   const behind = data !== undefined && version !== undefined && data.version < version;
   useEffect(() => {
@@ -81,8 +79,8 @@ export function useOperation(id: string, version: number | undefined) {
   return query;
 }
 
-/** Has the server ask the service now. Rejects with a Problem. */
-export function useReadNow(id: string) {
+/** Makes the server read the operation from the service. Rejects with a Problem. */
+export function useRefreshOperation(id: string) {
   const client = useQueryClient();
   return useWrite(OPERATION_ROUTES.refreshOperation, {
     params: { operation_id: id },
@@ -90,8 +88,8 @@ export function useReadNow(id: string) {
   });
 }
 
-/** The same data once more, under a key that makes trying twice safe. Rejects with a Problem. */
-export function useRepeat(id: string) {
+/** Sends the same data again with an idempotency key. Rejects with a Problem. */
+export function useRepeatOperation(id: string) {
   const client = useQueryClient();
   return useWrite(OPERATION_ROUTES.repeatOperation, {
     params: { operation_id: id },

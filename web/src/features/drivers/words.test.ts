@@ -3,10 +3,18 @@ import { attemptOf, failedOf, idOf, operationOf } from '../../testing/drivers.ts
 import { tableCsv } from '../../ui/resource-list/columns.ts';
 import { CSV_COLUMNS } from './columns.tsx';
 import { driversSearch } from './search.ts';
-import { merged } from './use-operations.ts';
-import { attemptText, countsOf, deedText, matches, placeText, sorted, statusText } from './words.ts';
+import { mergeOperations } from './use-operations.ts';
+import {
+  attemptText,
+  countsOf,
+  matches,
+  operationTypeText,
+  placeText,
+  sortOperations,
+  statusText,
+} from './words.ts';
 
-it('a failed operation that was sent again needs nobody any more; an unknown status is shown in quotes', () => {
+it('a failed operation that was sent again needs no attention; an unknown status is shown in quotes', () => {
   const all = [
     operationOf(1),
     operationOf(2, { status: 'pending' }),
@@ -26,20 +34,21 @@ it('a failed operation that was sent again needs nobody any more; an unknown sta
   ]);
 });
 
-it('every word is looked for, in names, places and errors', () => {
+it('every word must match names, places or errors', () => {
   const one = failedOf(1, { subject: 'jdoe', last_attempt: attemptOf({ error_type: 'duplicate' }) });
   for (const q of ['JDOE', 'jdoe milemarker', 'duplicate carrier-1000', 'failed ortiz', undefined])
     expect(matches(one, q)).toBe(true);
   expect(matches(one, 'jdoe axleline')).toBe(false);
 });
 
-it('is sorted by what one asks for, newest first within', () => {
+it('sorts by the chosen column, then newest first', () => {
   const [a, b, c] = [
     operationOf(1, { subject: 'b' }),
     operationOf(2, { subject: 'a' }),
     failedOf(3, { subject: 'b' }),
   ];
-  const ids = (sort: Parameters<typeof sorted>[1]) => sorted([a, b, c], sort).map(({ id }) => id);
+  const ids = (sort: Parameters<typeof sortOperations>[1]) =>
+    sortOperations([a, b, c], sort).map(({ id }) => id);
   expect(ids(undefined)).toEqual([a.id, b.id, c.id]);
   expect(ids('created')).toEqual([c.id, b.id, a.id]);
   expect(ids('-subject')).toEqual([a.id, c.id, b.id]);
@@ -47,18 +56,18 @@ it('is sorted by what one asks for, newest first within', () => {
   expect(ids('status')).toEqual([c.id, a.id, b.id]);
 });
 
-it('of an answer and the stream the newer word counts', () => {
+it('keeps the newer version of response and stream', () => {
   const before = [operationOf(1, { version: 5, status: 'success' })];
   const received = [operationOf(1, { version: 4, status: 'pending' }), operationOf(2)];
-  expect(merged(before, received).map(({ id, status }) => [id, status])).toEqual([
+  expect(mergeOperations(before, received).map(({ id, status }) => [id, status])).toEqual([
     [idOf(1), 'success'],
     [idOf(2), 'success'],
   ]);
 });
 
-it('is shown in words, and as CSV', () => {
+it('is shown in words and exported as CSV', () => {
   const one = failedOf(1);
-  expect(deedText(one)).toBe('Create user');
+  expect(operationTypeText(one)).toBe('Create user');
   expect(placeText(one)).toBe('Blue Mesa Haulage · CARRIER-1000 · Milemarker');
   expect(placeText({ ...one, fleet_name: null, fleet_ref: null, source_name: null })).toBe(idOf(900));
   expect(attemptText(attemptOf())).toBe('Provider rejected, 400');
@@ -68,7 +77,7 @@ it('is shown in words, and as CSV', () => {
   expect(row).toContain('The provider rejected the data.');
 });
 
-it('falls back field by field when the address is malformed', () => {
+it('falls back field by field for a malformed URL', () => {
   const search = { show: 'failed', q: 'jdoe', sort: 'fleet', operation: idOf(1) };
   expect(driversSearch.parse(search)).toEqual(search);
   expect(driversSearch.parse({ show: 'x', q: ' ', sort: {}, operation: '7' })).toEqual({});

@@ -1,4 +1,3 @@
-/** Operations in words. */
 import type { onboardingSources } from '@waypost/contract/api/invitations';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation, OperationAttempt } from '@waypost/contract/api/operations';
@@ -14,12 +13,11 @@ import {
 import { agoText } from '../../ui/time.ts';
 import { SHOWS, type Show } from './search.ts';
 
-/** Which operations are shown, and in which order. Pure. */
 const plain = (name: string) => name.replaceAll('_', ' ');
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Where it is in the filter. A failed one that was sent again needs nobody any more. */
-export function showOf({ status, repeated_as }: Pick<BoardOperation, 'status' | 'repeated_as'>): Show {
+/** A failed operation that was sent again needs no more attention. */
+export function filterOf({ status, repeated_as }: Pick<BoardOperation, 'status' | 'repeated_as'>): Show {
   if (status === 'failed') return repeated_as === null ? 'failed' : 'again';
   if (status === 'success') return 'success';
   return status === 'pending' || status === null || status === undefined ? 'pending' : 'other';
@@ -33,21 +31,22 @@ export const SHOW_WORD: Readonly<Record<Show, string>> = {
   other: 'Unknown',
 };
 
-/** A status that nobody knows is shown as it came. */
 export function statusText(operation: Pick<BoardOperation, 'status' | 'repeated_as'>): string {
-  const show = showOf(operation);
+  const show = filterOf(operation);
   return show === 'other' ? `“${operation.status}”` : SHOW_WORD[show];
 }
 
-/** `jdoe`, or what it is when nobody is named. */
 export const subjectText = ({ subject }: Pick<BoardOperation, 'subject'>): string => subject ?? 'No name';
 
 /** `Create user`, `Update vehicle`. */
-export function deedText({ operation_type, resource }: Pick<BoardOperation, 'operation_type' | 'resource'>) {
+export function operationTypeText({
+  operation_type,
+  resource,
+}: Pick<BoardOperation, 'operation_type' | 'resource'>) {
   return capital(plain([operation_type ?? 'write', resource ?? 'record'].join(' ')));
 }
 
-/** `Blue Mesa Haulage · CARRIER-1000 · Milemarker`; the id of the connection where nothing else is known. */
+/** `Blue Mesa Haulage · CARRIER-1000 · Milemarker`; else the connection id. */
 export function placeText({
   fleet_name,
   fleet_ref,
@@ -58,7 +57,7 @@ export function placeText({
   return known.length > 0 ? known.join(' · ') : (connection_id ?? 'Unknown connection');
 }
 
-/** `Success, 201`, `Provider unavailable, 503`: values are not shown by the interface, so they are shown as they came. */
+/** `Success, 201`, `Provider unavailable, 503`. The interface does not list the values, so they are shown as received. */
 export function attemptText({ status, error_type, response_status_code }: OperationAttempt): string {
   const what = capital(plain(error_type ?? status ?? 'no status'));
   return response_status_code == null ? what : `${what}, ${response_status_code}`;
@@ -71,7 +70,10 @@ const EVENTS = {
   none: 'no live events yet',
 } as const;
 
-/** How operations come to be known, in one line. @param now the server's clock */
+/**
+ * The sources of the list in one line.
+ * @param now the server's clock
+ */
 export function sourceWords(sources: z.output<typeof onboardingSources>, now: number): string {
   const { events, reads, last_event_at, last_read_at, read_problem } = sources;
   const parts: string[] = [EVENTS[events] + (last_event_at ? ` (last ${agoText(last_event_at, now)})` : '')];
@@ -83,17 +85,16 @@ export function sourceWords(sources: z.output<typeof onboardingSources>, now: nu
 
 const createdAt = ({ created_at }: BoardOperation): string => created_at ?? '';
 
-/** Newest first; of the same moment, in a fixed order. */
 export function newestFirst(a: BoardOperation, b: BoardOperation): number {
   return createdAt(b).localeCompare(createdAt(a)) || a.id.localeCompare(b.id);
 }
 
-/** Every word must be found somewhere; capitals do not matter. */
+/** Every word must match, ignoring case. */
 export function matches(operation: BoardOperation, q: string | undefined): boolean {
   const texts = [
     subjectText(operation),
     placeText(operation),
-    deedText(operation),
+    operationTypeText(operation),
     statusText(operation),
     outcomeOf(operation).say,
     operation.partner_ref,
@@ -110,7 +111,7 @@ export function matches(operation: BoardOperation, q: string | undefined): boole
 
 export function countsOf(operations: readonly BoardOperation[]): Readonly<Record<Show, number>> {
   const counts = Object.fromEntries(SHOWS.map((show) => [show, 0])) as Record<Show, number>;
-  for (const operation of operations) counts[showOf(operation)] += 1;
+  for (const operation of operations) counts[filterOf(operation)] += 1;
   return counts;
 }
 
@@ -120,13 +121,16 @@ const KEYS: Readonly<Record<Sort, (operation: BoardOperation) => string | number
   created: createdAt,
   subject: (operation) => natural(subjectText(operation)),
   fleet: (operation) => natural(placeText(operation)),
-  status: (operation) => SHOWS.indexOf(showOf(operation)),
+  status: (operation) => SHOWS.indexOf(filterOf(operation)),
 };
 
-/** @param sort a column, `-` before it for the other way round; anything else: newest first */
+/** @param sort a column, descending with a leading minus; anything else means newest first */
 export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, '-created');
 
-export function sorted(operations: readonly BoardOperation[], sort?: string): readonly BoardOperation[] {
+export function sortOperations(
+  operations: readonly BoardOperation[],
+  sort?: string,
+): readonly BoardOperation[] {
   const { by, descending } = sortOf(sort);
   return sortRows(operations, KEYS[by], descending, newestFirst);
 }

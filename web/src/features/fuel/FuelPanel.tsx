@@ -1,5 +1,3 @@
-/** One transaction, open beside: what was bought, where, by whom; what the checks say; the provider's own record on demand. */
-
 import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
@@ -49,9 +47,9 @@ export function FuelPanel({ row, finding, takes_focus, onClose }: FuelPanelProps
       onClose={onClose}
     >
       <SidePanelBody>
-        <Bought row={row} />
+        <PurchaseSection row={row} />
         <Checks row={row} finding={finding} />
-        <Where key={`where ${row.id}`} row={row} finding={finding} />
+        <MapSection key={`where ${row.id}`} row={row} finding={finding} />
         <Ids row={row} />
         <Raw key={`raw ${row.id}`} row={row} />
       </SidePanelBody>
@@ -59,7 +57,7 @@ export function FuelPanel({ row, finding, takes_focus, onClose }: FuelPanelProps
   );
 }
 
-function Bought({ row }: { readonly row: FuelRow }) {
+function PurchaseSection({ row }: { readonly row: FuelRow }) {
   const { occurred_at, currency, volume_unit, deleted_at } = row;
   return (
     <Section title="Purchase">
@@ -105,14 +103,14 @@ function Checks({ row, finding }: OpenRow) {
   );
 }
 
-/** Rings of a size that is seen; places are shown by their names. */
+/** Circles of a visible size that mark the two positions. */
 const RING_METERS = 400;
 
-function Where({ row, finding }: OpenRow) {
+function MapSection({ row, finding }: OpenRow) {
   const config = useConfig();
   const [longitude, latitude] = row.location?.coordinates ?? [];
   if (latitude === undefined || longitude === undefined) return null;
-  const ours = finding?.position;
+  const recorded_position = finding?.position;
   const ring = { radius_meters: RING_METERS, number: null, editable: false } as const;
   const purchase = {
     ...ring,
@@ -123,12 +121,12 @@ function Where({ row, finding }: OpenRow) {
     state: 'current',
   } as const;
   const circles: MapCircle[] = [purchase];
-  if (ours)
+  if (recorded_position)
     circles.push({
       ...ring,
       id: 'position',
-      latitude: ours.latitude,
-      longitude: ours.longitude,
+      latitude: recorded_position.latitude,
+      longitude: recorded_position.longitude,
       label: 'Our recorded position',
       state: 'planned',
     });
@@ -147,7 +145,8 @@ function Where({ row, finding }: OpenRow) {
       </Box>
       <p className={shared.note}>
         {coordinatesText({ latitude, longitude })}
-        {ours && `; our recorded position ${coordinatesText(ours)}, ${fullDateTime(ours.occurred_at)}`}
+        {recorded_position &&
+          `; our recorded position ${coordinatesText(recorded_position)}, ${fullDateTime(recorded_position.occurred_at)}`}
       </p>
     </Section>
   );
@@ -182,7 +181,7 @@ function Ids({ row }: { readonly row: FuelRow }) {
 }
 
 function Raw({ row }: { readonly row: FuelRow }) {
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const { id, occurred_at, fleet_id, vehicle_id } = row;
   const query = useRead(FUEL_ROUTES.fuelRaw, queryKeys.fuelRaw(id), {
     params: { transaction_id: id },
@@ -191,20 +190,20 @@ function Raw({ row }: { readonly row: FuelRow }) {
       fleet_id: fleet_id ?? undefined,
       vehicle_id: vehicle_id ?? undefined,
     },
-    enabled: asked,
+    enabled: requested,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!occurred_at) return null;
   const { data } = query;
   return (
     <Section title="Provider's original record">
-      {!asked && (
+      {!requested && (
         <div className={shared.row}>
-          <Button onClick={() => setAsked(true)}>Get record</Button>
+          <Button onClick={() => setRequested(true)}>Get record</Button>
           <p className={shared.small}>Gets it from the tracking service.</p>
         </div>
       )}
-      {asked && <QueryState query={query} label="Loading record" small />}
+      {requested && <QueryState query={query} label="Loading record" small />}
       {data && data.source_data === null && <p className={shared.note}>No record.</p>}
       {data?.source_data && <LongText boxed>{JSON.stringify(data.source_data, null, 2)}</LongText>}
     </Section>

@@ -150,7 +150,7 @@ const rows = () =>
 afterEach(() => vi.useRealTimers());
 
 describe('a range', () => {
-  it('is read as the address says, once, and shown with exact totals, the most bought first', async () => {
+  it('is loaded once as the URL says, with exact totals, most purchases first', async () => {
     const { calls } = await open();
     const bodies = calls('POST /api/fuel/imports').map(
       ([, init]) => JSON.parse(String(init.body)) as unknown,
@@ -168,7 +168,7 @@ describe('a range', () => {
     expect(rows()[0]?.textContent).toContain('100.5 gal402.07 USD');
   });
 
-  it('sorts through the address, figures with the most on top', async () => {
+  it('sorts via the URL, numeric columns descending first', async () => {
     const { user, calls, frame } = await open();
     await user.click(screen.getByRole('button', { name: 'Cost' }));
     await frame();
@@ -178,7 +178,7 @@ describe('a range', () => {
     );
   });
 
-  it('that is empty says so and leads to its filters', async () => {
+  it('offers other filters when empty', async () => {
     const { user } = await open({
       answers: {
         'POST /api/fuel/imports': { status: 201, body: importOf({ rows_read: 0, rows_total: 0 }) },
@@ -199,7 +199,7 @@ describe('rows that could not be read', () => {
       { id: 'FT-9', used: true, values: [{ path: 'total_cost', reason: 'no decimal', raw: '"1,234.50"' }] },
     ],
   };
-  it('are counted beside the totals, with their values as they came', async () => {
+  it('are counted next to the totals, with their raw values', async () => {
     await open({ answers: { [`GET ${HERE}/summary`]: { body: summaryOf({ unread }) } } });
     const line = screen.getByRole('group', { name: "Couldn't be read" });
     expect(line.textContent).toContain(
@@ -208,7 +208,7 @@ describe('rows that could not be read', () => {
     expect(line.textContent).toContain('total_cost: "1,234.50"');
   });
 
-  it('are never called "no fuel"', async () => {
+  it('are never reported as "no fuel"', async () => {
     await open({
       answers: {
         'POST /api/fuel/imports': { status: 201, body: importOf({ rows_read: 0, rows_total: 0 }) },
@@ -221,7 +221,7 @@ describe('rows that could not be read', () => {
 });
 
 describe('an import', () => {
-  it('shows how far it is; cancelled, what is here is called a part everywhere', async () => {
+  it('shows its progress; a cancelled one is marked as partial everywhere', async () => {
     const { user, frame } = await open({
       answers: {
         'POST /api/fuel/imports': {
@@ -244,7 +244,7 @@ describe('an import', () => {
     expect(screen.getByText('Checks: full range needed')).toBeTruthy();
   });
 
-  it('that the server lost is restarted automatically once, and then reported', async () => {
+  it('is restarted once when the server has lost it, and reported the second time', async () => {
     let known = false;
     const { calls, user, frame } = await open({
       answers: {
@@ -264,7 +264,7 @@ describe('an import', () => {
 describe('the form', () => {
   const edit = () => screen.getByRole('button', { name: /Oct 1 – Nov 19, 2026/ });
 
-  it('says in how many windows a range is read, and puts what is chosen into the address', async () => {
+  it('shows the number of windows of a range and puts the choice into the URL', async () => {
     const { user } = await open();
     await user.click(edit());
     expect(screen.getByText(/50 days, loaded in 6 steps/)).toBeTruthy();
@@ -273,7 +273,7 @@ describe('the form', () => {
     expect(at()).toMatchObject({ ...RANGE, fleet_refs: 'A,B' });
   });
 
-  it('refuses more than a hundred values before anything is sent', async () => {
+  it('rejects more than 100 values before sending', async () => {
     const { user, calls } = await open();
     await user.click(edit());
     const pasted = Array.from({ length: 101 }, (_, n) => `F-${n}`).join('\n');
@@ -284,7 +284,7 @@ describe('the form', () => {
     expect(calls('POST /api/fuel/imports')).toHaveLength(1);
   });
 
-  it('keeps what is typed when the page ends', async () => {
+  it('keeps typed values when the page is closed', async () => {
     const { user, unmount } = await open();
     await user.click(edit());
     await user.type(screen.getByLabelText('Vehicles'), 'Unit 11');
@@ -293,15 +293,15 @@ describe('the form', () => {
     expect((screen.getByLabelText('Vehicles') as HTMLInputElement).value).toBe('Unit 11');
   });
 
-  it('opens by itself when the address asks for what cannot be, and sends nothing', async () => {
+  it('opens by itself with errors for an invalid URL and sends nothing', async () => {
     const { calls } = await open({ start: { ...RANGE, vehicle_ids: 'nobody' } });
     expect(screen.getByText(/“nobody” is not an ID/)).toBeTruthy();
     expect(calls('POST /api/fuel/imports')).toHaveLength(0);
   });
 });
 
-describe('what is viewed closely', () => {
-  it('a transaction: its fields, its checks, and the raw record only when it is asked for', async () => {
+describe('details', () => {
+  it('of a transaction: fields, checks, and the raw record on request', async () => {
     const { user, calls, frame } = await open();
     await user.click(rows()[0] as Element);
     const panel = within(screen.getByRole('complementary', { name: 'Transaction' }));
@@ -315,7 +315,7 @@ describe('what is viewed closely', () => {
     expect(screen.queryByRole('complementary', { name: 'Transaction' })).toBeNull();
   });
 
-  it('a check: its rule, each finding with its reason, the row, and all of them in the table', async () => {
+  it('of a check: rule, findings with reasons, the row, and all of them in the table', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'checks' } });
     expect(screen.getByText(/more than 1 mi lower/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /Odometer went backward/ }));
@@ -327,7 +327,7 @@ describe('what is viewed closely', () => {
     expect(at()).toMatchObject({ view: 'rows', check: 'odometer_back' });
   });
 
-  it('prices and months: exact, with what is only a part of a month, and months without any', async () => {
+  it('of prices and months: exact values, partial months and months without purchases', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'totals' } });
     expect(screen.getByText('No purchases in October 2026.')).toBeTruthy();
     const tax = screen.getByRole('region', { name: /for IFTA\)$/ });

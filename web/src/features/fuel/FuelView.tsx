@@ -1,4 +1,3 @@
-/** Fuel over any range: what is asked for, how far it is, what it comes to, and six ways of looking at it. */
 import { Button } from '@mantine/core';
 import type { FuelFinding, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
@@ -24,26 +23,26 @@ import {
   filterCount,
   rangeText,
   searchOf,
+  toRangeRequest,
   useChoiceDraft,
-  wishOf,
 } from './choice.ts';
 import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
 import classes from './FuelView.module.css';
 import { RangeForm } from './RangeForm.tsx';
 import { FUEL_GRID_ID } from './Rows.tsx';
 import { type FuelSearch, orderOf } from './search.ts';
-import { type FollowedImport, useFuelImport } from './use-fuel.ts';
+import { type FuelImportState, useFuelImport } from './use-fuel.ts';
 import { Views } from './Views.tsx';
 
 export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
   const Frame = use(PageFrameContext);
   const today = useNow(dayOf);
   const choice = useMemo(() => choiceOf(search, today), [search, today]);
-  const { wish, wrong } = useMemo(() => wishOf(choice), [choice]);
-  const fuel = useFuelImport(wish);
+  const { request, errors } = useMemo(() => toRangeRequest(choice), [choice]);
+  const fuel = useFuelImport(request);
   const { listImport } = fuel;
   const [draft, setDraft] = useChoiceDraft();
-  const editing = draft ?? (wrong ? draftOf(choice) : null);
+  const editing = draft ?? (errors ? draftOf(choice) : null);
   const [open, setOpen] = useState<(OpenRow & { readonly by_key: boolean }) | null>(null);
   const filters = filterCount(choice);
 
@@ -51,8 +50,8 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
     setOpen(null);
     document.getElementById(FUEL_GRID_ID)?.focus();
   };
-  const toGrid = () => document.getElementById(FUEL_GRID_ID)?.focus();
-  useShortcuts({ j: toGrid, k: toGrid, Escape: () => open && close() });
+  const focusGrid = () => document.getElementById(FUEL_GRID_ID)?.focus();
+  useShortcuts({ j: focusGrid, k: focusGrid, Escape: () => open && close() });
   const edit = () => setDraft(draft ? null : draftOf(choice));
 
   return (
@@ -74,10 +73,10 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
           {listImport && <Export listImport={listImport} search={search} />}
           <Button
             leftSection={<IconRefresh size={16} aria-hidden />}
-            disabled={wish === null || listImport?.state === 'reading'}
+            disabled={request === null || listImport?.state === 'reading'}
             aria-label="Refresh"
-            className={classes.again}
-            onClick={fuel.again}
+            className={classes.refresh}
+            onClick={fuel.reload}
           >
             Refresh
           </Button>
@@ -97,7 +96,7 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
             onDraft={setDraft}
             listImport={listImport}
             today={today}
-            shows_errors={wrong !== null}
+            shows_errors={errors !== null}
             onShow={(chosen) => {
               setDraft(null);
               setOpen(null);
@@ -106,17 +105,17 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
             onClose={() => setDraft(null)}
           />
         )}
-        {wrong !== null ? (
+        {errors !== null ? (
           <EmptyState title="Nothing to show yet">
             The date range or a filter is not valid. Check the form.
           </EmptyState>
         ) : (
           <>
-            <Following fuel={fuel} />
+            <ImportStatus fuel={fuel} />
             {listImport ? (
               <Views
                 listImport={listImport}
-                gone={fuel.gone}
+                onGone={fuel.onGone}
                 search={search}
                 range={choice}
                 selected={open?.row.id}
@@ -143,16 +142,15 @@ export function FuelView({ search, onSearch }: ViewProps<FuelSearch>) {
 const rangeTextOf = (choice: Parameters<typeof rangeText>[0]) =>
   Number.isNaN(Date.parse(choice.from)) || Number.isNaN(Date.parse(choice.to)) ? 'Range' : rangeText(choice);
 
-/** The whole range as a file, in the order of the table, with its progress. */
 function Export({ listImport, search }: { readonly listImport: FuelImport; readonly search: FuelSearch }) {
   const { progress, start, cancel } = useCsvExport();
   const phone = useLayout() === 'phone';
   if (progress) {
     const { rows, total } = progress;
-    const far = total ? `${Math.floor((rows / total) * 100)} %` : '';
+    const percent = total ? `${Math.floor((rows / total) * 100)} %` : '';
     return (
       <Button onClick={cancel} title={`${rows.toLocaleString(personLocale())} rows so far`}>
-        Cancel export {far}
+        Cancel export {percent}
       </Button>
     );
   }
@@ -175,8 +173,7 @@ function Export({ listImport, search }: { readonly listImport: FuelImport; reado
   );
 }
 
-/** How the import goes: on its way, only a part, forgotten and begun again, or not to be read at all. */
-function Following({ fuel }: { readonly fuel: FollowedImport }) {
+function ImportStatus({ fuel }: { readonly fuel: FuelImportState }) {
   const { listImport, error, restarted } = fuel;
   const now = useNow((now) => now);
   if (!listImport) return null;
@@ -195,7 +192,7 @@ function Following({ fuel }: { readonly fuel: FollowedImport }) {
         now={now}
         onCancel={fuel.cancel}
         cancelling={fuel.cancelling}
-        onAgain={fuel.again}
+        onAgain={fuel.reload}
       />
     </>
   );

@@ -1,4 +1,3 @@
-/** Where fuel was bought: on the map, and as a list that says the same. */
 import { Box } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../api/context.ts';
@@ -46,10 +45,10 @@ const COLUMNS: readonly Column<Station>[] = [
   },
 ];
 
-export function Places({ listImport, gone }: PartProps) {
+export function Places({ listImport, onGone }: PartProps) {
   const config = useConfig();
   const [selected, setSelected] = useState<string | null>(null);
-  const query = usePlaces({ listImport, gone });
+  const query = usePlaces({ listImport, onGone });
   const { data } = query;
   const stations = useMemo<Station[]>(
     () =>

@@ -1,4 +1,4 @@
-/** Price per unit over time and by jurisdiction: a chart for each currency and unit, since no axis holds two of them. */
+/** Price per unit over time and by jurisdiction, one chart per currency and unit, since these cannot share an axis. */
 
 import type { FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
@@ -13,10 +13,10 @@ import {
   groupTwin,
   HEADS,
   jurisdictionPrices,
-  MOST_JURISDICTIONS,
-  type Money,
-  moneysOf,
+  MAX_JURISDICTIONS,
+  type PriceUnit,
   pricesOverTime,
+  priceUnitsOf,
 } from './group-tables.ts';
 
 interface PricesProps {
@@ -27,8 +27,8 @@ interface PricesProps {
 
 export function Prices({ summary, range, now }: PricesProps) {
   const [view, setView] = useState<ChartView>('chart');
-  const moneys = moneysOf(summary);
-  if (moneys.length === 0)
+  const price_units = priceUnitsOf(summary);
+  if (price_units.length === 0)
     return (
       <EmptyState title="No prices">
         A price needs a volume and a cost. No transaction in this range has both.
@@ -37,46 +37,56 @@ export function Prices({ summary, range, now }: PricesProps) {
   return (
     <ChartViews value={view} onChange={setView}>
       <div className={`${shared.scrolled} ${classes.scroll}`}>
-        {moneys.map((money) => (
-          <PricesIn key={money.key} summary={summary} money={money} range={range} now={now} />
+        {price_units.map((price_unit) => (
+          <PriceCharts
+            key={price_unit.key}
+            summary={summary}
+            price_unit={price_unit}
+            range={range}
+            now={now}
+          />
         ))}
       </div>
     </ChartViews>
   );
 }
 
-function PricesIn({ summary, money, range, now }: PricesProps & { readonly money: Money }) {
+function PriceCharts({ summary, price_unit, range, now }: PricesProps & { readonly price_unit: PriceUnit }) {
   const { fuel, jurisdiction } = HEADS;
-  const { by, data: prices, twin } = pricesOverTime(summary, money, range);
-  const { data, text, short, count } = jurisdictionPrices(summary, money);
+  const { by, data: prices, twin } = pricesOverTime(summary, price_unit, range);
+  const { data, text, short, count } = jurisdictionPrices(summary, price_unit);
   const partial = summary.state === 'complete' ? '' : ' Partial data.';
   const fuels = prices.lines.length;
-  const some = fuels > MOST_LINES ? ` Shows the top ${MOST_LINES} fuels; the table has all.` : '';
-  const most =
-    count > MOST_JURISDICTIONS ? ` Shows the top ${MOST_JURISDICTIONS} of ${count}; the table has all.` : '';
-  const file = money.unit.replaceAll(/\W+/g, '-').toLowerCase();
+  const fuels_note = fuels > MOST_LINES ? ` Shows the top ${MOST_LINES} fuels; the table has all.` : '';
+  const limit_note =
+    count > MAX_JURISDICTIONS ? ` Shows the top ${MAX_JURISDICTIONS} of ${count}; the table has all.` : '';
+  const file = price_unit.unit.replaceAll(/\W+/g, '-').toLowerCase();
   return (
     <>
       <ChartFrame
-        title={`Price per unit over time, ${money.name}`}
-        about={`${money.unit}, average by ${by} (UTC), ${rangeText(range)}.${partial}${some}`}
+        title={`Price per unit over time, ${price_unit.name}`}
+        about={`${price_unit.unit}, average by ${by} (UTC), ${rangeText(range)}.${partial}${fuels_note}`}
         twin={twin}
         name={`fuel-price-by-${by}-${file}`}
         now={now}
       >
-        <LineChart data={prices} label={`Price per unit by ${by}, ${money.name}`} unit={money.unit} />
+        <LineChart
+          data={prices}
+          label={`Price per unit by ${by}, ${price_unit.name}`}
+          unit={price_unit.unit}
+        />
       </ChartFrame>
       <ChartFrame
-        title={`Price per unit by jurisdiction, ${money.name}`}
-        about={`${money.unit}, most purchases first, ${rangeText(range)}.${partial}${most}`}
-        twin={groupTwin(summary.by_jurisdiction.filter(money.has), [jurisdiction, fuel])}
+        title={`Price per unit by jurisdiction, ${price_unit.name}`}
+        about={`${price_unit.unit}, most purchases first, ${rangeText(range)}.${partial}${limit_note}`}
+        twin={groupTwin(summary.by_jurisdiction.filter(price_unit.includes), [jurisdiction, fuel])}
         name={`fuel-price-by-jurisdiction-${file}`}
         now={now}
       >
         <FacetRows
           data={data}
           mark="dot"
-          label={`Price per unit by jurisdiction, ${money.name}`}
+          label={`Price per unit by jurisdiction, ${price_unit.name}`}
           text={text}
           short={short}
         />

@@ -1,5 +1,3 @@
-/** Which transactions: the range and every filter of the service. Nothing is sent before all of it can be. */
-
 import { Button, CloseButton, NativeSelect } from '@mantine/core';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import { FUEL_RANGE_MAX_MS, type FuelImport } from '@waypost/contract/api/fuel';
@@ -14,12 +12,20 @@ import { Chips } from '../../ui/Chips.tsx';
 import { shorten } from '../../ui/MonoId.tsx';
 import { Suggest } from '../../ui/Suggest.tsx';
 import shared from '../../ui/shared.module.css';
-import { type Choice, type Draft, daysOf, lengthText, PRESETS, type Wrong, wishOf } from './choice.ts';
+import {
+  type Choice,
+  type ChoiceErrors,
+  type Draft,
+  daysOf,
+  lengthText,
+  PRESETS,
+  toRangeRequest,
+} from './choice.ts';
 import classes from './FuelView.module.css';
 import { LIST_FILTERS, type ListFilter } from './search.ts';
 import { vehicleName } from './words.ts';
 
-interface Known {
+interface Suggestion {
   readonly value: string;
   readonly label: string;
   readonly detail: string;
@@ -27,10 +33,10 @@ interface Known {
 
 const MINUTE = 60_000;
 const SAMPLE = 1000;
-const SEARCHED_FROM = 2;
+const MIN_SEARCH_LENGTH = 2;
 
-/** What can be picked: fleets and connections that we know, vehicles by any reference, and what the transactions on the screen name. */
-function useKnown(listImport: FuelImport | undefined, vehicle_text: string) {
+/** Suggestions for the filters: known fleets and connections, vehicles from a search, and values of the loaded transactions. */
+function useSuggestions(listImport: FuelImport | undefined, vehicle_text: string) {
   const agreements = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.fuelAgreements(), {
     staleTime: MINUTE,
   });
@@ -48,7 +54,7 @@ function useKnown(listImport: FuelImport | undefined, vehicle_text: string) {
   const q = vehicle_text.trim();
   const vehicles = useRead(SEARCH_ROUTES.search, queryKeys.fuelVehicleSearch(q), {
     query: { q, kind: 'vehicle', size: 20 },
-    enabled: q.length >= SEARCHED_FROM && q.length <= 100,
+    enabled: q.length >= MIN_SEARCH_LENGTH && q.length <= 100,
     staleTime: MINUTE,
   });
 
@@ -57,36 +63,38 @@ function useKnown(listImport: FuelImport | undefined, vehicle_text: string) {
       .filter(({ fleet_id }) => fleet_id)
       .map(({ fleet_id, fleet_ref, fleet_name }) => ({ fleet_id, fleet_ref, name: fleet_name ?? fleet_ref }));
     const rows = sample.data?.items ?? [];
-    const lists: Record<ListFilter, readonly Known[]> = {
-      fleet_ids: once(fleets.map(({ fleet_id, fleet_ref, name }) => [fleet_id, name, fleet_ref])),
-      fleet_refs: once([
-        ...fleets.map(({ fleet_ref, name }): Found => [fleet_ref, fleet_ref, name ?? '']),
-        ...rows.map(({ fleet_ref }): Found => [fleet_ref, fleet_ref, '']),
+    const lists: Record<ListFilter, readonly Suggestion[]> = {
+      fleet_ids: uniqueByValue(fleets.map(({ fleet_id, fleet_ref, name }) => [fleet_id, name, fleet_ref])),
+      fleet_refs: uniqueByValue([
+        ...fleets.map(({ fleet_ref, name }): Candidate => [fleet_ref, fleet_ref, name ?? '']),
+        ...rows.map(({ fleet_ref }): Candidate => [fleet_ref, fleet_ref, '']),
       ]),
-      vehicle_ids: once([
-        ...(vehicles.data?.items ?? []).map(({ id, title, subtitle }): Found => [id, title, subtitle]),
-        ...rows.map((row): Found => [row.vehicle_id, vehicleName(row), row.fleet_ref]),
+      vehicle_ids: uniqueByValue([
+        ...(vehicles.data?.items ?? []).map(({ id, title, subtitle }): Candidate => [id, title, subtitle]),
+        ...rows.map((row): Candidate => [row.vehicle_id, vehicleName(row), row.fleet_ref]),
       ]),
-      driver_ids: once(
+      driver_ids: uniqueByValue(
         rows.map(({ driver_id, source_driver_id, fleet_ref }) => [driver_id, source_driver_id, fleet_ref]),
       ),
-      source_driver_ids: once(
+      source_driver_ids: uniqueByValue(
         rows.map(({ source_driver_id, fleet_ref }) => [source_driver_id, source_driver_id, fleet_ref ?? '']),
       ),
     };
-    const names = (connections.data?.items ?? []).map(({ id, fleet_ref, source_name, tsp_slug }): Found => {
-      const name = [fleet_ref, source_name ?? tsp_slug].filter(Boolean).join(', ');
-      return [id, name || null, id];
-    });
-    return { lists, connections: once(names) };
+    const names = (connections.data?.items ?? []).map(
+      ({ id, fleet_ref, source_name, tsp_slug }): Candidate => {
+        const name = [fleet_ref, source_name ?? tsp_slug].filter(Boolean).join(', ');
+        return [id, name || null, id];
+      },
+    );
+    return { lists, connections: uniqueByValue(names) };
   }, [agreements.data, connections.data, sample.data, vehicles.data]);
 }
 type Text = string | null | undefined;
-/** A value with its label (or itself, shortened) and what stands beside it (or the whole value). */
-type Found = readonly [value: Text, label: Text, detail: Text];
+/** The label defaults to the shortened value, the detail to the full value. */
+type Candidate = readonly [value: Text, label: Text, detail: Text];
 
-function once(found: readonly Found[]): Known[] {
-  const byValue = new Map<string, Known>();
+function uniqueByValue(found: readonly Candidate[]): Suggestion[] {
+  const byValue = new Map<string, Suggestion>();
   for (const [value, label, detail] of found)
     if (value && !byValue.has(value))
       byValue.set(value, { value, label: label ?? shorten(value, 18), detail: detail ?? value });
@@ -96,10 +104,10 @@ function once(found: readonly Found[]): Known[] {
 interface RangeFormProps {
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  /** Its transactions name what can be picked. */
+  /** The current import, whose transactions supply suggestions. */
   readonly listImport: FuelImport | undefined;
   readonly today: string;
-  /** Errors are shown at once: the values came with the address. */
+  /** Shows errors at once, as the values come from the URL. */
   readonly shows_errors: boolean;
   readonly onShow: (choice: Choice) => void;
   readonly onClose: () => void;
@@ -122,29 +130,32 @@ const LISTS: readonly {
     ids: false,
   },
 ];
-const MOST_DAYS = FUEL_RANGE_MAX_MS / 86_400_000;
+const MAX_DAYS = FUEL_RANGE_MAX_MS / 86_400_000;
 
 export function RangeForm(props: RangeFormProps) {
   const { draft, onDraft, listImport, today, onShow, onClose } = props;
-  const known = useKnown(listImport, draft.texts.vehicle_ids);
+  const suggestions = useSuggestions(listImport, draft.texts.vehicle_ids);
   const [tried, setTried] = useState(props.shows_errors);
   const form = useRef<HTMLFormElement>(null);
-  const { wrong } = wishOf(draft);
+  const { errors: request_errors } = toRangeRequest(draft);
   const length = daysOf(draft);
-  const errors: Wrong = { ...(tried ? wrong : null), ...tooMany(draft, wrong) };
+  const errors: ChoiceErrors = {
+    ...(tried ? request_errors : null),
+    ...tooManyErrors(draft, request_errors),
+  };
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (wrong === null) return onShow(draft);
-    // After the faults are drawn.
+    if (request_errors === null) return onShow(draft);
+    // After the errors have rendered.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const pressed = PRESETS.find(({ range }) => {
     const { from, to } = range(today);
     return from === draft.from && to === draft.to;
   });
-  const connections = known.connections.map(({ value, label }) => ({ value, label }));
+  const connections = suggestions.connections.map(({ value, label }) => ({ value, label }));
   if (draft.connection_id !== '' && !connections.some(({ value }) => value === draft.connection_id))
     connections.push({ value: draft.connection_id, label: draft.connection_id });
   return (
@@ -181,7 +192,7 @@ export function RangeForm(props: RangeFormProps) {
             onChange={(day) => onDraft({ ...draft, to: day })}
           />
           <p className={`${shared.note} ${classes.length}`} role="status">
-            {Number.isNaN(length) || length < 1 || length > MOST_DAYS
+            {Number.isNaN(length) || length < 1 || length > MAX_DAYS
               ? 'Any range of up to five years'
               : lengthText(draft)}
             . Days are in UTC, as in fuel tax reports.
@@ -194,7 +205,7 @@ export function RangeForm(props: RangeFormProps) {
               ids={ids}
               values={draft.lists[name]}
               text={draft.texts[name]}
-              known={known.lists[name]}
+              suggestions={suggestions.lists[name]}
               error={errors[name]}
               onChange={(values, text) =>
                 onDraft({
@@ -227,12 +238,12 @@ export function RangeForm(props: RangeFormProps) {
   );
 }
 
-/** Errors of lists with too many values: they show while values are chosen, before the first submit. */
-const tooMany = ({ lists }: Draft, wrong: Wrong | null): Wrong =>
+/** Errors for too many values show while typing, before the first submit. */
+const tooManyErrors = ({ lists }: Draft, errors: ChoiceErrors | null): ChoiceErrors =>
   Object.fromEntries(
     LIST_FILTERS.filter((name) => lists[name].length > MAX_FILTER_VALUES).map((name) => [
       name,
-      wrong?.[name],
+      errors?.[name],
     ]),
   );
 
@@ -242,36 +253,36 @@ interface ValuePickerProps {
   readonly values: readonly string[];
   readonly text: string;
   readonly onChange: (values: string[], text: string) => void;
-  readonly known: readonly Known[];
-  /** Values are ids: other words only search. */
+  readonly suggestions: readonly Suggestion[];
+  /** Accepts only ids as values; other words just search. */
   readonly ids: boolean;
   readonly error: string | undefined;
 }
 
-const MOST_SUGGESTED = 30;
+const MAX_SUGGESTIONS = 30;
 const PARTS = /[\n\r\t,;]+/;
 
-const plain = (text: string) => text.toLowerCase();
+const lower = (text: string) => text.toLowerCase();
 const valuesIn = (text: string): string[] =>
   text
     .split(PARTS)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
-/** A list of values of a filter: picked from what is known, typed, or pasted by the hundred. */
+/** Picks the values of a filter: suggested, typed, or pasted by the hundred. */
 function ValuePicker(props: ValuePickerProps) {
-  const { label, values, text, onChange, known, ids, error } = props;
-  const labels = useMemo(() => new Map(known.map((one) => [one.value, one.label])), [known]);
+  const { label, values, text, onChange, suggestions, ids, error } = props;
+  const labels = useMemo(() => new Map(suggestions.map((one) => [one.value, one.label])), [suggestions]);
   const add = (more: readonly string[]) => onChange([...new Set([...values, ...more])], '');
-  const suggestions = useMemo(() => {
-    const q = plain(text.trim());
-    return known
+  const matching = useMemo(() => {
+    const q = lower(text.trim());
+    return suggestions
       .filter((one) => !values.includes(one.value))
-      .filter((one) => [one.label, one.detail, one.value].some((field) => plain(field).includes(q)))
-      .slice(0, MOST_SUGGESTED);
-  }, [known, text, values]);
-  /** True: what is typed was values. */
-  const take = () => {
+      .filter((one) => [one.label, one.detail, one.value].some((field) => lower(field).includes(q)))
+      .slice(0, MAX_SUGGESTIONS);
+  }, [suggestions, text, values]);
+  /** Adds the typed values; returns whether the text consisted of values. */
+  const commit = () => {
     const typed = valuesIn(text);
     const fits = typed.length > 0 && (!ids || typed.every((one) => uuid.safeParse(one).success));
     if (fits) add(typed);
@@ -284,7 +295,7 @@ function ValuePicker(props: ValuePickerProps) {
     add(valuesIn(pasted));
   };
   const name = (value: string) => labels.get(value) ?? shorten(value, 18);
-  const many = values.length > MAX_FILTER_VALUES;
+  const too_many = values.length > MAX_FILTER_VALUES;
   return (
     <div className={shared.fill}>
       <Suggest
@@ -292,16 +303,16 @@ function ValuePicker(props: ValuePickerProps) {
         placeholder={props.placeholder}
         value={text}
         onText={(next) => onChange([...values], next)}
-        suggestions={suggestions.map(({ value, label: title, detail }) => ({
+        suggestions={matching.map(({ value, label: title, detail }) => ({
           id: value,
           group: '',
           title,
           detail,
           pick: () => add([value]),
         }))}
-        onEnter={take}
+        onEnter={commit}
         onPaste={onPaste}
-        onBlur={take}
+        onBlur={commit}
         error={error}
       />
       {values.length > 0 && (
@@ -315,7 +326,7 @@ function ValuePicker(props: ValuePickerProps) {
                   aria-label={`Remove ${name(value)}`}
                   onClick={() =>
                     onChange(
-                      values.filter((one) => one !== value),
+                      values.filter((other) => other !== value),
                       text,
                     )
                   }
@@ -323,7 +334,7 @@ function ValuePicker(props: ValuePickerProps) {
               </li>
             ))}
           </ul>
-          {(values.length > 3 || many) && (
+          {(values.length > 3 || too_many) && (
             <p className={`${shared.line} ${shared.small}`}>
               {values.length} of at most {MAX_FILTER_VALUES}
               <button type="button" onClick={() => onChange([], text)}>

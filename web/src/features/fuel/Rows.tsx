@@ -1,5 +1,3 @@
-/** Transactions as a table of which a person chooses the columns, and as cards on a phone; with its foot. */
-
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { FuelImport, FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_SORTS } from '@waypost/contract/api/words';
@@ -25,13 +23,13 @@ import { useRows } from './use-rows.ts';
 import { CHECK_WORDS, exactText, fleetText, odometerText, vehicleName } from './words.ts';
 
 interface FuelColumn extends Column<FuelRow, FuelSort> {
-  /** Identifies the row: cannot be hidden. */
+  /** Identifies the row, so it cannot be hidden. */
   readonly always?: true;
 }
 
 const short = (value: string | null | undefined) => value && shorten(value, 14);
 
-/** With its year, whatever year it is. */
+/** Includes the year. */
 const timeText = ({ occurred_at }: FuelRow) => (occurred_at ? shortDateTime(occurred_at, 0) : 'No time');
 const volumeText = ({ fuel_volume, volume_unit }: FuelRow) =>
   fuel_volume == null ? null : `${exactText(String(fuel_volume))} ${volume_unit ?? ''}`;
@@ -40,7 +38,7 @@ const costText = ({ total_cost, currency }: FuelRow) =>
 const fuelText = (fuel_type: string | null | undefined) => fuel_type && readableName(fuel_type);
 const checksText = ({ checks }: FuelRow) => checks.map((check) => CHECK_WORDS[check].short).join(', ');
 
-/** Most cells are the field of the same name; the name of the interface is said on hover. */
+/** By default a cell shows the field named by its id, which is also its hint. */
 const COLUMNS: readonly (Omit<FuelColumn, 'id' | 'cell'> & {
   readonly id: Extract<keyof FuelRow, string>;
   readonly cell?: FuelColumn['cell'];
@@ -94,7 +92,7 @@ const FUEL_COLUMNS = COLUMNS.map((column): FuelColumn => {
   };
 });
 
-const USUAL: readonly string[] = [
+const DEFAULT_COLUMNS: readonly string[] = [
   'occurred_at',
   'fleet_ref',
   'source_vehicle_id',
@@ -108,9 +106,9 @@ const USUAL: readonly string[] = [
   'checks',
 ];
 
-/** Those chosen, in the usual order; what is unknown is left out, what identifies a row stays. */
+/** The chosen columns in default order. Unknown names are ignored; required columns are always included. */
 function shownColumns(chosen: readonly string[] | null): readonly FuelColumn[] {
-  const keys = chosen ?? USUAL;
+  const keys = chosen ?? DEFAULT_COLUMNS;
   return FUEL_COLUMNS.filter(({ id, always }) => always || keys.includes(id));
 }
 
@@ -143,7 +141,7 @@ const ROW_HEIGHT = { comfortable: 40, compact: 30 } as const;
 
 interface RowsProps {
   readonly listImport: FuelImport;
-  readonly gone: () => void;
+  readonly onGone: () => void;
   readonly search: FuelSearch;
   readonly findings: number | undefined;
   readonly selected: string | undefined;
@@ -153,7 +151,7 @@ interface RowsProps {
 }
 
 export function Rows(props: RowsProps) {
-  const { listImport, gone, search, findings, selected, onSearch, onOpen } = props;
+  const { listImport, onGone, search, findings, selected, onSearch, onOpen } = props;
   const { check } = search;
   const order = orderOf(search.sort);
   const allChecks = () => onSearch({ check: undefined });
@@ -161,11 +159,11 @@ export function Rows(props: RowsProps) {
   const { fuel_columns, density } = usePrefs();
   const columns = useMemo(() => shownColumns(fuel_columns), [fuel_columns]);
   const expected = check === undefined ? listImport.rows_read : (findings ?? 0);
-  const { rows, onSight, problem, retry, list } = useRows({ listImport, order, check, expected, gone });
+  const { rows, onSight, problem, retry, list } = useRows({ listImport, order, check, expected, onGone });
   const total = rows.count;
   if (listImport.state === 'reading' && listImport.rows_read === 0)
     return <ListSkeleton label="Loading transactions" />;
-  // Rows would come in between others under the eyes of whoever reads them.
+  // Rows are not shown during the import, as new ones would shift them while someone reads.
   if (listImport.state === 'reading')
     return (
       <EmptyState icon={<IconGasStation size={32} stroke={1.5} />} title="Rows appear when loading is done">

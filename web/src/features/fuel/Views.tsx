@@ -1,5 +1,3 @@
-/** Results of an import: totals above, and below them one of six views. */
-
 import { Box, Button } from '@mantine/core';
 import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
 import { useRef } from 'react';
@@ -17,12 +15,12 @@ import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
+import { Checks, Vehicles } from './FullRangeViews.tsx';
 import { groupTwin, HEADS } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
 import { useSummary } from './use-fuel.ts';
-import { Checks, Vehicles } from './WholeRange.tsx';
 import { costText, exactText, groupName, priceText, volumeWithUnit } from './words.ts';
 
 const Prices = lazyWithRetry(async () => ({ default: (await import('./Prices.tsx')).Prices }));
@@ -31,7 +29,7 @@ const PANEL_ID = 'fuel-view';
 
 interface ViewsProps {
   readonly listImport: FuelImport;
-  readonly gone: () => void;
+  readonly onGone: () => void;
   readonly search: FuelSearch;
   readonly range: DayRange;
   readonly selected: string | undefined;
@@ -42,25 +40,25 @@ interface ViewsProps {
 }
 
 export function Views(props: ViewsProps) {
-  const { listImport, gone, search, range, selected, onSearch } = props;
+  const { listImport, onGone, search, range, selected, onSearch } = props;
   const { clock } = useLive();
   const now = useRef(() => clock.now()).current;
-  const query = useSummary({ listImport, gone });
+  const query = useSummary({ listImport, onGone });
   const { data: summary } = query;
   const view: FuelViewKey = search.view ?? 'rows';
-  const found = summary?.checks?.reduce((sum, { findings }) => sum + findings, 0);
+  const findings_count = summary?.checks?.reduce((sum, { findings }) => sum + findings, 0);
   const tabs: Tab<FuelViewKey>[] = [
     { key: 'rows', label: 'Transactions', count: listImport.rows_read },
     { key: 'totals', label: 'Totals' },
     { key: 'prices', label: 'Prices' },
     { key: 'vehicles', label: 'Economy', count: summary?.vehicles ?? undefined },
-    { key: 'checks', label: 'Checks', count: found },
+    { key: 'checks', label: 'Checks', count: findings_count },
     { key: 'places', label: 'Map' },
   ];
   const rows = () => (
     <Rows
       listImport={listImport}
-      gone={gone}
+      onGone={onGone}
       search={search}
       findings={summary?.checks?.find(({ check }) => check === search.check)?.findings}
       selected={selected}
@@ -69,7 +67,7 @@ export function Views(props: ViewsProps) {
       onFilters={props.onFilters}
     />
   );
-  const shown = () => {
+  const content = () => {
     if (
       summary &&
       summary.unread.left_out > 0 &&
@@ -78,7 +76,7 @@ export function Views(props: ViewsProps) {
     )
       return <EmptyState title="No readable transactions">See the details above.</EmptyState>;
     if (view === 'rows') return rows();
-    if (view === 'places') return <Places listImport={listImport} gone={gone} />;
+    if (view === 'places') return <Places listImport={listImport} onGone={onGone} />;
     if (!summary) return <QueryState query={query} label="Loading totals" />;
     if (summary.totals.length === 0 && (view === 'totals' || view === 'prices'))
       return (
@@ -93,11 +91,11 @@ export function Views(props: ViewsProps) {
           <Prices summary={summary} range={range} now={now} />
         </PartBoundary>
       );
-    if (view === 'vehicles') return <Vehicles listImport={listImport} gone={gone} />;
+    if (view === 'vehicles') return <Vehicles listImport={listImport} onGone={onGone} />;
     return (
       <Checks
         listImport={listImport}
-        gone={gone}
+        onGone={onGone}
         summary={summary}
         check={search.check}
         onSearch={onSearch}
@@ -123,13 +121,13 @@ export function Views(props: ViewsProps) {
         aside={view === 'rows' ? <ColumnsMenu /> : undefined}
       />
       <TabPanel id={PANEL_ID} tab={view} className={shared.fillColumn}>
-        {shown()}
+        {content()}
       </TabPanel>
     </>
   );
 }
 
-/** The range by fuel, by month, and month by jurisdiction, which is what a fuel tax report is made of: exact, and as files. */
+/** Totals by fuel, by month, and by month and jurisdiction as needed for fuel tax reports; exact, with CSV export. */
 function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly now: () => number }) {
   const { fuel, month, jurisdiction } = HEADS;
   const partial = summary.state !== 'complete';
@@ -155,7 +153,7 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
       </Box>
     );
   };
-  // Of a part nobody knows which months have none.
+  // Empty months are only known once the import is complete.
   const empty = partial
     ? []
     : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
@@ -182,7 +180,7 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
   );
 }
 
-/** What the range comes to, per currency and unit, in exact decimals: amounts of another kind are never added. */
+/** Totals by currency and unit in exact decimals; different kinds are never added up. */
 function Totals({ summary }: { readonly summary: FuelSummary }) {
   const { totals, deleted, state } = summary;
   if (totals.length === 0) return null;

@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import {
   choiceOf,
+  defaultRange,
   filterCount,
-  instantsOf,
   lengthText,
   PRESETS,
   rangeText,
   searchOf,
-  usualRange,
+  toInstants,
+  toRangeRequest,
   windowsOf,
-  wishOf,
 } from './choice.ts';
 import { fuelSearch, joinValues, orderOf, splitValues } from './search.ts';
 
 const TODAY = '2026-11-20';
 const ID = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
-const wished = (search: Record<string, string>) => wishOf(choiceOf(fuelSearch.parse(search), TODAY));
+const requestOf = (search: Record<string, string>) =>
+  toRangeRequest(choiceOf(fuelSearch.parse(search), TODAY));
 
-describe('the address', () => {
-  it('is the last thirty days when it says nothing, or nothing that there is', () => {
+describe('the URL', () => {
+  it('falls back to the last 30 days for missing or malformed values', () => {
     const usual = { from: '2026-10-22', to: '2026-11-20' };
     expect(choiceOf(fuelSearch.parse({}), TODAY)).toMatchObject(usual);
     const strange = fuelSearch.parse({ from: '2026-02-31', to: 'x', view: 'y', sort: 'extras', check: 'z' });
@@ -26,31 +27,31 @@ describe('the address', () => {
     expect(strange).toMatchObject({ view: undefined, sort: undefined, check: undefined });
   });
 
-  it('holds references with commas and backslashes', () => {
+  it('keeps references with commas and backslashes', () => {
     const values = ['a,b', 'c\\d', 'e'];
     expect(splitValues(joinValues(values))).toEqual(values);
     expect(joinValues([])).toBeUndefined();
     expect(splitValues(undefined)).toEqual([]);
   });
 
-  it('comes back from what was chosen', () => {
+  it('is restored from a choice', () => {
     const search = { from: '2026-01-01', to: '2026-11-19', fleet_refs: 'a\\,b,c', connection_id: ID };
     const choice = choiceOf(fuelSearch.parse(search), TODAY);
     expect(searchOf(choice)).toMatchObject(search);
     expect(filterCount(choice)).toBe(2);
   });
 
-  it('sorts by the newest first', () => {
+  it('sorts newest first', () => {
     expect(orderOf(undefined)).toEqual({ sort_by: 'occurred_at', sort_order: 'desc' });
     expect(orderOf('-total_cost')).toEqual({ sort_by: 'total_cost', sort_order: 'desc' });
     expect(orderOf('total_cost')).toEqual({ sort_by: 'total_cost', sort_order: 'asc' });
   });
 });
 
-describe('what is asked for', () => {
+describe('the request', () => {
   it('has instants and only the filters that are set', () => {
-    const { wish } = wished({ from: '2026-11-01', to: '2026-11-19', vehicle_ids: ID });
-    expect(wish).toEqual({
+    const { request } = requestOf({ from: '2026-11-01', to: '2026-11-19', vehicle_ids: ID });
+    expect(request).toEqual({
       from_datetime: '2026-11-01T00:00:00.000Z',
       to_datetime: '2026-11-20T00:00:00.000Z',
       vehicle_ids: [ID],
@@ -59,8 +60,8 @@ describe('what is asked for', () => {
   });
 
   const refs = (count: number) => Array.from({ length: count }, (_, at) => `F-${at}`).join(',');
-  it('takes a hundred values of a filter', () => {
-    expect(wished({ fleet_refs: refs(100) }).wrong).toBeNull();
+  it('accepts 100 values per filter', () => {
+    expect(requestOf({ fleet_refs: refs(100) }).errors).toBeNull();
   });
 
   it.each([
@@ -69,15 +70,15 @@ describe('what is asked for', () => {
     [{ from: '2001-01-01', to: '2026-11-01' }, 'to', 'at most five years'],
     [{ driver_ids: `${ID},nobody` }, 'driver_ids', '“nobody” is not an ID'],
     [{ connection_id: 'x' }, 'connection_id', '“x” is not an ID'],
-  ])('is refused before it is sent (%#)', (search, field, words) => {
-    const { wish, wrong } = wished(search as unknown as Record<string, string>);
-    expect(wish).toBeNull();
-    expect(wrong?.[field as 'to']).toContain(words);
+  ])('is rejected before sending (%#)', (search, field, words) => {
+    const { request, errors } = requestOf(search as unknown as Record<string, string>);
+    expect(request).toBeNull();
+    expect(errors?.[field as 'to']).toContain(words);
   });
 });
 
-it('goes from the first moment of its first day to the first that is not in it', () => {
-  expect(instantsOf({ from: '2026-02-27', to: '2026-02-28' })).toEqual({
+it('spans from the first instant of the first day to the end of the last', () => {
+  expect(toInstants({ from: '2026-02-27', to: '2026-02-28' })).toEqual({
     from_datetime: '2026-02-27T00:00:00.000Z',
     to_datetime: '2026-03-01T00:00:00.000Z',
   });
@@ -92,7 +93,7 @@ it.each([
   expect([windowsOf({ from, to }), lengthText({ from, to })]).toEqual([windows, text]);
 });
 
-it('is named in words', () => {
+it('formats ranges', () => {
   expect(rangeText({ from: '2026-10-22', to: '2026-11-20' })).toBe('Oct 22 – Nov 20, 2026');
   expect(rangeText({ from: '2025-12-22', to: '2026-01-20' })).toBe('Dec 22, 2025 – Jan 20, 2026');
   expect(rangeText({ from: '2026-01-20', to: '2026-01-20' })).toBe('Jan 20, 2026');
@@ -107,6 +108,5 @@ describe('presets', () => {
     ['quarter', '2026-11-20', '2026-10-01', '2026-11-20'],
     ['last_quarter', '2026-02-03', '2025-10-01', '2025-12-31'],
   ])('%s on %s', (key, today, from, to) => expect(of(key, today)).toEqual({ from, to }));
-  it('of thirty days is read in windows side by side', () =>
-    expect(windowsOf(usualRange('2026-11-20'))).toBe(6));
+  it('loads thirty days in parallel windows', () => expect(windowsOf(defaultRange('2026-11-20'))).toBe(6));
 });

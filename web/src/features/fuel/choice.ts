@@ -1,6 +1,6 @@
 /**
- * Which transactions are asked for: days, as a person chooses them, in the address, and as the body of an import, or what is wrong,
- * field by field, before anything is sent. Ranges are whole days of UTC, as months and fuel taxes are.
+ * Which transactions to load: days and filters in the URL, the request for an import, and validation by field. Ranges are whole days of
+ * UTC, like months and fuel taxes.
  */
 import { type FuelRange, fuelRange, fuelWindowCount } from '@waypost/contract/api/fuel';
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
@@ -11,8 +11,7 @@ import { dayText, isDay } from '../../ui/zoned.ts';
 import { type FuelSearch, joinValues, LIST_FILTERS, type ListFilter, splitValues } from './search.ts';
 
 const DAY_MS = 86_400_000;
-/** Until somebody asks for another: the last thirty days, one window. */
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 export interface DayRange {
   /** `2026-10-22` */
@@ -25,10 +24,13 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const addDays = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
 
-export const usualRange = (today: string): DayRange => ({ from: addDays(today, 1 - USUAL_DAYS), to: today });
+export const defaultRange = (today: string): DayRange => ({
+  from: addDays(today, 1 - DEFAULT_DAYS),
+  to: today,
+});
 
-/** As the server takes it: the end is the first moment that is not in it. */
-export function instantsOf({ from, to }: DayRange): { from_datetime: string; to_datetime: string } {
+/** The server's range excludes its end. */
+export function toInstants({ from, to }: DayRange): { from_datetime: string; to_datetime: string } {
   return {
     from_datetime: `${from}T00:00:00.000Z`,
     to_datetime: `${addDays(to, 1)}T00:00:00.000Z`,
@@ -40,7 +42,7 @@ export const daysOf = ({ from, to }: DayRange): number =>
 
 export const windowsOf = (range: DayRange): number => fuelWindowCount(daysOf(range) * DAY_MS);
 
-/** `51 days, read in 2 windows of at most 45 days` */
+/** `51 days, loaded in 2 steps` */
 export function lengthText(range: DayRange): string {
   const [days, windows] = [daysOf(range), windowsOf(range)];
   const length = days === 1 ? '1 day' : `${days.toLocaleString(personLocale())} days`;
@@ -50,7 +52,7 @@ export function lengthText(range: DayRange): string {
 export const mondayOf = (day: string): string =>
   addDays(day, -((new Date(startOf(day)).getUTCDay() + 6) % 7));
 
-/** `Oct 22 – Nov 20, 2026`, with both years where they differ. */
+/** `Oct 22 – Nov 20, 2026`; both years if they differ. */
 export function rangeText({ from, to }: DayRange): string {
   const [start, end] = [dayText(from), dayText(to)];
   if (from === to) return end;
@@ -67,10 +69,10 @@ const quarterStart = (today: string, quarters: number): string => {
   return monthsBack(today, ((month - 1) % 3) + quarters * 3);
 };
 
-/** Quarters are what fuel taxes are reported by. */
+/** Includes quarters, the periods of fuel tax reports. */
 export const PRESETS: readonly { key: string; word: string; range: (today: string) => DayRange }[] = [
   { key: '7', word: 'Last 7 days', range: (today) => ({ from: addDays(today, -6), to: today }) },
-  { key: '30', word: 'Last 30 days', range: usualRange },
+  { key: '30', word: 'Last 30 days', range: defaultRange },
   { key: 'month', word: 'This month', range: (today) => ({ from: monthsBack(today, 0), to: today }) },
   {
     key: 'last_month',
@@ -94,7 +96,7 @@ const schema = z.object({
   to: z.string(),
   connection_id: z.string(),
   lists: z.object(perList(() => z.array(z.string()))),
-  /** What is typed into a field and is no value yet. */
+  /** Text typed into a field that is no value yet. */
   texts: z.object(perList(() => z.string())),
 });
 export type Draft = z.infer<typeof schema>;
@@ -107,7 +109,7 @@ export const draftOf = ({ from, to, connection_id, lists }: Choice): Draft => ({
   texts: perList(() => ''),
 });
 
-/** What is being chosen, null: nothing. Kept for this tab, so that nothing typed is lost by an error, a reload or a sign-in. */
+/** The draft of the form, or null. Stored per tab, so that it survives an error, a reload or a sign-in. */
 export function useChoiceDraft() {
   const [{ choice = null }, put] = useTabDrafts<Draft>('waypost.fuel-choice', schema);
   return [choice, (draft: Draft | null) => put('choice', draft)] as const;
@@ -119,12 +121,12 @@ export interface Choice extends DayRange {
 }
 
 type ChoiceField = ListFilter | 'from' | 'to' | 'connection_id';
-export type Wrong = Partial<Record<ChoiceField, string>>;
+export type ChoiceErrors = Partial<Record<ChoiceField, string>>;
 
 export function choiceOf(search: FuelSearch, today: string): Choice {
-  const usual = usualRange(today);
+  const usual = defaultRange(today);
   return {
-    from: search.from ?? (search.to === undefined ? usual.from : usualRange(search.to).from),
+    from: search.from ?? (search.to === undefined ? usual.from : defaultRange(search.to).from),
     to: search.to ?? today,
     lists: perList((name) => splitValues(search[name])),
     connection_id: search.connection_id ?? '',
@@ -145,35 +147,37 @@ export const filterCount = ({ lists, connection_id }: Choice): number =>
 
 const NOT_AN_ID = 'is not an ID. IDs look like 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
-export function wishOf(choice: Choice): { wish: FuelRange; wrong: null } | { wish: null; wrong: Wrong } {
+export function toRangeRequest(
+  choice: Choice,
+): { request: FuelRange; errors: null } | { request: null; errors: ChoiceErrors } {
   const { lists, connection_id } = choice;
-  // Days that cannot be put on a calendar have no instants.
-  const wrong: { [field in ChoiceField]?: string } = {};
-  if (!isDay(choice.from)) wrong.from = 'Enter a first day';
-  if (!isDay(choice.to)) wrong.to = 'Enter a last day';
-  if (wrong.from || wrong.to) return { wish: null, wrong };
-  if (daysOf(choice) < 1) return { wish: null, wrong: { to: 'The last day is before the first day' } };
+  // Invalid dates have no instants.
+  const errors: { [field in ChoiceField]?: string } = {};
+  if (!isDay(choice.from)) errors.from = 'Enter a first day';
+  if (!isDay(choice.to)) errors.to = 'Enter a last day';
+  if (errors.from || errors.to) return { request: null, errors };
+  if (daysOf(choice) < 1) return { request: null, errors: { to: 'The last day is before the first day' } };
   for (const name of LIST_FILTERS) {
     const count = lists[name].length;
     if (count > MAX_FILTER_VALUES)
-      wrong[name] =
+      errors[name] =
         `${count} values; the maximum is ${MAX_FILTER_VALUES}. Remove ${count - MAX_FILTER_VALUES}, or use two reports.`;
   }
   const parsed = fuelRange.safeParse({
-    ...instantsOf(choice),
+    ...toInstants(choice),
     ...Object.fromEntries(
       LIST_FILTERS.flatMap((name) => (lists[name].length > 0 ? [[name, lists[name]]] : [])),
     ),
     ...(connection_id === '' ? {} : { connection_id }),
   });
-  if (parsed.success && Object.keys(wrong).length === 0) return { wish: parsed.data, wrong: null };
+  if (parsed.success && Object.keys(errors).length === 0) return { request: parsed.data, errors: null };
   for (const { path, message } of parsed.error?.issues ?? []) {
     const [field, at] = path;
     const values = lists[field as ListFilter];
     if (field === 'to_datetime')
-      wrong.to ??= `The range ${message.replace('from_datetime', 'its first day')}`;
-    else if (field === 'connection_id') wrong.connection_id ??= `“${connection_id}” ${NOT_AN_ID}`;
-    else if (values) wrong[field as ListFilter] ??= `“${values[Number(at)]}” ${NOT_AN_ID}`;
+      errors.to ??= `The range ${message.replace('from_datetime', 'its first day')}`;
+    else if (field === 'connection_id') errors.connection_id ??= `“${connection_id}” ${NOT_AN_ID}`;
+    else if (values) errors[field as ListFilter] ??= `“${values[Number(at)]}” ${NOT_AN_ID}`;
   }
-  return { wish: null, wrong };
+  return { request: null, errors };
 }

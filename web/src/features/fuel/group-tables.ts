@@ -1,4 +1,4 @@
-/** Groups of the summary as tables and drawings. What is shown are the exact decimals; numbers are only how long a bar is. */
+/** Summary groups as tables and charts. Texts are exact decimals; numbers are used only for bar lengths. */
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
 import type { BarData, Category, LineData, Twin, TwinCell } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
@@ -16,7 +16,6 @@ interface Head<G> {
 
 const cell = (text: string | null, raw: string | null): TwinCell => ({ text: text ?? '–', raw });
 
-/** One row for each group: its heads, then count, volume, cost and price. */
 export function groupTwin<G extends FuelGroup>(groups: readonly G[], heads: readonly Head<G>[]): Twin {
   return {
     columns: [
@@ -71,17 +70,17 @@ export const HEADS = {
   },
 } as const;
 
-/** Same currency, same unit: only these may share an axis. */
-export interface Money {
+/** A currency and volume unit; only prices of the same kind share an axis. */
+export interface PriceUnit {
   readonly key: string;
   readonly name: string;
   /** `USD / gal` */
   readonly unit: string;
-  readonly has: (group: FuelGroup) => boolean;
+  readonly includes: (group: FuelGroup) => boolean;
 }
 
-/** Those that have prices, most transactions first. */
-export function moneysOf({ totals }: FuelSummary): Money[] {
+/** Those with prices, most transactions first. */
+export function priceUnitsOf({ totals }: FuelSummary): PriceUnit[] {
   return totals
     .filter(({ price_per_unit }) => price_per_unit !== null)
     .toSorted((a, b) => b.transactions - a.transactions)
@@ -89,11 +88,11 @@ export function moneysOf({ totals }: FuelSummary): Money[] {
       key: JSON.stringify([currency, volume_unit]),
       name: groupName({ currency, volume_unit }),
       unit: `${currency ?? '?'} / ${volume_unit ?? 'unit'}`,
-      has: (group) => group.currency === currency && group.volume_unit === volume_unit,
+      includes: (group) => group.currency === currency && group.volume_unit === volume_unit,
     }));
 }
 
-/** A missing value has no name; most transactions first. */
+/** Fuels by number of transactions; missing ones as "Not set". */
 function fuelsOf(groups: readonly (FuelGroup & { fuel_type: string | null })[]): string[] {
   const counts = new Map<string, number>();
   for (const { fuel_type, transactions } of groups) {
@@ -105,14 +104,13 @@ function fuelsOf(groups: readonly (FuelGroup & { fuel_type: string | null })[]):
 
 type Price = (category: string, fuel: string) => string | null;
 
-/** Weeks of more months than these stand too close to be distinguished: months it is then. */
-const MOST_MONTHS_IN_WEEKS = 13;
+/** Weeks over more months would be too dense, so months are shown instead. */
+const MAX_MONTHS_BY_WEEK = 13;
 
-/** Price per unit of each fuel, week by week, or month by month over a longer range. */
-export function pricesOverTime(summary: FuelSummary, money: Money, range: DayRange) {
-  const by = summary.months.length > MOST_MONTHS_IN_WEEKS ? ('month' as const) : ('week' as const);
-  const months = summary.by_month.filter(money.has);
-  const weeks = summary.by_week.filter(money.has);
+export function pricesOverTime(summary: FuelSummary, price_unit: PriceUnit, range: DayRange) {
+  const by = summary.months.length > MAX_MONTHS_BY_WEEK ? ('month' as const) : ('week' as const);
+  const months = summary.by_month.filter(price_unit.includes);
+  const weeks = summary.by_week.filter(price_unit.includes);
   const groups =
     by === 'month'
       ? months.map((group) => ({ ...group, key: group.month }))
@@ -127,7 +125,7 @@ export function pricesOverTime(summary: FuelSummary, money: Money, range: DayRan
       categories: by === 'month' ? monthCategories(summary, range) : weekCategories(summary, range),
       lines: fuelsOf(groups).map((fuel) => ({ key: fuel, label: readableName(fuel) })),
       value: (key, fuel) => numberOf(price(key, fuel)),
-      text: (key, fuel) => textOf(price(key, fuel), money),
+      text: (key, fuel) => textOf(price(key, fuel), price_unit),
     } satisfies LineData,
     twin:
       by === 'month'
@@ -165,16 +163,15 @@ function weekCategories(summary: FuelSummary, range: DayRange): Category[] {
   return weeks;
 }
 
-/** More jurisdictions than these make a long drawing; the table has all. */
-export const MOST_JURISDICTIONS = 15;
-const MOST_FUELS = 3;
-/** One under the other, prices end at the same place. */
+/** Limit of the chart; the table has all. */
+export const MAX_JURISDICTIONS = 15;
+const MAX_FUELS = 3;
+/** Fixed, so that prices align vertically. */
 const PRICE_DECIMALS = 4;
 
-/** Price per unit of the fuels that are bought most, jurisdiction by jurisdiction; where most is bought first. */
-export function jurisdictionPrices(summary: FuelSummary, money: Money) {
-  const groups = summary.by_jurisdiction.filter(money.has);
-  const fuels = fuelsOf(groups).slice(0, MOST_FUELS);
+export function jurisdictionPrices(summary: FuelSummary, price_unit: PriceUnit) {
+  const groups = summary.by_jurisdiction.filter(price_unit.includes);
+  const fuels = fuelsOf(groups).slice(0, MAX_FUELS);
   const counts = new Map<string, number>();
   const prices = new Map<string, string | null>();
   for (const { transaction_jurisdiction, fuel_type, transactions, price_per_unit } of groups) {
@@ -185,7 +182,7 @@ export function jurisdictionPrices(summary: FuelSummary, money: Money) {
   const price: Price = (where, fuel) => prices.get(`${where} ${fuel}`) ?? null;
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);
   const part = summary.state === 'complete' ? null : 'partial data';
-  const categories: Category[] = sorted.slice(0, MOST_JURISDICTIONS).map(([where, count]) => ({
+  const categories: Category[] = sorted.slice(0, MAX_JURISDICTIONS).map(([where, count]) => ({
     key: where,
     label: where,
     title: `${where}, ${countText(count, 'transaction')}`,
@@ -198,23 +195,23 @@ export function jurisdictionPrices(summary: FuelSummary, money: Money) {
       stacks: [{ key: 'price', label: 'Price per unit' }],
       value: (where, fuel) => numberOf(price(where, fuel)) ?? Number.NaN,
     } satisfies BarData,
-    /** `3.861 USD / gal`; null: no purchases. */
-    text: (where: string, fuel: string) => textOf(price(where, fuel), money),
+    /** `3.861 USD / gal`; null without purchases. */
+    text: (where: string, fuel: string) => textOf(price(where, fuel), price_unit),
     /** `3.861` */
     short: (where: string, fuel: string) => {
       const exact = price(where, fuel);
       return exact === null ? null : exactText(exact, PRICE_DECIMALS);
     },
-    /** All of them, the table has more than the drawing. */
+    /** Number of all jurisdictions, also those beyond the chart's limit. */
     count: sorted.length,
   };
 }
 
 const numberOf = (price: string | null): number | null => (price === null ? null : Number(price));
-const textOf = (price: string | null, { unit }: Money): string | null =>
+const textOf = (price: string | null, { unit }: PriceUnit): string | null =>
   price === null ? null : `${exactText(price)} ${unit}`;
 
-/** Why a week or a month is not all of it; null when it is. */
+/** Why a week or month is partial; null when it is complete. */
 function partOf({ state }: FuelSummary, span: DayRange, { from, to }: DayRange): string | null {
   if (state !== 'complete') return 'partial data';
   if (from <= span.from && to >= span.to) return null;

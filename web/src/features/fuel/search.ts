@@ -1,6 +1,6 @@
 /**
- * What the address of the page of fuel holds: the range in whole days of UTC, the service's filters under their own names, and how it is
- * shown. Malformed values fall back; filters stay as they are written, so that a wrong one is reported and never dropped silently.
+ * Search parameters of the fuel page: range in days of UTC, the service's filters under their own names, and the view. Malformed values
+ * fall back, but filters are kept as written, so that wrong ones are reported.
  */
 import type { FuelSort } from '@waypost/contract/api/fuel';
 import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/words';
@@ -9,13 +9,12 @@ import { z } from 'zod';
 const FUEL_VIEWS = ['rows', 'totals', 'prices', 'vehicles', 'checks', 'places'] as const;
 export type FuelViewKey = (typeof FUEL_VIEWS)[number];
 
-/** `2026-11-20`, a day that there is. */
+/** An existing date such as `2026-11-20`. */
 export const day = z.iso.date();
 const list = z.string().max(20_000).optional().catch(undefined);
 
 export const fuelSearch = z.object({
   from: day.optional().catch(undefined),
-  /** Last day, included. */
   to: day.optional().catch(undefined),
   fleet_ids: list,
   fleet_refs: list,
@@ -24,13 +23,13 @@ export const fuelSearch = z.object({
   source_driver_ids: list,
   vehicle_ids: list,
   view: z.enum(FUEL_VIEWS).optional().catch(undefined),
-  /** `total_cost`, or `-total_cost` for the other way round. */
+  /** `total_cost`; `-total_cost` for descending. */
   sort: z
     .string()
     .refine((text) => (FUEL_SORTS as readonly string[]).includes(text.replace('-', '')))
     .optional()
     .catch(undefined),
-  /** Only transactions with this finding; on the page of checks, the check that is open. */
+  /** Shows only transactions with this finding; in the checks view, the expanded check. */
   check: z.enum(FUEL_CHECKS).optional().catch(undefined),
 });
 export type FuelSearch = z.output<typeof fuelSearch>;
@@ -44,7 +43,7 @@ export const LIST_FILTERS = [
 ] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
 
-/** References are anything: a comma inside of one is marked. */
+/** Escapes commas, since references may contain them. */
 export const joinValues = (values: readonly string[]): string | undefined =>
   values.length === 0
     ? undefined
@@ -60,7 +59,6 @@ export interface Order {
   readonly sort_order: 'asc' | 'desc';
 }
 
-/** The newest first unless something else is asked for. */
 export function orderOf(sort: string | undefined): Order {
   if (sort === undefined) return { sort_by: 'occurred_at', sort_order: 'desc' };
   const sort_by = sort.replace('-', '') as FuelSort;

@@ -1,4 +1,4 @@
-/** An import of fuel and its results: begun by the address, followed while it goes on, begun again once when the server forgot it. */
+/** A fuel import and its results: started from the URL, polled while it runs, and restarted once if the server has lost it. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -18,35 +18,35 @@ import { showProblem } from '../../api/show-problem.ts';
 
 const POLL_MS = 700;
 const SUMMARY_MS = 1_500;
-/** Lost a second time within this, it is reported instead of being restarted. */
-const PATIENCE_MS = 5 * 60_000;
+/** An import lost again within this time is reported instead of restarted. */
+const RESTART_WINDOW_MS = 5 * 60_000;
 
 export const isGone = (error: unknown): boolean => error !== null && asProblem(error).code === 404;
 
-interface Follow {
-  /** The next question begins an import. */
-  begin: 'join' | 'again' | null;
+interface ImportControl {
+  /** How the next fetch starts an import; null: it polls. */
+  next_start: 'join' | 'again' | null;
   restarted_at: number | null;
 }
 
-function importQuery(http: Http, client: QueryClient, wish: FuelRange | null, follow: Follow) {
-  const queryKey = queryKeys.fuelImport(wish);
-  const begin = (again: boolean, signal: AbortSignal) =>
-    http.call(FUEL_ROUTES.readFuel, { body: { ...wish, again }, signal });
+function importQuery(http: Http, client: QueryClient, request: FuelRange | null, control: ImportControl) {
+  const queryKey = queryKeys.fuelImport(request);
+  const startImport = (reload: boolean, signal: AbortSignal) =>
+    http.call(FUEL_ROUTES.readFuel, { body: { ...request, again: reload }, signal });
   return {
     queryKey,
-    enabled: wish !== null,
+    enabled: request !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30 * 60_000,
     refetchInterval: ({ state }: { state: { data?: FuelImport | undefined } }) =>
       state.data?.state === 'reading' ? POLL_MS : (false as const),
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FuelImport> => {
       const before = client.getQueryData<FuelImport>(queryKey);
-      const wanted = follow.begin;
-      if (!before || wanted) {
-        const begun = await begin(wanted === 'again', signal);
-        follow.begin = null;
-        return begun;
+      const start_mode = control.next_start;
+      if (!before || start_mode) {
+        const started = await startImport(start_mode === 'again', signal);
+        control.next_start = null;
+        return started;
       }
       try {
         return await http.call(FUEL_ROUTES.fuelImport, {
@@ -56,21 +56,21 @@ function importQuery(http: Http, client: QueryClient, wish: FuelRange | null, fo
         });
       } catch (error) {
         const now = Date.now();
-        const before_this = follow.restarted_at;
-        if (!isGone(error) || (before_this !== null && now - before_this < PATIENCE_MS)) throw error;
-        follow.restarted_at = now;
-        return begin(false, signal);
+        const before_this = control.restarted_at;
+        if (!isGone(error) || (before_this !== null && now - before_this < RESTART_WINDOW_MS)) throw error;
+        control.restarted_at = now;
+        return startImport(false, signal);
       }
     },
   };
 }
 
-export function useFuelImport(wish: FuelRange | null) {
+export function useFuelImport(request: FuelRange | null) {
   const { http } = useApi();
   const client = useQueryClient();
-  const key = JSON.stringify(wish);
-  const follow = useMemo<Follow>(() => ({ begin: null, restarted_at: null }), [key]);
-  const options = useMemo(() => importQuery(http, client, wish, follow), [http, client, key, follow]);
+  const key = JSON.stringify(request);
+  const control = useMemo<ImportControl>(() => ({ next_start: null, restarted_at: null }), [key]);
+  const options = useMemo(() => importQuery(http, client, request, control), [http, client, key, control]);
   const query = useQuery(options);
   const { refetch, data } = query;
   const import_id = data?.import_id;
@@ -79,62 +79,59 @@ export function useFuelImport(wish: FuelRange | null) {
     onSuccess: (left) => client.setQueryData(options.queryKey, left),
     onError: (error) => showProblem("Couldn't cancel", asProblem(error)),
   });
-  const gone = useCallback(() => void refetch(), [refetch]);
+  const onGone = useCallback(() => void refetch(), [refetch]);
   return {
     listImport: data,
     error: query.error,
-    asking: query.isFetching,
-    /** The server had forgotten it, and it was begun again by itself. */
-    restarted: follow.restarted_at !== null,
-    gone,
+    /** The server had lost the import, so it was restarted automatically. */
+    restarted: control.restarted_at !== null,
+    onGone,
     cancel: () => cancel.mutate(),
     cancelling: cancel.isPending,
-    /** Reads the whole range again, whatever is here. */
-    again: () => {
-      follow.begin = 'again';
-      follow.restarted_at = null;
+    reload: () => {
+      control.next_start = 'again';
+      control.restarted_at = null;
       void refetch();
     },
     retry: () => {
-      follow.begin = data ? 'join' : null;
-      follow.restarted_at = null;
+      control.next_start = data ? 'join' : null;
+      control.restarted_at = null;
       void refetch();
     },
   };
 }
-export type FollowedImport = ReturnType<typeof useFuelImport>;
+export type FuelImportState = ReturnType<typeof useFuelImport>;
 
-/** One that is there, whole or as a part. */
 export interface PartProps {
   readonly listImport: FuelImport;
-  readonly gone: () => void;
+  readonly onGone: () => void;
 }
 
-const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 5 * 60_000 };
+const CACHE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 5 * 60_000 };
 
-/** Reports the import that the server no longer has: it is read again, so that this is no failure to show. */
-function useFollowed<Q extends { readonly error: Error | null }>(query: Q, gone: () => void) {
+/** Reports a lost import via `onGone`, which restarts it, so the 404 is not shown. */
+function useReportGone<Q extends { readonly error: Error | null }>(query: Q, onGone: () => void) {
   const is_gone = isGone(query.error);
   useEffect(() => {
-    if (is_gone) gone();
-  }, [is_gone, gone]);
+    if (is_gone) onGone();
+  }, [is_gone, onGone]);
   return is_gone ? { ...query, error: null } : query;
 }
 
-export function useSummary({ listImport: { import_id, state }, gone }: PartProps) {
+export function useSummary({ listImport: { import_id, state }, onGone }: PartProps) {
   const query = useRead(FUEL_ROUTES.fuelSummary, queryKeys.fuelSummary(import_id, state), {
-    ...KEPT,
+    ...CACHE,
     params: { import_id },
     ...(state === 'reading' && { background: 'always' }),
     refetchInterval: state === 'reading' ? SUMMARY_MS : false,
     placeholderData: (before, query) => (query?.queryKey[1] === import_id ? before : undefined),
   });
-  return useFollowed(query, gone);
+  return useReportGone(query, onGone);
 }
 
-export function usePlaces({ listImport: { import_id, state }, gone }: PartProps) {
+export function usePlaces({ listImport: { import_id, state }, onGone }: PartProps) {
   const key = queryKeys.fuelPlaces(import_id, state);
-  return useFollowed(useRead(FUEL_ROUTES.fuelPlaces, key, { ...KEPT, params: { import_id } }), gone);
+  return useReportGone(useRead(FUEL_ROUTES.fuelPlaces, key, { ...CACHE, params: { import_id } }), onGone);
 }
 
 export interface Page {
@@ -145,22 +142,25 @@ export interface Page {
 export type VehicleSort = 'economy' | 'distance_meters' | 'fuel_liters' | 'vehicle_id';
 
 export function useVehicles(
-  { listImport: { import_id, state }, gone }: PartProps,
+  { listImport: { import_id, state }, onGone }: PartProps,
   order: { readonly sort_by: VehicleSort; readonly sort_order: 'asc' | 'desc' },
   page: Page,
 ) {
   const query = { ...order, ...page };
   const key = queryKeys.fuelVehicles(import_id, state, query);
-  const options = { ...KEPT, params: { import_id }, query, placeholderData: keepPreviousData };
-  return useFollowed(useRead(FUEL_ROUTES.fuelVehicles, key, options), gone);
+  const options = { ...CACHE, params: { import_id }, query, placeholderData: keepPreviousData };
+  return useReportGone(useRead(FUEL_ROUTES.fuelVehicles, key, options), onGone);
 }
 
 export function useFindings(
-  { listImport: { import_id, state }, gone }: PartProps,
+  { listImport: { import_id, state }, onGone }: PartProps,
   check: FuelCheck,
   page: Page,
 ) {
   const query = { check, ...page };
   const key = queryKeys.fuelFindings(import_id, state, query);
-  return useFollowed(useRead(FUEL_ROUTES.fuelFindings, key, { ...KEPT, params: { import_id }, query }), gone);
+  return useReportGone(
+    useRead(FUEL_ROUTES.fuelFindings, key, { ...CACHE, params: { import_id }, query }),
+    onGone,
+  );
 }

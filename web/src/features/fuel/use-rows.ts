@@ -1,4 +1,4 @@
-/** Rows of the table, page by page, in an order: kept outside of React, so that scrolling draws only what comes into sight. */
+/** Rows of the table, loaded page by page. Kept outside React, so that scrolling renders only visible rows. */
 import type { FuelCheck, FuelImport, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -8,14 +8,11 @@ import { pagedRows } from '../../ui/resource-list/VirtualGrid.tsx';
 import type { Order } from './search.ts';
 import { isGone } from './use-fuel.ts';
 
-/**
- * Rows of a table of any length, a page at a time: only pages that somebody looks at are asked for, only some are kept. Without
- * React; the table listens.
- */
+/** Pages of a long table: only pages in view are requested, and only some are kept. */
 interface RowPagesOptions<T> {
   readonly size: number;
-  /** Pages kept at most; what was viewed longest ago goes first. */
-  readonly keep: number;
+  /** Maximum number of pages in memory; the least recently viewed are dropped. */
+  readonly max_pages: number;
   readonly read: (
     offset: number,
     size: number,
@@ -45,14 +42,14 @@ export class RowPages<T> {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
-  /** Grows whenever a row may have changed. */
+  /** Incremented whenever a row may have changed. */
   readonly version = (): number => this.#version;
 
   get total(): number | null {
     return this.#total;
   }
 
-  get kept(): number {
+  get page_count(): number {
     return this.#pages.size;
   }
 
@@ -61,9 +58,9 @@ export class RowPages<T> {
     return this.#pages.get(Math.floor(index / size))?.rows?.[index % size];
   }
 
-  /** Rows that are viewed now. Asks for what is missing, and calls off what nobody looks at any more. */
-  want(first: number, last: number): void {
-    const { size, keep } = this.#options;
+  /** Loads the pages of the given rows and aborts requests for pages out of view. */
+  load(first: number, last: number): void {
+    const { size, max_pages } = this.#options;
     const [from, to] = [Math.floor(first / size), Math.floor(Math.max(first, last) / size)];
     for (const [index, page] of this.#pages)
       if (page.request && (index < from || index > to)) {
@@ -72,13 +69,13 @@ export class RowPages<T> {
       }
     for (let index = from; index <= to; index += 1) {
       const page = this.#pages.get(index);
-      // Last in the order of the map is viewed last.
+      // Map order is the order of last use.
       this.#pages.delete(index);
       if (page) this.#pages.set(index, page);
       else if (!this.#failed) this.#read(index);
     }
     for (const index of this.#pages.keys()) {
-      if (this.#pages.size <= keep) break;
+      if (this.#pages.size <= max_pages) break;
       if (index < from || index > to) this.#pages.delete(index);
     }
   }
@@ -109,7 +106,7 @@ export class RowPages<T> {
       (error: unknown) => {
         if (request.signal.aborted) return;
         this.#pages.delete(index);
-        // One failure is reported once; without this every frame would retry.
+        // Stops further reads until `retry`; otherwise every frame would try again.
         this.#failed = true;
         this.#publish();
         onError(error);
@@ -123,26 +120,22 @@ export class RowPages<T> {
   }
 }
 
-/** A few screens. */
 const PAGE_ROWS = 100;
-/** In memory at most: three thousand rows. */
-const KEEP_PAGES = 30;
+const MAX_PAGES = 30;
 
-/** Read before they come into sight. */
-const AHEAD = 40;
-/** Pages are asked for this often at most while somebody scrolls. */
-const ASK_MS = 120;
+const PREFETCH_ROWS = 40;
+const THROTTLE_MS = 120;
 
 interface RowsOptions {
   readonly listImport: FuelImport;
   readonly order: Order;
   readonly check: FuelCheck | undefined;
-  /** Rows there are before the first page arrives. */
+  /** Number of rows until the first page reports the total. */
   readonly expected: number;
-  readonly gone: () => void;
+  readonly onGone: () => void;
 }
 
-export function useRows({ listImport, order, check, expected, gone }: RowsOptions) {
+export function useRows({ listImport, order, check, expected, onGone }: RowsOptions) {
   const { http } = useApi();
   const { import_id, state } = listImport;
   const { sort_by, sort_order } = order;
@@ -151,21 +144,21 @@ export function useRows({ listImport, order, check, expected, gone }: RowsOption
     () =>
       new RowPages<FuelRow>({
         size: PAGE_ROWS,
-        keep: KEEP_PAGES,
+        max_pages: MAX_PAGES,
         read: (offset, size, signal) =>
           http.call(FUEL_ROUTES.fuelRows, {
             params: { import_id },
             query: { sort_by, sort_order, check, offset, size },
-            // Our server has put every row through the same schema already; a scroll must not pay for it again.
+            // Not parsed: the server has validated every row with the same schema, and scrolling must stay fast.
             parse: false,
             signal,
           }),
         onError: (error) => {
           setProblem(asProblem(error));
-          if (isGone(error)) gone();
+          if (isGone(error)) onGone();
         },
       }),
-    [http, import_id, state, sort_by, sort_order, check, gone],
+    [http, import_id, state, sort_by, sort_order, check, onGone],
   );
   useEffect(() => {
     setProblem(null);
@@ -173,17 +166,20 @@ export function useRows({ listImport, order, check, expected, gone }: RowsOption
   }, [pages]);
   const version = useSyncExternalStore(pages.subscribe, pages.version);
   const total = pages.total ?? expected;
-  const asked = useRef(0);
-  // Another one with each version: after a failure the pages in sight are asked for again.
+  const last_load = useRef(0);
+  // Changes with each version, so that the pages in view are requested again after a failure.
   const onSight = useCallback(
     (first: number, last: number) => {
-      const ask = () => {
-        asked.current = performance.now();
-        pages.want(Math.max(0, first - AHEAD), Math.min(Math.max(0, total - 1), last + AHEAD));
+      const loadPages = () => {
+        last_load.current = performance.now();
+        pages.load(
+          Math.max(0, first - PREFETCH_ROWS),
+          Math.min(Math.max(0, total - 1), last + PREFETCH_ROWS),
+        );
       };
-      const wait = asked.current + ASK_MS - performance.now();
-      if (wait <= 0) return ask();
-      const timer = setTimeout(ask, wait);
+      const wait = last_load.current + THROTTLE_MS - performance.now();
+      if (wait <= 0) return loadPages();
+      const timer = setTimeout(loadPages, wait);
       return () => clearTimeout(timer);
     },
     [pages, total, version],
@@ -196,7 +192,7 @@ export function useRows({ listImport, order, check, expected, gone }: RowsOption
       setProblem(null);
       pages.retry();
     },
-    /** Names the list: another order is another one. */
+    /** Identifies the list; a new order is a new list. */
     list: pages,
   };
 }

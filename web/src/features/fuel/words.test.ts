@@ -13,12 +13,12 @@ describe('amounts', () => {
     ['about 3', 2, 'about 3'],
   ])('%s keeps every digit', (decimal, decimals, text) => expect(exactText(decimal, decimals)).toBe(text));
 
-  it('show no noise of floating point', () => {
+  it('hide floating-point noise', () => {
     expect(volumeWithUnit('7964.99999999999978', 'L')).toBe('7,965 L');
     expect(exactText('265.49999999999994')).toBe('265.5');
   });
 
-  it('are never without their currency and unit, or the word that there is none', () => {
+  it('always include currency and unit, or mark them as missing', () => {
     expect(costText('412.07', 'USD')).toBe('412.07 USD');
     expect(costText('412.07', null)).toBe('412.07 (no currency)');
     expect(volumeWithUnit('118.2', 'gal')).toBe('118.2 gal');
@@ -72,5 +72,5 @@ describe('checks', () => {
       /2 min earlier, 100 mi away\.$/,
     ],
     [finding({}), /^Does not match a vehicle\.$/],
-  ])('say why (%#)', (found, words) => expect(reasonOf(found)).toMatch(words));
+  ])('give a reason (%#)', (found, words) => expect(reasonOf(found)).toMatch(words));
 });

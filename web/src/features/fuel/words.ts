@@ -1,4 +1,3 @@
-/** Fuel in words: exact amounts, groups, checks with their rules, and why an economy is unknown. */
 import {
   FUEL_CHECK_RULES,
   type FuelCheck,
@@ -12,12 +11,12 @@ import { distanceText, personLocale, speedText, volumeText } from '../../ui/unit
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A millionth of a liter or of a cent is noise of floating point. */
-const MOST_DECIMALS = 6;
+/** Smaller fractions are floating-point noise. */
+const MAX_DECIMALS = 6;
 
 /**
- * Decimal text with its thousands parted and every digit that says something: no float comes near it. At least `decimals` of them.
- * What is no decimal is shown as it came.
+ * Formats a decimal string with all its digits and at least `decimals` fraction digits, without going through a float. Other text is
+ * returned unchanged.
  */
 export function exactText(decimal: string, decimals = 0): string {
   if (!/^[+-]?\d+(\.\d+)?$/.test(decimal)) return decimal;
@@ -27,35 +26,34 @@ export function exactText(decimal: string, decimals = 0): string {
   if (!format) {
     format = new Intl.NumberFormat(locale, {
       minimumFractionDigits: decimals,
-      maximumFractionDigits: MOST_DECIMALS,
+      maximumFractionDigits: MAX_DECIMALS,
     });
     formats.set(key, format);
   }
   return format.format(decimal as Intl.StringNumericLiteral);
 }
 
-/** Longer ones are keys of a provider's database, which nobody has painted on a truck. */
-const UNIT_MOST = 12;
-const UNIT_END = 6;
+/** Longer numbers are database keys of a provider, not unit numbers. */
+const MAX_UNIT_LENGTH = 12;
+const UNIT_SUFFIX_LENGTH = 6;
 
-/** Its name first; where there is none, what the provider calls it, of a long number the end: `Unit …512830`. */
+/** The name, else the provider's identifier; long numbers are shortened: `Unit …512830`. */
 export function vehicleName({
   vehicle_name,
   source_vehicle_id,
 }: Pick<FuelRow, 'vehicle_name' | 'source_vehicle_id'>): string | null {
   const name = vehicle_name ?? source_vehicle_id ?? null;
-  return name !== null && name.length > UNIT_MOST && /^\d+$/.test(name)
-    ? `Unit …${name.slice(-UNIT_END)}`
+  return name !== null && name.length > MAX_UNIT_LENGTH && /^\d+$/.test(name)
+    ? `Unit …${name.slice(-UNIT_SUFFIX_LENGTH)}`
     : name;
 }
 
-/** The fleet's name; its reference where no name is known. */
 export const fleetText = ({
   fleet_name,
   fleet_ref,
 }: Pick<FuelVehicle, 'fleet_name'> & Pick<FuelRow, 'fleet_ref'>) => fleet_name ?? fleet_ref ?? null;
 
-/** `1,234.50 USD`; a cost without a currency says so. */
+/** `1,234.50 USD`; marks a missing currency. */
 export const costText = (cost: string | null, currency: string | null): string | null =>
   cost === null ? null : `${exactText(cost, 2)} ${currency ?? '(no currency)'}`;
 
@@ -72,7 +70,6 @@ export const priceText = (
 export const groupName = ({ currency, volume_unit }: Pick<FuelGroup, 'currency' | 'volume_unit'>): string =>
   `${currency ?? 'No currency'}, ${volume_unit ?? 'no unit'}`;
 
-const HOURS = (ms: number) => durationText(ms);
 const { far_from_position, odometer_back, above_tank, twice_at_once } = FUEL_CHECK_RULES;
 
 type CheckWords = Readonly<Record<'title' | 'short', string>> & { readonly rule: () => string };
@@ -82,7 +79,7 @@ export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
     title: 'Truck was elsewhere',
     short: 'Far away',
     rule: () =>
-      `Within ${HOURS(far_from_position.within_ms)} of the purchase, our nearest recorded position is more than ${distanceText(far_from_position.distance_meters)} away: too far to drive at ${speedText(far_from_position.speed_mps)}. Checked only where we have a position.`,
+      `Within ${durationText(far_from_position.within_ms)} of the purchase, our nearest recorded position is more than ${distanceText(far_from_position.distance_meters)} away: too far to drive at ${speedText(far_from_position.speed_mps)}. Checked only where we have a position.`,
   },
   odometer_back: {
     title: 'Odometer went backward',
@@ -100,7 +97,7 @@ export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
     title: 'Duplicate purchase',
     short: 'Duplicate',
     rule: () =>
-      `The same vehicle bought the same kind of fuel within ${HOURS(twice_at_once.within_ms)}, or at two places more than ${distanceText(twice_at_once.distance_meters)} apart, too far to drive at ${speedText(twice_at_once.speed_mps)}.`,
+      `The same vehicle bought the same kind of fuel within ${durationText(twice_at_once.within_ms)}, or at two places more than ${distanceText(twice_at_once.distance_meters)} apart, too far to drive at ${speedText(twice_at_once.speed_mps)}.`,
   },
   no_vehicle: {
     title: 'No vehicle matched',
@@ -109,7 +106,6 @@ export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
   },
 };
 
-/** Why this one was found, by what it was judged by. */
 export function reasonOf(finding: FuelFinding): string {
   const { check, transaction, distance_meters, seconds_apart, position, other } = finding;
   const away = distance_meters === null ? '' : distanceText(distance_meters);
@@ -133,7 +129,7 @@ export function reasonOf(finding: FuelFinding): string {
 export const numberText = (value: number | null | undefined): string | null =>
   value == null ? null : String(value);
 
-/** Its own unit, as it came. */
+/** In its own unit, as received. */
 export function odometerText({
   odometer,
   odometer_unit,

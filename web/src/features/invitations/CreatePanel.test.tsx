@@ -47,7 +47,7 @@ async function open({ items = [], from = null, answer = CREATED, roles = ['onboa
         items={items}
         defaults={DEFAULTS}
         fleet_ref={undefined}
-        many={null}
+        csv_button={null}
         from={from}
         onSent={onSent}
         onClose={() => undefined}
@@ -85,7 +85,7 @@ afterEach(() => {
 });
 
 describe('inviting', () => {
-  it('takes one field and a click, asks for the least, and copies the link', async () => {
+  it('takes one field and a click, asks for the minimum, and copies the link', async () => {
     const { sent, frame } = await open();
     type('Fleet reference', 'CARRIER-7');
     send();
@@ -102,7 +102,7 @@ describe('inviting', () => {
     expect(onSent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ key: invitation(7).key }));
   });
 
-  it('does not fetch the link when nobody asked for it', async () => {
+  it('does not fetch the link unless requested', async () => {
     const { asked, frame } = await open();
     type('Fleet reference', 'CARRIER-7');
     fireEvent.click(screen.getByRole('button', { name: 'Create only' }));
@@ -111,14 +111,14 @@ describe('inviting', () => {
     expect(asked.mock.calls.some(([path]) => path.endsWith('/link'))).toBe(false);
   });
 
-  it('says what leaving the permissions out would ask for', async () => {
+  it('explains what omitting the permissions asks for', async () => {
     await open();
     expect(screen.getByText(/Enough to track loads/)).toBeTruthy();
     fireEvent.click(screen.getByLabelText('Read everything'));
     expect(screen.getByText(/Asks to read all 35 resources/)).toBeTruthy();
   });
 
-  it('lets resources be chosen one by one', async () => {
+  it('lets the person choose individual resources', async () => {
     const { sent, frame } = await open();
     type('Fleet reference', 'CARRIER-7');
     fireEvent.click(screen.getByLabelText('Custom'));
@@ -130,7 +130,7 @@ describe('inviting', () => {
   });
 });
 
-/** One refused case of each attribute that is typed, with its label. */
+/** One rejected case per text field, with the field's label. */
 const LABELS: Readonly<Record<string, string>> = {
   fleet_email: 'Email',
   fleet_website: 'Website',
@@ -146,7 +146,7 @@ const TYPED = Object.keys(LABELS).map((field) => {
 });
 
 describe('the rules between fields', () => {
-  it.each(TYPED)('stand on %s once it is left: %s', async (field, value) => {
+  it.each(TYPED)('are shown at %s once it is left: %s', async (field, value) => {
     const { sent } = await open();
     type('Fleet reference', 'CARRIER-7');
     fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
@@ -159,7 +159,7 @@ describe('the rules between fields', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('ask for the type as soon as a regulatory id was typed', async () => {
+  it('require the type once a regulatory id is entered', async () => {
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
     type('Regulatory ID', '1234567');
@@ -169,7 +169,7 @@ describe('the rules between fields', () => {
     expect(screen.queryByText(/must be given with a regulatory id/)).toBeNull();
   });
 
-  it.each(['After success', 'After failure', 'Callback URL'])('want an address for %s', async (label) => {
+  it.each(['After success', 'After failure', 'Callback URL'])('require a URL for %s', async (label) => {
     const { sent } = await open();
     type('Fleet reference', 'CARRIER-7');
     fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
@@ -196,10 +196,10 @@ describe('the rules between fields', () => {
 });
 
 describe('a fleet that has an invitation', () => {
-  const there = invitation(7, { fleet_name: 'Blue Mesa', limit_tsps: ['milemarker'], status: 'declined' });
+  const existing = invitation(7, { fleet_name: 'Blue Mesa', limit_tsps: ['milemarker'], status: 'declined' });
 
-  it('is refreshed, after what will change was said', async () => {
-    await open({ items: [there] });
+  it('is renewed after a preview of the changes', async () => {
+    await open({ items: [existing] });
     type('Fleet reference', 'CARRIER-7');
     const preview = within(screen.getByRole('region', { name: 'What renewing changes' }));
     expect(preview.getByText('The fleet declined it. Renewing reopens it.')).toBeTruthy();
@@ -212,7 +212,7 @@ describe('a fleet that has an invitation', () => {
   });
 
   it('distinguishes an empty provider list, which clears, from an omitted one', async () => {
-    const { sent, frame } = await open({ items: [there], from: there });
+    const { sent, frame } = await open({ items: [existing], from: existing });
     fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
     const choice = screen.getByLabelText('Providers offered to the fleet');
     expect(choice.textContent).toContain('Keep as is: only milemarker');
@@ -223,8 +223,8 @@ describe('a fleet that has an invitation', () => {
   });
 });
 
-describe('what comes back', () => {
-  it('stands on its field when the service refuses it, until the field changes', async () => {
+describe('responses', () => {
+  it('shows a rejection at its field until the field changes', async () => {
     await open({
       answer: refused(422, {
         message: 'Request rejected',
@@ -246,7 +246,7 @@ describe('what comes back', () => {
     expect(screen.queryByText(/is reserved/)).toBeNull();
   });
 
-  it('counts down when the service asks to wait, and can be taken back', async () => {
+  it('counts down after a 429 and can be cancelled', async () => {
     const { frame } = await open({
       answer: refused(429, {
         message: 'Rate limit reached',
@@ -262,7 +262,7 @@ describe('what comes back', () => {
     expect(screen.queryByText(/Sends automatically/)).toBeNull();
   });
 
-  it('keeps key and words when there is no answer, so that asking again makes no second one', async () => {
+  it('keeps the key after a lost response, so that a retry creates no second invitation', async () => {
     const answers = [new TypeError('Failed to fetch'), CREATED] as Answer[];
     const { sent, frame } = await open({ answer: () => answers.shift() as Answer });
     type('Fleet reference', 'CARRIER-7');
@@ -277,7 +277,7 @@ describe('what comes back', () => {
     expect(onSent).toHaveBeenCalledOnce();
   });
 
-  it('explains that nobody knows, when the server says so', async () => {
+  it('explains an unknown outcome reported by the server', async () => {
     const { frame } = await open({
       answer: {
         status: 202,
@@ -299,7 +299,7 @@ describe('what comes back', () => {
   });
 });
 
-it('keeps what is typed through a reload, and nothing once it was sent', async () => {
+it('keeps the draft through a reload and drops it once sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { unmount } = await open();
   type('Fleet reference', 'CARRIER-7');
@@ -316,7 +316,7 @@ it('keeps what is typed through a reload, and nothing once it was sent', async (
   expect(Object.keys(localStorage).filter((key) => key.includes('invitation_draft'))).toEqual([]);
 });
 
-it('explains to whoever may not invite whom to ask', async () => {
+it('tells a person without the right whom to ask', async () => {
   const { sent } = await open({ roles: ['viewer'] });
   expect(screen.getAllByText(/Ask a Waypost administrator/).length).toBeGreaterThan(0);
   send();

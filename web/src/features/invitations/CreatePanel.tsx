@@ -1,6 +1,6 @@
 /**
- * Inviting a fleet, beside the list: its reference is all that is needed. When it already has an invitation, this refreshes it, and what
- * that changes is said before.
+ * The form that invites a fleet. Only a reference is required. If the fleet already has an invitation, sending renews it, and a preview
+ * shows the changes.
  */
 import { Box, Button, Group, TextInput, Tooltip } from '@mantine/core';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
@@ -38,43 +38,46 @@ import { FormContext, fieldId, MoreFields } from './FormFields.tsx';
 import classes from './invitations.module.css';
 import { PermissionsField } from './PermissionsField.tsx';
 import { invitationOf } from './query.ts';
-import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
+import { showNotRecorded, useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
 interface Sent extends CreatedInvitation {
-  /** `copied`; `not_copied`: asked for, and this browser or the service did not let us; null: not asked for. */
+  /** `not_copied`: requested, but blocked by the browser or the service; null: not requested. */
   readonly link: 'copied' | 'not_copied' | null;
 }
 
 const NO_LINK = 'no link';
 
-/** `send(true)`: and the link into the clipboard. @param body null while there are errors */
+/**
+ * `send(true)` also copies the link.
+ * @param body null while there are errors
+ */
 function useSubmit(editor: DraftEditor, body: InvitationCreate | null, onSent: (sent: Sent) => void) {
   const { http } = useApi();
-  const acts = useInvitationActs();
+  const actions = useInvitationActions();
   const { draft } = editor;
 
-  const create = async (wish: InvitationCreate, headers: Readonly<Record<string, string>>, copy: boolean) => {
-    const creating = http.call(INTENT_ROUTES.createInvitation, { body: wish, headers });
-    // Begun within the click; what it waits for may take seconds.
+  const create = async (body: InvitationCreate, headers: Readonly<Record<string, string>>, copy: boolean) => {
+    const creating = http.call(INTENT_ROUTES.createInvitation, { body, headers });
+    // The clipboard write must start in the click; the link may arrive seconds later.
     const copying = copy
       ? copyLater(
           creating.then(async ({ result }) => {
             if (!result) throw new Error(NO_LINK);
-            return (await acts.link(result.key)).magic_link;
+            return (await actions.link(result.key)).magic_link;
           }),
         ).catch(() => false)
       : null;
     const created = await creating;
     if (created.intent.state !== 'done') return { ...created, link: null };
-    if (created.result) acts.learn(created.result);
-    const copied = await copying;
-    if (copied && created.result)
-      created.result = await acts.share(created.result.key, 'copied').catch((error: unknown) => {
+    if (created.result) actions.storeResult(created.result);
+    const was_copied = await copying;
+    if (was_copied && created.result)
+      created.result = await actions.share(created.result.key, 'copied').catch((error: unknown) => {
         showNotRecorded(error);
         return created.result;
       });
-    return { ...created, link: copied === null ? null : copied ? 'copied' : 'not_copied' } as const;
+    return { ...created, link: was_copied === null ? null : was_copied ? 'copied' : 'not_copied' } as const;
   };
 
   return useSending({
@@ -93,30 +96,27 @@ const CLOSE_WORDS = {
 } as const;
 
 interface CreatePanelProps {
-  /** Invitations that are known; undefined while they are read. */
   readonly items: readonly BoardInvitation[] | undefined;
   readonly defaults: InvitationDefaults | undefined;
   readonly fleet_ref: string | undefined;
-  /** Button to many at once. */
-  readonly many: ReactNode;
-  /** The invitation whose fields the form takes over. */
+  readonly csv_button: ReactNode;
   readonly from: BoardInvitation | null;
-  /** Null: what became of it is not known yet. */
+  /** Null: the outcome is unknown. */
   readonly onSent: (sent: BoardInvitation | null) => void;
   readonly onClose: () => void;
 }
 
 export function CreatePanel(props: CreatePanelProps) {
-  const { items, defaults, fleet_ref, many, from, onSent, onClose } = props;
+  const { items, defaults, fleet_ref, csv_button, from, onSent, onClose } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
   const source = from ? `from:${from.key}` : fleet_ref === undefined ? 'new' : `new:${fleet_ref}`;
   const editor = useDraft(source, () => (from ? draftOf(from, defaults) : emptyDraft(fleet_ref)));
   const { draft, set } = editor;
-  const there = useMemo(
+  const existing = useMemo(
     () => (items && draft.fleet_ref.trim() !== '' ? invitationOf(items, draft.fleet_ref.trim()) : null),
     [items, draft.fleet_ref],
   );
-  const checked = useMemo(() => checkDraft(draft, there), [draft, there]);
+  const checked = useMemo(() => checkDraft(draft, existing), [draft, existing]);
   const body = checked.ok ? checked.body : null;
   const submit = useSubmit(editor, body, (sent) => confirmSent(sent, onSent));
   const { errors, tried, setTried, onBlur } = useErrors(
@@ -128,7 +128,7 @@ export function CreatePanel(props: CreatePanelProps) {
   useEffect(() => {
     if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tried]);
-  const more = draft.more || hasMore(errors);
+  const more = draft.more || hasErrorInMore(errors);
   const disabled = disabledReason !== null;
   const state = useMemo(() => ({ draft, set, errors, disabled }), [draft, set, errors, disabled]);
   const send = (copy: boolean) => {
@@ -142,7 +142,7 @@ export function CreatePanel(props: CreatePanelProps) {
       label={from ? 'Renew invitation' : 'Invite a fleet'}
       title={from ? `Renew invitation: ${isolated(nameOf(from))}` : 'Invite a fleet'}
       buttons={
-        editor.kept &&
+        editor.is_stored &&
         draft.fleet_ref !== '' && (
           <Tooltip label="Start over">
             <Button size="compact-xs" onClick={editor.discard}>
@@ -163,7 +163,7 @@ export function CreatePanel(props: CreatePanelProps) {
             <SendBar
               submit={submit}
               disabledReason={disabledReason}
-              refreshes={there !== null}
+              refreshes={existing !== null}
               hours={hours}
               onSend={send}
             />
@@ -184,12 +184,12 @@ export function CreatePanel(props: CreatePanelProps) {
             error={errors.get('fleet_ref') && `${FIELD_LABEL.fleet_ref} ${errors.get('fleet_ref')}`}
             onChange={({ currentTarget }) => set({ fleet_ref: currentTarget.value })}
           />
-          {there && (
+          {existing && (
             <RefreshPreview
-              there={there}
+              existing={existing}
               body={body}
               defaults={defaults}
-              onTakeOver={() => set({ ...draftOf(there, defaults), more: true })}
+              onTakeOver={() => set({ ...draftOf(existing, defaults), more: true })}
             />
           )}
           <PermissionsField />
@@ -203,9 +203,9 @@ export function CreatePanel(props: CreatePanelProps) {
             >
               More fields
             </Button>
-            {from === null && many}
+            {from === null && csv_button}
           </div>
-          {more && <MoreFields defaults={defaults} there={there} />}
+          {more && <MoreFields defaults={defaults} existing={existing} />}
         </PanelForm>
       </FormContext>
     </SidePanel>
@@ -214,7 +214,7 @@ export function CreatePanel(props: CreatePanelProps) {
 
 const NO_ERRORS: FieldErrors = new Map();
 const ALWAYS_SHOWN: ReadonlySet<FieldName> = new Set(['fleet_ref', 'permissions']);
-const hasMore = (errors: FieldErrors) => [...errors.keys()].some((field) => !ALWAYS_SHOWN.has(field));
+const hasErrorInMore = (errors: FieldErrors) => [...errors.keys()].some((field) => !ALWAYS_SHOWN.has(field));
 
 const LINK_TEXT = {
   copied: 'Recorded as shared. Send it to the fleet.',
@@ -236,7 +236,7 @@ function confirmSent(
   onSent(result);
 }
 
-/** Errors of fields that were left, of all once sending was tried, and the service's own until the field changes. */
+/** Errors of fields that were left, of all fields after a send attempt, and rejections by the service until the field changes. */
 function useErrors(editor: DraftEditor, found: FieldErrors, sending: Sending<FieldName>) {
   const { left, onBlur } = useLeftFields();
   const [tried, setTried] = useState(0);
@@ -247,7 +247,7 @@ function useErrors(editor: DraftEditor, found: FieldErrors, sending: Sending<Fie
     for (const [field, message] of found)
       if (tried > 0 || (left.has(fieldId(field)) && !(field === 'fleet_ref' && draft.fleet_ref === '')))
         shown.set(field, message);
-    // The type is asked for when the id was left, though nobody has been to its field yet.
+    // A regulatory id requires a type, which is reported even before its field is visited.
     const type = found.get('fleet_regulatory_id_type');
     if (type && left.has(fieldId('fleet_regulatory_id'))) shown.set('fleet_regulatory_id_type', type);
     for (const { field, message, text } of refused ?? [])
@@ -259,19 +259,18 @@ function useErrors(editor: DraftEditor, found: FieldErrors, sending: Sending<Fie
 }
 
 interface RefreshPreviewProps {
-  readonly there: BoardInvitation;
-  /** Null while there are errors. */
+  readonly existing: BoardInvitation;
   readonly body: InvitationCreate | null;
   readonly defaults: InvitationDefaults | undefined;
-  /** Fills the form with what is there, so that nothing of it is left out. */
+  /** Fills the form with the existing details, so that none is omitted. */
   readonly onTakeOver: () => void;
 }
 
-/** Before it is sent: this fleet_ref has an invitation, and what sending will change in it. */
-function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPreviewProps) {
+/** Shown when the fleet already has an invitation: what sending would change. */
+function RefreshPreview({ existing, body, defaults, onTakeOver }: RefreshPreviewProps) {
   const { clock } = useLive();
-  const stage = useNow((now) => invitationStage(there, now));
-  // As our server sends it: addresses of ours where none is given.
+  const stage = useNow((now) => invitationStage(existing, now));
+  // The server fills in its own redirect URLs when they are omitted.
   const sent = body && {
     ...(defaults && {
       success_redirect_url: defaults.success_redirect_url,
@@ -279,12 +278,12 @@ function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPreviewPro
     }),
     ...body,
   };
-  const changes = sent ? refreshChanges(there, sent, clock.now()) : [];
+  const changes = sent ? refreshChanges(existing, sent, clock.now()) : [];
   const open = changes.some(({ effect }) => effect === 'left_out');
   return (
     <section className={classes.preview} aria-label="What renewing changes">
       <h3>
-        {nameOf(there)} already has an invitation <StageBadge stage={stage} raw={there.status} />
+        {nameOf(existing)} already has an invitation <StageBadge stage={stage} raw={existing.status} />
       </h3>
       <p className={shared.note}>{REFRESH_MEANS[stage]}</p>
       {changes.length > 0 && (
@@ -320,7 +319,7 @@ interface SendBarProps {
   readonly submit: Submit;
   readonly disabledReason: string | null;
   readonly refreshes: boolean;
-  /** Hours; null while they are wrong. */
+  /** Null while invalid. */
   readonly hours: number | null;
   readonly onSend: (copy: boolean) => void;
 }
@@ -343,13 +342,12 @@ const WORDS: SendWords = {
   ),
 };
 
-/** The foot of the form: what a click will do, with the link or without. */
 function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarProps) {
   const { phase } = submit.sending;
   const until = useNow((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
   const verb = refreshes ? 'Renew' : 'Invite';
   const waiting = phase === 'waiting';
-  const again = phase === 'no_answer' || phase === 'unknown';
+  const retrying = phase === 'no_answer' || phase === 'unknown';
   return (
     <div className={classes.foot}>
       <SendOutcome submit={submit} words={WORDS} />
@@ -358,7 +356,7 @@ function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarPr
       </Box>
       <Group justify="flex-end" gap={8} px={16} py={8}>
         {waiting && <Button onClick={submit.cancel}>Do not send</Button>}
-        {!waiting && !again && (
+        {!waiting && !retrying && (
           <GuardedButton disabledReason={disabledReason} onClick={() => onSend(false)}>
             {refreshes ? 'Renew only' : 'Create only'}
           </GuardedButton>
@@ -369,7 +367,7 @@ function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarPr
           disabledReason={disabledReason}
           loading={phase === 'sending'}
         >
-          {waiting ? 'Try now' : again ? 'Check again' : `${verb} and copy link`}
+          {waiting ? 'Try now' : retrying ? 'Check again' : `${verb} and copy link`}
         </GuardedButton>
       </Group>
     </div>

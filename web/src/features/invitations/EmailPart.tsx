@@ -1,4 +1,3 @@
-/** An email with the link, sent by the server: the form, and what became of the last one. */
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import {
@@ -23,7 +22,7 @@ import shared from '../../ui/shared.module.css';
 import { personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './invitations.module.css';
-import { useInvitationActs } from './use-invitations.ts';
+import { useInvitationActions } from './use-invitations.ts';
 
 interface EmailPartProps {
   readonly invitation: BoardInvitation;
@@ -31,19 +30,18 @@ interface EmailPartProps {
   readonly disabledReason: string | null;
   readonly writing: boolean;
   readonly onWriting: (writing: boolean) => void;
-  /** It is written down to be sent. */
+  /** Called once the server has accepted the email for sending. */
   readonly onSent: (after: BoardInvitation) => void;
 }
 
-/** Whether an email can be written now. */
 export const canEmail = (settings: MessageSettings, email: InvitationEmail | null): boolean =>
-  settings.email_from !== null && emailBlock(settings) === null && !isOpen(email);
+  settings.email_from !== null && emailBlock(settings) === null && !isPending(email);
 
-/** Those whose end is open: another email waits until it is known. */
-const isOpen = (email: InvitationEmail | null) =>
+/** Pending or unresolved; no other email can be sent until the outcome is known. */
+const isPending = (email: InvitationEmail | null) =>
   email !== null && ['waiting', 'sending', 'unknown'].includes(email.state);
 
-/** Nothing where the server sends no emails. */
+/** Renders nothing when the server cannot send emails. */
 export function EmailPart(props: EmailPartProps) {
   const { invitation, settings, disabledReason, writing, onWriting, onSent } = props;
   const { email } = invitation;
@@ -59,7 +57,7 @@ export function EmailPart(props: EmailPartProps) {
           onClose={() => onWriting(false)}
         />
       ) : (
-        !isOpen(email) && (
+        !isPending(email) && (
           <GuardedButton
             disabledReason={disabledReason ?? emailBlock(settings)}
             leftSection={<IconMail size={16} aria-hidden />}
@@ -77,9 +75,8 @@ interface EmailStateProps extends Pick<EmailPartProps, 'invitation' | 'disabledR
   readonly email: InvitationEmail;
 }
 
-/** What is known of the email, and no more. One that was sent is shown as shared. */
 function EmailState({ invitation: { key }, email, disabledReason }: EmailStateProps) {
-  const acts = useInvitationActs();
+  const actions = useInvitationActions();
   const { state, message } = email;
   const to = isolated(email.to);
   const why = message === null ? '' : ` ${message.replace(/\.?$/, '.')}`;
@@ -91,7 +88,7 @@ function EmailState({ invitation: { key }, email, disabledReason }: EmailStatePr
         {why}
       </p>
     );
-  const act = (word: string, work: () => Promise<unknown>, not_done: string) => (
+  const actionButton = (word: string, work: () => Promise<unknown>, not_done: string) => (
     <GuardedButton
       size="compact-xs"
       disabledReason={disabledReason}
@@ -108,15 +105,15 @@ function EmailState({ invitation: { key }, email, disabledReason }: EmailStatePr
             <strong>We can't tell whether the email to {to} was sent.</strong>
             {why} Ask the fleet, or check the mail server, before you send it again.
           </span>
-          {act('Mark as sent', () => acts.resolveEmail(key, 'sent'), 'Not changed')}
-          {act('Send again', () => acts.resolveEmail(key, 'send_again'), 'Not sent again')}
+          {actionButton('Mark as sent', () => actions.resolveEmail(key, 'sent'), 'Not changed')}
+          {actionButton('Send again', () => actions.resolveEmail(key, 'send_again'), 'Not sent again')}
         </>
       ) : (
         <>
           <span>
             Email to {to} is waiting to be sent.{why}
           </span>
-          {act('Cancel email', () => acts.cancelEmail(key), 'Not cancelled')}
+          {actionButton('Cancel email', () => actions.cancelEmail(key), 'Not cancelled')}
         </>
       )}
     </Group>
@@ -128,16 +125,18 @@ interface EmailFormProps extends Pick<EmailPartProps, 'invitation' | 'settings' 
 }
 
 function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
-  const acts = useInvitationActs();
+  const actions = useInvitationActions();
   const [to, setTo] = useState(invitation.fleet_email ?? '');
   const [language, setLanguage] = useState(() => languageOf(invitation.fleet_country_code));
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ readonly problem: Problem; readonly to: string } | null>(null);
-  /** The same for every try: however often it is pressed, it is one email. */
+  /** Reused by retries, so that several clicks send one email. */
   const [id, setId] = useState(() => crypto.randomUUID());
   const checked = emailAddress.safeParse(to);
-  const wrong = checked.success ? null : `Email ${checked.error.issues[0]?.message ?? 'is not valid'}`;
+  const address_error = checked.success
+    ? null
+    : `Email ${checked.error.issues[0]?.message ?? 'is not valid'}`;
   const atField = refused && refused.to === to ? fieldMessage(refused.problem) : null;
   const zone = personZone();
   const preview = useMessageText(invitation, settings, language, {
@@ -149,21 +148,21 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
     if (!checked.success) return;
     setBusy(true);
     try {
-      const after = await acts.email(invitation.key, { id, to: checked.data, language, zone });
+      const after = await actions.email(invitation.key, { id, to: checked.data, language, zone });
       toast({ title: `Sending email to ${isolated(checked.data)}` });
       onClose();
       onSent(after);
     } catch (error) {
       const problem = asProblem(error);
       setRefused({ problem, to });
-      // What was refused was not written down: another try is another email.
+      // A rejected request was not stored, so the next attempt is a new email.
       if (problem.code >= 400 && problem.code < 500) setId(crypto.randomUUID());
       setBusy(false);
     }
   };
   return (
     <form
-      className={classes.shown}
+      className={classes.linkDetails}
       aria-label="Email invitation"
       noValidate
       onSubmit={(event) => {
@@ -178,7 +177,7 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
         autoFocus
         autoComplete="off"
         value={to}
-        error={atField ?? (tried ? wrong : null)}
+        error={atField ?? (tried ? address_error : null)}
         onChange={({ currentTarget }) => setTo(currentTarget.value)}
       />
       <LanguageField value={language} onChange={setLanguage} />
@@ -200,13 +199,12 @@ function EmailForm({ invitation, settings, onSent, onClose }: EmailFormProps) {
   );
 }
 
-/** What the server says of the address; null: it is about something else. */
+/** The server's message about the address; null without one. */
 function fieldMessage({ detail }: Problem): string | null {
   const issue = Array.isArray(detail) ? detail.find(({ path }) => path === 'body.to') : undefined;
   return issue ? `This address ${issue.message}` : null;
 }
 
-/** @param link where it leads, and until when */
 export function useMessageText(
   invitation: BoardInvitation,
   settings: MessageSettings | undefined,

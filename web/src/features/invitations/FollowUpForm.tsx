@@ -1,4 +1,3 @@
-/** What a person did to get an answer, or when to try: called, a note, the next time. */
 import { Box, Button, TextInput } from '@mantine/core';
 import { chaseReason } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -16,7 +15,7 @@ import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { dayOf, fromWall, minuteText } from '../../ui/zoned.ts';
-import { useInvitationActs } from './use-invitations.ts';
+import { useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
 const KEYS: KeyWords = [
@@ -26,7 +25,6 @@ const KEYS: KeyWords = [
 ];
 const DAY_MS = 86_400_000;
 
-/** Tomorrow morning where the person is. */
 function tomorrow(now: number): string {
   const zone = personZone();
   return fromWall(`${dayOf(now + DAY_MS, zone)}T08:00`, zone)?.at ?? new Date(now + DAY_MS).toISOString();
@@ -34,17 +32,17 @@ function tomorrow(now: number): string {
 
 interface FollowUpFormProps {
   readonly invitation: BoardInvitation;
-  /** It is what there is to do now. */
+  /** Whether following up is the main action now. */
   readonly first: boolean;
   readonly followUp: FollowUp;
 }
 
 export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps) {
-  const acts = useInvitationActs();
+  const actions = useInvitationActions();
   const disabledReason = useDisabledReason('manage_onboarding');
   const { clock } = useLive();
   const [note, setNote] = useState('');
-  /** Of the field: a time in the person's zone; empty: none was chosen. */
+  /** Value of the field in the person's time zone; empty: not set. */
   const [wall, setWall] = useState('');
   const { busy, attempt } = useAttempt<'log' | 'postpone'>();
   const phoneRef = useRef<HTMLAnchorElement>(null);
@@ -55,15 +53,15 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
   const name = isolated(nameOf(invitation));
   const chosen = fromWall(wall, zone);
   const past = useNow((now) => chosen !== null && Date.parse(chosen.at) <= now);
-  const later = useNow((now) => shortDateTime(chosen?.at ?? tomorrow(now), now));
+  const postponed_to = useNow((now) => shortDateTime(chosen?.at ?? tomorrow(now), now));
 
   const send = async (contacted: boolean) => {
-    const unread = chosen === null && wall.trim() !== '';
-    if (disabledReason !== null || busy || past || unread) return;
+    const invalid = chosen === null && wall.trim() !== '';
+    if (disabledReason !== null || busy || past || invalid) return;
     const next = chosen?.at ?? (contacted ? null : tomorrow(clock.now()));
     const work = async () => {
-      const after = await acts.chase(key, { note: note.trim() || null, follow_up_at: next, contacted });
-      const done = { invitation: after, undo: () => acts.undoChase(key) };
+      const after = await actions.chase(key, { note: note.trim() || null, follow_up_at: next, contacted });
+      const done = { invitation: after, undo: () => actions.undoChase(key) };
       toast({
         about: `follow-up ${key}`,
         title: contacted ? `${name}: follow-up logged` : `${name}: follow-up postponed`,
@@ -80,7 +78,6 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
     if (contacted) await attempt('Follow-up not logged', work, 'log');
     else await attempt('Follow-up not postponed', work, 'postpone');
   };
-  /** What comes of the call is written down next. */
   const called = () => {
     setNote((before) => before || `Called ${fleet_phone}: `);
     noteRef.current?.focus();
@@ -136,7 +133,7 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
           leftSection={<IconClock size={16} aria-hidden />}
           onClick={() => void send(false)}
         >
-          Postpone to {later}
+          Postpone to {postponed_to}
         </GuardedButton>
         {fleet_phone !== null && (
           <Button
@@ -155,19 +152,17 @@ export function FollowUpForm({ invitation, first, followUp }: FollowUpFormProps)
   );
 }
 
-interface Done {
-  /** As the server answered. */
+interface FinishedAction {
   readonly invitation: BoardInvitation;
-  /** Takes it back; rejects with a Problem. */
   readonly undo?: () => Promise<unknown>;
-  /** True: the next one opens also where this one still is to be followed up. */
-  readonly leave?: boolean;
+  /** Advances to the next one even if this one is still due. */
+  readonly always_advance?: boolean;
 }
 
 export type FollowUp = ReturnType<typeof useFollowUp>;
 
 interface Options {
-  /** Whether the list holds those to follow up with. */
+  /** Whether the list shows invitations due for a follow-up. */
   readonly active: boolean;
   readonly items: readonly BoardInvitation[];
   readonly selected: string | undefined;
@@ -179,43 +174,42 @@ const LIST_KEYS: KeyWords = [
   [['u'], 'Undo your last action'],
 ];
 
-/** Works through the fleets to follow up with: what was done with one opens the next, and can be undone. */
+/** Steps through the invitations due for a follow-up: each action advances to the next one and can be undone. */
 export function useFollowUp({ active, items, selected, onOpen }: Options) {
   const { clock } = useLive();
   const [opened, setOpened] = useState<string | null>(null);
-  const [last, setLast] = useState<Done | null>(null);
+  const [last, setLast] = useState<FinishedAction | null>(null);
   const at = items.findIndex(({ key }) => key === selected);
   const open = (key: string | undefined) => {
     setOpened(key ?? null);
     onOpen(key);
   };
-  const undo = (what: Done) => {
+  const undo = (what: FinishedAction) => {
     setLast(null);
     what.undo?.().then(
       () => active && open(what.invitation.key),
       (error: unknown) => showProblem('Not undone', asProblem(error)),
     );
   };
-  /** @returns whether the next one is opened */
-  const done = (what: Done): boolean => {
+  /** @returns whether it advanced to the next one */
+  const done = (what: FinishedAction): boolean => {
     setLast(what.undo ? what : null);
-    if (!active || (!what.leave && chaseReason(what.invitation, clock.now()) !== null)) return false;
-    const place = items.findIndex(({ key }) => key === what.invitation.key);
+    if (!active || (!what.always_advance && chaseReason(what.invitation, clock.now()) !== null)) return false;
+    const position = items.findIndex(({ key }) => key === what.invitation.key);
     const rest = items.filter(({ key }) => key !== what.invitation.key);
-    open(rest[Math.max(0, place)]?.key ?? rest[0]?.key);
+    open(rest[Math.max(0, position)]?.key ?? rest[0]?.key);
     return true;
   };
-  /** Opens the next one and leaves this one as it is. */
   const skip = () => {
     if (active && at >= 0) open(items[(at + 1) % items.length]?.key);
   };
   useShortcuts({ x: skip, u: () => last && undo(last) }, LIST_KEYS);
   return {
-    /** Place of the open one, from 1, and how many there are; null where the list is another. */
-    place: active && at >= 0 ? ([at + 1, items.length] as const) : null,
-    /** Opened by this hook: the focus follows into it. */
+    /** Position of the open one from 1, and the total; null when the list shows something else. */
+    position: active && at >= 0 ? ([at + 1, items.length] as const) : null,
+    /** Key of the invitation opened by this hook, which receives the focus. */
     opened,
-    /** Opens the first one of another list: the focus follows into it. */
+    /** Marks the first invitation of another list as opened by this hook. */
     start: (first: string | undefined) => setOpened(first ?? null),
     done,
     undo,

@@ -1,4 +1,3 @@
-/** Fields of the form of an invitation, but for those that are always in sight. */
 import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
@@ -20,7 +19,7 @@ import classes from './invitations.module.css';
 interface FormState {
   readonly draft: InvitationDraft;
   readonly set: (change: Partial<InvitationDraft>) => void;
-  /** By field, as they are shown now: not before a field was left or the invitation was to be sent. */
+  /** Errors shown at fields; see `useErrors`. */
   readonly errors: FieldErrors;
   readonly disabled: boolean;
 }
@@ -35,7 +34,6 @@ export function useForm(): FormState {
 
 export const fieldId = (field: FieldName) => `invitation-${field}`;
 
-/** Of a group of fields. */
 export const FormError = ({ children }: { readonly children: ReactNode }) => (
   <Box component="p" m={0} fz="xs" fw={600} role="alert">
     {children}
@@ -73,8 +71,8 @@ function Text({ field, placeholder, description, suggestions, type, upper = fals
       />
       {suggestions && (
         <datalist id={list}>
-          {suggestions.map((one) => (
-            <option key={one} value={one} />
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
           ))}
         </datalist>
       )}
@@ -84,13 +82,12 @@ function Text({ field, placeholder, description, suggestions, type, upper = fals
 
 interface AddressProps {
   readonly field: AddressField;
-  /** What is sent when nothing is chosen. */
-  readonly usual: string;
+  readonly default_label: string;
   readonly none: string;
   readonly description: ReactNode;
 }
 
-function Address({ field, usual, none, description }: AddressProps) {
+function Address({ field, default_label, none, description }: AddressProps) {
   const { draft, set, errors, disabled } = useForm();
   const { mode, url } = draft[field];
   const error = errors.get(field);
@@ -102,7 +99,7 @@ function Address({ field, usual, none, description }: AddressProps) {
         value={mode}
         disabled={disabled}
         data={[
-          { value: 'usual', label: usual },
+          { value: 'usual', label: default_label },
           { value: 'none', label: none },
           { value: 'own', label: 'Another address…' },
         ]}
@@ -135,12 +132,11 @@ const HOURS = [
 
 interface MoreFieldsProps {
   readonly defaults: InvitationDefaults | undefined;
-  /** The invitation that this would refresh. */
-  readonly there: BoardInvitation | null;
+  /** The existing invitation that would be renewed. */
+  readonly existing: BoardInvitation | null;
 }
 
-/** Every other field, folded away: most invitations need none of them. */
-export function MoreFields({ defaults, there }: MoreFieldsProps) {
+export function MoreFields({ defaults, existing }: MoreFieldsProps) {
   return (
     <>
       <Hours />
@@ -172,22 +168,22 @@ export function MoreFields({ defaults, there }: MoreFieldsProps) {
           />
         </div>
       </Box>
-      <Providers defaults={defaults} there={there} />
+      <Providers defaults={defaults} existing={existing} />
       <Address
         field="success_redirect_url"
-        usual="Waypost's thank-you page"
+        default_label="Waypost's thank-you page"
         none="Nowhere"
         description="Where the fleet goes after it accepts."
       />
       <Address
         field="failure_redirect_url"
-        usual="Waypost's help page"
+        default_label="Waypost's help page"
         none="Nowhere"
         description="Where the fleet goes after it declines, or if the link has expired."
       />
       <Address
         field="callback_url"
-        usual={defaults?.callback === 'none' ? 'Nowhere; Waypost checks for answers' : 'Waypost'}
+        default_label={defaults?.callback === 'none' ? 'Nowhere; Waypost checks for answers' : 'Waypost'}
         none="Nowhere; Waypost checks for answers"
         description={
           defaults?.callback === 'none'
@@ -232,11 +228,11 @@ function Hours() {
   );
 }
 
-function Providers({ defaults, there }: MoreFieldsProps) {
+function Providers({ defaults, existing }: MoreFieldsProps) {
   const { draft, set, errors, disabled } = useForm();
   const error = errors.get('tsps');
-  const limit = there?.limit_tsps ?? [];
-  const exclude = there?.exclude_tsps ?? [];
+  const limit = existing?.limit_tsps ?? [];
+  const exclude = existing?.exclude_tsps ?? [];
   const restricted = limit.length + exclude.length > 0;
   const chosen = slugsOf(draft.tsps);
   const lists = draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude';
@@ -278,18 +274,19 @@ function Providers({ defaults, there }: MoreFieldsProps) {
               aria-label="Providers of your connections"
             >
               {defaults.tsps.map(({ tsp_slug, source_name }) => {
-                const there = chosen.includes(tsp_slug);
+                const is_chosen = chosen.includes(tsp_slug);
                 return (
                   <Button
                     key={tsp_slug}
                     size="compact-xs"
                     disabled={disabled}
-                    aria-pressed={there}
+                    aria-pressed={is_chosen}
                     onClick={() =>
                       set({
-                        tsps: (there ? chosen.filter((one) => one !== tsp_slug) : [...chosen, tsp_slug]).join(
-                          ', ',
-                        ),
+                        tsps: (is_chosen
+                          ? chosen.filter((one) => one !== tsp_slug)
+                          : [...chosen, tsp_slug]
+                        ).join(', '),
                       })
                     }
                   >

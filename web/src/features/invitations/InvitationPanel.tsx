@@ -1,4 +1,3 @@
-/** One invitation, open beside the list: where it stands, its link, chasing, what it asks for, what happened, and its end. */
 import { Button, Group } from '@mantine/core';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
@@ -33,16 +32,14 @@ import { StageBadge } from './columns.tsx';
 import { type FollowUp, FollowUpForm } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
 import { ShareSection } from './ShareSection.tsx';
-import { useInvitation, useInvitationActs } from './use-invitations.ts';
-import { chasedText, HAPPENING_WORD, nameOf, SHARE_WORD, standingOf } from './words.ts';
+import { useInvitation, useInvitationActions } from './use-invitations.ts';
+import { followUpText, HAPPENING_WORD, nameOf, SHARE_WORD, statusOf } from './words.ts';
 
 interface InvitationPanelProps {
-  /** Key of ours. */
   readonly id: string;
-  /** The row of the list, which the stream keeps; undefined while the list is read, or when it is not in it. */
+  /** The row of the list, updated by the stream; undefined while loading or if missing. */
   readonly row: BoardInvitation | undefined;
   readonly takes_focus: boolean;
-  /** To the form, with what this one holds. */
   readonly onRefresh: () => void;
   readonly followUp: FollowUp;
   readonly onClose: () => void;
@@ -61,7 +58,7 @@ export function InvitationPanel(props: InvitationPanelProps) {
       onClose={onClose}
     >
       <SidePanelBody>
-        {followUp.place && <Place place={followUp.place} onSkip={followUp.skip} />}
+        {followUp.position && <Position position={followUp.position} onSkip={followUp.skip} />}
         {problem && (problem.code !== 404 || invitation) && (
           <ProblemState problem={problem} onRetry={() => void refetch()} small={invitation !== undefined} />
         )}
@@ -93,8 +90,13 @@ interface PartProps {
 
 const RENEW_KEY: KeyWords = [[['r'], 'Renew the invitation']];
 
-/** Where one is in the list of those to follow up with. */
-function Place({ place: [at, of], onSkip }: { place: readonly [number, number]; onSkip: () => void }) {
+function Position({
+  position: [at, of],
+  onSkip,
+}: {
+  position: readonly [number, number];
+  onSkip: () => void;
+}) {
   return (
     <Group justify="space-between" gap={8} mih={24} px={16} pt={8} className={shared.small}>
       <span>
@@ -109,14 +111,14 @@ function Place({ place: [at, of], onSkip }: { place: readonly [number, number]; 
   );
 }
 
-/** What has not been shared is shared first; of what was, the fleet is asked first. */
+/** Sharing comes first until the link is shared, then the follow-up. */
 function NextSteps({ invitation, followUp }: PartProps & { readonly followUp: FollowUp }) {
   const stage = useNow((now) => invitationStage(invitation, now));
   const share = (
     <ShareSection key={`share ${invitation.valid_from}`} invitation={invitation} followUp={followUp} />
   );
-  const waits = isOpen(stage) || stage === 'expired';
-  const follow_up = waits && (
+  const is_waiting = isOpen(stage) || stage === 'expired';
+  const follow_up = is_waiting && (
     <Section key="follow-up" title="Follow-up">
       <FollowUpForm
         invitation={invitation}
@@ -131,9 +133,9 @@ function NextSteps({ invitation, followUp }: PartProps & { readonly followUp: Fo
 function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPanelProps, 'onRefresh'>) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const stage = useNow((now) => invitationStage(invitation, now));
-  const text = useNow((now) => standingOf(invitation, now).text);
-  const chase = useNow((now) => standingOf(invitation, now).chase);
-  const chased = useNow((now) => chasedText(invitation, now));
+  const text = useNow((now) => statusOf(invitation, now).text);
+  const chase = useNow((now) => statusOf(invitation, now).chase);
+  const chased = useNow((now) => followUpText(invitation, now));
   useShortcuts({ r: () => disabledReason === null && onRefresh() }, RENEW_KEY);
   return (
     <Section title="Now" aside={<StageBadge stage={stage} raw={invitation.status} />}>
@@ -153,18 +155,18 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
         >
           {isDead(stage) && stage !== 'expired' ? 'Invite again' : 'Renew invitation'}
         </GuardedButton>
-        <ReadNow invitation={invitation} />
+        <RefreshButton invitation={invitation} />
       </div>
     </Section>
   );
 }
 
-function ReadNow({ invitation }: PartProps) {
-  const acts = useInvitationActs();
+function RefreshButton({ invitation }: PartProps) {
+  const actions = useInvitationActions();
   const { busy, attempt } = useAttempt();
   const read = () =>
     attempt('Update failed', async () => {
-      await acts.readNow(invitation.key);
+      await actions.readNow(invitation.key);
       toast({ title: 'Updated just now' });
     });
   return (
@@ -177,7 +179,7 @@ function ReadNow({ invitation }: PartProps) {
 function EndSection({ invitation }: PartProps) {
   const disabledReason = useDisabledReason('manage_onboarding');
   const stage = useNow((now) => invitationStage(invitation, now));
-  const [asks, setAsks] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   if (stage === 'deleted') return null;
   if (stage === 'accepted')
     return (
@@ -192,16 +194,16 @@ function EndSection({ invitation }: PartProps) {
       <GuardedButton
         disabledReason={disabledReason}
         leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => setAsks(true)}
+        onClick={() => setConfirming(true)}
       >
         Withdraw invitation…
       </GuardedButton>
-      {asks && <DeleteDialog invitation={invitation} onClose={() => setAsks(false)} />}
+      {confirming && <DeleteDialog invitation={invitation} onClose={() => setConfirming(false)} />}
     </Section>
   );
 }
 
-/** Newest first: by the service's own times, with the people of ours who did it. */
+/** Newest first. */
 function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) {
   if (history.length === 0) return null;
   return (
@@ -224,9 +226,9 @@ function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) 
   );
 }
 
-/** Withdraws an invitation, after saying what is lost: it cannot be undone, so the reference is typed. */
+/** Withdraws an invitation. It cannot be undone, so the reference must be typed. */
 function DeleteDialog({ invitation, onClose }: PartProps & { readonly onClose: () => void }) {
-  const acts = useInvitationActs();
+  const actions = useInvitationActions();
   const name = isolated(nameOf(invitation));
   return (
     <ConfirmDialog
@@ -236,7 +238,7 @@ function DeleteDialog({ invitation, onClose }: PartProps & { readonly onClose: (
       keep="Keep invitation"
       not_done="Not withdrawn"
       act={async () => {
-        await acts.withdraw(invitation.key);
+        await actions.withdraw(invitation.key);
         toast({ title: `Withdrew the invitation of ${name}`, text: 'Its link no longer works.' });
       }}
       onClose={onClose}
@@ -254,7 +256,6 @@ function DeleteDialog({ invitation, onClose }: PartProps & { readonly onClose: (
   );
 }
 
-/** What an invitation asks for, and what it was sent with. */
 function InvitationFacts({ invitation }: PartProps) {
   const { fleet_regulatory_id, fleet_regulatory_id_type, limit_tsps, exclude_tsps } = invitation;
   const { created_at, valid_from, created_by_name, fleet_id, callback } = invitation;
@@ -322,18 +323,18 @@ function Permissions({ permissions }: Pick<BoardInvitation, 'permissions'>) {
   );
 }
 
-const isOf = ({ key, fleet_id, fleet_ref }: BoardInvitation, one: BoardAgreement) =>
+const belongsTo = ({ key, fleet_id, fleet_ref }: BoardInvitation, one: BoardAgreement) =>
   one.invitation_key === key ||
   (fleet_id !== null && one.fleet_id === fleet_id) ||
   (fleet_id === null && fleet_ref !== null && one.fleet_ref === fleet_ref);
 
-/** What an accepted invitation has brought: the fleet's agreement, its connections, and what of ours depends on them. */
+/** After acceptance: the fleet's agreement, its connections and our loads that depend on it. */
 function AcceptedSection({ invitation }: PartProps) {
   const query = useRead(AGREEMENT_ROUTES.listAgreements, queryKeys.agreements(), {
     staleTime: 30_000,
   });
   const { data } = query;
-  const agreements = data?.items.filter((one) => isOf(invitation, one)) ?? [];
+  const agreements = data?.items.filter((one) => belongsTo(invitation, one)) ?? [];
   const search = { q: invitation.fleet_ref ?? invitation.fleet_id ?? undefined };
   return (
     <Section title="Agreement and fleet">

@@ -101,7 +101,7 @@ const rows = () =>
 beforeEach(() => localStorage.clear());
 
 describe('the list', () => {
-  it('has whom to chase first, says why, and counts the funnel', async () => {
+  it('shows due follow-ups first with the reason, and counts the funnel', async () => {
     const { user } = await open();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Blue MesaCARRIER-1SharedExpires in 3 h, not opened yet'),
@@ -113,7 +113,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(1);
   });
 
-  it('moves by the stream, without being read again, and an invitation that is new comes in', async () => {
+  it('applies streamed changes and new invitations without a refetch', async () => {
     const { live, calls, frame } = await open();
     await act(async () =>
       live.changes.publish('invitations', {
@@ -126,19 +126,19 @@ describe('the list', () => {
     expect(calls('GET /api/invitations').filter(([path]) => path === '/api/invitations')).toHaveLength(1);
   });
 
-  it('offers the first step when there is none, and the way out of a filter', async () => {
+  it('offers to invite when empty, and a way out of a filter', async () => {
     await open({ items: [] });
     expect(screen.getByText('No invitations yet')).toBeTruthy();
   });
 
-  it('says when nobody is to be chased', async () => {
+  it('says when no follow-up is due', async () => {
     const { user } = await open({ start: { show: 'chase' }, items: [invitation(3)] });
     expect(screen.getByText('No follow-ups due')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show all invitations' }));
     expect(rows()).toHaveLength(1);
   });
 
-  it('replaces a list that cannot be read, with the id to quote', async () => {
+  it('shows an error with its request id in place of the list', async () => {
     await open({
       answers: { 'GET /api/invitations': refused(503, { message: 'The store is shut', reason: 'internal' }) },
     });
@@ -146,10 +146,10 @@ describe('the list', () => {
   });
 });
 
-describe('one that is open', () => {
+describe('the open invitation', () => {
   const start = { invitation: SOON.key };
 
-  it('fetches the link only when it is asked for, and forgets it when it is hidden', async () => {
+  it('fetches the link only on request, and drops it when hidden', async () => {
     const { user, calls, frame } = await open({
       start,
       answers: { 'POST /api/invitations': { body: LINK } },
@@ -169,7 +169,7 @@ describe('one that is open', () => {
   const NOT_SHARED = { shares: 0, shared_at: null, shared_by_name: null, shared_how: null } as const;
   const shareOf = `/api/invitations/${SOON.key}/share`;
 
-  it('copies the link, which is recorded as shared, and takes that back', async () => {
+  it('copies the link, records it as shared, and undoes that', async () => {
     const { user, frame, calls } = await open({
       start,
       items: [{ ...SOON, ...NOT_SHARED }],
@@ -194,7 +194,7 @@ describe('one that is open', () => {
     expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
   });
 
-  it('is not said to be shared when that could not be recorded', async () => {
+  it('does not show the link as shared when recording failed', async () => {
     const { user, frame } = await open({
       start,
       items: [{ ...SOON, ...NOT_SHARED }],
@@ -209,7 +209,7 @@ describe('one that is open', () => {
     expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
   });
 
-  it('is marked as shared by hand, with whom it was given to', async () => {
+  it('can be marked as shared, with the recipient', async () => {
     const after = { ...SOON, shared_how: 'marked', shared_to: 'Sam by phone', version: 2 } as const;
     const { user, frame, calls } = await open({
       start,
@@ -227,21 +227,21 @@ describe('one that is open', () => {
     expect(screen.getByText('Marked as shared 2 h ago by Dana Ortiz, to Sam by phone')).toBeTruthy();
   });
 
-  it('that has expired offers its renewal first, and no dead link', async () => {
+  it('offers renewal first once expired, and no dead link', async () => {
     await open({ start, items: [{ ...SOON, expires_at: ago(HOUR) }] });
     expect(screen.getByRole('button', { name: 'Renew invitation' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
     expect(screen.getByText(/The link no longer works. Renew the invitation/)).toBeTruthy();
   });
 
-  it('that was declined gives its reason and asks again', async () => {
+  it('shows the decline reason and offers to invite again', async () => {
     await open({ start, items: [{ ...SOON, status: 'declined', decline_reason: 'Sold the fleet' }] });
     expect(screen.getAllByText(/Declined: Sold the fleet/).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Invite again' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
   });
 
-  it('that was accepted shows its agreement and fleet before anything else', async () => {
+  it('shows agreement and fleet first once accepted', async () => {
     await open({
       start,
       items: [{ ...SOON, status: 'accepted' }],
@@ -253,7 +253,7 @@ describe('one that is open', () => {
     expect(screen.getByRole('link', { name: 'Open agreement' })).toBeTruthy();
   });
 
-  it('is marked as chased, with a note, and is then no longer to be chased', async () => {
+  it('can be followed up with a note and is then no longer due', async () => {
     const after = { ...SOON, chases: 1, chased_at: ago(0), chased_by_name: 'Dana Ortiz', version: 2 };
     const { user, calls, frame } = await open({
       start,
@@ -268,7 +268,7 @@ describe('one that is open', () => {
     expect(screen.getByRole('button', { name: 'Follow up today 0' })).toBeTruthy();
   });
 
-  it('is withdrawn only after its reference was typed, and says why when it was accepted meanwhile', async () => {
+  it('is withdrawn only after its reference is typed, and reports an acceptance in the meantime', async () => {
     const { user, calls, frame } = await open({
       start,
       answers: {
@@ -289,13 +289,13 @@ describe('one that is open', () => {
     expect(dialog.getByRole('alert').textContent).toContain('The fleet has accepted this invitation');
   });
 
-  it('cannot be withdrawn once it is accepted', async () => {
+  it('cannot be withdrawn once accepted', async () => {
     await open({ start, items: [{ ...SOON, status: 'accepted' }] });
     expect(screen.queryByRole('button', { name: 'Withdraw invitation…' })).toBeNull();
     expect(screen.getByText(/can't be withdrawn/)).toBeTruthy();
   });
 
-  it('shows a viewer whom to ask, and does nothing', async () => {
+  it('tells a viewer whom to ask and changes nothing', async () => {
     const { user, calls } = await open({ start, roles: ['viewer'] });
     const copy = screen.getByRole('button', { name: 'Copy link' });
     expect(copy.getAttribute('aria-disabled')).toBe('true');
@@ -305,7 +305,7 @@ describe('one that is open', () => {
 });
 
 describe('TMS invitations', () => {
-  it('stand apart; one is deleted by its id even where there is no list', async () => {
+  it('are a separate list; without a list they can be deleted by id', async () => {
     const { user, calls, frame } = await open({
       start: { tab: 'tms' },
       answers: {
@@ -342,7 +342,7 @@ describe('TMS invitations', () => {
       .getAllByRole('row')
       .slice(1);
 
-  it('are listed newest first, as they are by now, without asking for an ID', async () => {
+  it('are listed newest first with their current state, without an id field', async () => {
     const { user } = await open({ start: { tab: 'tms' }, answers: listed });
     expect(tmsRows().map((row) => within(row).getAllByRole('gridcell')[1]?.textContent)).toEqual([
       'Expired',
@@ -353,12 +353,12 @@ describe('TMS invitations', () => {
     expect(screen.queryByLabelText('Delete by ID')).toBeNull();
     await user.type(screen.getByLabelText('Filter TMS invitations'), 'waiting');
     await vi.waitFor(() => expect(tmsRows()).toHaveLength(1));
-    // What was looked for among them is not looked for among the fleets.
+    // The search does not carry over to the fleets.
     await user.click(screen.getByRole('button', { name: 'Fleets' }));
     expect(at()).toEqual({});
   });
 
-  it('one that waits is deleted from its panel; one that was accepted says what to do instead', async () => {
+  it('can be deleted from the panel while open; an accepted one shows what to do instead', async () => {
     const { user, calls, frame } = await open({
       start: { tab: 'tms', invitation: keyOf(72) },
       answers: { ...listed, 'DELETE /api/tms-invitations': { status: 204 } },

@@ -1,4 +1,3 @@
-/** The funnel above, invitations below, the one that is open or the form beside. What one would bookmark is in the address. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
@@ -46,12 +45,11 @@ const UNKNOWN_WORDS = {
 } as const;
 const NONE: readonly BoardInvitation[] = [];
 const keyOf = ({ key }: BoardInvitation) => key;
-/** Stages change with time by themselves. */
+/** Stages also change with time alone. */
 const SWEEP_MS = 15_000;
 
 export function InvitationsView({ search, onSearch }: ViewProps<InvitationsSearch>) {
   const layout = useLayout();
-  /** There is room for them beside the filter. */
   const wide = layout === 'desk';
   const tabs = (
     <div className={shared.fixed}>
@@ -116,7 +114,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
     followUp.start(first?.key);
     onSearch({ show: 'chase', q: undefined, invitation: first?.key, from: undefined, fleet_ref: undefined });
   };
-  const toForm = (from?: string) => onSearch({ invitation: 'new', from, fleet_ref: undefined });
+  const openForm = (from?: string) => onSearch({ invitation: 'new', from, fleet_ref: undefined });
   return (
     <ResourceList
       title="Invitations"
@@ -171,7 +169,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       }
       noMatch={
         show === 'chase' && q === undefined
-          ? { node: <NobodyToChase onClear={clear} /> }
+          ? { node: <NoFollowUps onClear={clear} /> }
           : 'The filter covers references, names, email, phone, regulatory IDs, reasons and senders.'
       }
       panelWidth={440}
@@ -181,7 +179,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
             <CreatePanel
               key={`${search.from ?? ''} ${search.fleet_ref ?? ''}`}
               items={all}
-              many={<CreateManyButton />}
+              csv_button={<CreateManyButton />}
               defaults={defaults}
               fleet_ref={search.fleet_ref}
               from={all?.find((one) => one.key === search.from) ?? null}
@@ -198,13 +196,13 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
             id={key}
             row={all?.find((one) => one.key === key)}
             takes_focus={takesFocus || followUp.opened === key}
-            onRefresh={() => toForm(key)}
+            onRefresh={() => openForm(key)}
             followUp={followUp}
             onClose={close}
           />
         )
       }
-      shortcuts={{ run: { n: () => toForm(), t: () => showStage('chase') }, words: KEYS }}
+      shortcuts={{ run: { n: () => openForm(), t: () => showStage('chase') }, words: KEYS }}
       csv={{ columns: CSV_COLUMNS, title: 'Rows as shown, without links' }}
       actions={<CreateButtons search={search} />}
       foot={{ source, readAt: read_at, again: 'updates live', follows_service: true }}
@@ -212,7 +210,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   );
 }
 
-function NobodyToChase({ onClear }: { readonly onClear: () => void }) {
+function NoFollowUps({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon={<IconCircleCheck size={32} stroke={1.5} />}
@@ -257,12 +255,11 @@ interface FunnelStripProps {
   readonly onShow: (show: InvitationShow | undefined) => void;
 }
 
-const WAY: readonly InvitationStage[] = ['not_shared', 'shared', 'viewed', 'accepted'];
-const ENDS: readonly InvitationStage[] = ['declined', 'expired', 'deleted'];
-const CHASE_MEANING =
+const PROGRESS_STAGES: readonly InvitationStage[] = ['not_shared', 'shared', 'viewed', 'accepted'];
+const END_STAGES: readonly InvitationStage[] = ['declined', 'expired', 'deleted'];
+const FOLLOW_UP_MEANING =
   'Not shared, not opened, not answered, ending soon or just expired, with no follow-up in the last day';
 
-/** The funnel: how many stand where, each a filter; and how many there are to chase today. */
 function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
   const step = (key: InvitationShow | 'all', Icon: typeof IconBell, word: string, meaning: string) => {
     const pressed = key === (show ?? 'all');
@@ -295,12 +292,12 @@ function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
     <div className={classes.funnel} role="group" aria-label="Filter by status">
       <div className={classes.part}>
-        {step('chase', IconBell, 'Follow up today', CHASE_MEANING)}
+        {step('chase', IconBell, 'Follow up today', FOLLOW_UP_MEANING)}
         {step('all', IconLayoutList, 'All', 'Every invitation')}
       </div>
-      <div className={classes.part}>{WAY.map(stageStep)}</div>
+      <div className={classes.part}>{PROGRESS_STAGES.map(stageStep)}</div>
       <div className={classes.part}>
-        {ENDS.map(stageStep)}
+        {END_STAGES.map(stageStep)}
         {counts.other > 0 && stageStep('other')}
       </div>
     </div>
@@ -313,31 +310,30 @@ interface DeclineReasonsProps {
   readonly onSearch: (q: string | undefined) => void;
 }
 
-const MOST = 8;
-const LONGEST = 40;
+const MAX_REASONS = 8;
+const MAX_REASON_LENGTH = 40;
 const NO_REASON = 'No reason given';
 
-/** Why fleets declined, counted; each finds those who said so. */
 function DeclineReasons({ items, q, onSearch }: DeclineReasonsProps) {
   const reasons = declineReasons(items);
-  const given = reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));
-  const silent = reasons.find(({ reason }) => reason === null);
+  const with_reason = reasons.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }]));
+  const without_reason = reasons.find(({ reason }) => reason === null);
   if (reasons.length === 0) return null;
   return (
     <FilterRow>
       <Chips
         label="Reasons for declining"
-        chips={given.slice(0, MOST).map(({ reason, count }) => ({
+        chips={with_reason.slice(0, MAX_REASONS).map(({ reason, count }) => ({
           key: reason,
-          word: reason.length <= LONGEST ? reason : `${reason.slice(0, LONGEST)}…`,
+          word: reason.length <= MAX_REASON_LENGTH ? reason : `${reason.slice(0, MAX_REASON_LENGTH)}…`,
           count,
         }))}
         pressed={q === undefined ? [] : [q]}
         onPress={(key) => onSearch(key === q ? undefined : key)}
       />
-      {silent && (
+      {without_reason && (
         <span>
-          {NO_REASON}: {silent.count}
+          {NO_REASON}: {without_reason.count}
         </span>
       )}
     </FilterRow>

@@ -1,5 +1,3 @@
-/** What the fleet is asked to grant: the least by default, and what each choice would ask for. */
-
 import { Box, TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { type ReactNode, useState } from 'react';
@@ -77,13 +75,12 @@ const LEVEL_WORDS: readonly (readonly [PermissionLevel | 'none', string])[] = [
   ['read_write', 'Write'],
 ];
 
-/** The resource names, each with its level; or those that are raised to write. */
 function ResourceLevels({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   const set = (name: ResourceName, level: PermissionLevel | 'none') => {
     const next: Partial<Record<ResourceName, PermissionLevel>> = { ...levels };
     if (level === 'none') delete next[name];
     else next[name] = level;
-    // In the order of the interface, whatever the order of clicks.
+    // Keeps the order of the interface.
     onChange(Object.fromEntries(RESOURCE_NAMES.flatMap((one) => (next[one] ? [[one, next[one]]] : []))));
   };
   return (
@@ -139,7 +136,7 @@ function Filtered({ count, children }: { count: string; children: (name: Resourc
         placeholder="Filter resources"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        // Enter must not send the invitation from here.
+        // Enter must not submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <p className={shared.small} role="status">

@@ -1,4 +1,4 @@
-/** A QR code on the screen, and as a file for print. Comes when it is asked for: the library that makes it is loaded then. */
+/** A QR code with downloads. Lazy-loaded with its library. */
 import { Button, Group } from '@mantine/core';
 import encodeQR from 'qr';
 import { useMemo } from 'react';
@@ -8,18 +8,18 @@ import { IconDownload } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 
-/** Modules of light around the code, as the standard asks. */
-const QUIET = 4;
-/** Pixels of a module in a PNG: sharp on paper. */
+/** Light modules around the code, required by the standard. */
+const QUIET_ZONE = 4;
+/** Pixels per module, sharp in print. */
 const PNG_SCALE = 12;
 const [DARK, LIGHT] = ['#000000', '#ffffff'];
 
-/** Rows of modules, true = dark, with the quiet zone. Medium correction: a link is long, and print is clean. */
+/** Rows of modules with the quiet zone; true = dark. Medium error correction, since links are long and prints are clean. */
 export function modulesOf(text: string): readonly (readonly boolean[])[] {
-  return encodeQR(text, 'raw', { ecc: 'medium', border: QUIET });
+  return encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
 }
 
-/** One path for all dark modules: runs of a row are one rectangle. */
+/** One path for all dark modules; each run in a row is one rectangle. */
 export function pathOf(modules: readonly (readonly boolean[])[]): string {
   const parts: string[] = [];
   modules.forEach((row, y) => {
@@ -39,26 +39,25 @@ export function svgOf(modules: readonly (readonly boolean[])[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="${LIGHT}"/><path d="${pathOf(modules)}" fill="${DARK}"/></svg>`;
 }
 
-/** Null when this browser gives no image. */
-export function pngOf(modules: readonly (readonly boolean[])[]): Promise<Blob | null> {
+/** Null when the browser cannot create the image. */
+function pngOf(modules: readonly (readonly boolean[])[]): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = modules.length * PNG_SCALE;
-  const paper = canvas.getContext('2d');
-  if (!paper) return Promise.resolve(null);
-  paper.fillStyle = LIGHT as string;
-  paper.fillRect(0, 0, canvas.width, canvas.height);
-  paper.fillStyle = DARK as string;
+  const context = canvas.getContext('2d');
+  if (!context) return Promise.resolve(null);
+  context.fillStyle = LIGHT as string;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = DARK as string;
   modules.forEach((row, y) => {
     row.forEach((dark, x) => {
-      if (dark) paper.fillRect(x * PNG_SCALE, y * PNG_SCALE, PNG_SCALE, PNG_SCALE);
+      if (dark) context.fillRect(x * PNG_SCALE, y * PNG_SCALE, PNG_SCALE, PNG_SCALE);
     });
   });
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
-export interface QrCodeProps {
+interface QrCodeProps {
   readonly text: string;
-  /** For the files. */
   readonly name: string;
 }
 
@@ -83,7 +82,7 @@ export default function QrCode({ text, name }: QrCodeProps) {
         height={200}
         style={{ borderRadius: 6 }}
       >
-        {/* Light ground in both themes: that is what readers of codes expect. */}
+        {/* A light background in both themes, which scanners expect. */}
         <rect width={size} height={size} fill="#fff" />
         <path d={pathOf(modules)} fill="#000" />
       </svg>

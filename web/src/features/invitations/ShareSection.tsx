@@ -1,6 +1,6 @@
 /**
- * Giving the link to the fleet: copied, shown as text and QR code, or in a message that is ready to send. It is fetched only when somebody
- * asks for it, which is recorded, and kept only as long as it is shown.
+ * Sharing the link: copy it, show it as text and QR code, or send a message. The link is fetched only on request, which is logged, and
+ * dropped when hidden.
  */
 
 import { Box, Button, Group, TextInput } from '@mantine/core';
@@ -29,7 +29,7 @@ import { toast } from '../../ui/toasts.ts';
 import { canEmail, EmailPart, LanguageField, useMessageText } from './EmailPart.tsx';
 import type { FollowUp } from './FollowUpForm.tsx';
 import classes from './invitations.module.css';
-import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
+import { showNotRecorded, useInvitationActions } from './use-invitations.ts';
 import { sharedText } from './words.ts';
 
 const QrCode = lazyWithRetry(() => import('./QrCode.tsx'));
@@ -67,7 +67,7 @@ interface LinkSectionProps extends ShareSectionProps {
 }
 
 function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
-  const acts = useInvitationActs();
+  const actions = useInvitationActions();
   const disabledReason = useDisabledReason('manage_onboarding');
   const [link, setLink] = useState<Link | null>(null);
   const { busy, attempt } = useAttempt<'copy' | 'show'>();
@@ -75,21 +75,21 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   const [writing, setWriting] = useState(false);
   const { data: messages } = useMessageSettings();
   const { key } = invitation;
-  /** @param last true: nothing else is done with the link here */
+  /** @param last whether this completes the step, so that the next follow-up opens */
   const share = async (how: ShareWrite['how'], to: string | null, last: boolean) => {
     try {
-      const after = await acts.share(key, how, to);
-      if (last) followUp.done({ invitation: after, undo: () => acts.unshare(key) });
+      const after = await actions.share(key, how, to);
+      if (last) followUp.done({ invitation: after, undo: () => actions.unshare(key) });
     } catch (error) {
       showNotRecorded(error);
     }
   };
   const unshare = () =>
-    acts.unshare(key).catch((error: unknown) => showProblem('Not changed', asProblem(error)));
+    actions.unshare(key).catch((error: unknown) => showProblem('Not changed', asProblem(error)));
   const copy = async () => {
-    const asked = acts.link(key);
+    const request = actions.link(key);
     const work = async () => {
-      const copied = await copyLater(asked.then(({ magic_link }) => magic_link));
+      const copied = await copyLater(request.then(({ magic_link }) => magic_link));
       if (copied) {
         await share('copied', null, true);
         toast({
@@ -98,12 +98,12 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
           action: { label: 'Not shared', run: () => void unshare() },
         });
       }
-      // Not lost: it stands there to be copied by hand.
-      else setLink(await asked);
+      // Shows the link so that it can be copied by hand.
+      else setLink(await request);
     };
     await attempt('Link not copied', work, 'copy');
   };
-  const show = () => attempt('Link not available', async () => setLink(await acts.link(key)), 'show');
+  const show = () => attempt('Link not available', async () => setLink(await actions.link(key)), 'show');
   const write = () => {
     if (messages && canEmail(messages, invitation.email)) setWriting(true);
     else void show();
@@ -114,7 +114,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
     <Section title="Link">
       <Countdown invitation={invitation} />
       <SharedLine invitation={invitation} disabledReason={disabledReason} onUndo={() => void unshare()} />
-      <div className={classes.acts}>
+      <div className={classes.actions}>
         <GuardedButton
           variant={stage === 'not_shared' ? 'filled' : 'default'}
           disabledReason={disabledReason}
@@ -149,7 +149,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
             disabledReason={disabledReason}
             writing={writing}
             onWriting={setWriting}
-            onSent={(after) => followUp.done({ invitation: after, leave: true })}
+            onSent={(after) => followUp.done({ invitation: after, always_advance: true })}
           />
         )}
       </div>
@@ -157,9 +157,9 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
         <MarkShared
           suggested={invitation.fleet_email}
           onMark={async (to) => {
-            const after = await acts.share(key, 'marked', to);
+            const after = await actions.share(key, 'marked', to);
             setMarking(false);
-            followUp.done({ invitation: after, undo: () => acts.unshare(key) });
+            followUp.done({ invitation: after, undo: () => actions.unshare(key) });
             toast({
               title: 'Marked as shared',
               action: { label: 'Undo', run: () => void unshare() },
@@ -180,7 +180,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
         )}
       </p>
       {link && (
-        <Shown
+        <LinkDetails
           invitation={invitation}
           link={link}
           settings={messages}
@@ -197,7 +197,7 @@ interface SharedLineProps {
   readonly onUndo: () => void;
 }
 
-/** What was done with the link in its present validity, by whom and for whom. */
+/** How the link was shared since the last renewal, by whom and with whom. */
 function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
   const text = useNow((now) => sharedText(invitation, now));
   if (text === null && invitation.status === 'accepted') return null;
@@ -223,12 +223,10 @@ function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
 
 interface MarkSharedProps {
   readonly suggested: string | null | undefined;
-  /** Rejects with a Problem. */
   readonly onMark: (to: string | null) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** The link was given in a way that Waypost does not see: on paper, read out, from another computer. */
 function MarkShared({ suggested, onMark, onClose }: MarkSharedProps) {
   const [to, setTo] = useState(suggested ?? '');
   const { busy, attempt } = useAttempt();
@@ -287,22 +285,22 @@ function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
   );
 }
 
-interface ShownProps {
+interface LinkDetailsProps {
   readonly invitation: BoardInvitation;
   readonly link: Link;
   readonly settings: MessageSettings | undefined;
   readonly onShare: (how: ShareWrite['how'], to?: string | null) => void;
 }
 
-function Shown({ invitation, link, settings, onShare }: ShownProps) {
+function LinkDetails({ invitation, link, settings, onShare }: LinkDetailsProps) {
   const [language, setLanguage] = useState(() => languageOf(invitation.fleet_country_code));
   const message = useMessageText(invitation, settings, language, link);
   return (
-    <div className={classes.shown}>
+    <div className={classes.linkDetails}>
       {!link.fresh && (
         <p className={shared.note}>The tracking service is not responding. This is the last known link.</p>
       )}
-      <Copied label="Invitation link" value={link.magic_link} onCopied={() => onShare('copied')} />
+      <CopyField label="Invitation link" value={link.magic_link} onCopied={() => onShare('copied')} />
       <PartBoundary waiting={<Box w={200} h={200} role="status" aria-label="Loading the QR code" />}>
         <QrCode text={link.magic_link} name={invitation.fleet_ref ?? 'invitation'} />
       </PartBoundary>
@@ -310,7 +308,7 @@ function Shown({ invitation, link, settings, onShare }: ShownProps) {
         Message
       </Box>
       <LanguageField value={language} onChange={setLanguage} />
-      <Copied label="Subject" value={message.subject} />
+      <CopyField label="Subject" value={message.subject} />
       <div className={classes.message} onCopy={() => onShare('copied')}>
         <LongText>{message.text}</LongText>
         <CopyButton aria-label="Copy message" text={message.text} onCopied={() => onShare('copied')} />
@@ -326,14 +324,14 @@ function Shown({ invitation, link, settings, onShare }: ShownProps) {
   );
 }
 
-interface CopiedProps {
+interface CopyFieldProps {
   readonly label: string;
   readonly value: string;
-  /** By the button, or by hand. */
+  /** Called for the button and for manual copying. */
   readonly onCopied?: () => void;
 }
 
-function Copied({ label, value, onCopied }: CopiedProps) {
+function CopyField({ label, value, onCopied }: CopyFieldProps) {
   return (
     <Group align="flex-end" gap={8} wrap="nowrap" w="100%">
       <TextInput

@@ -1,4 +1,4 @@
-/** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
+/** TMS invitations, a separate resource. The interface only offers to delete them until they are accepted. */
 
 import { Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -37,10 +37,10 @@ type Sort = keyof typeof SORTS;
 const NEWEST_FIRST = '-created';
 
 const keyOf = ({ key }: TmsInvitation) => key;
-/** The service names none of them: the beginning of our own key is what two people can speak of. */
+/** The service provides no name, so the start of our own key serves as a reference. */
 const nameOf = ({ key }: Pick<TmsInvitation, 'key'>) => `TMS invitation ${key.slice(0, 8)}`;
 
-/** As it is by now: time runs out without a word of the service. */
+/** The state now: the service does not report expiry. */
 function stateOf({ status, expires_at }: TmsInvitation, now: number) {
   if (status === 'accepted') return 'accepted';
   const over = expires_at !== null && Date.parse(expires_at) <= now;
@@ -104,7 +104,6 @@ const CSV: readonly CsvColumn<TmsInvitation>[] = [
   ['expires_at_utc', ({ expires_at }) => expires_at],
 ];
 
-/** What is to be deleted, and how. */
 interface Deletion {
   readonly name: string;
   readonly run: () => Promise<unknown>;
@@ -157,8 +156,8 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
         }}
         above={above}
         notes={
-          // An ID is needed only where the row is not there to be opened.
-          (list.error || list.data?.known === false) && <ById onDelete={setDeletes} />
+          // Deleting by id is offered only without a list.
+          (list.error || list.data?.known === false) && <DeleteById onDelete={setDeletes} />
         }
         empty={
           list.data?.known === false ? (
@@ -194,7 +193,7 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
 }
 
 interface TmsPanelProps {
-  /** Undefined: it is not in the list. */
+  /** Undefined: not in the list. */
   readonly row: TmsInvitation | undefined;
   readonly takesFocus: boolean;
   readonly onDelete: (what: Deletion) => void;
@@ -228,7 +227,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
     row.expires_at === null ? 'Expired' : `Expired ${agoText(row.expires_at, now)}`,
   );
   const { key, status, created_at, expires_at } = row;
-  const said = {
+  const sentences = {
     open: expires_at ? `Can be accepted until ${fullDateTime(expires_at)}.` : 'Can still be accepted.',
     accepted: "Accepted, so it can't be deleted. To stop sharing, end its TMS share agreement.",
     expired: `${expired}, not answered. Only its TMS can send a new one.`,
@@ -237,7 +236,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
   return (
     <>
       <Section title="Now" aside={<State row={row} />}>
-        <p>{said[state]}</p>
+        <p>{sentences[state]}</p>
         {state !== 'accepted' && (
           <GuardedButton
             disabledReason={disabledReason}
@@ -264,7 +263,7 @@ function TmsDetails({ row, onDelete }: { readonly row: TmsInvitation } & Pick<Tm
   );
 }
 
-function ById({ onDelete }: Pick<TmsPanelProps, 'onDelete'>) {
+function DeleteById({ onDelete }: Pick<TmsPanelProps, 'onDelete'>) {
   const { http } = useApi();
   const disabledReason = useDisabledReason('manage_onboarding');
   const [id, setId] = useState('');

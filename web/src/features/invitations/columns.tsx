@@ -1,4 +1,3 @@
-/** Invitations as a table, as cards on a phone, and as CSV. */
 import {
   chaseReason,
   type InvitationStage,
@@ -26,7 +25,7 @@ import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/c
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import type { Sort } from './query.ts';
-import { chasedText, nameOf, SHARE_WORD, standingOf, timeLeft } from './words.ts';
+import { followUpText, nameOf, SHARE_WORD, statusOf, timeLeft } from './words.ts';
 
 export const STAGE_ICON = {
   not_shared: IconLink,
@@ -39,9 +38,9 @@ export const STAGE_ICON = {
   other: IconHelpCircle,
 } as const satisfies Record<InvitationStage, unknown>;
 
-export interface StageBadgeProps {
+interface StageBadgeProps {
   readonly stage: InvitationStage;
-  /** The service's own word, where nobody knows it. */
+  /** The service's own word, shown for unknown stages. */
   readonly raw: string | null;
 }
 
@@ -62,9 +61,9 @@ function Stage({ invitation }: CellProps) {
   return <StageBadge stage={stage} raw={invitation.status} />;
 }
 
-function Standing({ invitation }: CellProps) {
-  const text = useNow((now) => standingOf(invitation, now).text);
-  const chase = useNow((now) => standingOf(invitation, now).chase);
+function StatusLine({ invitation }: CellProps) {
+  const text = useNow((now) => statusOf(invitation, now).text);
+  const chase = useNow((now) => statusOf(invitation, now).chase);
   return (
     <Truncated title={text}>
       {chase ? (
@@ -79,9 +78,8 @@ function Standing({ invitation }: CellProps) {
   );
 }
 
-/** Who chased it last; otherwise what stands there instead. */
-function Chased({ invitation, otherwise = null }: CellProps & { readonly otherwise?: string | null }) {
-  const text = useNow((now) => chasedText(invitation, now)) ?? otherwise;
+function LastFollowUp({ invitation, otherwise = null }: CellProps & { readonly otherwise?: string | null }) {
+  const text = useNow((now) => followUpText(invitation, now)) ?? otherwise;
   return text && <Secondary title={text}>{text}</Secondary>;
 }
 
@@ -91,8 +89,8 @@ function TimeLeft({ invitation, suffix = '' }: CellProps & { readonly suffix?: s
 }
 
 const validFrom = ({ valid_from, created_at }: BoardInvitation) => valid_from ?? created_at;
-/** Under the name: our reference, or an address where the reference is the name. */
-const secondOf = ({ fleet_name, fleet_ref, fleet_email }: BoardInvitation) =>
+/** Second line: our reference, or the email where the reference is the name. */
+const subtitleOf = ({ fleet_name, fleet_ref, fleet_email }: BoardInvitation) =>
   (fleet_name ? fleet_ref : fleet_email) ?? undefined;
 
 export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
@@ -104,7 +102,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     cell: (invitation) => (
       <>
         <Primary title={nameOf(invitation)}>{nameOf(invitation)}</Primary>
-        <Secondary title={secondOf(invitation)}>{secondOf(invitation)}</Secondary>
+        <Secondary title={subtitleOf(invitation)}>{subtitleOf(invitation)}</Secondary>
       </>
     ),
   },
@@ -122,8 +120,8 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     sort: 'chase',
     cell: (invitation) => (
       <>
-        <Standing invitation={invitation} />
-        <Chased invitation={invitation} />
+        <StatusLine invitation={invitation} />
+        <LastFollowUp invitation={invitation} />
       </>
     ),
   },
@@ -196,11 +194,11 @@ export const CARDS: Cards<BoardInvitation> = {
         <Primary>{nameOf(invitation)}</Primary>
         <Stage invitation={invitation} />
       </CardLine>
-      <Standing invitation={invitation} />
+      <StatusLine invitation={invitation} />
       <CardLine>
-        <Chased
+        <LastFollowUp
           invitation={invitation}
-          otherwise={secondOf(invitation) ?? permissionsText(invitation.permissions)}
+          otherwise={subtitleOf(invitation) ?? permissionsText(invitation.permissions)}
         />
         <Secondary>
           <TimeLeft invitation={invitation} suffix=" left" />
@@ -219,7 +217,7 @@ function hoursLeft(invitation: BoardInvitation, now: number): number | null {
   return Math.floor((Date.parse(expires_at) - now) / HOUR_MS);
 }
 
-/** Times in UTC as the service sends them. Neither link nor key: whoever has the file must not be able to accept. */
+/** Times in UTC, as sent by the service. No link and no key: the file must not let anyone accept. */
 export const CSV_COLUMNS: readonly CsvColumn<BoardInvitation>[] = [
   ...csvFields<BoardInvitation>('fleet_ref', 'fleet_name'),
   ['stage', invitationStage],

@@ -24,11 +24,11 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 const isLevels = (value: unknown): value is InvitationDraft['levels'] =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** What a person does to send the value of a case; null: no field of the form lets anybody write that. */
+/** The form state that sends the value of a case; null when no field can express it. */
 function typed(field: string, value: unknown): Partial<InvitationDraft> | null {
   if (field === 'fleet_ref') return isText(value) ? { fleet_ref: value } : null;
   if (isTextField(field)) {
-    // Emptied, where the invitation had one.
+    // An emptied field of an existing invitation.
     if (value === null) return { [field]: '', had: [field] };
     return isText(value) ? { [field]: value } : null;
   }
@@ -65,35 +65,35 @@ function draftOfCase({ field, value, beside }: FieldCase): InvitationDraft | nul
   return draft;
 }
 
-/** The form makes these one choice, so what the service would refuse cannot be said in it. */
+/** The form offers these as one choice, so the rejected combination cannot be expressed. */
 const ONE_CHOICE = (one: FieldCase) =>
   one.beside !== undefined && (one.refused_at === 'exclude_tsps' || one.refused_at === 'write_permissions');
-/** An empty text of the form leaves the field out. */
+/** An empty text omits the field. */
 const LEFT_OUT = ({ field, value }: FieldCase) => value === '' && isTextField(field);
 
 const failedOf = (wanted: (one: FieldCase) => boolean, check: (one: FieldCase) => void) =>
   failedCases(INVITATION_CASES.filter(wanted), (one) => `${one.field} ${JSON.stringify(one.value)}`, check);
 
 describe('every attribute and every limit of an invitation, in the form', () => {
-  it('takes each good value', async () => {
-    const taken = (one: FieldCase) => {
+  it('accepts each valid value', async () => {
+    const accepted = (one: FieldCase) => {
       const draft = draftOfCase(one);
       expect(draft, 'can be entered').not.toBeNull();
-      // An empty list takes away what is there.
-      const there = invitation(1, { exclude_tsps: one.field === 'exclude_tsps' ? ['milemarker'] : null });
-      const checked = checkDraft(draft as InvitationDraft, one.beside === undefined ? there : null);
+      // An empty list removes the existing one.
+      const existing = invitation(1, { exclude_tsps: one.field === 'exclude_tsps' ? ['milemarker'] : null });
+      const checked = checkDraft(draft as InvitationDraft, one.beside === undefined ? existing : null);
       expect(checked.ok ? null : [...checked.errors]).toBeNull();
       if (!checked.ok) return;
       const wanted = caseBody(INVITATION_BASE, one)[one.field];
       const sent = (checked.body as Record<string, unknown>)[one.field];
-      // Null and left out are the same to a new invitation, but for the addresses that our server would put in.
+      // Null and omitted mean the same for a new invitation, except for URLs that the server fills in.
       if (one.field.endsWith('_url')) expect(sent).toEqual(wanted);
       else expect(sent ?? null).toEqual(wanted);
     };
-    expect(await failedOf((one) => one.refused_at === null && !LEFT_OUT(one), taken)).toEqual([]);
+    expect(await failedOf((one) => one.refused_at === null && !LEFT_OUT(one), accepted)).toEqual([]);
   });
 
-  it('refuses each bad value on its field, or has no way to write it', async () => {
+  it('rejects each invalid value at its field, or cannot express it', async () => {
     const refused = (one: FieldCase) => {
       const draft = draftOfCase(one);
       if (draft === null)
@@ -106,7 +106,7 @@ describe('every attribute and every limit of an invitation, in the form', () => 
     expect(await failedOf(bad, refused)).toEqual([]);
   });
 
-  it('leaves out what is emptied', async () => {
+  it('omits emptied fields', async () => {
     const leftOut = (one: FieldCase) => {
       const draft = draftOfCase(one) as InvitationDraft;
       expect(checkDraft(draft, null).ok).toBe(true);
@@ -115,7 +115,7 @@ describe('every attribute and every limit of an invitation, in the form', () => 
     expect(await failedOf(LEFT_OUT, leftOut)).toEqual([]);
   });
 
-  it('makes each pair that excludes itself one choice', async () => {
+  it('makes mutually exclusive fields one choice', async () => {
     const oneChoice = (one: FieldCase) => {
       const draft = draftOfCase(one);
       if (draft === null) return;
@@ -127,8 +127,8 @@ describe('every attribute and every limit of an invitation, in the form', () => 
   });
 });
 
-describe('what is sent', () => {
-  it('is the reference and the least that is needed, when nothing else is filled in', () => {
+describe('the request', () => {
+  it('contains only the reference and the defaults when nothing else is filled in', () => {
     const checked = checkDraft(emptyDraft(' CARRIER-7 '), null);
     expect(checked).toEqual({
       ok: true,
@@ -140,20 +140,20 @@ describe('what is sent', () => {
     });
   });
 
-  it('never has a deprecated field', () => {
+  it('never contains a deprecated field', () => {
     expect(Object.keys(bodyOf(emptyDraft('F'), null)).filter((name) => name.startsWith('partner_'))).toEqual(
       [],
     );
   });
 
-  it('clears on refresh what was there and was emptied, and leaves the rest as it is', () => {
-    const there = invitation(1, {
+  it('clears emptied fields on renewal and keeps the rest', () => {
+    const existing = invitation(1, {
       fleet_name: 'Lone Star',
       fleet_email: 'ops@lonestar.example',
       limit_tsps: ['milemarker'],
     });
-    const draft = draftOf(there, DEFAULTS);
-    expect(bodyOf({ ...draft, fleet_email: '' }, there)).toEqual({
+    const draft = draftOf(existing, DEFAULTS);
+    expect(bodyOf({ ...draft, fleet_email: '' }, existing)).toEqual({
       fleet_ref: 'CARRIER-1',
       fleet_name: 'Lone Star',
       fleet_email: null,
@@ -162,7 +162,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('clears the provider list that is there with an empty one, of its own kind', () => {
+  it('clears the existing provider list with an empty one of its own kind', () => {
     const limited = invitation(1, { limit_tsps: ['milemarker'] });
     const excluded = invitation(2, { exclude_tsps: ['milemarker'] });
     const clear = { ...emptyDraft('F'), tsp_mode: 'clear' } as const;
@@ -174,10 +174,10 @@ describe('what is sent', () => {
   it.each([
     ['exclude', 'exclude_tsps', 'limit_tsps'],
     ['limit', 'limit_tsps', 'exclude_tsps'],
-  ] as const)('sets %s in the place of the other provider list in one step', (tsp_mode, set, cleared) => {
-    const there = invitation(1, { [cleared]: ['milemarker'] });
+  ] as const)('sets %s in place of the other provider list in one step', (tsp_mode, set, cleared) => {
+    const existing = invitation(1, { [cleared]: ['milemarker'] });
     const draft: InvitationDraft = { ...emptyDraft('F'), tsp_mode, tsps: 'northgauge' };
-    expect(checkDraft(draft, there)).toMatchObject({
+    expect(checkDraft(draft, existing)).toMatchObject({
       ok: true,
       body: { [set]: ['northgauge'], [cleared]: [] },
     });
@@ -185,9 +185,9 @@ describe('what is sent', () => {
     expect(alone.ok && alone.body).not.toHaveProperty(cleared);
   });
 
-  it('keeps a permission that nobody knows out of the body, and the known ones in', () => {
-    const there = invitation(1, { permissions: { vehicle: 'read', teleporter: 'read', user: 'admire' } });
-    expect(draftOf(there, DEFAULTS)).toMatchObject({ preset: 'custom', levels: { vehicle: 'read' } });
+  it('omits unknown permissions and keeps the known ones', () => {
+    const existing = invitation(1, { permissions: { vehicle: 'read', teleporter: 'read', user: 'admire' } });
+    expect(draftOf(existing, DEFAULTS)).toMatchObject({ preset: 'custom', levels: { vehicle: 'read' } });
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * The form of an invitation as it stands: texts as they were typed, choices as they were made. `checkDraft` makes the body of it by
- * the contract's own schema, so that page, server and service refuse the same. Pairs that exclude each other are one choice here.
+ * State of the invitation form: texts as typed and choices. `checkDraft` validates it with the contract's schema, so that page, server and
+ * service agree. Mutually exclusive fields are one choice here.
  */
 import { sameValue } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -25,26 +25,26 @@ export type TextField = (typeof FLEET_FIELDS)[number];
 const ADDRESS_FIELDS = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
-/** `usual`: left out, our server puts in ours; `none`: null is sent. */
+/** `usual`: omitted, the server fills in its own URL; `none`: sends null. */
 const ADDRESS_MODES = ['usual', 'none', 'own'] as const;
 export type AddressMode = (typeof ADDRESS_MODES)[number];
 
-/** `least`: vehicle and vehicle_location, read; `full`: left out, which asks for read on everything; `write`: that and write on some. */
+/** `least`: read vehicle and vehicle_location; `full`: omitted, which asks to read everything; `write`: that plus write access to some. */
 const PRESETS = ['least', 'full', 'write', 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
 export type Levels = Readonly<Partial<Record<ResourceName, PermissionLevel>>>;
 
-/** `left_out`: no restriction, or on refresh the one that is there; `clear`: an empty list, which takes it away. */
+/** `left_out`: no restriction, or on renewal the existing one; `clear`: an empty list, which removes it. */
 const TSP_MODES = ['left_out', 'clear', 'limit', 'exclude'] as const;
 export type TspMode = (typeof TSP_MODES)[number];
 
-const forEach = <K extends string, V>(fields: readonly K[], make: (field: K) => V) =>
-  Object.fromEntries(fields.map((field) => [field, make(field)])) as Record<K, V>;
+const forEach = <K extends string, V>(fields: readonly K[], initial: (field: K) => V) =>
+  Object.fromEntries(fields.map((field) => [field, initial(field)])) as Record<K, V>;
 
 const address = z.object({ mode: z.enum(ADDRESS_MODES), url: z.string() });
 const resource = z.enum(RESOURCE_NAMES);
 
-export const invitationDraft = z.object({
+const invitationDraft = z.object({
   fleet_ref: z.string(),
   ...forEach(FLEET_FIELDS, () => z.string()),
   ...forEach(ADDRESS_FIELDS, () => address),
@@ -52,27 +52,25 @@ export const invitationDraft = z.object({
   levels: z.partialRecord(resource, z.enum(PERMISSION_LEVELS)),
   write: z.array(resource),
   tsp_mode: z.enum(TSP_MODES),
-  /** Slugs, between them commas or spaces. */
+  /** Slugs separated by commas or spaces. */
   tsps: z.string(),
   expires_in_hours: z.string(),
-  /** Fields that the invitation had from which this began: emptied, they are cleared and not left out. */
+  /** Fields that the source invitation had: if emptied, they are cleared instead of omitted. */
   had: z.array(z.enum(FLEET_FIELDS)),
-  /** "More fields" is open. */
   more: z.boolean(),
 });
 export type InvitationDraft = Readonly<z.infer<typeof invitationDraft>>;
 
-/** Where an error of the form stands. */
 export type FieldName = 'fleet_ref' | TextField | AddressField | 'permissions' | 'tsps' | 'expires_in_hours';
 export type FieldErrors = ReadonlyMap<FieldName, string>;
 
-const USUAL = { mode: 'usual', url: '' } as const;
+const DEFAULT_ADDRESS = { mode: 'usual', url: '' } as const;
 
 export function emptyDraft(fleet_ref = ''): InvitationDraft {
   return {
     fleet_ref,
     ...forEach(FLEET_FIELDS, () => ''),
-    ...forEach(ADDRESS_FIELDS, () => USUAL),
+    ...forEach(ADDRESS_FIELDS, () => DEFAULT_ADDRESS),
     preset: 'least',
     levels: LEAST_PERMISSIONS,
     write: ['user'],
@@ -84,37 +82,45 @@ export function emptyDraft(fleet_ref = ''): InvitationDraft {
   };
 }
 
-/** What an invitation holds, as a form: for its refresh. `usual`: addresses that our server puts in. */
+/**
+ * A form with the details of an invitation, to renew it.
+ * @param server_urls the server's own redirect URLs
+ */
 export function draftOf(
-  there: BoardInvitation,
-  usual: { readonly success_redirect_url: string; readonly failure_redirect_url: string } | undefined,
+  existing: BoardInvitation,
+  server_urls: { readonly success_redirect_url: string; readonly failure_redirect_url: string } | undefined,
 ): InvitationDraft {
   const redirect = (field: 'success_redirect_url' | 'failure_redirect_url') => {
-    const url = there[field];
-    return !url || url === usual?.[field] ? USUAL : ({ mode: 'own', url } as const);
+    const url = existing[field];
+    return !url || url === server_urls?.[field] ? DEFAULT_ADDRESS : ({ mode: 'own', url } as const);
   };
-  const text = (field: TextField) => there[field] ?? '';
-  const limit = there.limit_tsps ?? [];
-  const tsps = limit.length > 0 ? limit : (there.exclude_tsps ?? []);
+  const text = (field: TextField) => existing[field] ?? '';
+  const limit = existing.limit_tsps ?? [];
+  const tsps = limit.length > 0 ? limit : (existing.exclude_tsps ?? []);
   return {
-    ...emptyDraft(there.fleet_ref ?? ''),
+    ...emptyDraft(existing.fleet_ref ?? ''),
     ...forEach(FLEET_FIELDS, text),
     success_redirect_url: redirect('success_redirect_url'),
     failure_redirect_url: redirect('failure_redirect_url'),
-    callback_url: there.callback_url ? { mode: 'own', url: there.callback_url } : USUAL,
-    ...permissionsOf(there.permissions),
+    callback_url: existing.callback_url ? { mode: 'own', url: existing.callback_url } : DEFAULT_ADDRESS,
+    ...permissionsOf(existing.permissions),
     tsps: tsps.join(', '),
-    expires_in_hours: String(there.expires_in_hours ?? INVITATION_HOURS.default),
+    expires_in_hours: String(existing.expires_in_hours ?? INVITATION_HOURS.default),
     had: FLEET_FIELDS.filter((field) => text(field) !== ''),
   };
 }
 
-function permissionsOf(given: BoardInvitation['permissions']): Pick<InvitationDraft, 'preset' | 'levels'> {
-  if (!given) return { preset: 'full', levels: LEAST_PERMISSIONS };
-  const levels = z.partialRecord(resource, z.enum(PERMISSION_LEVELS)).safeParse(given);
-  // An unknown name or level cannot be sent: what is known of it is shown, and the preview shows the rest.
+function permissionsOf(
+  permissions: BoardInvitation['permissions'],
+): Pick<InvitationDraft, 'preset' | 'levels'> {
+  if (!permissions) return { preset: 'full', levels: LEAST_PERMISSIONS };
+  const levels = z.partialRecord(resource, z.enum(PERMISSION_LEVELS)).safeParse(permissions);
+  // Unknown names and levels cannot be sent; the preview shows that they are dropped.
   if (!levels.success)
-    return { preset: 'custom', levels: Object.fromEntries(Object.entries(given).filter(isKnown)) as Levels };
+    return {
+      preset: 'custom',
+      levels: Object.fromEntries(Object.entries(permissions).filter(isKnown)) as Levels,
+    };
   return { preset: sameValue(levels.data, LEAST_PERMISSIONS) ? 'least' : 'custom', levels: levels.data };
 }
 
@@ -126,8 +132,8 @@ export const slugsOf = (tsps: string): string[] => [
   ...new Set(tsps.split(/[\s,;]+/).filter((slug) => slug !== '')),
 ];
 
-/** The body as the form stands, before any rule. */
-export function bodyOf(draft: InvitationDraft, there: BoardInvitation | null): Record<string, unknown> {
+/** The request body, not validated. */
+export function bodyOf(draft: InvitationDraft, existing: BoardInvitation | null): Record<string, unknown> {
   const body: Record<string, unknown> = { fleet_ref: draft.fleet_ref.trim() };
   for (const field of FLEET_FIELDS) {
     const text = draft[field].trim();
@@ -149,27 +155,27 @@ export function bodyOf(draft: InvitationDraft, there: BoardInvitation | null): R
         ? (['limit_tsps', 'exclude_tsps'] as const)
         : (['exclude_tsps', 'limit_tsps'] as const);
     body[list] = slugsOf(draft.tsps);
-    // Left out it would stay, and the two cannot be combined.
-    if (there?.[other]?.length) body[other] = [];
+    // An omitted list would remain, and the two cannot be combined.
+    if (existing?.[other]?.length) body[other] = [];
   }
-  if (tsp_mode === 'clear') body[there?.exclude_tsps?.length ? 'exclude_tsps' : 'limit_tsps'] = [];
+  if (tsp_mode === 'clear') body[existing?.exclude_tsps?.length ? 'exclude_tsps' : 'limit_tsps'] = [];
   const hours = draft.expires_in_hours.trim();
   if (hours !== '') body.expires_in_hours = Number(hours);
   return body;
 }
 
-export type Checked =
+type Checked =
   | { readonly ok: true; readonly body: InvitationCreate }
   | { readonly ok: false; readonly errors: FieldErrors };
 
 const HOURS_RULE = `must be a whole number from ${INVITATION_HOURS.min} to ${INVITATION_HOURS.max} hours (28 days)`;
 
-/** @param there the invitation that this would refresh */
-export function checkDraft(draft: InvitationDraft, there: BoardInvitation | null): Checked {
+/** @param existing the invitation that would be renewed */
+export function checkDraft(draft: InvitationDraft, existing: BoardInvitation | null): Checked {
   const errors = new Map<FieldName, string>();
   if ((draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude') && slugsOf(draft.tsps).length === 0)
     errors.set('tsps', 'must name at least one provider');
-  const parsed = invitationCreate.safeParse(bodyOf(draft, there));
+  const parsed = invitationCreate.safeParse(bodyOf(draft, existing));
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = fieldOfPath(path.join('.'));
     if (field && !errors.has(field)) errors.set(field, field === 'expires_in_hours' ? HOURS_RULE : message);
@@ -177,12 +183,12 @@ export function checkDraft(draft: InvitationDraft, there: BoardInvitation | null
   return parsed.success && errors.size === 0 ? { ok: true, body: parsed.data } : { ok: false, errors };
 }
 
-const ELSEWHERE: Readonly<Record<string, FieldName>> = {
+const FIELD_ALIASES: Readonly<Record<string, FieldName>> = {
   write_permissions: 'permissions',
   limit_tsps: 'tsps',
   exclude_tsps: 'tsps',
 };
-const PLAIN = new Set<string>([
+const FORM_FIELDS = new Set<string>([
   'fleet_ref',
   ...FLEET_FIELDS,
   ...ADDRESS_FIELDS,
@@ -190,35 +196,38 @@ const PLAIN = new Set<string>([
   'expires_in_hours',
 ]);
 
-/** The field that a path of a 422 means, ours or the service's: `body.fleet_email`, `/limit_tsps/0`. Null: none of the form. */
+/** The field for a path in a 422 of our server or the service: `body.fleet_email`, `/limit_tsps/0`. Null: no field of the form. */
 export function fieldOfPath(path: string): FieldName | null {
   const [first = ''] = path
     .split(/[.[\]/]+/)
     .filter((part) => part !== '' && part !== '$' && part !== 'body');
-  return ELSEWHERE[first] ?? (PLAIN.has(first) ? (first as FieldName) : null);
+  return FIELD_ALIASES[first] ?? (FORM_FIELDS.has(first) ? (first as FieldName) : null);
 }
 
-/** The current value of a field: a refusal of the service is shown until it changes. */
+/** Serialized value of a field; a rejection is shown until it changes. */
 export function fieldText(draft: InvitationDraft, field: FieldName): string {
   if (field === 'permissions') return JSON.stringify([draft.preset, draft.levels, draft.write]);
   if (field === 'tsps') return JSON.stringify([draft.tsp_mode, draft.tsps]);
   return JSON.stringify(draft[field]);
 }
 
-const kept = sendable.extend({ draft: invitationDraft });
-type Kept = Readonly<z.infer<typeof kept>>;
+const storedDraft = sendable.extend({ draft: invitationDraft });
+type StoredDraft = Readonly<z.infer<typeof storedDraft>>;
 
 export type DraftEditor = ReturnType<typeof useDraft>;
 
 const newId = () => crypto.randomUUID();
 
-/** The form on this page, kept on this computer. @param source what it begins from; another source is another page */
-export function useDraft(source: string, begin: () => InvitationDraft) {
-  const { state, change, keeping, ...editor } = useSendableDraft<Kept>({
+/**
+ * The form's state, stored in the browser.
+ * @param source what it starts from; must not change while mounted
+ */
+export function useDraft(source: string, createDraft: () => InvitationDraft) {
+  const { state, change, keeping, ...editor } = useSendableDraft<StoredDraft>({
     kind: 'invitation_draft',
-    schema: kept,
+    schema: storedDraft,
     source,
-    begin: (sending) => ({ ...sending, draft: begin() }),
+    begin: (sending) => ({ ...sending, draft: createDraft() }),
     newId,
   });
   return {
@@ -226,7 +235,7 @@ export function useDraft(source: string, begin: () => InvitationDraft) {
     draft: state.draft,
     set: (fields: Partial<InvitationDraft>) =>
       change((before) => ({ ...before, draft: { ...before.draft, ...fields } })),
-    /** False when this browser keeps nothing. */
-    kept: keeping !== 'lost',
+    /** False when the browser cannot store it. */
+    is_stored: keeping !== 'lost',
   };
 }

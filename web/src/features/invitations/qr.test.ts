@@ -4,7 +4,6 @@ import { modulesOf, pathOf, svgOf } from './QrCode.tsx';
 
 const LINK = 'https://service.example.com/invitations/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60?magic=aQ_7-x';
 
-/** The modules as a camera would see them. */
 function image(modules: readonly (readonly boolean[])[], scale = 4) {
   const size = modules.length * scale;
   const data = new Uint8ClampedArray(size * size * 4).fill(255);
@@ -15,7 +14,6 @@ function image(modules: readonly (readonly boolean[])[], scale = 4) {
   return { width: size, height: size, data };
 }
 
-/** What the path darkens. */
 function painted(path: string, size: number) {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
@@ -23,19 +21,19 @@ function painted(path: string, size: number) {
   return rows;
 }
 
-it('draws a code that reads as the link', () => {
+it('encodes the link', () => {
   const modules = modulesOf(LINK);
   expect(decodeQR(image(modules))).toBe(LINK);
   expect(decodeQR(image(painted(pathOf(modules), modules.length)))).toBe(LINK);
 });
 
-it('has the quiet zone that readers need', () => {
+it('has the quiet zone that scanners need', () => {
   const modules = modulesOf(LINK);
   for (const row of [...modules.slice(0, 4), ...modules.slice(-4)]) expect(row.some(Boolean)).toBe(false);
   for (const row of modules) expect([...row.slice(0, 4), ...row.slice(-4)].some(Boolean)).toBe(false);
 });
 
-it('is a file of its own as SVG', () => {
+it('is a complete SVG file', () => {
   const svg = svgOf(modulesOf('x'));
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 29 29"/);
   expect(svg).not.toContain('href');

@@ -4,7 +4,7 @@ import { ago, HOUR, NOW } from '../../testing/loads.ts';
 import { tableCsv } from '../../ui/resource-list/columns.ts';
 import { CSV_COLUMNS } from './columns.tsx';
 import { declineReasons, invitationOf, select } from './query.ts';
-import { merged } from './use-invitations.ts';
+import { mergeInvitations } from './use-invitations.ts';
 
 const DAY = 24 * HOUR;
 const ends_soon = invitation(1, { expires_at: ago(-3 * HOUR), valid_from: ago(69 * HOUR) });
@@ -25,12 +25,12 @@ const refs = (query: Parameters<typeof select>[1]) =>
   select(ALL, query, NOW).items.map(({ fleet_ref }) => fleet_ref);
 
 describe('the list', () => {
-  it('has those to chase first, the most urgent reason above, then those that wait', () => {
+  it('starts with due follow-ups, most urgent first, then those waiting for an answer', () => {
     expect(refs({}).slice(0, 4)).toEqual(['CARRIER-1', 'CARRIER-2', 'CARRIER-7', 'CARRIER-3']);
     expect(refs({ show: 'chase' })).toEqual(['CARRIER-1', 'CARRIER-2']);
   });
 
-  it('counts by current state: past its expiry it is expired, whatever the last event said', () => {
+  it('counts by current state: past its expiry an invitation is expired, whatever the last event was', () => {
     expect(select(ALL, { q: 'nobody' }, NOW).counts).toEqual({
       all: 8,
       chase: 2,
@@ -54,7 +54,7 @@ describe('the list', () => {
     ['carrier-2', ['CARRIER-2']],
   ])('finds %s', (q, wanted) => expect(refs({ q })).toEqual(wanted));
 
-  it('sorts references as people count, and what has no value last both ways', () => {
+  it('sorts references naturally, those without a value last in both directions', () => {
     const two = [invitation(10), invitation(9), invitation(11, { fleet_ref: null })];
     const by = (sort: string) => select(two, { sort }, NOW).items.map(({ fleet_ref }) => fleet_ref);
     expect(by('fleet')).toEqual(['CARRIER-9', 'CARRIER-10', null]);
@@ -62,17 +62,21 @@ describe('the list', () => {
   });
 });
 
-it('refreshes the one of the same reference that was not withdrawn', () => {
+it('renews the latest invitation of the reference that was not withdrawn', () => {
   const withdrawn = invitation(1, { status: 'deleted' });
   const older = invitation(2, { fleet_ref: 'CARRIER-1' });
   expect(invitationOf([withdrawn, older], 'CARRIER-1')).toBe(older);
   expect(invitationOf([withdrawn], 'CARRIER-1')).toBeNull();
 });
 
-it('takes what is newer from the stream and lets an echo pass', () => {
+it('merges newer versions from the stream and ignores older ones', () => {
   const before = [invitation(1, { version: 3 }), invitation(2)];
   const newer = invitation(1, { version: 4, status: 'accepted' });
-  const after = merged(before, [newer, invitation(2, { version: 0, status: 'declined' }), invitation(3)]);
+  const after = mergeInvitations(before, [
+    newer,
+    invitation(2, { version: 0, status: 'declined' }),
+    invitation(3),
+  ]);
   expect(after.map(({ fleet_ref, status }) => [fleet_ref, status])).toEqual([
     ['CARRIER-3', 'active'],
     ['CARRIER-1', 'accepted'],
@@ -80,7 +84,7 @@ it('takes what is newer from the stream and lets an echo pass', () => {
   ]);
 });
 
-it('writes the list as a table without anything that opens an invitation', () => {
+it('exports a table without anything that could open an invitation', () => {
   const text = tableCsv(CSV_COLUMNS, [ends_soon, declined], NOW);
   const [head, first, second] = text.trim().split('\r\n');
   expect(head).toContain('fleet_ref,fleet_name,stage');
@@ -89,7 +93,7 @@ it('writes the list as a table without anything that opens an invitation', () =>
   expect(text).not.toContain(ends_soon.key);
 });
 
-it('reasons of declining are counted as people read them, by the spelling that came first', () => {
+it('groups decline reasons by reading, showing the first spelling', () => {
   const declined = (at: number, decline_reason: string | null) =>
     invitation(at, { status: 'declined', decline_reason });
   const items = [

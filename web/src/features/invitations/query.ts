@@ -1,4 +1,4 @@
-/** Filter, search and order of invitations, and how many stand where. Pure; `now` is the server's clock in milliseconds. */
+/** Filter, search and sort order of invitations, and counts by stage. Pure; `now` is the server's clock in milliseconds. */
 import {
   CHASE_REASONS,
   chaseReason,
@@ -21,67 +21,67 @@ import {
 } from '../../ui/resource-list/query.ts';
 import { INVITATION_SHOWS, type InvitationShow } from './search.ts';
 
-/** `chase`: whom to chase first. */
+/** `chase`: most urgent follow-up first. */
 export type Sort = 'chase' | 'fleet' | 'stage' | 'age' | 'shared' | 'left';
 
 export interface ListQuery {
   /** Absent: all. */
   readonly show?: InvitationShow | undefined;
   readonly q?: string | undefined;
-  /** A sort, with a minus in front the other way round; anything else: whom to chase first. */
+  /** A sort key, descending with a leading minus; anything else means most urgent follow-up first. */
   readonly sort?: string | undefined;
 }
 
 export type Counts = Readonly<Record<InvitationShow | 'all', number>>;
 
-export interface Selected {
+interface Selected {
   readonly items: readonly BoardInvitation[];
-  /** Of all invitations, whatever the search. */
+  /** Of all invitations, ignoring the search. */
   readonly counts: Counts;
 }
 
 export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, 'chase');
 
-const matches = (given: BoardInvitation, stage: InvitationStage, words: readonly string[]): boolean =>
+const matches = (invitation: BoardInvitation, stage: InvitationStage, words: readonly string[]): boolean =>
   hasWords(
     [
-      given.fleet_ref,
-      given.fleet_name,
-      given.fleet_email,
-      given.fleet_phone,
-      given.fleet_regulatory_id,
-      given.fleet_country_code,
-      given.decline_reason,
-      given.created_by_name,
-      given.chased_by_name,
-      given.shared_by_name,
-      given.shared_to,
+      invitation.fleet_ref,
+      invitation.fleet_name,
+      invitation.fleet_email,
+      invitation.fleet_phone,
+      invitation.fleet_regulatory_id,
+      invitation.fleet_country_code,
+      invitation.decline_reason,
+      invitation.created_by_name,
+      invitation.chased_by_name,
+      invitation.shared_by_name,
+      invitation.shared_to,
       STAGE_WORD[stage],
-      stage === 'other' ? given.status : null,
+      stage === 'other' ? invitation.status : null,
     ],
     words,
   );
 
 const time = (at: string | null) => (at === null ? null : Date.parse(at));
 
-interface Standing {
+interface RankedInvitation {
   readonly item: BoardInvitation;
   readonly stage: InvitationStage;
-  /** Place among the reasons to chase; the last place: none. */
+  /** Index in CHASE_REASONS; its length when no follow-up is due. */
   readonly chase: number;
 }
 
-const waits = ({ stage }: Standing) => isOpen(stage);
+const isWaiting = ({ stage }: RankedInvitation) => isOpen(stage);
 
-/** Reasons to chase first, then those that wait for an answer, then the rest, newest first. */
-function urgency(one: Standing): number {
+/** Due follow-ups by reason, then those waiting for an answer, then the rest, newest first. */
+function urgency(one: RankedInvitation): number {
   const { item, chase } = one;
   if (chase < CHASE_REASONS.length) return chase * 1e14 + (time(item.expires_at) ?? 0);
-  if (waits(one)) return 10e14 + (time(item.expires_at) ?? 9e13);
+  if (isWaiting(one)) return 10e14 + (time(item.expires_at) ?? 9e13);
   return 21e14 - (time(item.valid_from ?? item.created_at) ?? 0);
 }
 
-const KEYS: Readonly<Record<Sort, (one: Standing) => SortKey>> = {
+const KEYS: Readonly<Record<Sort, (one: RankedInvitation) => SortKey>> = {
   chase: urgency,
   fleet: ({ item: { fleet_name, fleet_ref } }) => {
     const name = fleet_name || fleet_ref;
@@ -96,7 +96,7 @@ const KEYS: Readonly<Record<Sort, (one: Standing) => SortKey>> = {
     const at = time(item.shared_at);
     return at === null ? null : -at;
   },
-  left: (one) => (waits(one) ? time(one.item.expires_at) : null),
+  left: (one) => (isWaiting(one) ? time(one.item.expires_at) : null),
 };
 
 export function select(items: readonly BoardInvitation[], query: ListQuery, now: number): Selected {
@@ -106,7 +106,7 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
   >;
   const words = wordsOf(query.q);
   const { by, descending } = sortOf(query.sort);
-  const found: Standing[] = [];
+  const found: RankedInvitation[] = [];
   for (const item of items) {
     const stage = invitationStage(item, now);
     const reason = chaseReason(item, now);
@@ -128,13 +128,13 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
   return { items: rows.map(({ item }) => item), counts };
 }
 
-export interface DeclineReason {
-  /** As it was written first, on one line and without a full stop; null: none was given. */
+interface DeclineReason {
+  /** First spelling, on one line without a full stop; null: none given. */
   readonly reason: string | null;
   readonly count: number;
 }
 
-/** Why fleets declined, the most frequent reason first. Case, spaces and a full stop at the end make no other reason. Items newest first. */
+/** Decline reasons, most frequent first. Case, spaces and a final full stop are ignored. Items newest first. */
 export function declineReasons(items: readonly BoardInvitation[]): readonly DeclineReason[] {
   const counts = new Map<string, DeclineReason>();
   for (const { status, decline_reason } of items) {
@@ -146,8 +146,8 @@ export function declineReasons(items: readonly BoardInvitation[]): readonly Decl
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
-/** The one that an invitation of this `fleet_ref` would refresh: withdrawn ones are not taken up again. Items newest first. */
+/** The invitation that sending this `fleet_ref` would renew; withdrawn ones cannot be renewed. Items newest first. */
 export function invitationOf(items: readonly BoardInvitation[], fleet_ref: string): BoardInvitation | null {
-  const same = items.filter((one) => one.fleet_ref === fleet_ref);
+  const same = items.filter((item) => item.fleet_ref === fleet_ref);
   return same.find(({ status }) => status !== 'deleted') ?? null;
 }

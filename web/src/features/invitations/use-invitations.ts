@@ -1,5 +1,3 @@
-/** Invitations as the server has them: the list, kept by the stream; one with its history; and what people do with one. */
-
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import type {
@@ -19,66 +17,66 @@ import { useRead } from '../../api/server-state.ts';
 import { showProblem } from '../../api/show-problem.ts';
 import { useChanges } from '../../live/context.ts';
 
-export interface KnownInvitations {
+interface InvitationList {
   readonly items: readonly BoardInvitation[];
   readonly sources: OnboardingSources;
 }
 
 const LIST_KEY = queryKeys.invitations();
 
-/** Both, each invitation once and in its newest version. New ones come first. */
-export function merged(
+/** Merges updates by version; new invitations come first. */
+export function mergeInvitations(
   before: readonly BoardInvitation[],
   updates: Iterable<BoardInvitation>,
 ): readonly BoardInvitation[] {
   const newer = new Map<string, BoardInvitation>();
   for (const one of updates) newer.set(one.key, one);
-  const there = before.map((one) => {
+  const current = before.map((one) => {
     const other = newer.get(one.key);
     newer.delete(one.key);
     return other && other.version > one.version ? other : one;
   });
-  return newer.size === 0 ? there : [...newer.values(), ...there];
+  return newer.size === 0 ? current : [...newer.values(), ...current];
 }
 
 function listQuery(http: Http) {
   let by_person = true;
-  /** Sent by the stream while a list was on its way, which may be older. */
+  /** Updates streamed during a request, whose response may be older. */
   const updates = new Map<string, BoardInvitation>();
   const options = queryOptions({
     queryKey: LIST_KEY,
-    queryFn: async ({ signal }): Promise<KnownInvitations> => {
+    queryFn: async ({ signal }): Promise<InvitationList> => {
       const background = !by_person;
       by_person = false;
-      // Our server has put every item through the same schema.
+      // Not parsed: the server has validated every item with the same schema.
       const { items, sources } = await http.call(INVITATION_ROUTES.listInvitations, {
         background,
         signal,
         parse: false,
       });
-      return { items: merged(items, updates.values()), sources };
+      return { items: mergeInvitations(items, updates.values()), sources };
     },
     staleTime: 2_000,
   });
-  const remember = (items: readonly BoardInvitation[]) => {
+  const bufferUpdates = (items: readonly BoardInvitation[]) => {
     for (const one of items)
       if (one.version >= (updates.get(one.key)?.version ?? 0)) updates.set(one.key, one);
   };
-  return { options, remember };
+  return { options, bufferUpdates };
 }
 
 export function useInvitations() {
   const { http } = useApi();
   const client = useQueryClient();
-  const { options, remember } = useMemo(() => listQuery(http), [http]);
+  const { options, bufferUpdates } = useMemo(() => listQuery(http), [http]);
   const query = useQuery(options);
   useChanges(
     'invitations',
     ({ items }) => {
-      remember(items);
-      client.setQueryData<KnownInvitations>(
+      bufferUpdates(items);
+      client.setQueryData<InvitationList>(
         LIST_KEY,
-        (before) => before && { ...before, items: merged(before.items, items) },
+        (before) => before && { ...before, items: mergeInvitations(before.items, items) },
       );
     },
     () => void client.invalidateQueries({ queryKey: LIST_KEY }),
@@ -91,7 +89,7 @@ export function useInvitations() {
   };
 }
 
-/** @param version of the list's row: a change of it reads the history anew */
+/** @param version of the list's row; a change refetches the history */
 export function useInvitation(key: string, version: number | undefined) {
   return useRead(INVITATION_ROUTES.readInvitation, queryKeys.invitation(key, version ?? 0), {
     params: { key },
@@ -103,56 +101,57 @@ export function useInvitation(key: string, version: number | undefined) {
 
 type EmailWrite = z.input<(typeof MESSAGE_ROUTES)['emailInvitation']['body']>;
 
-/** All of them throw Problem. */
-export function useInvitationActs() {
+/** All actions throw Problem. */
+export function useInvitationActions() {
   const { http } = useApi();
   const client = useQueryClient();
   return useMemo(() => {
-    const learn = (one: BoardInvitation) => {
-      client.setQueryData<KnownInvitations>(
+    const storeResult = (one: BoardInvitation) => {
+      client.setQueryData<InvitationList>(
         LIST_KEY,
-        (before) => before && { ...before, items: merged(before.items, [one]) },
+        (before) => before && { ...before, items: mergeInvitations(before.items, [one]) },
       );
       return one;
     };
     const params = (key: string) => ({ params: { key } });
     return {
-      /** Recorded. The link is not kept by this. */
+      /** Logged by the server. */
       link: (key: string) => http.call(INVITATION_ROUTES.showInvitationLink, params(key)),
-      /** Notes that its link was given to the fleet. */
       share: async (key: string, how: ShareWrite['how'], to: string | null = null) =>
-        learn(await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } })),
+        storeResult(
+          await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } }),
+        ),
       unshare: async (key: string) =>
-        learn(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
-      /** Asks the server for an email, once for each id. */
+        storeResult(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
       email: async (key: string, body: EmailWrite) =>
-        learn(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
+        storeResult(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
       cancelEmail: async (key: string) =>
-        learn(await http.call(MESSAGE_ROUTES.cancelInvitationEmail, params(key))),
-      /** Of an email whose answer was lost. */
+        storeResult(await http.call(MESSAGE_ROUTES.cancelInvitationEmail, params(key))),
+      /** For an email with an unknown outcome. */
       resolveEmail: async (key: string, outcome: 'sent' | 'send_again') =>
-        learn(await http.call(MESSAGE_ROUTES.resolveInvitationEmail, { ...params(key), body: { outcome } })),
+        storeResult(
+          await http.call(MESSAGE_ROUTES.resolveInvitationEmail, { ...params(key), body: { outcome } }),
+        ),
       chase: async (key: string, body: ChaseWrite) =>
-        learn(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body })),
-      /** Takes back the last of them. */
+        storeResult(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body })),
       undoChase: async (key: string) =>
-        learn(await http.call(INVITATION_ROUTES.undoInvitationChase, params(key))),
+        storeResult(await http.call(INVITATION_ROUTES.undoInvitationChase, params(key))),
       withdraw: async (key: string) =>
-        learn(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),
+        storeResult(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),
       readNow: async (key: string) =>
-        learn(await http.call(INVITATION_ROUTES.refreshInvitationState, params(key))),
-      /** One created or changed here: the stream delivers it too, in a moment. */
-      learn,
+        storeResult(await http.call(INVITATION_ROUTES.refreshInvitationState, params(key))),
+      /** Stores an invitation created or changed here before the stream delivers it. */
+      storeResult,
     };
   }, [http, client]);
 }
 
-/** The link is with the person, and nobody else knows: the list goes on saying that it is not shared. */
+/** The person has the link, but the list still shows it as not shared. */
 export function showNotRecorded(error: unknown): void {
   showProblem('Link provided, but not recorded as shared', asProblem(error));
 }
 
-/** `settled`: they are here, or cannot be had. */
+/** `settled`: loaded or failed. */
 export function useDefaults() {
   const { data, isPending } = useRead(INVITATION_ROUTES.invitationDefaults, queryKeys.invitationDefaults(), {
     staleTime: 300_000,

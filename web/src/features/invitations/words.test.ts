@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { changeWords, permissionsText } from '../../live/invitations.ts';
 import { invitation } from '../../testing/invitations.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
-import { chasedText, sharedText, standingOf, timeLeft } from './words.ts';
+import { followUpText, sharedText, statusOf, timeLeft } from './words.ts';
 
 const DAY = 24 * HOUR;
 const NOT_SHARED = { shared_at: null, shared_by_name: null, shared_how: null } as const;
 
-describe('where an invitation stands', () => {
+describe('the status of an invitation', () => {
   it.each([
     [{}, 'Link copied 2 h ago by Dana Ortiz, not opened yet', false],
     [NOT_SHARED, 'Created 2 h ago, link not shared yet', true],
@@ -37,7 +37,7 @@ describe('where an invitation stands', () => {
     [{ status: 'declined' }, 'Declined, no reason given', false],
     [{ status: 'on_hold' }, 'Status: on_hold', false],
   ] as const)('%o', (over, text, chase) => {
-    expect(standingOf(invitation(1, over), NOW)).toEqual({ text, chase });
+    expect(statusOf(invitation(1, over), NOW)).toEqual({ text, chase });
   });
 
   it.each([
@@ -47,17 +47,17 @@ describe('where an invitation stands', () => {
     ],
     [{ shared_how: 'marked' }, 'Marked as shared 2 h ago by Dana Ortiz'],
     [NOT_SHARED, null],
-  ] as const)('says what was done with the link, and no more: %o', (over, text) => {
+  ] as const)('names exactly what was done with the link: %o', (over, text) => {
     expect(sharedText(invitation(1, over), NOW)).toBe(text);
   });
 
-  it('says who followed up, and how often', () => {
-    expect(chasedText(invitation(1), NOW)).toBeNull();
+  it('says who followed up and how often', () => {
+    expect(followUpText(invitation(1), NOW)).toBeNull();
     const chased = { chases: 2, chased_at: ago(3 * HOUR), chased_by_name: 'Kim' };
-    expect(chasedText(invitation(1, chased), NOW)).toBe('Followed up 3 h ago by Kim, 2 in total');
+    expect(followUpText(invitation(1, chased), NOW)).toBe('Followed up 3 h ago by Kim, 2 in total');
   });
 
-  it('counts down only while somebody waits', () => {
+  it('counts down only while an answer is awaited', () => {
     expect(timeLeft(invitation(1, { expires_at: ago(-28 * HOUR) }), 'shared', NOW)).toBe('1 d 4 h');
     expect(timeLeft(invitation(1), 'accepted', NOW)).toBeNull();
   });
@@ -74,18 +74,24 @@ it.each([
     'Read everything, write user',
   ],
   [{ vehicle: 'read', teleporter: 'admire' }, 'Read vehicle, 1 more'],
-])('says what is asked for: %o', (permissions, text) => expect(permissionsText(permissions)).toBe(text));
+])('lists the requested permissions: %o', (permissions, text) =>
+  expect(permissionsText(permissions)).toBe(text),
+);
 
-describe('what a refresh changes', () => {
-  const there = invitation(1, { fleet_name: 'Old name', fleet_phone: '+1 806', limit_tsps: ['milemarker'] });
+describe('the preview of a renewal', () => {
+  const existing = invitation(1, {
+    fleet_name: 'Old name',
+    fleet_phone: '+1 806',
+    limit_tsps: ['milemarker'],
+  });
   const changesOf = (body: Parameters<typeof refreshChanges>[1]) =>
     Object.fromEntries(
-      refreshChanges(there, body, NOW).map((change) => {
+      refreshChanges(existing, body, NOW).map((change) => {
         const { name, ...words } = changeWords(change);
         return [name, words];
       }),
     );
-  it('is shown field by field, with what stays and what the interface leaves open', () => {
+  it('lists field by field what changes, what stays and what the interface leaves open', () => {
     const words = changesOf({ fleet_ref: 'CARRIER-1', fleet_name: 'New name', expires_in_hours: 72 });
     expect(words['Fleet name']).toEqual({ before: 'Old name', after: 'New name', note: null });
     expect(words['Only these providers']).toMatchObject({

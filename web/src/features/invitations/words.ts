@@ -1,4 +1,3 @@
-/** Invitations in words: where one stands, whom to chase and why, what it asks for. Pure. */
 import {
   type ChaseReason,
   chaseReason,
@@ -15,7 +14,6 @@ import type {
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 
-/** What each stage means, for the strip. */
 export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
   not_shared: 'Created; its link was not shared from Waypost',
   shared: 'The link was shared, but the fleet has not opened it yet',
@@ -44,7 +42,7 @@ export const HAPPENING_WORD: Readonly<Record<(typeof INVITATION_HAPPENINGS)[numb
   other: 'Other event',
 };
 
-/** What was done with the link, and no more than that. */
+/** Names exactly what was done, as delivery is unknown. */
 export const SHARE_WORD: Readonly<Record<ShareMethod, string>> = {
   copied: 'Link copied',
   mail_app: 'Message opened in email app',
@@ -53,7 +51,7 @@ export const SHARE_WORD: Readonly<Record<ShareMethod, string>> = {
   marked: 'Marked as shared',
 };
 
-/** `Link copied 2 h ago by Kim, to ops@mesa.example`; null: not shared in its present validity. */
+/** `Link copied 2 h ago by Kim, to ops@mesa.example`; null: not shared since the last renewal. */
 export function sharedText(
   { shared_at, shared_by_name, shared_how, shared_to }: BoardInvitation,
   now: number,
@@ -71,10 +69,10 @@ function missingStep({ viewed_at, shared_at, created_by_name }: BoardInvitation)
   return shared_at === null && created_by_name !== null ? 'link not shared yet' : 'not opened yet';
 }
 
-const CHASE_TEXT: Readonly<Record<ChaseReason, (given: BoardInvitation, now: number) => string>> = {
+const CHASE_TEXT: Readonly<Record<ChaseReason, (invitation: BoardInvitation, now: number) => string>> = {
   planned: ({ follow_up_at }, now) => `Follow-up planned for ${shortDateTime(follow_up_at ?? now, now)}`,
-  ends_soon: (given, now) =>
-    `Expires in ${durationText(Date.parse(given.expires_at ?? '') - now)}, ${missingStep(given)}`,
+  ends_soon: (invitation, now) =>
+    `Expires in ${durationText(Date.parse(invitation.expires_at ?? '') - now)}, ${missingStep(invitation)}`,
   viewed_not_answered: ({ viewed_at }, now) => `Opened ${since(viewed_at, now)} ago, no answer yet`,
   not_shared: ({ valid_from, created_at, refreshes }, now) =>
     `${refreshes > 0 ? 'Renewed' : 'Created'} ${since(valid_from ?? created_at, now)} ago, link not shared yet`,
@@ -83,13 +81,7 @@ const CHASE_TEXT: Readonly<Record<ChaseReason, (given: BoardInvitation, now: num
   expired: ({ expires_at }, now) => `Expired ${since(expires_at, now)} ago, not answered. Renew it`,
 };
 
-/** Why to chase today, in a sentence; null: there is no reason. */
-export function chaseText(given: BoardInvitation, now: number): string | null {
-  const reason = chaseReason(given, now);
-  return reason === null ? null : CHASE_TEXT[reason](given, now);
-}
-
-/** `1 d 4 h`; null when nobody waits for an answer, or no end is known. */
+/** `1 d 4 h`; null when no answer is awaited, or without an end. */
 export function timeLeft(
   { expires_at }: BoardInvitation,
   stage: InvitationStage,
@@ -100,7 +92,7 @@ export function timeLeft(
   return left > 0 ? durationText(left) : null;
 }
 
-/** How the fleet of an invitation is called: by its name, else by our reference. */
+/** The fleet's name, else our reference. */
 export const nameOf = ({ fleet_name, fleet_ref }: Pick<BoardInvitation, 'fleet_name' | 'fleet_ref'>) =>
   fleet_name || fleet_ref || 'Unnamed fleet';
 
@@ -111,7 +103,7 @@ const EVENTS: Readonly<Record<OnboardingSources['events'], string>> = {
   none: 'No live updates yet',
 };
 
-/** How invitations come to be known here. Both ways are optional (assumed), so it says which there are. */
+/** The sources of the list. Events and checks are both optional (assumed). */
 export function sourcesText(
   { events, reads, read_problem, last_read_at }: OnboardingSources,
   now: number,
@@ -123,44 +115,44 @@ export function sourcesText(
     : `${EVENTS[events]}; last checked ${agoText(last_read_at, now)}`;
 }
 
-/** What there is to say of an invitation now, in one sentence; `chase`: this fleet is to be chased today. */
-export function standingOf(given: BoardInvitation, now: number) {
-  const chase = chaseText(given, now);
-  if (chase !== null) return { text: chase, chase: true };
-  return { text: settled(given, now), chase: false };
+/** The status in one sentence; `chase`: a follow-up is due today. */
+export function statusOf(invitation: BoardInvitation, now: number) {
+  const reason = chaseReason(invitation, now);
+  if (reason !== null) return { text: CHASE_TEXT[reason](invitation, now), chase: true };
+  return { text: statusText(invitation, now), chase: false };
 }
 
-function settled(given: BoardInvitation, now: number): string {
+function statusText(invitation: BoardInvitation, now: number): string {
   const at = (time: string | null) => (time === null ? '' : ` ${agoText(time, now)}`);
-  switch (invitationStage(given, now)) {
+  switch (invitationStage(invitation, now)) {
     case 'not_shared':
-      return given.created_by_name === null ? 'No sharing recorded' : 'Link not shared yet';
+      return invitation.created_by_name === null ? 'No sharing recorded' : 'Link not shared yet';
     case 'shared':
-      return `${sharedText(given, now) ?? 'Shared'}, not opened yet`;
+      return `${sharedText(invitation, now) ?? 'Shared'}, not opened yet`;
     case 'viewed':
-      return `Opened${at(given.viewed_at)}, waiting for an answer`;
+      return `Opened${at(invitation.viewed_at)}, waiting for an answer`;
     case 'accepted':
-      return `Accepted${at(given.accepted_at)}`;
+      return `Accepted${at(invitation.accepted_at)}`;
     case 'declined':
-      return given.decline_reason
-        ? `Declined${at(given.declined_at)}: ${given.decline_reason}`
-        : `Declined${at(given.declined_at)}, no reason given`;
+      return invitation.decline_reason
+        ? `Declined${at(invitation.declined_at)}: ${invitation.decline_reason}`
+        : `Declined${at(invitation.declined_at)}, no reason given`;
     case 'expired':
-      return `Expired${at(given.expires_at)}`;
+      return `Expired${at(invitation.expires_at)}`;
     case 'deleted':
-      return `Withdrawn${at(given.deleted_at)}`;
+      return `Withdrawn${at(invitation.deleted_at)}`;
     case 'other':
-      return `Status: ${given.status}`;
+      return `Status: ${invitation.status}`;
   }
 }
 
-/** `Followed up 3 h ago by Kim, 2 in total; next Nov 24, 08:00`; null: nobody has, and nobody plans to. */
-export function chasedText(given: BoardInvitation, now: number): string | null {
-  const { follow_up_at } = given;
+/** `Followed up 3 h ago by Kim, 2 in total; next Nov 24, 08:00`; null without any. */
+export function followUpText(invitation: BoardInvitation, now: number): string | null {
+  const { follow_up_at } = invitation;
   const next =
     follow_up_at !== null && Date.parse(follow_up_at) > now ? shortDateTime(follow_up_at, now) : null;
-  if (given.chased_at === null) return next === null ? null : `Next follow-up ${next}`;
-  const by = given.chased_by_name === null ? '' : ` by ${isolated(given.chased_by_name)}`;
-  const times = given.chases > 1 ? `, ${given.chases} in total` : '';
-  return `Followed up ${agoText(given.chased_at, now)}${by}${times}${next === null ? '' : `; next ${next}`}`;
+  if (invitation.chased_at === null) return next === null ? null : `Next follow-up ${next}`;
+  const by = invitation.chased_by_name === null ? '' : ` by ${isolated(invitation.chased_by_name)}`;
+  const times = invitation.chases > 1 ? `, ${invitation.chases} in total` : '';
+  return `Followed up ${agoText(invitation.chased_at, now)}${by}${times}${next === null ? '' : `; next ${next}`}`;
 }

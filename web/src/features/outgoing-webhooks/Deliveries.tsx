@@ -1,4 +1,3 @@
-/** What was sent to a webhook, newest first; and one of them: each try with what was answered, the body, sending it again. */
 import { Box, Button, NativeSelect } from '@mantine/core';
 import {
   OUTGOING_STATES,
@@ -33,7 +32,7 @@ import {
   resultText,
   useOutgoingDeliveries,
   useOutgoingDelivery,
-  useOutgoingWriting,
+  useOutgoingMutations,
 } from './outgoing-webhooks.ts';
 
 interface DeliveryDetailProps {
@@ -61,7 +60,7 @@ export function DeliveryDetail({ delivery_id, is_off, onBack }: DeliveryDetailPr
       {data && (
         <>
           <Result delivery={data} is_off={is_off} />
-          <Tries delivery={data} />
+          <Attempts delivery={data} />
           <Body body={data.body} />
         </>
       )}
@@ -76,7 +75,7 @@ function Result({
   readonly delivery: OutgoingDeliveryDetail;
   readonly is_off: boolean;
 }) {
-  const { resend } = useOutgoingWriting();
+  const { resend } = useOutgoingMutations();
   const { delivery_id, state, tries, event_id } = delivery;
   const send = () =>
     attempt("Couldn't send the event again", async () => {
@@ -121,7 +120,7 @@ function Result({
   );
 }
 
-function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDeliveryDetail }) {
+function Attempts({ delivery: { last_tries } }: { readonly delivery: OutgoingDeliveryDetail }) {
   if (last_tries.length === 0) return null;
   return (
     <Section title="Attempts">
@@ -139,18 +138,19 @@ function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDelive
   );
 }
 
-/** In what is shown, a text from right to left turns nothing around it; what is copied is as it was sent. */
-const isolatedTexts = (_key: string, value: unknown) => (typeof value === 'string' ? isolated(value) : value);
+/** Isolates right-to-left text in the displayed body; the copied body is unchanged. */
+const isolateStrings = (_key: string, value: unknown) =>
+  typeof value === 'string' ? isolated(value) : value;
 
 function Body({ body }: { readonly body: unknown }) {
   return (
     <Section title="Body" aside={<CopyButton size="compact-xs" text={JSON.stringify(body, null, 2)} />}>
-      <LongText boxed>{JSON.stringify(body, isolatedTexts, 2)}</LongText>
+      <LongText boxed>{JSON.stringify(body, isolateStrings, 2)}</LongText>
     </Section>
   );
 }
 
-const LOOKS = {
+const STATUS_STYLE = {
   waiting: { icon: IconClock, tone: undefined },
   delivered: { icon: IconCheck, tone: 'quiet' },
   given_up: { icon: IconAlertTriangleFilled, tone: 'strong' },
@@ -158,7 +158,7 @@ const LOOKS = {
 
 function DeliveryResult({ delivery }: { readonly delivery: OutgoingDelivery }) {
   const text = useNow((now) => resultText(delivery, now));
-  return <Status {...LOOKS[delivery.state]}>{text}</Status>;
+  return <Status {...STATUS_STYLE[delivery.state]}>{text}</Status>;
 }
 
 interface DeliveryLogProps {

@@ -82,7 +82,7 @@ async function open(
   return page;
 }
 
-it('lists webhooks with their events, their state, and what waits', async () => {
+it('lists webhooks with their events, state and waiting events', async () => {
   await open();
   const [, first, second, third] = screen.getAllByRole('row');
   expect(first?.textContent).toMatch(
@@ -94,10 +94,10 @@ it('lists webhooks with their events, their state, and what waits', async () => 
   expect(third?.textContent).toMatch(/old\.example\.com\/x.*Turned off 1 h ago/);
 });
 
-it('shows a new secret once, and keeps it nowhere', async () => {
-  const made = { ...WEBHOOK, webhook_id: id(1) };
+it('shows a new secret once and does not store it', async () => {
+  const created = { ...WEBHOOK, webhook_id: id(1) };
   const { user, asked, frame } = await open({ form: 'new' }, [], {
-    'POST /api/outgoing-webhooks': { status: 201, body: { webhook: made, secret: SECRET } },
+    'POST /api/outgoing-webhooks': { status: 201, body: { webhook: created, secret: SECRET } },
   });
   await user.click(screen.getByRole('button', { name: 'Add webhook' }));
   expect(screen.getByText('Address must not be empty')).toBeTruthy();
@@ -118,7 +118,7 @@ it('shows a new secret once, and keeps it nowhere', async () => {
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(SECRET);
 });
 
-it('says under the address why the server does not take it, and keeps what was typed', async () => {
+it('shows a rejected address at the field and keeps the input', async () => {
   const wrong = { path: 'body.url', input: 'x', message: 'must start with https://', error_type: 'x' };
   const { user, frame } = await open({ form: 'edit', webhook: id(1) }, [WEBHOOK], {
     [`PATCH /api/outgoing-webhooks/${id(1)}`]: {
@@ -135,7 +135,7 @@ it('says under the address why the server does not take it, and keeps what was t
   expect((screen.getByLabelText('Address') as HTMLInputElement).value).toBe('http://tms.example.com');
 });
 
-it('opens an event of the log with each try, what was answered and the body, and sends it again', async () => {
+it('opens a delivery with attempts, responses and body, and sends it again', async () => {
   const { user, asked, frame } = await open({ webhook: id(1) }, [WEBHOOK], {
     [`POST /api/outgoing-deliveries/${id(9)}/resend`]: {
       status: 202,
@@ -159,7 +159,7 @@ it('opens an event of the log with each try, what was answered and the body, and
   expect(at().delivery).toBeUndefined();
 });
 
-it('says why a webhook is off, and turns it on', async () => {
+it('shows why a webhook is off and turns it on', async () => {
   const { user, frame } = await open({ webhook: id(3) }, [OFF], {
     [`PATCH /api/outgoing-webhooks/${id(3)}`]: { body: { ...OFF, off: null } },
     [`GET /api/outgoing-webhooks/${id(3)}/deliveries`]: { body: { items: [], next_page: null } },
@@ -174,7 +174,7 @@ it('says why a webhook is off, and turns it on', async () => {
   expect(within(panel).getByRole('button', { name: 'Turn off' })).toBeTruthy();
 });
 
-it('says whom to ask to those who may not', async () => {
+it('tells people without the right whom to ask', async () => {
   await draw(<Page start={{}} />, { roles: ['dispatcher'] });
   expect(screen.getByText('Outgoing webhooks are for administrators')).toBeTruthy();
 });

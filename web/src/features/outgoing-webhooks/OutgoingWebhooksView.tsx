@@ -1,5 +1,3 @@
-/** Addresses that events go out to, and the one that is open beside them. For administrators; others see whom to ask. */
-
 import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
@@ -20,7 +18,7 @@ import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { addressText, eventsText, lookOf, stateText, useOutgoingWebhooks } from './outgoing-webhooks.ts';
+import { addressText, eventsText, stateText, statusOf, useOutgoingWebhooks } from './outgoing-webhooks.ts';
 import type { OutgoingWebhooksSearch } from './search.ts';
 import { WebhookForm } from './WebhookForm.tsx';
 import { WebhookPanel } from './WebhookPanel.tsx';
@@ -37,15 +35,15 @@ const NEW = 'new';
 const SHORTCUTS: KeyWords = [[['n'], 'New webhook']];
 const idOf = ({ webhook_id }: OutgoingWebhook) => webhook_id;
 
-/** A signing secret while its webhook is open right after it was made: afterwards nobody has it. */
-interface Shown {
+/** A signing secret, held only while its webhook stays open after creation; it cannot be fetched later. */
+interface ShownSecret {
   readonly webhook_id: string;
   readonly secret: string;
 }
 
 function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
   const { data: webhooks, error, refetch, dataUpdatedAt } = useOutgoingWebhooks();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<ShownSecret | null>(null);
   const add = () => onSearch({ form: 'new', webhook: undefined, delivery: undefined });
   const show = (webhook: string | undefined) => {
     setShown(null);
@@ -131,7 +129,7 @@ function Webhooks({ search, onSearch }: ViewProps<OutgoingWebhooksSearch>) {
   );
 }
 
-const LOOKS = {
+const STATUS_STYLE = {
   active: { icon: IconCheck, tone: 'quiet' },
   failing: { icon: IconAlertTriangleFilled, tone: 'strong' },
   off: { icon: IconPlayerPause, tone: 'past' },
@@ -139,9 +137,9 @@ const LOOKS = {
 
 function State({ webhook }: { readonly webhook: OutgoingWebhook }) {
   const text = useNow((now) => stateText(webhook, now));
-  // Turned off by us, it is somebody's work to turn it on again.
-  const look = webhook.off?.by_name === null ? LOOKS.failing : LOOKS[lookOf(webhook)];
-  return <Status {...look}>{text}</Status>;
+  // Turned off by Waypost, so someone must act.
+  const style = webhook.off?.by_name === null ? STATUS_STYLE.failing : STATUS_STYLE[statusOf(webhook)];
+  return <Status {...style}>{text}</Status>;
 }
 
 function LastDelivered({ webhook: { last_delivered_at } }: { readonly webhook: OutgoingWebhook }) {

@@ -1,4 +1,3 @@
-/** Adds a webhook, or changes one: its address and its events. */
 import { Box, TextInput } from '@mantine/core';
 import {
   OUTGOING_EVENTS,
@@ -14,7 +13,7 @@ import { useTabDrafts } from '../../ui/draft-store.ts';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { capital, EVENT_WORDS, useOutgoingWriting } from './outgoing-webhooks.ts';
+import { capital, EVENT_WORDS, useOutgoingMutations } from './outgoing-webhooks.ts';
 
 const draft = z.object({ url: z.string(), events: z.array(z.enum(OUTGOING_EVENTS)) });
 type Draft = z.infer<typeof draft>;
@@ -23,13 +22,13 @@ const NEW = 'new';
 
 interface WebhookFormProps {
   readonly webhook: OutgoingWebhook | null;
-  /** The secret of a new one, once; null: it has the one that it had. */
+  /** `secret`: of a new webhook, shown once; null after an edit. */
   readonly onDone: (webhook_id: string, secret: string | null) => void;
   readonly onClose: () => void;
 }
 
 export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
-  const { create, update } = useOutgoingWriting();
+  const { create, update } = useOutgoingMutations();
   const [drafts, putDraft] = useTabDrafts<Draft>('waypost.outgoing-webhook-draft', draft);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [tried, setTried] = useState(false);
@@ -44,7 +43,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
   const choose = (event: OutgoingEvent, chosen: boolean) =>
     set({ events: OUTGOING_EVENTS.filter((one) => (one === event ? chosen : events.includes(one))) });
   const missing = { url: url.trim() === '', events: events.length === 0 };
-  const of_field = Array.isArray(problem?.detail)
+  const url_error = Array.isArray(problem?.detail)
     ? problem.detail.find(({ path }) => path === 'body.url')?.message
     : undefined;
   const send = async () => {
@@ -54,9 +53,9 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
     try {
       const body = { url: url.trim(), events: [...events] };
       if (webhook === null) {
-        const made = await create.mutateAsync({ body });
+        const created = await create.mutateAsync({ body });
         putDraft(id, null);
-        onDone(made.webhook.webhook_id, made.secret);
+        onDone(created.webhook.webhook_id, created.secret);
       } else {
         await update.mutateAsync({ params: { webhook_id: id }, body });
         putDraft(id, null);
@@ -94,7 +93,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
           spellCheck={false}
           value={url}
           onChange={({ currentTarget }) => set({ url: currentTarget.value })}
-          error={tried && missing.url ? 'Address must not be empty' : of_field && `Address ${of_field}`}
+          error={tried && missing.url ? 'Address must not be empty' : url_error && `Address ${url_error}`}
         />
         <Options legend="Events">
           {EVENT_WORDS.map(([event, word, meaning]) => (
@@ -112,7 +111,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
             </Box>
           )}
         </Options>
-        {problem && of_field === undefined && <NotDone what="Not saved" problem={problem} />}
+        {problem && url_error === undefined && <NotDone what="Not saved" problem={problem} />}
       </PanelForm>
     </SidePanel>
   );

@@ -1,4 +1,3 @@
-/** One outgoing webhook: its secret right after it was made, how it does, its log, and what can be done with it. */
 import { Button } from '@mantine/core';
 import type { OutgoingWebhook } from '@waypost/contract/api/outgoing-webhooks';
 import { useState } from 'react';
@@ -22,12 +21,12 @@ import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { DeliveryDetail, DeliveryLog } from './Deliveries.tsx';
-import { addressText, eventsText, stateText, useOutgoingWriting } from './outgoing-webhooks.ts';
+import { addressText, eventsText, stateText, useOutgoingMutations } from './outgoing-webhooks.ts';
 
 interface WebhookPanelProps {
   readonly webhook: OutgoingWebhook | undefined;
   readonly loading: boolean;
-  /** Once, right after it was made; null: nobody can read it any more. */
+  /** Set only right after creation or replacement; it cannot be fetched later. */
   readonly secret: string | null;
   readonly onSecret: (secret: string) => void;
   readonly delivery: string | null;
@@ -89,7 +88,7 @@ function SecretOnce({ secret }: { readonly secret: string }) {
   );
 }
 
-type Asked = 'off' | 'secret' | 'delete';
+type Confirmation = 'off' | 'secret' | 'delete';
 
 function About({
   webhook,
@@ -99,8 +98,8 @@ function About({
   onClose,
 }: WebhookPanelProps & { webhook: OutgoingWebhook }) {
   const { webhook_id, off, failing, waiting } = webhook;
-  const { test, update } = useOutgoingWriting();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const { test, update } = useOutgoingMutations();
+  const [confirming, setConfirming] = useState<Confirmation | null>(null);
   const state = useNow((now) => stateText(webhook, now));
   const turnOn = () => update.mutateAsync({ params: { webhook_id }, body: { active: true } });
   return (
@@ -134,7 +133,10 @@ function About({
               Turn on
             </Button>
           ) : (
-            <Button leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => setAsked('off')}>
+            <Button
+              leftSection={<IconPlayerPause size={16} aria-hidden />}
+              onClick={() => setConfirming('off')}
+            >
               Turn off
             </Button>
           )}
@@ -158,38 +160,38 @@ function About({
           </Fact>
         </Facts>
         <div className={shared.wrappedBelow}>
-          <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setAsked('secret')}>
+          <Button leftSection={<IconKey size={16} aria-hidden />} onClick={() => setConfirming('secret')}>
             Replace secret
           </Button>
-          <Button leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
+          <Button leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setConfirming('delete')}>
             Delete webhook
           </Button>
         </div>
       </Section>
       <DeliveryLog webhook_id={webhook_id} onOpen={onDelivery} />
-      {asked && (
-        <Question
-          asked={asked}
+      {confirming && (
+        <ConfirmAction
+          confirming={confirming}
           webhook={webhook}
           onSecret={onSecret}
           onDeleted={onClose}
-          onClose={() => setAsked(null)}
+          onClose={() => setConfirming(null)}
         />
       )}
     </>
   );
 }
 
-interface QuestionProps {
-  readonly asked: Asked;
+interface ConfirmActionProps {
+  readonly confirming: Confirmation;
   readonly webhook: OutgoingWebhook;
   readonly onSecret: (secret: string) => void;
   readonly onDeleted: () => void;
   readonly onClose: () => void;
 }
 
-function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProps) {
-  const { update, replaceSecret, remove } = useOutgoingWriting();
+function ConfirmAction({ confirming, webhook, onSecret, onDeleted, onClose }: ConfirmActionProps) {
+  const { update, replaceSecret, remove } = useOutgoingMutations();
   const params = { webhook_id: webhook.webhook_id };
   const { waiting } = webhook;
   const name = isolated(addressText(webhook.url));
@@ -228,7 +230,7 @@ function Question({ asked, webhook, onSecret, onDeleted, onClose }: QuestionProp
         onDeleted();
       },
     },
-  }[asked];
+  }[confirming];
   return (
     <ConfirmDialog {...dialog} onClose={onClose}>
       <p>{words}</p>

@@ -1,4 +1,4 @@
-/** Outgoing webhooks as the server has them, in words, and what an administrator does to them. Secrets never come into the cache. */
+/** Queries, mutations and display texts for outgoing webhooks. Secrets are never cached. */
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
@@ -13,7 +13,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { itemsOf, useRead, useWrite } from '../../api/server-state.ts';
 import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 
-/** In this order in the form; each with what it means. */
+/** Event, label and meaning, in the order of the form. */
 export const EVENT_WORDS: readonly (readonly [OutgoingEvent, string, string])[] = [
   ['exception.opened', 'Exception opened', 'a load needs attention'],
   ['exception.changed', 'Exception changed', 'taken, noted, snoozed, assigned'],
@@ -22,7 +22,7 @@ export const EVENT_WORDS: readonly (readonly [OutgoingEvent, string, string])[] 
   ['stop.departed', 'Departure', 'a monitored truck left a stop'],
 ];
 
-/** One that this page does not know is shown as it came. */
+/** Unknown names are shown as received. */
 export const eventText = (event_name: string): string =>
   event_name === 'webhook.test'
     ? 'Test'
@@ -32,12 +32,12 @@ export const eventText = (event_name: string): string =>
 export const eventsText = ({ events }: Pick<OutgoingWebhook, 'events'>): string =>
   events.length === EVENT_WORDS.length ? 'Every event' : events.map(eventText).join(', ');
 
-/** "tms.example.com/waypost": what distinguishes one from another. */
+/** "tms.example.com/waypost" */
 export const addressText = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-type WebhookLook = 'active' | 'failing' | 'off';
+type WebhookStatus = 'active' | 'failing' | 'off';
 
-export function lookOf({ off, failing }: OutgoingWebhook): WebhookLook {
+export function statusOf({ off, failing }: OutgoingWebhook): WebhookStatus {
   if (off) return 'off';
   return failing ? 'failing' : 'active';
 }
@@ -51,7 +51,6 @@ export function stateText(webhook: OutgoingWebhook, now: number): string {
   return `Failing since ${shortDateTime(failing.since, now)}${next}`;
 }
 
-/** "next try in 5 min" */
 const nextTryText = (at: string, now: number): string =>
   Date.parse(at) <= now ? 'sending now' : `next try ${fromNowText(at, now)}`;
 
@@ -78,8 +77,8 @@ const REFRESH_MS = 5_000;
 /** While something is about to be sent. */
 const POLL_MS = 1_000;
 const SOON_MS = 5_000;
-/** With more pages than this on the screen the log is read again on request only. */
-const MOST_PAGES = 3;
+/** With more pages on screen, the log refetches on request only. */
+const MAX_REFRESHED_PAGES = 3;
 
 const isSoon = (at: string | null) => at !== null && Date.parse(at) - Date.now() < SOON_MS;
 
@@ -109,7 +108,7 @@ export function useOutgoingDeliveries(webhook_id: string, state: OutgoingDeliver
     getNextPageParam: ({ next_page }) => next_page,
     refetchInterval: ({ state: { data } }) => {
       const pages = data?.pages ?? [];
-      if (pages.length > MOST_PAGES) return false;
+      if (pages.length > MAX_REFRESHED_PAGES) return false;
       const soon = pages.some(({ items }) => items.some(({ next_try_at }) => isSoon(next_try_at)));
       return soon ? POLL_MS : REFRESH_MS;
     },
@@ -118,7 +117,7 @@ export function useOutgoingDeliveries(webhook_id: string, state: OutgoingDeliver
   });
   const { data } = query;
   const items = useMemo(() => {
-    // A page that was read a moment later may repeat the last row of the one before.
+    // Pages read at different times may overlap.
     const byId = new Map(data?.pages.flatMap((page) => page.items).map((one) => [one.delivery_id, one]));
     return data && [...byId.values()];
   }, [data]);
@@ -136,8 +135,8 @@ export const useOutgoingDelivery = (delivery_id: string) =>
     background: 'after_first',
   });
 
-/** Each puts its answer into the list at once. Rejects with a Problem. */
-export function useOutgoingWriting() {
+/** Mutations that update the cached list at once. They reject with a Problem. */
+export function useOutgoingMutations() {
   const client = useQueryClient();
   const change = (next: (before: readonly OutgoingWebhook[]) => readonly OutgoingWebhook[]) =>
     client.setQueryData<{ readonly items: readonly OutgoingWebhook[] }>(
@@ -150,14 +149,14 @@ export function useOutgoingWriting() {
         (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
       ),
     );
-  const sent = ({ webhook_id, delivery_id }: OutgoingDelivery) => {
+  const invalidateDelivery = ({ webhook_id, delivery_id }: OutgoingDelivery) => {
     void client.invalidateQueries({ queryKey: queryKeys.outgoingDeliveries(webhook_id) });
     void client.invalidateQueries({ queryKey: queryKeys.outgoingDelivery(delivery_id) });
     void client.invalidateQueries({ queryKey: queryKeys.outgoingWebhooks() });
   };
   const create = useWrite(ROUTES.createOutgoingWebhook, {
     onSuccess: ({ webhook }) => put(webhook),
-    // The answer holds the secret: it is not kept here.
+    // The response contains the secret, so it is not cached.
     gcTime: 0,
   });
   const update = useWrite(ROUTES.updateOutgoingWebhook, {
@@ -174,7 +173,7 @@ export function useOutgoingWriting() {
     onSuccess: (_gone, { params }) =>
       change((before) => before.filter(({ webhook_id }) => webhook_id !== params?.webhook_id)),
   });
-  const test = useWrite(ROUTES.testOutgoingWebhook, { onSuccess: sent });
-  const resend = useWrite(ROUTES.resendOutgoingDelivery, { onSuccess: sent });
+  const test = useWrite(ROUTES.testOutgoingWebhook, { onSuccess: invalidateDelivery });
+  const resend = useWrite(ROUTES.resendOutgoingDelivery, { onSuccess: invalidateDelivery });
   return { create, update, replaceSecret, remove, test, resend };
 }

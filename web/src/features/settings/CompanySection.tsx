@@ -1,4 +1,3 @@
-/** What administrators set for the whole company: its name and logo, and how people see Waypost who have not chosen themselves. */
 import { Button, FileButton, TextInput } from '@mantine/core';
 import {
   type Company,
@@ -18,15 +17,15 @@ import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { personLocale } from '../../ui/units.ts';
 import classes from './SettingsView.module.css';
-import { Choices, useCompanySettings, useCompanyWriting, ZoneField } from './SharedSettings.tsx';
+import { Choices, useCompanyMutations, useCompanySettings, ZoneField } from './SharedSettings.tsx';
 
-/** Pixels: twice as large as it is ever shown. */
+/** Pixels: twice the largest size at which it is shown. */
 const MAX_WIDTH = 480;
 const MAX_HEIGHT = 160;
 
 /**
- * The file drawn anew, scaled down to fit.
- * @returns base64 of a PNG; null when the browser cannot draw the file
+ * Redraws the file as a PNG, scaled down to fit.
+ * @returns base64; null when the browser cannot decode the file
  */
 async function logoOf(file: Blob): Promise<string | null> {
   const address = URL.createObjectURL(file);
@@ -34,7 +33,7 @@ async function logoOf(file: Blob): Promise<string | null> {
     const image = new Image();
     image.src = address;
     await image.decode();
-    // A drawing without a size of its own, as some SVG files are, fills the space.
+    // An image without a size of its own, as some SVG files, gets the maximum size.
     const [width, height] = [image.naturalWidth || MAX_WIDTH, image.naturalHeight || MAX_HEIGHT];
     const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
     const canvas = document.createElement('canvas');
@@ -96,18 +95,18 @@ const rangeOf = (key: keyof CompanyThresholds) => {
   return `${least} to ${most.toLocaleString(personLocale())}`;
 };
 
-/** What was typed in a limit's field; null: no whole number in its range. */
+/** Parses a limit; null unless it is a whole number in range. */
 function limitOf(key: keyof CompanyThresholds, text: string): number | null {
   const [least, most] = THRESHOLD_RANGES[key];
   const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : null;
 }
 
-/** What stays is what the server has: `draft` holds only what the administrator changed and has not saved. */
+/** `draft` holds only unsaved changes; everything else comes from the server. */
 function CompanyForm({ company }: { readonly company: Company }) {
   const [draft, setDraft] = useState<Partial<Fields>>({});
   const [typedLimits, setTypedLimits] = useState<Partial<Record<keyof CompanyThresholds, string>>>({});
-  const { change } = useCompanyWriting();
+  const { change } = useCompanyMutations();
   const fields: Fields = { ...company, ...draft };
   const typed = fields.name ?? '';
   const limits = LIMITS.map((limit) => {
@@ -127,7 +126,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
   if (Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
   const edited = Object.keys(changes).length > 0 || unreadable;
   const checked = companyChange.safeParse(changes);
-  const wrong = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
+  const name_error = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
   const set = (more: Partial<Fields>) => setDraft((before) => ({ ...before, ...more }));
 
   const save = async () => {
@@ -147,7 +146,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A failure stays on the form: `change.error`.
+        // A failure is shown by the form as `change.error`.
         if (checked.success && !unreadable) save().catch(() => undefined);
       }}
     >
@@ -161,7 +160,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
         placeholder="e.g. Northbound Freight"
         autoComplete="organization"
         value={typed}
-        error={wrong && `Company name ${wrong}`}
+        error={name_error && `Company name ${name_error}`}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <LogoField company={company} />
@@ -214,7 +213,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           type="submit"
           variant="filled"
           loading={change.isPending}
-          disabled={!edited || wrong !== null || unreadable}
+          disabled={!edited || name_error !== null || unreadable}
         >
           Save company settings
         </Button>
@@ -240,9 +239,9 @@ function CompanyForm({ company }: { readonly company: Company }) {
   );
 }
 
-/** The picture is saved at once, with the way back. */
+/** Saved immediately, with undo. */
 function LogoField({ company: { logo_url } }: { readonly company: Company }) {
-  const { logo } = useCompanyWriting();
+  const { logo } = useCompanyMutations();
   const [unreadable, setUnreadable] = useState<string | null>(null);
 
   const write = async (data: string | null, title: string) => {
@@ -250,7 +249,7 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
     await logo.mutateAsync(data);
     toast({ title, action: { label: 'Undo', run: () => logo.mutate(before) } });
   };
-  const take = async (file: File | null) => {
+  const upload = async (file: File | null) => {
     if (!file) return;
     const data = await logoOf(file);
     setUnreadable(data === null ? file.name : null);
@@ -263,7 +262,7 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
         {logo_url && <img className={classes.picture} src={logo_url} alt="Current logo" />}
         <FileButton
           accept="image/png,image/jpeg,image/webp,image/svg+xml"
-          onChange={(file) => void take(file)}
+          onChange={(file) => void upload(file)}
         >
           {(props) => (
             <Button {...props} loading={logo.isPending}>
@@ -293,7 +292,7 @@ function LogoField({ company: { logo_url } }: { readonly company: Company }) {
   );
 }
 
-/** The logo that is about to be replaced, in base64; null when it cannot be had any more. */
+/** The current logo in base64, for undo; null when it cannot be fetched. */
 async function storedLogo(url: string): Promise<string | null> {
   const answer = await fetch(url).catch(() => null);
   return answer?.ok ? logoOf(await answer.blob()) : null;

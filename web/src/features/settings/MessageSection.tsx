@@ -1,4 +1,3 @@
-/** What administrators write to fleets: a template in each language, with the message that comes of it, and addresses that want no emails. */
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
@@ -70,26 +69,25 @@ const SAMPLE = {
   permissions: { vehicle: 'read', vehicle_location: 'read' },
 };
 
-/** `draft` holds only what was changed and not saved. */
+/** `draft` holds only unsaved changes. */
 function TemplateForm({ language, settings }: TemplateFormProps) {
   const { clock } = useLive();
   const session = useSession();
   const logo_url = useConfig()?.company.logo_url;
-  const { write, reset } = useTemplateWriting();
+  const { write, reset } = useTemplateMutations();
   const [draft, setDraft] = useState<Partial<MessageTemplate>>({});
   const text = useRef<HTMLTextAreaElement>(null);
   const saved = templateOf(settings, language);
   const fields: MessageTemplate = { subject: saved.subject, text: saved.text, ...draft };
   const checked = messageTemplateWrite.safeParse(fields);
-  const wrong = (name: keyof MessageTemplate) =>
+  const errorOf = (name: keyof MessageTemplate) =>
     checked.success ? null : (checked.error.issues.find(({ path }) => path[0] === name)?.message ?? null);
-  const [wrongSubject, wrongText] = [wrong('subject'), wrong('text')];
+  const [subject_error, text_error] = [errorOf('subject'), errorOf('text')];
   const changed = fields.subject !== saved.subject || fields.text !== saved.text;
   const row = settings.items.find((one) => one.language === language);
-  const standard = DEFAULT_TEMPLATES[language];
-  const isStandard = saved.subject === standard.subject && saved.text === standard.text;
-  /** With the way back to what was there before. */
-  const written = (title: string) => {
+  const default_template = DEFAULT_TEMPLATES[language];
+  const is_default = saved.subject === default_template.subject && saved.text === default_template.text;
+  const confirmSaved = (title: string) => {
     const body = { subject: saved.subject, text: saved.text };
     setDraft({});
     toast({
@@ -100,11 +98,11 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   const save = async () => {
     if (!checked.success) return;
     await write.mutateAsync({ params: { language }, body: checked.data });
-    written('Message saved');
+    confirmSaved('Message saved');
   };
   const toDefault = async () => {
     await reset.mutateAsync({ params: { language } });
-    written('Reset to default');
+    confirmSaved('Reset to default');
   };
   const insert = (name: string) => {
     const box = text.current;
@@ -128,7 +126,6 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A failure stays on the form.
         save().catch(() => undefined);
       }}
     >
@@ -138,7 +135,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
             label="Subject"
             value={fields.subject}
             maxLength={TEMPLATE_LIMITS.subject}
-            error={wrongSubject && `Subject ${wrongSubject}`}
+            error={subject_error && `Subject ${subject_error}`}
             onChange={({ currentTarget }) => setDraft({ ...draft, subject: currentTarget.value })}
           />
           <Textarea
@@ -147,7 +144,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
             rows={14}
             value={fields.text}
             maxLength={TEMPLATE_LIMITS.text}
-            error={wrongText && `Text ${wrongText}`}
+            error={text_error && `Text ${text_error}`}
             onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}
           />
           <div>
@@ -184,7 +181,7 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
           Save message
         </Button>
         {changed && <Button onClick={() => setDraft({})}>Discard changes</Button>}
-        {!isStandard && (
+        {!is_default && (
           <Button loading={reset.isPending} onClick={() => void toDefault().catch(() => undefined)}>
             Reset to default
           </Button>
@@ -199,7 +196,6 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
   );
 }
 
-/** Unsubscribed addresses: by the link in an email, or because somebody asked us. */
 function OptOuts() {
   const { list, add, remove } = useOptOuts();
   const [address, setAddress] = useState('');
@@ -217,7 +213,7 @@ function OptOuts() {
     setAddress('');
     setTried(false);
   };
-  const allow = async (one: string) => {
+  const allowAddress = async (one: string) => {
     await remove.mutateAsync({ body: { address: one } });
     toast({
       title: `Emails to ${isolated(one)} allowed again`,
@@ -237,7 +233,6 @@ function OptOuts() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // A failure stays below.
           submit().catch(() => undefined);
         }}
       >
@@ -265,7 +260,7 @@ function OptOuts() {
             <Button
               size="compact-xs"
               aria-label={`Allow emails to ${one}`}
-              onClick={() => void allow(one).catch(() => undefined)}
+              onClick={() => void allowAddress(one).catch(() => undefined)}
             >
               Allow emails
             </Button>
@@ -276,8 +271,8 @@ function OptOuts() {
   );
 }
 
-/** Each rejects with a Problem. */
-function useTemplateWriting() {
+/** Mutations reject with a Problem. */
+function useTemplateMutations() {
   const client = useQueryClient();
   const onSuccess = (settings: MessageSettings) => client.setQueryData(queryKeys.messageSettings(), settings);
   const write = useWrite(MESSAGE_ROUTES.changeMessageTemplate, { onSuccess });

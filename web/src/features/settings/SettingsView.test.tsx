@@ -9,7 +9,7 @@ import { type Answers, draw } from '../../testing/render.tsx';
 import { prefs, USUAL_PREFS } from '../../ui/prefs.ts';
 import { SettingsView } from './SettingsView.tsx';
 import { offsetText, zoneGroups } from './SharedSettings.tsx';
-import { keeping } from './sync.ts';
+import { sync_status } from './sync.ts';
 
 const PAGES = [
   { to: '/', label: 'Board' },
@@ -33,11 +33,11 @@ const show = (roles: readonly Role[] = ['dispatcher'], answers: Answers = {}) =>
 
 afterEach(() => {
   prefs.adopt(USUAL_PREFS);
-  keeping.set({ phase: 'unread' });
+  sync_status.set({ phase: 'unread' });
 });
 
-describe('the page of settings', () => {
-  it('applies units at once, and shows how they read', async () => {
+describe('the settings page', () => {
+  it('applies units immediately with an example', async () => {
     const { user } = await show();
     expect(screen.getByText('12 mi W of Amarillo, TX · 62 mph · 120 gal · 6.4 mpg')).toBeDefined();
     await user.click(screen.getByRole('radio', { name: 'Kilometers' }));
@@ -46,7 +46,7 @@ describe('the page of settings', () => {
     expect(screen.getByText('19 km W of Amarillo, TX · 100 km/h · 454 L · 36.8 L/100 km')).toBeDefined();
   });
 
-  it('applies the zone and the clock at once', async () => {
+  it('applies time zone and clock immediately', async () => {
     const { user } = await show();
     await user.selectOptions(screen.getByLabelText('Time zone'), 'America/Denver');
     await user.click(screen.getByRole('radio', { name: '12 hours' }));
@@ -56,7 +56,7 @@ describe('the page of settings', () => {
     expect(prefs.get().time_zone).toBeNull();
   });
 
-  it('notifies nobody who has not chosen it, and says what the browser needs', async () => {
+  it('enables alerts only on request and explains the browser permission', async () => {
     const { user } = await show();
     expect(screen.queryByRole('group', { name: 'Sound' })).toBeNull();
     expect(prefs.get().alert_from).toBe('off');
@@ -66,13 +66,13 @@ describe('the page of settings', () => {
     expect(screen.getByText(/This browser doesn't support notifications/)).toBeDefined();
   });
 
-  it('takes theme, rows and motion', async () => {
+  it('applies theme, row height and motion', async () => {
     const { user } = await show();
     for (const name of ['Dark', 'Compact', 'Reduced']) await user.click(screen.getByRole('radio', { name }));
     expect(prefs.get()).toMatchObject({ theme: 'dark', density: 'compact', motion: 'reduced' });
   });
 
-  it('opens a page first, or any address of ours, and refuses others in words', async () => {
+  it('accepts a page or path of this server as start page and rejects others', async () => {
     const { user } = await show();
     await user.selectOptions(screen.getByLabelText('Start page'), 'Monitors');
     expect(prefs.get().default_view).toBe('/monitors');
@@ -90,7 +90,7 @@ describe('the page of settings', () => {
     expect(prefs.get().default_view).not.toContain('evil');
   });
 
-  it('goes back to the usual, with the way back from that', async () => {
+  it('resets to the defaults, with undo', async () => {
     const { user } = await show();
     expect(screen.queryByRole('button', { name: 'Reset to defaults' })).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Kilometers' }));
@@ -100,7 +100,7 @@ describe('the page of settings', () => {
     expect(prefs.get().length_unit).toBe('km');
   });
 
-  it('goes back to what the company has set', async () => {
+  it("resets to the company's defaults", async () => {
     const { user } = await show(['dispatcher'], {
       'GET /api/company': { body: { ...COMPANY, length_unit: 'km' } },
     });
@@ -108,24 +108,24 @@ describe('the page of settings', () => {
     expect(prefs.get().length_unit).toBe('km');
   });
 
-  it('says whether they are on the server, and why not', async () => {
+  it('shows whether the settings are saved, and why not', async () => {
     await show();
-    act(() => keeping.set({ phase: 'kept' }));
+    act(() => sync_status.set({ phase: 'saved' }));
     expect(screen.getByText(/Saved/)).toBeDefined();
     const problem = new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
-    act(() => keeping.set({ phase: 'waiting', problem }));
+    act(() => sync_status.set({ phase: 'waiting', problem }));
     expect(screen.getByText(/This computer is offline.*apply in this browser/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 });
 
-describe('the settings of the company', () => {
+describe('company settings', () => {
   it('are shown to administrators only', async () => {
     await show();
     expect(screen.queryByRole('textbox', { name: 'Company name' })).toBeNull();
   });
 
-  it('are saved together, and only what was changed; undo puts the old ones back', async () => {
+  it('saves only changed fields, with undo', async () => {
     const sent: unknown[] = [];
     const { user } = await show(['admin'], {
       'PATCH /api/company': ({ body }) => {
@@ -150,7 +150,7 @@ describe('the settings of the company', () => {
     expect(prefs.get().clock).toBe('24');
   });
 
-  it('have limits in their units, which are refused outside of their ranges', async () => {
+  it('validates limits in their units and ranges', async () => {
     const sent: unknown[] = [];
     const { user } = await show(['admin'], {
       'PATCH /api/company': ({ body }) => {
@@ -170,7 +170,7 @@ describe('the settings of the company', () => {
     expect(sent).toEqual([{ thresholds: { late_after_minutes: 30 } }]);
   });
 
-  it('keep what was typed when the server refuses it', async () => {
+  it('keeps the input when the server rejects it', async () => {
     const { user } = await show(['admin'], {
       'PATCH /api/company': {
         status: 503,
@@ -185,14 +185,14 @@ describe('the settings of the company', () => {
   });
 });
 
-describe('zones', () => {
+describe('time zones', () => {
   const NOVEMBER = Date.parse('2026-11-20T20:30:00Z');
   it('show their current offset from UTC', () => {
     expect(offsetText('America/Chicago', NOVEMBER)).toBe('UTC−6');
     expect(offsetText('America/Chicago', Date.parse('2026-07-01T00:00:00Z'))).toBe('UTC−5');
     expect(offsetText('UTC', NOVEMBER)).toBe('UTC');
   });
-  it('stand by region after the usual ones', () => {
+  it('are grouped by region after the common ones', () => {
     const groups = zoneGroups(NOVEMBER, ['Asia/Tokyo', 'America/Argentina/Salta', 'UTC']);
     expect(groups.map(({ region }) => region)).toEqual(['Common', 'Asia', 'America']);
     expect(groups[2]?.zones).toEqual([

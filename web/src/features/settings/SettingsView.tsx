@@ -1,5 +1,3 @@
-/** How a person likes the product. Everything applies at once; nothing has to be saved. */
-
 import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Company, SHARED_PREFERENCES } from '@waypost/contract/api/company';
 import { preferencesChange } from '@waypost/contract/api/preferences';
@@ -19,10 +17,9 @@ import { CompanySection } from './CompanySection.tsx';
 import { MessageSection } from './MessageSection.tsx';
 import classes from './SettingsView.module.css';
 import { Choices, useCompanySettings, ZoneField } from './SharedSettings.tsx';
-import { keeping, useKeeping } from './sync.ts';
+import { sync_status, useSyncStatus } from './sync.ts';
 
-/** Those of this page; widths and columns are set where they are. */
-const HERE = [
+const PAGE_PREFS = [
   'length_unit',
   'volume_unit',
   'time_zone',
@@ -41,7 +38,7 @@ export function SettingsView({ pages, views }: FirstViewProps) {
   const set = (change: Partial<Prefs>) => prefs.set(change);
   return (
     <div className={classes.page}>
-      <KeepingLine />
+      <SyncStatusLine />
       <Section level={2} title="Units">
         <div className={classes.fields}>
           <Choices names={['length_unit', 'volume_unit']} value={now} onChange={set} />
@@ -96,11 +93,11 @@ function TimeSample() {
   return <Sample>{`${shortDateTime(minute, clock.now())} · ${fullDateTime(minute)}`}</Sample>;
 }
 
-/** Back to what the company has set, and to the usual for the rest. */
+/** Resets to the company's defaults, and to the product's for the rest. */
 function Reset({ now }: { readonly now: Prefs }) {
   const { data, isPending } = useCompanySettings();
   const defaults: Prefs = { ...USUAL_PREFS, ...pickShared(data) };
-  const changed = isPending ? [] : HERE.filter((name) => now[name] !== defaults[name]);
+  const changed = isPending ? [] : PAGE_PREFS.filter((name) => now[name] !== defaults[name]);
   const of = (from: Prefs) => Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<Prefs>;
   if (changed.length === 0) return null;
   return (
@@ -123,14 +120,14 @@ function Reset({ now }: { readonly now: Prefs }) {
 const pickShared = (company: Company | undefined): Partial<Prefs> =>
   company ? Object.fromEntries(SHARED_PREFERENCES.map((name) => [name, company[name]])) : {};
 
-/** What the browser says of notifications; `none`: it has none. */
+/** The browser's notification permission; `none`: unsupported. */
 const permissionNow = (): NotificationPermission | 'none' =>
   typeof Notification === 'undefined' ? 'none' : Notification.permission;
 
 const HELP =
   'Critical: wrong, changed or unmatched truck. High: also no truck assigned, pings stopped while moving, late. At most one alert every 15 seconds.';
 
-/** Which new exceptions raise a notification or a sound. Kept in this browser, as its permission is. */
+/** Which new exceptions raise a notification or a sound. Stored in this browser, like its permission. */
 function AlertSection() {
   const { alert_from, alert_sound } = usePrefs();
   const [permission, setPermission] = useState(permissionNow);
@@ -181,12 +178,11 @@ const PERMISSION_WORDS: Readonly<Record<'default' | 'denied' | 'none', string>> 
   none: "This browser doesn't support notifications. The sound works while Waypost is open.",
 };
 
-/** Whether the settings are kept on the server, and what to do when they are not. */
-function KeepingLine() {
-  const state = useKeeping();
+function SyncStatusLine() {
+  const state = useSyncStatus();
   if (state.phase === 'waiting' || state.phase === 'refused') {
     const { title, text } = explain(state.problem);
-    const kept =
+    const explanation =
       state.phase === 'waiting'
         ? 'Your choices apply in this browser and are saved when the server responds.'
         : 'Your last change was not saved.';
@@ -194,15 +190,15 @@ function KeepingLine() {
       <Banner
         tone={state.phase === 'waiting' ? 'wait' : 'act'}
         title={state.phase === 'waiting' ? 'Not saved yet.' : 'The server rejected a setting.'}
-        action={<Button onClick={keeping.again}>Try again</Button>}
+        action={<Button onClick={sync_status.retry}>Try again</Button>}
       >
-        {title}. {text} {kept}
+        {title}. {text} {explanation}
       </Banner>
     );
   }
   return (
     <Box component="p" className={shared.small} mx={16} my={8} role="status">
-      {state.phase === 'kept' ? 'Saved. Your settings follow you to every browser.' : 'Saving…'}
+      {state.phase === 'saved' ? 'Saved. Your settings follow you to every browser.' : 'Saving…'}
     </Box>
   );
 }
@@ -219,7 +215,7 @@ interface FirstViewProps {
 
 const OTHER = 'other';
 
-/** A pasted address of this server is as good as its path. */
+/** Accepts a full URL of this server as well as a path. */
 function pathOf(text: string): string {
   const typed = text.trim();
   return typed.startsWith(location.origin) ? typed.slice(location.origin.length) || '/' : typed;
@@ -231,14 +227,13 @@ const option = ({ to, label }: Target) => (
   </option>
 );
 
-/** What opens after signing in: the board, another page, or any address of this product. */
 function FirstView({ pages, views }: FirstViewProps) {
   const { default_view } = usePrefs();
   const listed = default_view === null || [...pages, ...(views ?? [])].some(({ to }) => to === default_view);
   const [typing, setTyping] = useState(false);
   const other = typing || (!listed && views !== null);
   const [text, setText] = useState(default_view ?? '');
-  const wrong = !preferencesChange.safeParse({ default_view: pathOf(text) }).success;
+  const is_invalid = !preferencesChange.safeParse({ default_view: pathOf(text) }).success;
   const write = (typed: string) => {
     setText(typed);
     if (preferencesChange.safeParse({ default_view: pathOf(typed) }).success)
@@ -268,7 +263,7 @@ function FirstView({ pages, views }: FirstViewProps) {
           value={text}
           spellCheck={false}
           maxLength={1000}
-          error={wrong ? 'Must start with / and have no spaces' : undefined}
+          error={is_invalid ? 'Must start with / and have no spaces' : undefined}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
       )}

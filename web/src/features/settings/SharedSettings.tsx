@@ -1,5 +1,3 @@
-/** What a person chooses, and the company for those who have not chosen: units, clock, time zone. And the company's settings as the server has them. */
-
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Company } from '@waypost/contract/api/company';
@@ -13,21 +11,21 @@ import { Choice } from '../../ui/Choice.tsx';
 import type { Prefs } from '../../ui/prefs.ts';
 import { COMMON_ZONES, zoneLabel } from '../../ui/zoned.ts';
 import classes from './SettingsView.module.css';
-import { keeping } from './sync.ts';
+import { sync_status } from './sync.ts';
 
-/** Stands inside `WithQueries`. */
+/** Requires `WithQueries`. */
 export const useCompanySettings = () =>
   useRead(COMPANY_ROUTES.company, queryKeys.company(), { staleTime: 30_000 });
 
-/** Each rejects with a Problem. `logo` takes base64, null to remove it. */
-export function useCompanyWriting() {
+/** Mutations reject with a Problem. `logo` takes base64, or null to remove it. */
+export function useCompanyMutations() {
   const { http, config } = useApi();
   const client = useQueryClient();
   const onSuccess = (company: Company) => {
     client.setQueryData(queryKeys.company(), company);
-    // The name on this page, and the defaults that this person may be using.
+    // Updates the company name on the page and defaults in use.
     void config.refresh();
-    keeping.again();
+    sync_status.retry();
   };
   const change = useWrite(COMPANY_ROUTES.changeCompany, { onSuccess });
   const logo = useMutation({
@@ -47,7 +45,7 @@ export function offsetText(zone: string, now: number): string {
   return name.replace('GMT', 'UTC').replace('-', '−').replace(/\+0$/, '');
 }
 
-/** By region: zones of the IANA with their labels, `Chicago (UTC−6)`. */
+/** IANA zones by region with labels such as `Chicago (UTC−6)`. */
 export function zoneGroups(now: number, all: readonly string[] = Intl.supportedValuesOf('timeZone')) {
   const zoneOf = (zone: string) => ({ zone, label: zoneLabel(zone, offsetText(zone, now)) });
   const regions = new Map<string, string[]>();
@@ -62,13 +60,12 @@ export function zoneGroups(now: number, all: readonly string[] = Intl.supportedV
 }
 
 interface ZoneFieldProps {
-  /** IANA; null: none of them. */
+  /** IANA name; null: none. */
   readonly value: string | null;
   readonly none: string;
   readonly onChange: (zone: string | null) => void;
 }
 
-/** A time zone to choose, by region, each with how far it is from UTC now. */
 export function ZoneField({ value, none, onChange }: ZoneFieldProps) {
   const { clock } = useLive();
   const groups = useMemo(() => zoneGroups(clock.now()), [clock]);

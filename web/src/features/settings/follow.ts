@@ -1,12 +1,11 @@
-/** Joins the settings to who is signed in, to the network and to the window. Loaded after the first screen is on its way. */
+/** Connects the preference sync to session, network and window focus. Loaded after the first screen. */
 import type { Api } from '../../api/context.ts';
 import { takeSigningIn } from '../../api/session.ts';
 import { prefs } from '../../ui/prefs.ts';
 import { toast } from '../../ui/toasts.ts';
-import { KeptStore, keeping, PreferenceSync } from './sync.ts';
+import { LocalPreferences, PreferenceSync, sync_status } from './sync.ts';
 
-/** A window that is viewed again and again does not ask each time. */
-const LOOK_EVERY_MS = 30_000;
+const MIN_SYNC_INTERVAL_MS = 30_000;
 
 function storage(): Storage | null {
   try {
@@ -16,49 +15,49 @@ function storage(): Storage | null {
   }
 }
 
-/** @param goTo a path of ours, in place of the one that is shown */
+/** @param goTo navigates to a path, replacing the current one */
 export function followPreferences({ http, session }: Api, goTo: (path: string) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const sync = new PreferenceSync({
     http,
     prefs,
-    kept: new KeptStore(storage()),
-    keeping,
+    local: new LocalPreferences(storage()),
+    sync_status,
     notify: toast,
-    later: (run, ms) => {
+    schedule: (run, ms) => {
       clearTimeout(timer);
       timer = setTimeout(run, ms);
     },
   });
 
   let sub: string | null = null;
-  const learn = () => {
+  const onSessionChange = () => {
     const state = session.get();
     const now = state.phase === 'in' ? state.session.user.sub : null;
     if (now === sub) return;
     sub = now;
     if (now === null) return sync.signedOut();
-    const came_to_sign_in = takeSigningIn();
-    const known = came_to_sign_in && openDefault(goTo);
+    const just_signed_in = takeSigningIn();
+    const opened = just_signed_in && openDefault(goTo);
     void sync.signedIn(now).then(() => {
-      if (came_to_sign_in && !known) openDefault(goTo);
+      if (just_signed_in && !opened) openDefault(goTo);
     });
   };
-  session.subscribe(learn);
-  learn();
+  session.subscribe(onSessionChange);
+  onSessionChange();
 
-  let looked = Date.now();
-  const look = () => {
-    if (document.hidden || Date.now() - looked < LOOK_EVERY_MS) return;
-    looked = Date.now();
-    void sync.look();
+  let synced_at = Date.now();
+  const syncOnFocus = () => {
+    if (document.hidden || Date.now() - synced_at < MIN_SYNC_INTERVAL_MS) return;
+    synced_at = Date.now();
+    void sync.syncNow();
   };
-  window.addEventListener('focus', look);
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('online', () => void sync.look());
+  window.addEventListener('focus', syncOnFocus);
+  document.addEventListener('visibilitychange', syncOnFocus);
+  window.addEventListener('online', () => void sync.syncNow());
 }
 
-/** Only from the bare board: who followed a link wanted what it leads to. */
+/** Only from the plain board URL: a followed link keeps its target. */
 function openDefault(goTo: (path: string) => void): boolean {
   const { default_view } = prefs.get();
   if (default_view === null) return false;

@@ -7,28 +7,27 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../api/problem.ts';
 import { PrefsStore } from '../../ui/prefs.ts';
-import { KeepingStore, KeptStore, PreferenceSync } from './sync.ts';
+import { LocalPreferences, PreferenceSync, SyncStatusStore } from './sync.ts';
 
 function storage() {
-  const kept = new Map<string, string>();
+  const local = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => local.get(key) ?? null,
+    setItem: (key: string, value: string) => void local.set(key, value),
   };
 }
 
-/** The server, with one person. */
 function server() {
   const state: PersonPreferences = { preferences: { ...DEFAULT_PREFERENCES }, version: 0 };
   const it = {
     state,
-    away: null as Problem | null,
+    problem: null as Problem | null,
     write(change: PreferencesChange) {
       Object.assign(state.preferences, change);
       state.version += Object.keys(change).length;
     },
     call: vi.fn(async (route: unknown, options: { body?: unknown } = {}) => {
-      if (it.away) throw it.away;
+      if (it.problem) throw it.problem;
       if (route === PREFERENCE_ROUTES.changePreferences) it.write(options.body as PreferencesChange);
       return structuredClone(state);
     }),
@@ -36,35 +35,34 @@ function server() {
   return it;
 }
 
-/** A browser; `later` runs on request. */
-function browser(at: ReturnType<typeof server>, kept = storage()) {
-  const prefs = new PrefsStore(kept);
-  const keeping = new KeepingStore();
+/** A browser whose scheduled work runs on request. */
+function browser(at: ReturnType<typeof server>, local = storage()) {
+  const prefs = new PrefsStore(local);
+  const sync_status = new SyncStatusStore();
   const notify = vi.fn();
   let next: (() => void) | null = null;
-  const later = vi.fn((run: () => void) => {
+  const schedule = vi.fn((run: () => void) => {
     next = run;
   });
   const sync = new PreferenceSync({
     http: { call: at.call as never },
     prefs,
-    kept: new KeptStore(kept),
-    keeping,
+    local: new LocalPreferences(local),
+    sync_status,
     notify,
-    later,
+    schedule,
   });
-  /** What was put off happens now. */
   const settle = async () => {
     next?.();
     next = null;
-    await sync.look();
+    await sync.syncNow();
   };
-  return { prefs, keeping, notify, sync, settle, kept };
+  return { prefs, sync_status, notify, sync, settle, local };
 }
 
 const offline = new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
 
-describe('settings on the server', () => {
+describe('preferences on the server', () => {
   it('follow the person to another browser', async () => {
     const at = server();
     const one = browser(at);
@@ -75,11 +73,11 @@ describe('settings on the server', () => {
     const other = browser(at);
     await other.sync.signedIn('dana');
     expect(other.prefs.get()).toMatchObject({ length_unit: 'km', time_zone: 'America/Denver' });
-    expect(other.keeping.get().phase).toBe('kept');
+    expect(other.sync_status.get().phase).toBe('saved');
     expect(other.notify).not.toHaveBeenCalled();
   });
 
-  it('begin with what this browser kept before the server knew any', async () => {
+  it("start with this browser's preferences when the server has none", async () => {
     const at = server();
     const { prefs, sync } = browser(at);
     prefs.set({ density: 'compact' });
@@ -88,7 +86,7 @@ describe('settings on the server', () => {
     expect(at.state.version).toBe(1);
   });
 
-  it("are the server's where both know some", async () => {
+  it("override this browser's", async () => {
     const at = server();
     at.write({ density: 'comfortable', theme: 'dark' });
     const { prefs, sync } = browser(at);
@@ -97,45 +95,45 @@ describe('settings on the server', () => {
     expect(prefs.get()).toMatchObject({ density: 'comfortable', theme: 'dark' });
   });
 
-  it('are not those of whoever sat here before', async () => {
+  it('do not leak to the next person on this browser', async () => {
     const at = server();
     const here = browser(at);
     await here.sync.signedIn('dana');
     here.prefs.set({ theme: 'dark' });
     await here.settle();
-    const later_at = server();
-    const next = browser(later_at, here.kept);
+    const other_server = server();
+    const next = browser(other_server, here.local);
     expect(next.prefs.get().theme).toBe('dark');
     await next.sync.signedIn('eli');
     expect(next.prefs.get().theme).toBe('system');
-    expect(later_at.state.version).toBe(0);
+    expect(other_server.state.version).toBe(0);
   });
 
-  it('hold here while the server is away, over a reload, and are sent when it is back', async () => {
+  it('are queued while the server is down, also over a reload, and sent later', async () => {
     const at = server();
     const before = browser(at);
     await before.sync.signedIn('dana');
-    at.away = offline;
+    at.problem = offline;
     before.prefs.set({ clock: '12' });
     await before.settle();
-    expect(before.keeping.get()).toEqual({ phase: 'waiting', problem: offline });
-    const after = browser(at, before.kept);
+    expect(before.sync_status.get()).toEqual({ phase: 'waiting', problem: offline });
+    const after = browser(at, before.local);
     await after.sync.signedIn('dana');
     expect(after.prefs.get().clock).toBe('12');
-    at.away = null;
+    at.problem = null;
     await after.settle();
     expect(at.state.preferences.clock).toBe('12');
-    expect(after.keeping.get().phase).toBe('kept');
+    expect(after.sync_status.get().phase).toBe('saved');
   });
 
-  it('of two who chose the same, the last to reach the server wins, and is notified', async () => {
+  it('are overwritten by the last browser to reach the server, which is notified', async () => {
     const at = server();
     const here = browser(at);
     await here.sync.signedIn('dana');
-    at.away = offline;
+    at.problem = offline;
     here.prefs.set({ length_unit: 'km', theme: 'dark' });
     await here.settle();
-    at.away = null;
+    at.problem = null;
     at.write({ theme: 'light', volume_unit: 'L' });
     await here.settle();
     expect(at.state.preferences).toMatchObject({ length_unit: 'km', theme: 'dark', volume_unit: 'L' });
@@ -146,24 +144,24 @@ describe('settings on the server', () => {
     ]);
   });
 
-  it('that change elsewhere are shown here, but not widths and columns', async () => {
+  it('are applied when changed elsewhere, without a notification for widths and columns', async () => {
     const at = server();
     const { prefs, sync, notify } = browser(at);
     await sync.signedIn('dana');
     at.write({ list_width: 430 });
-    await sync.look();
+    await sync.syncNow();
     expect(prefs.get().list_width).toBe(430);
     expect(notify).not.toHaveBeenCalled();
     at.write({ length_unit: 'km' });
-    await sync.look();
+    await sync.syncNow();
     expect(notify).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ text: 'Now distance: kilometers.' }),
     );
   });
 
-  it('that the server refuses are shown, and not sent again', async () => {
+  it('are reported and not resent when rejected', async () => {
     const at = server();
-    const { prefs, sync, keeping, settle } = browser(at);
+    const { prefs, sync, sync_status, settle } = browser(at);
     await sync.signedIn('dana');
     at.call
       .mockImplementationOnce(async () => structuredClone(at.state))
@@ -171,15 +169,15 @@ describe('settings on the server', () => {
         throw new Problem({ code: 422, reason: 'invalid', message: 'no' });
       });
     prefs.set({ default_view: '/nowhere' });
-    const run = sync.look();
+    const run = sync.syncNow();
     await run;
-    expect(keeping.get().phase).toBe('refused');
+    expect(sync_status.get().phase).toBe('refused');
     await settle();
     expect(at.state.version).toBe(0);
     expect(prefs.get().default_view).toBeNull();
   });
 
-  it('of this browser alone stay here', async () => {
+  it('of the browser itself are not uploaded', async () => {
     const at = server();
     const { prefs, sync, settle } = browser(at);
     await sync.signedIn('dana');

@@ -1,7 +1,7 @@
 /**
- * Settings of a person: this browser's copy is for the first paint, the server's is the truth. What is chosen here holds at
- * once, is sent soon, and waits when the server is away. Of two who chose the same, the last one to reach the server wins,
- * and is notified of it; who did not choose sees what changed.
+ * Syncs a person's preferences. The local copy serves the first paint, the server's copy is authoritative. Local choices apply at once, are
+ * sent soon, and are queued while the server is down. If two browsers change the same preference, the last one to reach the server wins and
+ * is notified.
  */
 import { PREFERENCE_ROUTES } from '@waypost/contract/api/preference-routes';
 import {
@@ -18,66 +18,63 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { LIST_WIDTH, type Prefs, type PrefsStore, USUAL_PREFS } from '../../ui/prefs.ts';
 import type { Toast } from '../../ui/toasts.ts';
 
-/** Whether the settings are saved on the server, for the settings page. */
-type Keeping =
-  /** Not asked yet: nobody is signed in, or the page has just begun. */
+type SyncStatus =
+  /** Nobody is signed in, or the first sync has not started. */
   | { readonly phase: 'unread' }
   | { readonly phase: 'busy' }
-  | { readonly phase: 'kept' }
-  /** Not on the server yet; tried again by itself. */
+  | { readonly phase: 'saved' }
   | { readonly phase: 'waiting'; readonly problem: Problem }
-  /** The server does not take them: nothing is tried again. */
+  /** Rejected by the server; not retried. */
   | { readonly phase: 'refused'; readonly problem: Problem };
 
-export class KeepingStore {
+export class SyncStatusStore {
   readonly #listeners = new Set<() => void>();
-  #keeping: Keeping = { phase: 'unread' };
-  /** Tries again now; set by who keeps them. */
-  again: () => void = () => undefined;
+  #status: SyncStatus = { phase: 'unread' };
+  /** Retries immediately; set by PreferenceSync. */
+  retry: () => void = () => undefined;
 
-  readonly get = (): Keeping => this.#keeping;
+  readonly get = (): SyncStatus => this.#status;
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
 
-  set(keeping: Keeping): void {
-    this.#keeping = keeping;
+  set(sync_status: SyncStatus): void {
+    this.#status = sync_status;
     for (const listener of this.#listeners) listener();
   }
 }
 
-export const keeping = new KeepingStore();
+export const sync_status = new SyncStatusStore();
 
-export const useKeeping = (): Keeping => useSyncExternalStore(keeping.subscribe, keeping.get);
+export const useSyncStatus = (): SyncStatus => useSyncExternalStore(sync_status.subscribe, sync_status.get);
 
-/** What this browser knows of the server's copy of a person's settings, and what it still owes. */
+/** Storage key for what this browser knows of the server's copy and has not sent yet. */
 const KEY = 'waypost.prefs_kept';
 
 const schema = z.object({
-  /** Whose settings this browser has. */
+  /** Whose preferences this browser has. */
   sub: z.string(),
-  /** Version of the server's copy; null: never read. */
   version: z.number().nullable(),
-  /** Chosen here and not on the server yet. */
+  /** Local choices not sent yet. */
   pending: preferencesChange.catch({}),
-  /** What the server had of those when they were chosen. */
+  /** The server's values when those were chosen. */
   base: z.record(z.string(), z.unknown()).catch({}),
 });
-type Kept = z.infer<typeof schema>;
+type LocalState = z.infer<typeof schema>;
 
-type KeptStorage = Pick<Storage, 'getItem' | 'setItem'>;
+type PreferenceStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Read anew each time: another tab writes the same. */
-export class KeptStore {
-  readonly #storage: KeptStorage | null;
-  #memory: Kept | null = null;
+/** Reads storage each time, since other tabs write to it too. */
+export class LocalPreferences {
+  readonly #storage: PreferenceStorage | null;
+  #memory: LocalState | null = null;
 
-  constructor(storage: KeptStorage | null) {
+  constructor(storage: PreferenceStorage | null) {
     this.#storage = storage;
   }
 
-  get(): Kept | null {
+  get(): LocalState | null {
     try {
       const parsed = schema.safeParse(JSON.parse(this.#storage?.getItem(KEY) ?? 'null'));
       return parsed.success ? parsed.data : this.#memory;
@@ -86,19 +83,19 @@ export class KeptStore {
     }
   }
 
-  set(kept: Kept): void {
-    this.#memory = kept;
+  set(local: LocalState): void {
+    this.#memory = local;
     try {
-      this.#storage?.setItem(KEY, JSON.stringify(kept));
+      this.#storage?.setItem(KEY, JSON.stringify(local));
     } catch {
-      // A full or forbidden storage: it holds until the page is closed.
+      // Storage is full or unavailable, so the state lasts until the page is closed.
     }
   }
 }
 
 type Name = keyof Prefs;
 
-/** Those that a person sets knowingly. Widths and columns are not worth a message. */
+/** Names of preferences worth a notification. Widths and columns are not. */
 const SETTING_NAMES: Partial<Record<Name, string>> = {
   length_unit: 'distance',
   volume_unit: 'volume',
@@ -121,7 +118,7 @@ const VALUES: Readonly<Record<string, string>> = {
   reduced: 'reduced',
 };
 
-const NOTHING: Partial<Record<Name, string>> = {
+const NULL_WORDS: Partial<Record<Name, string>> = {
   time_zone: "computer's time zone",
   default_view: 'the board',
 };
@@ -129,7 +126,7 @@ const NOTHING: Partial<Record<Name, string>> = {
 const isAnnounced = (name: string): boolean => Object.hasOwn(SETTING_NAMES, name);
 
 function valueWords(name: Name, value: unknown): string {
-  if (value === null) return NOTHING[name] ?? 'default';
+  if (value === null) return NULL_WORDS[name] ?? 'default';
   return VALUES[String(value)] ?? String(value);
 }
 
@@ -144,29 +141,29 @@ export function changeWords(change: Partial<Prefs>): string {
 interface SyncOptions {
   readonly http: Pick<Http, 'call'>;
   readonly prefs: PrefsStore;
-  readonly kept: KeptStore;
-  readonly keeping: KeepingStore;
+  readonly local: LocalPreferences;
+  readonly sync_status: SyncStatusStore;
   readonly notify: (toast: Toast) => void;
-  /** Calls once after so many milliseconds; a later call of this takes the place of the earlier. */
-  readonly later: (run: () => void, ms: number) => void;
+  /** Runs once after `ms`; a new call replaces the pending one. */
+  readonly schedule: (run: () => void, ms: number) => void;
 }
 
-/** Several choices in a row, or a width that is dragged, are one write. */
-const GATHER_MS = 400;
+/** Combines several choices, or a dragged width, into one write. */
+const DEBOUNCE_MS = 400;
 const RETRY_MS = 15_000;
 
 const NAMES = Object.keys(DEFAULT_PREFERENCES) as (keyof Preferences)[];
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-function pick<T extends object>(from: T, wanted: (name: keyof Preferences) => boolean): Partial<T> {
+function pick<T extends object>(from: T, include: (name: keyof Preferences) => boolean): Partial<T> {
   return Object.fromEntries(
-    Object.entries(from).filter(([name]) => NAMES.includes(name as never) && wanted(name as never)),
+    Object.entries(from).filter(([name]) => NAMES.includes(name as never) && include(name as never)),
   ) as Partial<T>;
 }
 
-/** A list that was never dragged has no width at the server. */
-function localOf(server: Preferences): Pick<Prefs, keyof Preferences> {
+/** The server has null for a width that was never dragged. */
+function toLocalPrefs(server: Preferences): Pick<Prefs, keyof Preferences> {
   return { ...server, list_width: server.list_width ?? LIST_WIDTH.usual };
 }
 
@@ -174,123 +171,126 @@ export class PreferenceSync {
   readonly #options: SyncOptions;
   #sub: string | null = null;
   #running: Promise<void> | null = null;
-  #again = false;
-  /** True once the server has answered: what comes after is news to whoever looks at this page. */
-  #read = false;
+  #rerun = false;
+  /** True once the server has responded; only later changes are notified. */
+  #has_read = false;
 
   constructor(options: SyncOptions) {
     this.#options = options;
-    options.keeping.again = () => void this.look();
-    options.prefs.onChoice((change, before) => this.#chosen(change, before));
+    options.sync_status.retry = () => void this.syncNow();
+    options.prefs.onChoice((change, before) => this.#onChoice(change, before));
   }
 
-  /** Resolves when the server has answered, or could not. */
+  /** Resolves when the first sync has ended, even if it failed. */
   signedIn(sub: string): Promise<void> {
-    const { kept, prefs } = this.#options;
+    const { local, prefs } = this.#options;
     this.#sub = sub;
-    this.#read = false;
-    const known = kept.get();
-    if (known?.sub !== sub) {
-      // Another person's likes are not this one's. A browser that never knew anybody has its own to give.
-      if (known) prefs.adopt(USUAL_PREFS);
-      kept.set({ sub, version: null, pending: {}, base: {} });
+    this.#has_read = false;
+    const local_state = local.get();
+    if (local_state?.sub !== sub) {
+      // Discards another person's preferences. A browser without a previous person keeps its own.
+      if (local_state) prefs.adopt(USUAL_PREFS);
+      local.set({ sub, version: null, pending: {}, base: {} });
     }
-    return this.look();
+    return this.syncNow();
   }
 
   signedOut(): void {
     this.#sub = null;
   }
 
-  /** Reads the server's copy and sends what is owed. */
-  look(): Promise<void> {
+  syncNow(): Promise<void> {
     if (this.#sub === null) return Promise.resolve();
-    this.#again = this.#running !== null;
+    this.#rerun = this.#running !== null;
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
-      if (this.#again) void this.look();
+      if (this.#rerun) void this.syncNow();
     });
     return this.#running;
   }
 
-  #chosen(change: Partial<Prefs>, before: Prefs): void {
-    const known = this.#options.kept.get();
-    if (this.#sub === null || known === null) return;
+  #onChoice(change: Partial<Prefs>, before: Prefs): void {
+    const local_state = this.#options.local.get();
+    if (this.#sub === null || local_state === null) return;
     const chosen = pick(change, (name) => !same(change[name], before[name])) as PreferencesChange;
     if (Object.keys(chosen).length === 0) return;
-    const base = { ...pick(before, (name) => name in chosen), ...known.base };
-    this.#options.kept.set({ ...known, pending: { ...known.pending, ...chosen }, base });
-    this.#options.keeping.set({ phase: 'busy' });
-    this.#options.later(() => void this.look(), GATHER_MS);
+    const base = { ...pick(before, (name) => name in chosen), ...local_state.base };
+    this.#options.local.set({ ...local_state, pending: { ...local_state.pending, ...chosen }, base });
+    this.#options.sync_status.set({ phase: 'busy' });
+    this.#options.schedule(() => void this.syncNow(), DEBOUNCE_MS);
   }
 
   async #run(): Promise<void> {
-    const { http, keeping, kept, later } = this.#options;
+    const { http, sync_status, local, schedule } = this.#options;
     const sub = this.#sub;
-    keeping.set({ phase: 'busy' });
+    sync_status.set({ phase: 'busy' });
     try {
-      this.#take(await http.call(PREFERENCE_ROUTES.preferences, { background: true }));
-      for (let owed = this.#owed(); owed !== null && sub === this.#sub; owed = this.#owed()) {
-        const answer = await http.call(PREFERENCE_ROUTES.changePreferences, { body: owed });
-        this.#settle(owed);
-        this.#take(answer);
+      this.#applyServerCopy(await http.call(PREFERENCE_ROUTES.preferences, { background: true }));
+      for (let pending = this.#pending(); pending !== null && sub === this.#sub; pending = this.#pending()) {
+        const answer = await http.call(PREFERENCE_ROUTES.changePreferences, { body: pending });
+        this.#removeSent(pending);
+        this.#applyServerCopy(answer);
       }
-      keeping.set({ phase: 'kept' });
+      sync_status.set({ phase: 'saved' });
     } catch (error) {
       const problem = asProblem(error);
       const refused = isRefusal(problem);
-      const known = kept.get();
-      if (refused && known) kept.set({ ...known, pending: {}, base: {} });
-      keeping.set({ phase: refused ? 'refused' : 'waiting', problem });
-      if (!refused && problem.code !== 401) later(() => void this.look(), RETRY_MS);
+      const local_state = local.get();
+      if (refused && local_state) local.set({ ...local_state, pending: {}, base: {} });
+      sync_status.set({ phase: refused ? 'refused' : 'waiting', problem });
+      if (!refused && problem.code !== 401) schedule(() => void this.syncNow(), RETRY_MS);
     }
   }
 
-  #owed(): PreferencesChange | null {
-    const pending = this.#options.kept.get()?.pending ?? {};
+  #pending(): PreferencesChange | null {
+    const pending = this.#options.local.get()?.pending ?? {};
     return Object.keys(pending).length > 0 ? pending : null;
   }
 
-  /** What was sent is no longer owed, unless another was chosen meanwhile. */
-  #settle(sent: PreferencesChange): void {
-    const known = this.#options.kept.get();
-    if (!known) return;
-    const pending = pick(known.pending, (name) => !same(known.pending[name], sent[name]));
-    const base = Object.fromEntries(Object.entries(known.base).filter(([name]) => name in pending));
-    this.#options.kept.set({ ...known, pending, base });
+  #removeSent(sent: PreferencesChange): void {
+    const local_state = this.#options.local.get();
+    if (!local_state) return;
+    const pending = pick(local_state.pending, (name) => !same(local_state.pending[name], sent[name]));
+    const base = Object.fromEntries(Object.entries(local_state.base).filter(([name]) => name in pending));
+    this.#options.local.set({ ...local_state, pending, base });
   }
 
-  /** Takes the server's copy over, save what was chosen here and is still owed. */
-  #take({ preferences, version }: PersonPreferences): void {
-    const { kept, prefs, notify } = this.#options;
-    const known = kept.get();
-    if (known === null || known.sub !== this.#sub || version < (known.version ?? 0)) return;
-    const [server, here] = [localOf(preferences), prefs.get()];
-    // The first time, and the server knows nothing: what this browser kept until now is what the person likes.
-    const brought =
-      known.version === null && version === 0
-        ? pick(here, (name) => !same(here[name], server[name]) && !same(here[name], USUAL_PREFS[name]))
+  /** Applies the server's copy, except for pending local choices. */
+  #applyServerCopy({ preferences, version }: PersonPreferences): void {
+    const { local, prefs, notify } = this.#options;
+    const local_state = local.get();
+    if (local_state === null || local_state.sub !== this.#sub || version < (local_state.version ?? 0)) return;
+    const [server, current] = [toLocalPrefs(preferences), prefs.get()];
+    // On the first sync with an empty server copy, this browser's preferences are uploaded.
+    const local_only =
+      local_state.version === null && version === 0
+        ? pick(
+            current,
+            (name) => !same(current[name], server[name]) && !same(current[name], USUAL_PREFS[name]),
+          )
         : {};
-    const pending = { ...(brought as PreferencesChange), ...known.pending };
-    const news = pick(server, (name) => !(name in pending) && !same(server[name], here[name]));
+    const pending = { ...(local_only as PreferencesChange), ...local_state.pending };
+    const changed = pick(server, (name) => !(name in pending) && !same(server[name], current[name]));
     const replaced = pick(
       server,
       (name) =>
-        name in known.base && !same(server[name], known.base[name]) && !same(server[name], pending[name]),
+        name in local_state.base &&
+        !same(server[name], local_state.base[name]) &&
+        !same(server[name], pending[name]),
     );
-    kept.set({ ...known, version, pending, base: { ...known.base, ...replaced } } as Kept);
-    if (Object.keys(news).length > 0) prefs.adopt(news);
+    local.set({ ...local_state, version, pending, base: { ...local_state.base, ...replaced } } as LocalState);
+    if (Object.keys(changed).length > 0) prefs.adopt(changed);
     if (Object.keys(replaced).some(isAnnounced))
       notify({
         title: 'Your choice here replaced one from another browser',
         text: `The other browser had ${changeWords(replaced)}.`,
       });
-    if (this.#read && Object.keys(news).some(isAnnounced))
-      notify({ title: 'Your settings were changed elsewhere', text: `Now ${changeWords(news)}.` });
-    this.#read = true;
+    if (this.#has_read && Object.keys(changed).some(isAnnounced))
+      notify({ title: 'Your settings were changed elsewhere', text: `Now ${changeWords(changed)}.` });
+    this.#has_read = true;
   }
 }
 
-/** The server understood and does not want it: the same again would be refused again. */
+/** A rejection, which a retry would not change. */
 const isRefusal = ({ code }: Problem): boolean =>
   code >= 400 && code < 500 && ![401, 408, 425, 429].includes(code);

@@ -1,4 +1,3 @@
-/** Which usage is shown: months, type, and for administrators whose. */
 import { Button, Menu, NativeSelect, Popover, TextInput } from '@mantine/core';
 import type { UsageSummary } from '@waypost/contract/api/usage';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
@@ -13,12 +12,11 @@ import { IconDownload, IconRefresh } from '../../ui/icons.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 import { readableName } from '../../ui/readable-name.ts';
 import shared from '../../ui/shared.module.css';
-import { LAST_MONTHS, type Scope, SHOWN_COLUMNS, shownRows, yearsOf } from './counts.ts';
+import { EXPORT_COLUMNS, exportRows, LAST_MONTHS, type Scope, yearsOf } from './counts.ts';
 import { rangeTitle } from './Report.tsx';
 import type { UsageSearch } from './search.ts';
 import classes from './UsageView.module.css';
 
-// What can be done with all of it: read again, taken as files, printed.
 interface ActionsProps {
   readonly scope: Scope;
   readonly search: UsageSearch;
@@ -39,7 +37,7 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
     summary &&
     download(
       fileName(`usage-${from_month}-${to_month}${summary.state === 'complete' ? '' : '-partial'}`, now()),
-      csvText(SHOWN_COLUMNS, shownRows(summary, entity_type)),
+      csvText(EXPORT_COLUMNS, exportRows(summary, entity_type)),
     );
   return (
     <div className={shared.row}>
@@ -115,7 +113,7 @@ export function Controls({ search, onSearch, entity_types, now }: ControlsProps)
         value={year ?? ''}
         data={[
           { value: '', label: `Last ${LAST_MONTHS} months` },
-          ...yearsOf(now, year).map((one) => ({ value: String(one), label: String(one) })),
+          ...yearsOf(now, year).map((item) => ({ value: String(item), label: String(item) })),
         ]}
         onChange={({ currentTarget: { value } }) =>
           onSearch({ year: value === '' ? undefined : Number(value), month: undefined })
@@ -147,16 +145,16 @@ interface PartnerPickerProps {
   readonly onChange: (partner_id: string | undefined) => void;
 }
 
-/** Another partner's usage, by its id: the interface has no list of partners. Shown to administrators. */
+/** Shows another partner by id, for administrators; the interface has no list of partners. */
 function PartnerPicker({ value, onChange }: PartnerPickerProps) {
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState(value ?? '');
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = uuid.safeParse(text.trim());
     if (!parsed.success) {
-      setWrong('Not a valid partner ID. It has 36 characters, such as 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60.');
+      setError('Not a valid partner ID. It has 36 characters, such as 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60.');
       return;
     }
     setOpened(false);
@@ -180,12 +178,12 @@ function PartnerPicker({ value, onChange }: PartnerPickerProps) {
             label="Partner ID"
             description="Available to administrators of the tracking service."
             value={text}
-            error={wrong}
+            error={error}
             spellCheck={false}
             data-autofocus
             onChange={({ currentTarget }) => {
               setText(currentTarget.value);
-              setWrong(null);
+              setError(null);
             }}
           />
           <div className={shared.buttons}>

@@ -1,4 +1,4 @@
-/** The entities behind the counts: the most called, or those that are inactive and were called all the same. */
+/** The entities behind the counts: most called, or inactive but still called. Only visible pages are read. */
 
 import { Box } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
@@ -19,15 +19,14 @@ import shared from '../../ui/shared.module.css';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { type Scope, shownRange } from './counts.ts';
+import { type Scope, selectedRange } from './counts.ts';
 import { rangeTitle } from './Report.tsx';
 import type { UsageSearch } from './search.ts';
 import classes from './UsageView.module.css';
 
-/** The entities behind the counts: pages of a long list, only those in sight are read. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-interface EntityWish {
+interface EntityQuery {
   readonly from_month: string;
   readonly to_month: string;
   readonly partner_id: string | undefined;
@@ -39,25 +38,25 @@ interface EntityWish {
 }
 
 function pagesFor(first: number, last: number): readonly number[] {
-  const from = Math.max(0, Math.floor(first / PAGE));
-  const to = Math.max(from, Math.floor(last / PAGE));
+  const from = Math.max(0, Math.floor(first / PAGE_SIZE));
+  const to = Math.max(from, Math.floor(last / PAGE_SIZE));
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-function useEntities(wish: EntityWish, sight: readonly [number, number]) {
+function useEntities(entity_query: EntityQuery, visible_range: readonly [number, number]) {
   const { http } = useApi();
-  const pages = pagesFor(...sight);
-  const name = JSON.stringify(wish);
+  const pages = pagesFor(...visible_range);
+  const name = JSON.stringify(entity_query);
   const answers = useQueries({
     queries: pages.map((page) => ({
       queryKey: queryKeys.usageEntities(name, page),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         http.call(USAGE_ROUTES.usageEntities, {
           query: {
-            ...wish,
-            is_active: wish.is_active === undefined ? undefined : 'false',
-            offset: page * PAGE,
-            size: PAGE,
+            ...entity_query,
+            is_active: entity_query.is_active === undefined ? undefined : 'false',
+            offset: page * PAGE_SIZE,
+            size: PAGE_SIZE,
           },
           signal,
         }),
@@ -66,7 +65,7 @@ function useEntities(wish: EntityWish, sight: readonly [number, number]) {
     })),
   });
   const known = answers.find(({ data }) => data)?.data;
-  // The length of the list stands while other pages of it come.
+  // Keeps the total while other pages of the same list load.
   const last = useRef<{
     readonly name: string;
     readonly summary: { readonly total: number; readonly state: UsageSummary['state'] };
@@ -80,7 +79,7 @@ function useEntities(wish: EntityWish, sight: readonly [number, number]) {
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
     row: (at: number): UsageEntity | undefined =>
-      answers[pages.indexOf(Math.floor(at / PAGE))]?.data?.items[at % PAGE],
+      answers[pages.indexOf(Math.floor(at / PAGE_SIZE))]?.data?.items[at % PAGE_SIZE],
   };
 }
 
@@ -91,15 +90,14 @@ interface EntitiesProps {
 }
 
 export const ENTITIES_ID = 'usage-entities';
-/** Rows that are asked for before the table says what is in sight. */
-const FIRST = 30;
+const INITIAL_ROWS = 30;
 
 export function Entities({ scope, search, onSearch }: EntitiesProps) {
   const { entity_type, partner_id, list, sort_by = 'total', sort_order = 'desc' } = search;
-  const [sight, setSight] = useState<readonly [number, number]>([0, FIRST]);
-  const onSight = useCallback((first: number, last: number) => setSight([first, last]), []);
-  const single = shownRange(scope);
-  const wish: EntityWish = {
+  const [visible_range, setVisibleRange] = useState<readonly [number, number]>([0, INITIAL_ROWS]);
+  const onSight = useCallback((first: number, last: number) => setVisibleRange([first, last]), []);
+  const single = selectedRange(scope);
+  const entity_query: EntityQuery = {
     ...single,
     partner_id,
     entity_type,
@@ -107,7 +105,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
     sort_by,
     sort_order,
   };
-  const { total, state, error, retry, row } = useEntities(wish, sight);
+  const { total, state, error, retry, row } = useEntities(entity_query, visible_range);
   const onSort = (sort: string) => {
     const by = USAGE_ENTITY_SORTS.find((one) => one === sort.replace(/^-/, ''));
     onSearch({
@@ -146,19 +144,19 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
                 : 'No entity was used in these months.'}
           </Box>
         ) : (
-          // As high as the window leaves beside the head: a list of thousands scrolls by itself.
+          // Limited to the window, so that the list scrolls by itself.
           <Box display="flex" h="min(480px, 70dvh)" fz={12}>
             <VirtualGrid
               id="usage-entity"
               label="Entities"
-              rows={pagedRows(total ?? SKELETON, row)}
+              rows={pagedRows(total ?? SKELETON_ROWS, row)}
               columns={COLUMNS}
               rowHeight={36}
               sort={{ by: sort_by, descending: sort_order === 'desc', onSort }}
               hasMore={total === null}
               busy={total === null}
               onSight={onSight}
-              listKey={JSON.stringify(wish)}
+              listKey={JSON.stringify(entity_query)}
             />
           </Box>
         )}
@@ -169,8 +167,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
 
 type Sort = (typeof USAGE_ENTITY_SORTS)[number];
 
-/** Rows shown while nobody knows how many there are. */
-const SKELETON = 8;
+const SKELETON_ROWS = 8;
 const WIDE = 761;
 
 function EntityName({ entity: { name, entity_id } }: { readonly entity: UsageEntity }) {

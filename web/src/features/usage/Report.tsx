@@ -1,5 +1,3 @@
-/** What is read, printed and compared: figures of the selected month or of all, charts, and how much of it we caused. */
-
 import { Box, NativeSelect } from '@mantine/core';
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { type ReactNode, useMemo } from 'react';
@@ -13,11 +11,11 @@ import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
 import {
   activeData,
-  courseOf,
   monthKey,
   monthsData,
   type Scope,
-  shownRange,
+  selectedRange,
+  seriesOf,
   sum,
   sumsByName,
   type TotalKey,
@@ -27,8 +25,8 @@ import {
 } from './counts.ts';
 import classes from './UsageView.module.css';
 
-/** What this dashboard counted of its own calls, beside what the service counted for all who call. Null: nothing was counted. */
-function ownOf(months: readonly UsageSummaryMonth[]) {
+/** Our own counted calls next to the service's counts for all callers. Null when nothing was counted. */
+function ownUsage(months: readonly UsageSummaryMonth[]) {
   const counted = months.flatMap(({ own, items }) => (own ? [{ own, items }] : []));
   const [since] = counted.map(({ own }) => own.since).sort();
   if (since === undefined) return null;
@@ -53,13 +51,13 @@ function ownOf(months: readonly UsageSummaryMonth[]) {
   };
 }
 
-interface OwnPartProps {
+interface OwnUsageProps {
   readonly months: readonly UsageSummaryMonth[];
   readonly now: number;
 }
 
-export function OwnPart({ months, now }: OwnPartProps) {
-  const own = ownOf(months);
+export function OwnUsage({ months, now }: OwnUsageProps) {
+  const own = ownUsage(months);
   return (
     <section className={classes.own} aria-labelledby="usage-own">
       <h2 id="usage-own">Used by Waypost</h2>
@@ -105,7 +103,6 @@ interface CountTableProps {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The first column says what a row is about; the others are numbers. */
 function CountTable({ heads, rows }: CountTableProps) {
   return (
     <table className={classes.counts}>
@@ -140,7 +137,7 @@ const endpointWords = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const Nothing = ({ children }: { readonly children: string }) => (
+const EmptyNote = ({ children }: { readonly children: string }) => (
   <Box component="p" className={shared.secondary} my={24}>
     {children}
   </Box>
@@ -149,7 +146,7 @@ const Nothing = ({ children }: { readonly children: string }) => (
 interface ChartsProps {
   readonly scope: Scope;
   readonly months: readonly UsageSummaryMonth[];
-  readonly looked_at: readonly UsageSummaryMonth[];
+  readonly selected_months: readonly UsageSummaryMonth[];
   readonly entity_type: string | undefined;
   readonly now: () => number;
   readonly onMonth: (month: string, group: string) => void;
@@ -158,26 +155,29 @@ interface ChartsProps {
 }
 
 export function Charts(props: ChartsProps) {
-  const { scope, months, looked_at, entity_type, now, onMonth, onType, children } = props;
-  // A minute more or less does not move the line of today.
+  const { scope, months, selected_months, entity_type, now, onMonth, onType, children } = props;
+  // Rounded to minutes, so that charts do not re-render with every tick.
   const minute = Math.floor(now() / 60_000) * 60_000;
-  const wish = useMemo(() => ({ months, entity_type, now: minute }), [months, entity_type, minute]);
-  const types = useMemo(() => typesData({ months: looked_at, entity_type }), [looked_at, entity_type]);
+  const input = useMemo(() => ({ months, entity_type, now: minute }), [months, entity_type, minute]);
+  const types = useMemo(
+    () => typesData({ months: selected_months, entity_type }),
+    [selected_months, entity_type],
+  );
   const by_month = useMemo(
-    () => ({ drawn: monthsData(wish), twin: barTwin(monthsData({ ...wish, every_type: true }), 'Month') }),
-    [wish],
+    () => ({ drawn: monthsData(input), twin: barTwin(monthsData({ ...input, all_types: true }), 'Month') }),
+    [input],
   );
   const entities = useMemo(
-    () => ({ drawn: activeData(wish), twin: barTwin(activeData({ ...wish, every_type: true }), 'Month') }),
-    [wish],
+    () => ({ drawn: activeData(input), twin: barTwin(activeData({ ...input, all_types: true }), 'Month') }),
+    [input],
   );
-  const single = shownRange(scope);
+  const single = selectedRange(scope);
   const only = entity_type === undefined ? '' : `, ${readableName(entity_type)} only`;
   const unread = months.filter(({ state }) => state !== 'complete').length;
-  const not_whole = unread > 0 ? `. Incomplete: ${unread} of ${months.length} months` : '';
+  const incomplete = unread > 0 ? `. Incomplete: ${unread} of ${months.length} months` : '';
   const to_date = months.some(({ open }) => open) ? '. Hatched: month to date; dashed: projected' : '';
   const none = (some: readonly UsageSummaryMonth[]) =>
-    some.every(({ state }) => state === 'missing') ? <Nothing>Not loaded yet.</Nothing> : undefined;
+    some.every(({ state }) => state === 'missing') ? <EmptyNote>Not loaded yet.</EmptyNote> : undefined;
   const file = entity_type === undefined ? 'usage' : `usage-${entity_type}`;
   return (
     <div className={classes.charts}>
@@ -187,7 +187,10 @@ export function Charts(props: ChartsProps) {
         name={`${file}-types-${single.from_month}`}
         twin={useMemo(() => barTwin(types, 'Entity type'), [types])}
         now={now}
-        empty={none(looked_at) ?? (types.categories.length === 0 ? <Nothing>No usage.</Nothing> : undefined)}
+        empty={
+          none(selected_months) ??
+          (types.categories.length === 0 ? <EmptyNote>No usage.</EmptyNote> : undefined)
+        }
       >
         <FacetRows
           data={types}
@@ -202,7 +205,7 @@ export function Charts(props: ChartsProps) {
       </ChartFrame>
       <ChartFrame
         title="By month"
-        about={`${rangeTitle(scope)}${only}${to_date}${not_whole}`}
+        about={`${rangeTitle(scope)}${only}${to_date}${incomplete}`}
         name={`${file}-months-${scope.from_month}-${scope.to_month}`}
         twin={by_month.twin}
         now={now}
@@ -212,7 +215,7 @@ export function Charts(props: ChartsProps) {
       </ChartFrame>
       <ChartFrame
         title="Entities"
-        about={`With at least one call or delivery in the month${only}${not_whole}`}
+        about={`With at least one call or delivery in the month${only}${incomplete}`}
         name={`${file}-entities-${scope.from_month}-${scope.to_month}`}
         twin={entities.twin}
         now={now}
@@ -225,7 +228,7 @@ export function Charts(props: ChartsProps) {
   );
 }
 
-interface TotalsProps extends Pick<ChartsProps, 'scope' | 'months' | 'looked_at' | 'entity_type'> {
+interface TotalsProps extends Pick<ChartsProps, 'scope' | 'months' | 'selected_months' | 'entity_type'> {
   readonly onMonth: (month: string) => void;
 }
 
@@ -235,20 +238,19 @@ export function rangeTitle({ from_month, to_month }: Pick<Scope, 'from_month' | 
     : `${monthTitle(from_month)} to ${monthTitle(to_month)}`;
 }
 
-/** The figures of the selected month, or of all of them: how many, how they ran so far, and beside the month before. */
-export function Totals({ scope, months, looked_at, entity_type, onMonth }: TotalsProps) {
-  const totals = totalsOf(looked_at, entity_type);
-  const [one] = looked_at.length === 1 ? looked_at : [];
-  const read = looked_at.some(({ state }) => state !== 'missing');
-  const at_least = read && !totals.whole;
+export function Totals({ scope, months, selected_months, entity_type, onMonth }: TotalsProps) {
+  const totals = totalsOf(selected_months, entity_type);
+  const [one] = selected_months.length === 1 ? selected_months : [];
+  const read = selected_months.some(({ state }) => state !== 'missing');
+  const at_least = read && !totals.complete;
   const open = one?.open ?? false;
   const at = one ? months.findIndex((month) => monthKey(month) === monthKey(one)) : -1;
-  const figure = (key: TotalKey, name: string) => {
+  const metric = (key: TotalKey, name: string) => {
     const value = read ? totals[key] : null;
     const projected =
       key === 'rest_api_count' || key === 'webhook_count' ? (totals.estimate?.[key] ?? null) : null;
-    const course = courseOf(months, key, entity_type);
-    const [before, month] = [course[at - 1] ?? null, scope.months[at - 1]];
+    const series = seriesOf(months, key, entity_type);
+    const [before, month] = [series[at - 1] ?? null, scope.months[at - 1]];
     return (
       <div>
         <dt className={shared.note}>{name}</dt>
@@ -257,9 +259,9 @@ export function Totals({ scope, months, looked_at, entity_type, onMonth }: Total
           <strong data-figure>{value === null ? '–' : valueText(value)}</strong>
           {value !== null && one && (
             <>
-              {/* The open month would point down, only because it is not over. */}
+              {/* Uses the projection for the open month, which would otherwise point down. */}
               <Sparkline
-                values={open ? course.map((one, n) => (n === at ? projected : one)) : course}
+                values={open ? series.map((one, n) => (n === at ? projected : one)) : series}
                 at={at}
               />
               {projected !== null && (
@@ -267,7 +269,7 @@ export function Totals({ scope, months, looked_at, entity_type, onMonth }: Total
               )}
               {before !== null && month !== undefined && !at_least && (
                 <div className={shared.note}>
-                  {comparedText(open ? projected : value, before, monthTitle(month))}
+                  {comparisonText(open ? projected : value, before, monthTitle(month))}
                 </div>
               )}
             </>
@@ -302,17 +304,17 @@ export function Totals({ scope, months, looked_at, entity_type, onMonth }: Total
         </p>
       </div>
       <dl className={classes.figures}>
-        {figure('rest_api_count', 'REST calls')}
-        {figure('webhook_count', 'Webhook deliveries')}
-        {one && figure('active_entities', 'Active entities')}
-        {one && figure('inactive_called', 'Inactive, still called')}
+        {metric('rest_api_count', 'REST calls')}
+        {metric('webhook_count', 'Webhook deliveries')}
+        {one && metric('active_entities', 'Active entities')}
+        {one && metric('inactive_called', 'Inactive, still called')}
       </dl>
     </section>
   );
 }
 
-/** @param value null: the month is not over and nothing is projected, so that only the other one is said */
-function comparedText(value: number | null, before: number, month: string): string {
+/** @param value null: an open month without projection; shows only the previous month */
+function comparisonText(value: number | null, before: number, month: string): string {
   const change = value === null ? null : changeText(value, before);
   const was = `${shortText(before)} in ${month}`;
   return change === null ? was : `${change} from ${was}`;

@@ -65,8 +65,8 @@ const figure = (name: string) => totals().getByText(name).nextElementSibling?.te
 
 afterEach(() => vi.useRealTimers());
 
-describe('what is here', () => {
-  it('says how many rows could not be read, as they came, and calls its totals a least', async () => {
+describe('the page', () => {
+  it('counts unreadable rows, shows them raw, and marks totals as a minimum', async () => {
     const unread = {
       left_out: 1,
       incomplete: 0,
@@ -81,7 +81,7 @@ describe('what is here', () => {
     expect(figure('REST calls')).toMatch(/^at least 800/);
   });
 
-  it('opens with this month by entity type, REST against webhook, and what it will come to', async () => {
+  it('opens with this month by entity type, REST and webhook, with a projection', async () => {
     const { calls } = await open();
     expect(figure('REST calls')).toBe('800about 1.2K projected-13% from 1.4K in October 2026');
     expect(figure('Webhook deliveries')).toBe('60about 91 projected-9% from 100 in October 2026');
@@ -92,11 +92,11 @@ describe('what is here', () => {
       'Driver, REST calls: 200 · about 303 projected. month to date',
       'Driver, Webhook deliveries: 0. month to date',
     ]);
-    // Fresh: nothing has to be read.
+    // The data is fresh, so nothing is loaded.
     expect(calls('POST /api/usage/imports')).toHaveLength(0);
   });
 
-  it('opens the entities behind a bar, the most called first', async () => {
+  it('opens the entities behind a bar, most called first', async () => {
     const { user, calls, frame } = await open();
     const month = MONTHS.at(-2) as string;
     const months = within(screen.getByRole('listbox', { name: 'Usage by month' }));
@@ -116,7 +116,7 @@ describe('what is here', () => {
     expect(screen.getByRole('grid', { name: 'Entities' }).textContent).toContain('T-101');
   });
 
-  it('sorts the entities by keyboard: the focus stays, and the other order begins at its top', async () => {
+  it('sorts the entities by keyboard, keeping the focus and scrolling to the top', async () => {
     const { user, calls, frame } = await open();
     const table = within(screen.getByRole('grid', { name: 'Entities' }));
     const grid = screen.getByRole('grid', { name: 'Entities' });
@@ -140,7 +140,7 @@ describe('what is here', () => {
     expect(grid.getAttribute('aria-activedescendant')).toBe('usage-entity-0');
   });
 
-  it('lists what is inactive and still called', async () => {
+  it('lists inactive entities that are still called', async () => {
     const { user, calls, frame } = await open();
     await user.click(screen.getByRole('tab', { name: 'Inactive, still called' }));
     await frame();
@@ -148,14 +148,14 @@ describe('what is here', () => {
     expect(screen.getByRole('grid', { name: 'Entities' }).textContent).toContain('Inactive');
   });
 
-  it('says how much of it this dashboard caused', async () => {
+  it('shows how much of the usage Waypost caused', async () => {
     await open();
     const own = within(screen.getByRole('region', { name: 'Used by Waypost' }));
     expect(own.getByText(/Waypost sent/).textContent).toContain('Waypost sent 300 requests');
     expect(own.getAllByRole('row').at(1)?.textContent).toBe('Vehicle24060040%');
   });
 
-  it('filters by type through the address, and leads out of nothing', async () => {
+  it('filters by type via the URL and offers a way out of an empty result', async () => {
     const { user } = await open({ start: { entity_type: 'trailer' } });
     await user.click(screen.getByRole('button', { name: 'Show all types' }));
     await user.selectOptions(screen.getByLabelText('Entity type'), 'driver');
@@ -165,7 +165,7 @@ describe('what is here', () => {
 });
 
 describe('the import', () => {
-  it('begins by itself, says how far it is, and is called off', async () => {
+  it('starts automatically, shows its progress and can be cancelled', async () => {
     const MISSING = ALL.map((month) => ({ ...month, state: 'missing' as const, items: [], estimate: null }));
     const { user, calls, frame } = await open({
       summary: summaryOf(MISSING, { fresh: false }),
@@ -185,11 +185,11 @@ describe('the import', () => {
     await frame();
     expect(calls('DELETE /api/usage/imports')).toHaveLength(1);
     expect(screen.getByText(/Loading was cancelled/)).toBeTruthy();
-    // What was called off is not begun again by itself.
+    // A cancelled import is not restarted automatically.
     expect(calls('POST /api/usage/imports')).toHaveLength(1);
   });
 
-  it('is followed until it is done; then the counts are asked for again', async () => {
+  it('is polled until complete, then the counts are refetched', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let done = false;
     const partial = ALL.map((month, n) => (n === 0 ? { ...month, state: 'partial' as const } : month));
@@ -210,7 +210,7 @@ describe('the import', () => {
     expect(totals().queryByText('at least')).toBeNull();
   });
 
-  it('that cannot begin says why, beside what is here', async () => {
+  it('shows why it could not start next to the existing data', async () => {
     await open({
       summary: summaryOf(ALL, { fresh: false }),
       answers: {
@@ -231,14 +231,14 @@ describe('the import', () => {
 });
 
 describe('other partners', () => {
-  it('are for administrators: others see whom to ask', async () => {
+  it('are for administrators; others see whom to ask', async () => {
     const { user } = await open({ start: { partner_id: READING.import_id }, roles: ['dispatcher'] });
     expect(screen.getByText("Other partners' usage is for administrators")).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show our usage' }));
     expect(figure('REST calls')).toContain('800');
   });
 
-  it('are picked by id, which is checked before it is asked for', async () => {
+  it('are selected by id, validated before the request', async () => {
     const { user, calls, frame } = await open({ roles: ['admin'] });
     await user.click(screen.getByRole('button', { name: 'Our usage' }));
     const field = await screen.findByRole('textbox', { name: 'Partner ID' });

@@ -1,5 +1,3 @@
-/** Usage of the service: what was called and delivered, by month and entity type. What one would bookmark is in the address. */
-
 import { Button } from '@mantine/core';
 import { use, useCallback, useEffectEvent, useMemo } from 'react';
 import { CompanyHead } from '../../api/CompanyHead.tsx';
@@ -16,9 +14,9 @@ import { readableName } from '../../ui/readable-name.ts';
 import shared from '../../ui/shared.module.css';
 import { agoText } from '../../ui/time.ts';
 import { Actions, Controls } from './Controls.tsx';
-import { emptiness, monthKey, monthOf, scopeOf, unreadOf } from './counts.ts';
+import { emptyReason, monthKey, monthOf, scopeOf, unreadOf } from './counts.ts';
 import { ENTITIES_ID, Entities } from './Entities.tsx';
-import { Charts, OwnPart, rangeTitle, Totals } from './Report.tsx';
+import { Charts, OwnUsage, rangeTitle, Totals } from './Report.tsx';
 import type { UsageSearch } from './search.ts';
 import classes from './UsageView.module.css';
 import { useUsage } from './use-usage.ts';
@@ -45,7 +43,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
   const Frame = use(PageFrameContext);
   const { year, month, entity_type, partner_id, show } = search;
   const { clock } = useLive();
-  // The same for a whole month: a minute draws nothing again.
+  // Constant for a month, so that the clock does not re-render the page.
   const open_month = useNow((now) => monthOf(now));
   const scope = useMemo(
     () => scopeOf({ year, month }, Date.parse(`${open_month}-01T00:00:00Z`)),
@@ -54,11 +52,11 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
   const usage = useUsage({ from_month: scope.from_month, to_month: scope.to_month, partner_id });
   const { summary, listImport, refused, error } = usage;
   const now = clock.now;
-  const looked_at = useMemo(
+  const selected_months = useMemo(
     () => summary?.months.filter((one) => scope.month === null || monthKey(one) === scope.month) ?? [],
     [summary, scope.month],
   );
-  const toEntities = useEffectEvent(() => {
+  const scrollToEntities = useEffectEvent(() => {
     const list = document.getElementById(ENTITIES_ID);
     list?.scrollIntoView({ block: 'start' });
     list?.focus({ preventScroll: true });
@@ -67,34 +65,34 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
     (view: ChartView) => onSearch({ show: view === 'table' ? 'table' : undefined }, true),
     [onSearch],
   );
-  const read_at = looked_at
+  const read_at = selected_months
     .map((one) => one.read_at)
     .filter((at) => at !== null)
     .sort()[0];
   const age = useNow((now) => (read_at === undefined ? null : agoText(read_at, now)));
   const sortOf = (group: string) => (group === 'webhook' ? 'webhook_count' : 'rest_api_count');
-  const behind = (change: Partial<UsageSearch>) => {
+  const openEntities = (change: Partial<UsageSearch>) => {
     onSearch({ ...change, list: change.list, sort_order: undefined });
-    toEntities();
+    scrollToEntities();
   };
 
   const body = () => {
     if (!summary)
       return error ? <ProblemState problem={asProblem(error)} onRetry={usage.retry} /> : <UsageSkeleton />;
-    const running = listImport?.state === 'reading' || usage.beginning;
+    const running = listImport?.state === 'reading' || usage.starting;
     if (summary.state === 'missing' && !running)
       return refused ? (
-        <ProblemState problem={asProblem(refused)} onRetry={() => usage.begin()} />
+        <ProblemState problem={asProblem(refused)} onRetry={() => usage.startImport()} />
       ) : (
         <EmptyState
           icon={<IconChartBar size={32} stroke={1.5} />}
           title={`Usage for ${rangeTitle(scope)} is not loaded yet`}
-          action={<Button onClick={() => usage.begin()}>Load usage</Button>}
+          action={<Button onClick={() => usage.startImport()}>Load usage</Button>}
         >
           Waypost loads each month once for everyone.
         </EmptyState>
       );
-    const none = summary.state === 'complete' ? emptiness(summary, entity_type) : null;
+    const none = summary.state === 'complete' ? emptyReason(summary, entity_type) : null;
     if (none === 'nothing')
       return (
         <EmptyState
@@ -127,26 +125,26 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
           <Totals
             scope={scope}
             months={summary.months}
-            looked_at={looked_at}
+            selected_months={selected_months}
             entity_type={entity_type}
             onMonth={(value) => onSearch({ month: value === 'all' ? 'all' : value })}
           />
           <Charts
             scope={scope}
             months={summary.months}
-            looked_at={looked_at}
+            selected_months={selected_months}
             entity_type={entity_type}
             now={now}
             onMonth={(value, group) =>
-              behind(
+              openEntities(
                 group === 'inactive'
                   ? { month: value, list: 'inactive' }
                   : { month: value, sort_by: group === 'active' ? undefined : sortOf(group) },
               )
             }
-            onType={(value, group) => behind({ entity_type: value, sort_by: sortOf(group) })}
+            onType={(value, group) => openEntities({ entity_type: value, sort_by: sortOf(group) })}
           >
-            {partner_id === undefined && <OwnPart months={looked_at} now={now()} />}
+            {partner_id === undefined && <OwnUsage months={selected_months} now={now()} />}
           </Charts>
         </PrintArea>
         <Entities scope={scope} search={search} onSearch={onSearch} />
@@ -171,8 +169,8 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
           scope={scope}
           search={search}
           summary={summary}
-          busy={usage.beginning || listImport?.state === 'reading'}
-          onRead={usage.begin}
+          busy={usage.starting || listImport?.state === 'reading'}
+          onRead={usage.startImport}
           now={now}
         />
       }
@@ -187,17 +185,17 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
               now={now()}
               onCancel={usage.cancel}
               cancelling={usage.cancelling}
-              onAgain={() => usage.begin()}
+              onAgain={() => usage.startImport()}
             />
           )}
           {summary && summary.state !== 'missing' && (refused || error || usage.cancel_error) && (
             <ProblemState
               problem={asProblem(refused ?? error ?? usage.cancel_error)}
-              onRetry={refused ? () => usage.begin() : usage.retry}
+              onRetry={refused ? () => usage.startImport() : usage.retry}
               small
             />
           )}
-          <UnreadLine unread={unreadOf(looked_at)} words={['row', 'rows']} totals />
+          <UnreadLine unread={unreadOf(selected_months)} words={['row', 'rows']} totals />
           {body()}
           {summary && age !== null && (
             <p className={`${shared.note} ${classes.foot}`}>Updated {age}. Months start and end in UTC.</p>
@@ -208,7 +206,6 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
   );
 }
 
-/** In the shape of the page: figures, two charts. */
 function UsageSkeleton() {
   return (
     <div role="status" aria-label="Loading usage" className={classes.skeleton}>

@@ -1,4 +1,3 @@
-/** Usage as the server returns it, for tests. */
 import type { UsageCounts, UsageSummary, UsageSummaryMonth } from '@waypost/contract/api/usage';
 
 export const countsOf = (entity_type: string | null, rest: number, webhook: number): UsageCounts => ({

@@ -1,4 +1,4 @@
-/** What is here of the usage, and the reading of what is not: begun with the page, watched, called off, begun again. */
+/** The usage summary and the import that loads missing months: started automatically, polled, cancelled and restarted. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListImport } from '@waypost/contract/api/list-import';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
@@ -7,7 +7,6 @@ import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 
-/** While it is read. */
 const POLL_MS = 700;
 
 interface UsageRange {
@@ -16,15 +15,14 @@ interface UsageRange {
   readonly partner_id: string | undefined;
 }
 
-interface Begin {
-  readonly wish: UsageRange;
-  /** What is here too. */
-  readonly again: boolean;
-  /** Where its answer is kept. */
-  readonly into: readonly (string | null)[];
+interface ImportRequest {
+  readonly range_request: UsageRange;
+  /** Reloads complete months as well. */
+  readonly reload_all: boolean;
+  readonly query_key: readonly (string | null)[];
 }
 
-const doneOf = (listImport: ListImport | null | undefined) =>
+const completedParts = (listImport: ListImport | null | undefined) =>
   listImport ? listImport.parts.filter(({ state }) => state === 'complete').length : 0;
 
 export function useUsage(range: UsageRange) {
@@ -34,7 +32,7 @@ export function useUsage(range: UsageRange) {
   const key = [from_month, to_month, partner_id ?? null] as const;
   const summary = useRead(USAGE_ROUTES.usageSummary, queryKeys.usage(...key), {
     query: { ...range },
-    // Another year of the same partner comes in the place of this one, never another partner's.
+    // Keeps the previous range of the same partner while loading, never another partner's.
     placeholderData: (before, query) =>
       query?.queryKey[3] === key[2] ? keepPreviousData(before) : undefined,
     staleTime: 2_000,
@@ -51,7 +49,7 @@ export function useUsage(range: UsageRange) {
         signal,
       });
     },
-    // Begun by `begin`; a timer only looks how far it is.
+    // Started by `startImport`; the timer only polls the progress.
     enabled: false,
     refetchInterval: false,
     gcTime: 60_000,
@@ -65,58 +63,60 @@ export function useUsage(range: UsageRange) {
     return () => clearInterval(timer);
   }, [running, refetch]);
 
-  // Each month that is done can be drawn.
-  const done = doneOf(latest);
+  const done = completedParts(latest);
   const state = latest?.state ?? null;
   useEffect(() => {
     if (state === null || (state === 'reading' && done === 0)) return;
     void client.invalidateQueries({ queryKey: queryKeys.usage() });
-    // The entities behind the counts change with them.
+    // The entities change with the counts.
     void client.invalidateQueries({ queryKey: queryKeys.usageEntities() });
   }, [client, state, done]);
 
-  const begin = useMutation({
-    mutationFn: ({ wish, again }: Begin) => http.call(USAGE_ROUTES.readUsage, { body: { ...wish, again } }),
-    onSuccess: (next, { into }) => client.setQueryData<ListImport>(into, next),
+  const startImport = useMutation({
+    mutationFn: ({ range_request, reload_all }: ImportRequest) =>
+      http.call(USAGE_ROUTES.readUsage, { body: { ...range_request, again: reload_all } }),
+    onSuccess: (next, { query_key }) => client.setQueryData<ListImport>(query_key, next),
   });
-  // One that was begun for another range says nothing of this one.
-  const own = begin.variables?.into.join() === importKey.join();
-  const refused = own ? begin.error : null;
+  // A request for another range does not affect this one.
+  const own = startImport.variables?.query_key.join() === importKey.join();
+  const refused = own ? startImport.error : null;
   const cancel = useMutation({
     mutationFn: (import_id: string) => http.call(USAGE_ROUTES.cancelUsageImport, { params: { import_id } }),
     onSuccess: async (next) => {
-      // An answer under way says how it was before.
+      // A response in flight would restore the previous state.
       await client.cancelQueries({ queryKey: importKey });
       client.setQueryData<ListImport>(importKey, next);
     },
   });
 
-  // The first look at a range reads what is missing or old; what the person called off stays so.
-  const { mutate } = begin;
+  // The first view of a range loads missing or outdated months; a cancelled import is not restarted.
+  const { mutate } = startImport;
   const known = client.getQueryData<ListImport>(importKey) !== undefined;
-  const wanted =
+  const auto_start =
     summary.data !== undefined &&
     !summary.isPlaceholderData &&
     !summary.data.fresh &&
     !known &&
     refused === null;
-  const start = useEffectEvent((again: boolean) => mutate({ wish: range, again, into: importKey }));
-  const wants = wanted ? importKey.join() : null;
+  const start = useEffectEvent((reload_all: boolean) =>
+    mutate({ range_request: range, reload_all, query_key: importKey }),
+  );
+  const auto_start_key = auto_start ? importKey.join() : null;
   useEffect(() => {
-    if (wants !== null) start(false);
-  }, [wants]);
+    if (auto_start_key !== null) start(false);
+  }, [auto_start_key]);
 
   return {
     summary: summary.data ?? null,
-    /** The months are of another range, shown until these are here. */
+    /** True while the data of the previous range is shown. */
     earlier: summary.isPlaceholderData,
     error: summary.error,
     retry: () => void summary.refetch(),
     listImport: latest,
     /** The import could not be started or polled. */
     refused: refused ?? listImport.error,
-    beginning: (own && begin.isPending) || wanted,
-    begin: (again = false) => mutate({ wish: range, again, into: importKey }),
+    starting: (own && startImport.isPending) || auto_start,
+    startImport: (reload_all = false) => mutate({ range_request: range, reload_all, query_key: importKey }),
     cancelling: cancel.isPending,
     cancel_error: cancel.error,
     cancel: () => latest && cancel.mutate(latest.import_id),

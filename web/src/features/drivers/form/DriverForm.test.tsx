@@ -15,7 +15,7 @@ import {
 import { ago } from '../../../testing/loads.ts';
 import { type Answer, type Answers, draw } from '../../../testing/render.tsx';
 import type { NewDriverSearch } from '../search.ts';
-import { shownOnce } from '../use-operations.ts';
+import { oneTimePasswords } from '../use-operations.ts';
 import { NewDriver } from './NewDriver.tsx';
 
 afterEach(() => localStorage.clear());
@@ -109,7 +109,7 @@ async function choose(
 }
 
 describe('the form', () => {
-  it('sends what was typed and chosen, to the connection that one found by its fleet', async () => {
+  it('sends the typed and chosen values to the connection found by its fleet', async () => {
     const { user, create, sent, onCreated } = await open();
     await choose(user, 'Connection', 'carrier-1000', /CARRIER-1000 Trucking · Milemarker/);
     type('First name', 'Jane');
@@ -143,7 +143,7 @@ describe('the form', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('says on its field what is wrong, and sends nothing', async () => {
+  it('shows errors at their fields and sends nothing', async () => {
     const { create, sent } = await open();
     type('Email', 'jdoe');
     type('Country', 'US');
@@ -163,7 +163,7 @@ describe('the form', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('puts a refusal of the service on its field, until that is changed', async () => {
+  it('shows a rejection of the service at its field until the field changes', async () => {
     const { create, sent } = await open({
       search: { connection: idOf(900) },
       post: {
@@ -188,7 +188,7 @@ describe('the form', () => {
     expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
   });
 
-  it('warns of a name that is taken, and of a fleet that lets nobody write; both can be sent', async () => {
+  it('warns about a taken username and a fleet without write access, but sends', async () => {
     const { create, sent } = await open({ search: { connection: idOf(900) } });
     type('Username', 'JDoe');
     expect(screen.getByText(/This username was already created on this connection/)).toBeTruthy();
@@ -198,7 +198,7 @@ describe('the form', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('begins with the data of an operation', async () => {
+  it('starts with the data of an operation', async () => {
     const failed = failedOf(5, { subject: 'skim' });
     const { create, sent } = await open({
       search: { from: failed.id },
@@ -227,7 +227,7 @@ describe('the form', () => {
 });
 
 describe('a draft', () => {
-  it('survives a reload with its key; its password does not, and that is said', async () => {
+  it('survives a reload with its key but without its password, and says so', async () => {
     const first = await open({ post: new Error('no network') });
     type('Connection', idOf(900));
     type('Username', 'jane');
@@ -253,7 +253,7 @@ describe('a draft', () => {
     expect(second.onCreated).toHaveBeenCalledWith(idOf(77));
   });
 
-  it('stays, with its password, while nobody knows what became of it', async () => {
+  it('keeps its password while the outcome is unknown', async () => {
     const { create, onCreated } = await open({
       search: { connection: idOf(900) },
       post: { status: 202, body: { intent: intent('unknown'), result: null } },
@@ -265,21 +265,21 @@ describe('a draft', () => {
     expect(onCreated).not.toHaveBeenCalled();
   });
 
-  it('hands its password over to the operation, once', async () => {
+  it('passes its password to the operation, to be shown once', async () => {
     const { create, user, sent } = await open({ search: { connection: idOf(900) } });
     await user.click(screen.getByRole('button', { name: 'Generate' }));
     const field = screen.getByLabelText<HTMLInputElement>('Password');
     expect(field.type).toBe('text');
-    const made = field.value;
+    const generated = field.value;
     await create();
-    expect(sent()[0]?.body.password).toBe(made);
-    expect(shownOnce.get(idOf(77))).toBe(made);
-    shownOnce.forget(idOf(77));
+    expect(sent()[0]?.body.password).toBe(generated);
+    expect(oneTimePasswords.get(idOf(77))).toBe(generated);
+    oneTimePasswords.remove(idOf(77));
   });
 });
 
 describe('sending', () => {
-  it('waits as long as the service says, and then sends by itself', async () => {
+  it('waits out a 429 and then sends automatically', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     const answers: Answer[] = [
       {
@@ -305,7 +305,7 @@ describe('sending', () => {
     vi.useRealTimers();
   });
 
-  it('is refused to those who may only look, with whom to ask', async () => {
+  it('is disabled without the right and says whom to ask', async () => {
     const { create, sent } = await open({ roles: ['viewer'], search: { connection: idOf(900) } });
     expect(screen.getByText(/^View-only access\./)).toBeTruthy();
     await create();

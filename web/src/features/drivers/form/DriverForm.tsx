@@ -1,4 +1,3 @@
-/** A driver user in the making: every attribute in groups, what is wrong on its field, what a click will do below. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
@@ -13,9 +12,16 @@ import { useWritingKey } from '../../../ui/prefs.ts';
 import { useLeftFields } from '../../../ui/SidePanel.tsx';
 import shared from '../../../ui/shared.module.css';
 import classes from '../drivers.module.css';
-import { shownOnce } from '../use-operations.ts';
-import { showOf } from '../words.ts';
-import { checked, type DriverDraft, type DriverEditor, doubts, subjectOf, useDriverDraft } from './draft.ts';
+import { oneTimePasswords } from '../use-operations.ts';
+import { filterOf } from '../words.ts';
+import {
+  checkDraft,
+  type DriverDraft,
+  type DriverEditor,
+  subjectOf,
+  useDriverDraft,
+  warningsOf,
+} from './draft.ts';
 import {
   type DraftField,
   FIELD_NAMES,
@@ -27,76 +33,72 @@ import {
   yesNoOf,
 } from './fields.ts';
 import { PasswordField } from './PasswordField.tsx';
-import { ConnectionField, type Place, placeName, RulesetField, ZoneField } from './Pickers.tsx';
+import { ConnectionField, connectionName, RulesetField, type UserConnection, ZoneField } from './Pickers.tsx';
 
-/** Sends the draft of a driver user. */
 function useCreate(editor: DriverEditor, onCreated: DriverFormProps['onCreated']) {
   const { http } = useApi();
   const { draft, password, password_lost, is_sync } = editor;
   return useSending({
     draft: editor,
     body: () => {
-      const made = checked(draft, password, password_lost);
-      return made.ok ? made.body : null;
+      const result = checkDraft(draft, password, password_lost);
+      return result.ok ? result.body : null;
     },
-    // Of an unknown one the form stays: its password is nowhere else, and sending again asks what became of it.
+    // While the outcome is unknown the form stays, since it holds the only copy of the password.
     call: (body, headers) =>
       http.call(INTENT_ROUTES.createUser, { query: { is_sync: String(is_sync) }, body, headers }),
     fieldOf: fieldOfPath,
     textOf: (field) => (field === 'password' ? password : draft[field]),
     onDone: ({ intent, result }) => {
       const operation_id = result?.id ?? intent.result_id;
-      if (operation_id !== null && password !== '') shownOnce.put(operation_id, password);
+      if (operation_id !== null && password !== '') oneTimePasswords.put(operation_id, password);
       onCreated(operation_id);
     },
   });
 }
 
-/** A sentence, or null. */
-function takenBy(draft: DriverDraft, operations: readonly BoardOperation[]): string | null {
+function duplicateWarning(draft: DriverDraft, operations: readonly BoardOperation[]): string | null {
   const [username, connection_id] = [draft.username.trim().toLowerCase(), draft.connection_id.trim()];
   if (username === '' || connection_id === '') return null;
   const before = operations.find(
     (one) =>
       one.connection_id === connection_id &&
       one.subject?.toLowerCase() === username &&
-      ['success', 'pending'].includes(showOf(one)),
+      ['success', 'pending'].includes(filterOf(one)),
   );
   if (!before) return null;
-  return showOf(before) === 'success'
+  return filterOf(before) === 'success'
     ? 'This username was already created on this connection. The provider will reject a duplicate.'
     : 'This username is being created on this connection right now.';
 }
 
 interface DriverFormProps {
   readonly source: string;
-  readonly begin: () => DriverDraft;
+  readonly createDraft: () => DriverDraft;
   readonly newId: () => string;
-  readonly places: readonly Place[];
-  /** Why there is no list of connections; null: there is one. */
-  readonly places_missing: string | null;
-  /** What was written before, to warn of a second user of the same name. */
+  readonly connections: readonly UserConnection[];
+  /** Text shown in place of an empty connection list, or null. */
+  readonly empty_text: string | null;
   readonly operations: readonly BoardOperation[];
-  /** Above the form. */
   readonly notice: ReactNode;
   /** `operation_id`: null when the service did not return it. */
   readonly onCreated: (operation_id: string | null) => void;
 }
 
 export function DriverForm(props: DriverFormProps) {
-  const { source, begin, newId, places, places_missing, operations, notice, onCreated } = props;
+  const { source, createDraft, newId, connections, empty_text, operations, notice, onCreated } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
-  const editor = useDriverDraft({ source, begin, newId });
+  const editor = useDriverDraft({ source, createDraft, newId });
   const create = useCreate(editor, onCreated);
   const { sending } = create;
   const { draft, password, password_lost, keeping, is_sync } = editor;
   const { left, onBlur } = useLeftFields();
   const [tried, setTried] = useState(false);
-  const found = useMemo(() => checked(draft, password, password_lost), [draft, password, password_lost]);
-  const unsure = useMemo(() => {
-    const all = new Map(doubts(draft));
-    const taken = takenBy(draft, operations);
-    if (taken) all.set('username', taken);
+  const found = useMemo(() => checkDraft(draft, password, password_lost), [draft, password, password_lost]);
+  const warnings = useMemo(() => {
+    const all = new Map(warningsOf(draft));
+    const duplicate = duplicateWarning(draft, operations);
+    if (duplicate) all.set('username', duplicate);
     return all;
   }, [draft, operations]);
 
@@ -120,7 +122,7 @@ export function DriverForm(props: DriverFormProps) {
   };
 
   const subject = subjectOf(draft);
-  const place = places.find(({ connection_id }) => connection_id === draft.connection_id.trim());
+  const connection = connections.find(({ connection_id }) => connection_id === draft.connection_id.trim());
 
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
@@ -131,7 +133,7 @@ export function DriverForm(props: DriverFormProps) {
           kept="Draft saved on this computer, without the password"
         />
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens for fields that are left. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens for blur events. */}
       <div className={classes.body} onBlur={onBlur}>
         {notice}
         <SentNotice
@@ -157,7 +159,7 @@ export function DriverForm(props: DriverFormProps) {
                       onChange={editor.setPassword}
                     />
                     {password_lost && (
-                      <Button size="compact-xs" onClick={editor.sendNone}>
+                      <Button size="compact-xs" onClick={editor.sendWithoutPassword}>
                         Send no password
                       </Button>
                     )}
@@ -168,9 +170,9 @@ export function DriverForm(props: DriverFormProps) {
                     name={name}
                     value={draft[name]}
                     error={errorOf(name)}
-                    doubt={unsure.get(name)}
-                    places={places}
-                    places_missing={places_missing}
+                    warning={warnings.get(name)}
+                    connections={connections}
+                    empty_text={empty_text}
                     onChange={editor.set}
                   />
                 ),
@@ -217,10 +219,10 @@ export function DriverForm(props: DriverFormProps) {
             <strong>{subject}</strong>
           </>
         )}
-        {place && (
+        {connection && (
           <>
             {' '}
-            at <strong>{placeName(place)}</strong>
+            at <strong>{connectionName(connection)}</strong>
           </>
         )}
         , {is_sync ? 'right away' : 'in the background'}
@@ -232,13 +234,12 @@ export function DriverForm(props: DriverFormProps) {
 interface FormFieldProps {
   readonly name: DraftField;
   readonly value: string;
-  /** The same function at each drawing. */
+  /** Must be a stable function, as the field is memoized. */
   readonly onChange: (name: DraftField, value: string) => void;
   readonly error: string | undefined;
-  /** What may be meant otherwise. */
-  readonly doubt: string | undefined;
-  readonly places: readonly Place[];
-  readonly places_missing: string | null;
+  readonly warning: string | undefined;
+  readonly connections: readonly UserConnection[];
+  readonly empty_text: string | null;
 }
 
 const NOT_SET = ['', 'Not set'] as const;
@@ -248,16 +249,17 @@ const CHOICES = {
   tracking: [NOT_SET, ['automatic', 'Automatically'], ['manual', 'Manually']],
 } as const;
 
-/** One field of the form, by its kind. */
 const FormField = memo(function FormField(props: FormFieldProps) {
   useWritingKey();
-  const { name, value, onChange, error, doubt, places, places_missing } = props;
+  const { name, value, onChange, error, warning, connections, empty_text } = props;
   const { kind, label, help, placeholder } = fieldOf(name);
-  const common = { id: fieldDomId(name), label, value, error, help: doubt ?? help };
+  const common = { id: fieldDomId(name), label, value, error, help: warning ?? help };
   const change = (text: string) => onChange(name, text);
   switch (kind) {
     case 'connection':
-      return <ConnectionField {...common} onChange={change} places={places} missing={places_missing} />;
+      return (
+        <ConnectionField {...common} onChange={change} connections={connections} empty_text={empty_text} />
+      );
     case 'ruleset':
       return <RulesetField {...common} onChange={change} />;
     case 'zone':
@@ -292,7 +294,7 @@ const FormField = memo(function FormField(props: FormFieldProps) {
   }
 });
 
-/** What the service means by its refusals without a field. */
+/** The service's rejections that name no field. */
 const REFUSALS: Readonly<Record<number, string>> = {
   403: 'The fleet must let us read and write its users. Check its agreement, or invite it again with more permissions.',
   404: 'Connection not found. It may have been deleted.',
@@ -300,7 +302,6 @@ const REFUSALS: Readonly<Record<number, string>> = {
   501: 'This provider does not support creating users through Waypost. The fleet must create the user there.',
 };
 
-/** What is said of sending a driver user. */
 const SEND_WORDS: SendWords = {
   refused: 'Nothing was created',
   why: ({ service_status }) => REFUSALS[service_status ?? 0] ?? '',

@@ -1,11 +1,9 @@
-/** Reads what the form begins from, then hands it over. */
-
 import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { QueryState } from '../../../api/QueryState.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import type { NewDriverSearch } from '../search.ts';
-import { useOperationRead, useOperations } from '../use-operations.ts';
+import { useOperationQuery, useOperations } from '../use-operations.ts';
 import { DriverForm } from './DriverForm.tsx';
 import { draftOf, newDraft } from './draft.ts';
 import { useConnections } from './Pickers.tsx';
@@ -23,23 +21,27 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
   const connections = useConnections();
   const operations = useOperations();
   const { from, connection } = search;
-  const beginning = useOperationRead(from ?? '', from !== undefined);
+  const original = useOperationQuery(from ?? '', from !== undefined);
   const person = usePerson();
-  if (from !== undefined && !beginning.data)
-    return <QueryState query={beginning} label="Loading the original data" />;
-  // Null: it begins from none, or its data is not kept.
-  const request = beginning.data?.request ?? null;
+  if (from !== undefined && !original.data)
+    return <QueryState query={original} label="Loading the original data" />;
+  // Null without a source operation, or when its data is not stored.
+  const request = original.data?.request ?? null;
   const source =
     from !== undefined ? `from:${from}` : connection !== undefined ? `at:${connection}` : 'blank';
-  const unread = connections.error && asProblem(connections.error);
+  const connections_problem = connections.error && asProblem(connections.error);
   return (
     <DriverForm
       key={`${person} ${source}`}
       source={source}
-      begin={() => (request ? draftOf(request) : newDraft(connection))}
+      createDraft={() => (request ? draftOf(request) : newDraft(connection))}
       newId={newId}
-      places={connections.data ?? NONE}
-      places_missing={missing(connections.isPending, unread !== null, connections.data?.length ?? 0)}
+      connections={connections.data ?? NONE}
+      empty_text={emptyListText(
+        connections.isPending,
+        connections_problem !== null,
+        connections.data?.length ?? 0,
+      )}
       operations={operations.data?.items ?? NONE}
       notice={
         <>
@@ -49,9 +51,9 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
               It was requested outside Waypost, so the form starts empty.
             </Banner>
           )}
-          {unread && (
+          {connections_problem && (
             <Banner tone="wait" title="Couldn't load connections.">
-              {unread.message}. You can still paste a connection ID.
+              {connections_problem.message}. You can still paste a connection ID.
             </Banner>
           )}
         </>
@@ -63,8 +65,7 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
 
 const NONE: readonly never[] = [];
 
-/** What the picker says in the place of an empty list. */
-function missing(pending: boolean, failed: boolean, count: number): string | null {
+function emptyListText(pending: boolean, failed: boolean, count: number): string | null {
   if (pending) return 'Loading connections.';
   if (failed) return "Couldn't load connections. You can paste a connection ID.";
   return count === 0 ? 'No fleet is connected yet. Invite one first, or paste a connection ID.' : null;

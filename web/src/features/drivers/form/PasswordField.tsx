@@ -1,22 +1,21 @@
-/** A password that is typed or made: hidden until one looks, kept nowhere. */
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { IconEye, IconEyeOff } from '../../../ui/icons.ts';
 import shared from '../../../ui/shared.module.css';
 import classes from '../drivers.module.css';
 
-/** No 0 O 1 l I. 57 letters: a group of four holds 23 bits. */
+/** Omits 0 O 1 l I. 57 characters, so a group of four holds 23 bits. */
 const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP = 4;
 
-/** @param random fills with random bytes; `crypto.getRandomValues` */
+/** @param random fills an array with random bytes; `crypto.getRandomValues` by default */
 export function makePassword(
   random: (bytes: Uint8Array<ArrayBuffer>) => unknown = (bytes) => crypto.getRandomValues(bytes),
 ): string {
   const letters: string[] = [];
   const bytes = new Uint8Array(64);
-  // Bytes beyond the last whole multiple would make the first letters likelier.
+  // Skips bytes beyond the last full multiple, which would favor the first characters.
   const limit = 256 - (256 % LETTERS.length);
   while (letters.length < GROUPS * GROUP) {
     random(bytes);
@@ -37,7 +36,7 @@ interface PasswordFieldProps {
 export function PasswordField({ id, value, onChange, error }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? IconEyeOff : IconEye;
-  const act = shown ? 'Hide password' : 'Show password';
+  const toggle_label = shown ? 'Hide password' : 'Show password';
   return (
     <div className={classes.password}>
       <TextInput
@@ -51,8 +50,13 @@ export function PasswordField({ id, value, onChange, error }: PasswordFieldProps
         spellCheck={false}
         className={shared.fill}
         rightSection={
-          <Tooltip label={act}>
-            <ActionIcon size={24} aria-label={act} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <Tooltip label={toggle_label}>
+            <ActionIcon
+              size={24}
+              aria-label={toggle_label}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
               <Icon size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -62,7 +66,7 @@ export function PasswordField({ id, value, onChange, error }: PasswordFieldProps
       <Button
         size="sm"
         flex="none"
-        // Beside the field itself, below its label.
+        // Aligned with the input, below its label.
         mt={20}
         onClick={() => {
           setShown(true);

@@ -1,4 +1,4 @@
-/** Fields that find one of many: the connection, the ruleset, the time zone. What is typed stays text until one is chosen. */
+/** Combobox fields for connection, ruleset and time zone. Typed text is kept until an option is chosen. */
 
 import { useQuery } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
@@ -14,30 +14,29 @@ import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
 import { agoText } from '../../../ui/time.ts';
 import { findRulesets, meaningOf, rulesetOf } from './fields.ts';
 
-/** Connections over which a user may be written: those of fleets that share their users to read and write now come first. */
-export interface Place {
+export interface UserConnection {
   readonly connection_id: string;
   readonly fleet_ref: string | null;
   readonly fleet_name: string | null;
   readonly source_name: string | null;
-  /** When data came over it last, ISO 8601; null: never, or not known. */
+  /** Time of the latest data, ISO 8601; null: never or unknown. */
   readonly last_data_at: string | null;
-  /** Whether a user could be created there now, as far as its agreement shows. */
+  /** Whether users can be created there now, according to the agreement. */
   readonly writes: 'yes' | 'no' | 'unknown';
-  /** Why not, a sentence. */
-  readonly why: string | null;
+  /** The reason why not, as a sentence. */
+  readonly reason: string | null;
 }
 
 export function useConnections() {
   const { http } = useApi();
   return useQuery({
     queryKey: queryKeys.driverConnections(),
-    queryFn: async ({ signal }): Promise<readonly Place[]> => {
+    queryFn: async ({ signal }): Promise<readonly UserConnection[]> => {
       const [connections, agreements] = await Promise.all([
         http.call(AGREEMENT_ROUTES.listConnections, { signal }),
         http.call(AGREEMENT_ROUTES.listAgreements, { signal }),
       ]);
-      return placesOf(connections.items, agreements.items);
+      return userConnections(connections.items, agreements.items);
     },
     staleTime: 30_000,
   });
@@ -45,17 +44,17 @@ export function useConnections() {
 
 const ORDER = { yes: 0, unknown: 1, no: 2 } as const;
 
-/** By whether one may write, then by what came last: a connection without recent data is the old one of its fleet. */
-export function placesOf(
+/** Connections that allow writing first, then by latest data: one without recent data is the fleet's old connection. */
+export function userConnections(
   connections: readonly BoardConnection[],
   agreements: readonly BoardAgreement[],
-): readonly Place[] {
+): readonly UserConnection[] {
   return connections
-    .map((connection): Place => {
+    .map((connection): UserConnection => {
       const { id, fleet_ref = null, source_name, tsp_slug } = connection;
-      const own = agreements.filter(({ connections: those }) => those.some((one) => one.id === id));
-      const why = own.map(whyNot);
-      const writes = own.length === 0 ? 'unknown' : why.includes(null) ? 'yes' : 'no';
+      const own = agreements.filter(({ connections: those }) => those.some((other) => other.id === id));
+      const reason = own.map(whyNot);
+      const writes = own.length === 0 ? 'unknown' : reason.includes(null) ? 'yes' : 'no';
       return {
         connection_id: id,
         fleet_ref: fleet_ref ?? own[0]?.fleet_ref ?? null,
@@ -63,14 +62,14 @@ export function placesOf(
         source_name: source_name ?? tsp_slug ?? null,
         last_data_at: lastDataAt(connection),
         writes,
-        why: writes === 'no' ? (why[0] ?? null) : null,
+        reason: writes === 'no' ? (reason[0] ?? null) : null,
       };
     })
     .sort(
       (a, b) =>
         ORDER[a.writes] - ORDER[b.writes] ||
         dayOf(b.last_data_at) - dayOf(a.last_data_at) ||
-        placeName(a).localeCompare(placeName(b), 'en', { numeric: true }),
+        connectionName(a).localeCompare(connectionName(b), 'en', { numeric: true }),
     );
 }
 
@@ -80,10 +79,10 @@ const lastDataAt = ({ freshness }: BoardConnection): string | null =>
     .sort()
     .at(-1) ?? null;
 
-/** Days since 1970, so that minutes do not turn the order; 0 for what never came. */
+/** Days since 1970, so that minutes do not affect the order; 0 without data. */
 const dayOf = (at: string | null) => (at === null ? 0 : Math.floor(Date.parse(at) / 86_400_000));
 
-/** Null: users may be written. */
+/** Why users cannot be created; null when they can. */
 function whyNot({ effective, scopes }: BoardAgreement): string | null {
   if (!effective.shared) return 'This fleet shares nothing with us right now. Check its agreement.';
   if (scopes?.user === 'read_write') return null;
@@ -93,26 +92,33 @@ function whyNot({ effective, scopes }: BoardAgreement): string | null {
 }
 
 /** `Ironwood Bend Transport · Milemarker` */
-export function placeName({ fleet_name, fleet_ref, source_name, connection_id }: Place): string {
+export function connectionName({
+  fleet_name,
+  fleet_ref,
+  source_name,
+  connection_id,
+}: UserConnection): string {
   const known = [fleet_name ?? fleet_ref, source_name].filter((part) => part !== null);
   return known.length > 0 ? known.map(isolated).join(' · ') : connection_id;
 }
 
-/** Every word must be found somewhere. */
-export function findPlaces(places: readonly Place[], query: string): readonly Place[] {
+export function findConnections(
+  connections: readonly UserConnection[],
+  query: string,
+): readonly UserConnection[] {
   const words = wordsOf(query);
-  return places.filter(({ fleet_ref, fleet_name, source_name, connection_id }) =>
+  return connections.filter(({ fleet_ref, fleet_name, source_name, connection_id }) =>
     hasWords([fleet_ref, fleet_name, source_name, connection_id], words),
   );
 }
 
-export interface Zone {
+interface Zone {
   readonly zone: TimeZone;
-  /** Minutes ahead of UTC, at this time of the year. */
+  /** Minutes ahead of UTC at the given time. */
   readonly offset: number;
   /** `UTC−06:00` */
   readonly offset_text: string;
-  /** `Central Time, CST`; what is the same as the offset is left out. */
+  /** `Central Time, CST`; omits parts that only repeat the offset. */
   readonly name: string;
 }
 
@@ -132,27 +138,33 @@ function zoneOf(zone: TimeZone, now: number): Zone {
   return { zone, offset, offset_text, name };
 }
 
-/** Null for what is no zone of the service. @param now Unix milliseconds */
+/**
+ * Null when the service does not know the zone.
+ * @param now Unix milliseconds
+ */
 function zoneAt(name: string, now: number): Zone | null {
   const zone = TIME_ZONES.find((one) => one === name);
   return zone ? zoneOf(zone, now) : null;
 }
 
-const made = new Map<number, readonly Zone[]>();
+const zones_by_hour = new Map<number, readonly Zone[]>();
 
-/** All, which takes a moment; from west to east, of one offset in the order of the text. @param now Unix milliseconds */
+/**
+ * All zones from west to east. Slow, so the result is cached.
+ * @param now Unix milliseconds
+ */
 export function zonesAt(now: number): readonly Zone[] {
   // Offsets change on the hour at most.
   const hour = Math.floor(now / 3_600_000);
-  const known = made.get(hour);
+  const known = zones_by_hour.get(hour);
   if (known) return known;
   const zones = TIME_ZONES.map((zone) => zoneOf(zone, now)).sort((a, b) => a.offset - b.offset);
-  made.clear();
-  made.set(hour, zones);
+  zones_by_hour.clear();
+  zones_by_hour.set(hour, zones);
   return zones;
 }
 
-/** Every word must be found somewhere; `-6` and `+5:30` are offsets. */
+/** Every word must match; `-6` and `+5:30` match the offset. */
 export function findZones(zones: readonly Zone[], query: string): readonly Zone[] {
   const words = wordsOf(query);
   return zones.filter((one) => words.every((word) => fits(one, word)));
@@ -167,7 +179,7 @@ function fits({ zone, offset, offset_text, name }: Zone, word: string): boolean 
   return `${zone} ${zone.replaceAll('_', ' ')} ${name} ${offset_text}`.toLowerCase().includes(word);
 }
 
-export interface PickerProps {
+interface PickerProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;
@@ -176,17 +188,17 @@ export interface PickerProps {
   readonly error: string | undefined;
 }
 
-interface FinderProps extends PickerProps {
-  /** What the field says of its value. */
+interface SuggestionFieldProps extends PickerProps {
+  /** Text displayed in place of the value. */
   readonly shown?: string;
-  /** True when the value is one of them: it does not narrow the list down to itself. */
+  /** Whether the value is one of the options; it then does not filter the list. */
   readonly chosen: boolean;
   readonly find: (query: string) => readonly Suggestion[];
   readonly empty: string;
 }
 
-/** Suggestions are made while somebody is in the field. */
-function Finder(props: FinderProps) {
+/** Suggestions are computed only while the field has the focus. */
+function SuggestionField(props: SuggestionFieldProps) {
   const { id, label, value, onChange, help, error, shown = value, chosen, find, empty } = props;
   const [focused, setFocused] = useState(false);
   return (
@@ -211,39 +223,38 @@ const GROUP = {
   no: "Users can't be created now",
 } as const;
 
-const MOST_PLACES = 50;
+const MAX_CONNECTIONS = 50;
 
-const dataText = ({ last_data_at }: Place, now: number) =>
+const dataText = ({ last_data_at }: UserConnection, now: number) =>
   last_data_at === null ? 'no data yet' : `last data ${agoText(last_data_at, now)}`;
 
-export interface ConnectionFieldProps extends PickerProps {
-  readonly places: readonly Place[];
-  /** Why the list is empty, when it is not simply that. */
-  readonly missing: string | null;
+interface ConnectionFieldProps extends PickerProps {
+  readonly connections: readonly UserConnection[];
+  readonly empty_text: string | null;
 }
 
-export function ConnectionField({ places, missing, ...props }: ConnectionFieldProps) {
+export function ConnectionField({ connections, empty_text, ...props }: ConnectionFieldProps) {
   const { value, onChange, help } = props;
   const { clock } = useLive();
-  const place = places.find(({ connection_id }) => connection_id === value.trim());
+  const connection = connections.find(({ connection_id }) => connection_id === value.trim());
   const find = (query: string) =>
-    findPlaces(places, query)
-      .slice(0, MOST_PLACES)
+    findConnections(connections, query)
+      .slice(0, MAX_CONNECTIONS)
       .map((one) => ({
         id: one.connection_id,
         group: GROUP[one.writes],
-        title: placeName(one),
-        detail: [one.fleet_ref, dataText(one, clock.now()), one.why].filter(Boolean).join(' · '),
+        title: connectionName(one),
+        detail: [one.fleet_ref, dataText(one, clock.now()), one.reason].filter(Boolean).join(' · '),
         pick: () => onChange(one.connection_id),
       }));
   return (
-    <Finder
+    <SuggestionField
       {...props}
-      {...(place ? { shown: placeName(place) } : {})}
-      chosen={place !== undefined}
-      help={place?.why ?? help}
+      {...(connection ? { shown: connectionName(connection) } : {})}
+      chosen={connection !== undefined}
+      help={connection?.reason ?? help}
       find={find}
-      empty={missing ?? 'No matching connections. You can paste a connection ID.'}
+      empty={empty_text ?? 'No matching connections. You can paste a connection ID.'}
     />
   );
 }
@@ -259,7 +270,7 @@ export function RulesetField(props: PickerProps) {
       pick: () => onChange(code),
     }));
   return (
-    <Finder
+    <SuggestionField
       {...props}
       chosen={rulesetOf(value) !== undefined}
       help={meaningOf(value) ?? help}
@@ -282,7 +293,7 @@ export function ZoneField(props: PickerProps) {
       pick: () => onChange(zone),
     }));
   return (
-    <Finder
+    <SuggestionField
       {...props}
       chosen={chosen !== null}
       help={chosen ? `${chosen.offset_text} now (${chosen.name})` : help}

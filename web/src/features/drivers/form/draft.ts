@@ -1,4 +1,4 @@
-/** A driver user in the making: what is in each field, as text. Pure. The password is not in it. */
+/** The draft of a driver user: the text of every field except the password. */
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
@@ -10,10 +10,8 @@ export type DriverDraft = Readonly<Record<DraftField, string>>;
 
 const EMPTY = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, ''])) as DriverDraft;
 
-/** The page is for drivers. */
 export const newDraft = (connection_id = ''): DriverDraft => ({ ...EMPTY, is_driver: 'true', connection_id });
 
-/** The form with the data of an operation. */
 export function draftOf(request: Omit<UserCreate, 'password'>): DriverDraft {
   const { hos_tracking_config, ...plain } = request;
   const sent: Readonly<Record<string, unknown>> = { ...plain, ...hos_tracking_config };
@@ -24,7 +22,6 @@ export function draftOf(request: Omit<UserCreate, 'password'>): DriverDraft {
 
 const TRACKING = ['compliance_classification', 'tracking_method'] as const;
 
-/** What would be sent. An empty field is left out; a password is sent to the letter. */
 export function bodyOf(draft: DriverDraft, password: string): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const config: Record<string, string> = {};
@@ -41,14 +38,17 @@ export function bodyOf(draft: DriverDraft, password: string): Record<string, unk
 
 export type FieldErrors = ReadonlyMap<FieldName, string>;
 
-export type Checked =
+type Checked =
   | { readonly ok: true; readonly body: UserCreate; readonly errors: FieldErrors }
   | { readonly ok: false; readonly errors: FieldErrors };
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 
-/** What is wrong, on its field, in the words of the schema. @param password_lost one was typed, and a reload has taken it */
-export function checked(draft: DriverDraft, password: string, password_lost = false): Checked {
+/**
+ * Validation errors by field.
+ * @param password_lost a password was typed before a reload, which drops it
+ */
+export function checkDraft(draft: DriverDraft, password: string, password_lost = false): Checked {
   const errors = new Map<FieldName, string>();
   if (draft.connection_id.trim() === '') errors.set('connection_id', 'Choose a connection');
   if (password_lost && password === '')
@@ -64,8 +64,7 @@ export function checked(draft: DriverDraft, password: string, password_lost = fa
     : { ok: false, errors };
 }
 
-/** What may be meant otherwise; it can be sent all the same. */
-export function doubts(draft: DriverDraft): FieldErrors {
+export function warningsOf(draft: DriverDraft): FieldErrors {
   const found = new Map<FieldName, string>();
   const { is_active, status, compliance_classification, tracking_method, is_driver, hos_ruleset_code } =
     draft;
@@ -78,7 +77,7 @@ export function doubts(draft: DriverDraft): FieldErrors {
   return found;
 }
 
-/** `Jane Doe`, `jdoe`; null when nothing names the person. */
+/** `Jane Doe`, `jdoe`; null when no name is entered. */
 export function subjectOf(draft: DriverDraft): string | null {
   const { username, first_name, last_name, user_email } = draft;
   const name = `${first_name.trim()} ${last_name.trim()}`.trim();
@@ -87,38 +86,36 @@ export function subjectOf(draft: DriverDraft): string | null {
 
 const fields = z.object(Object.fromEntries(DRAFT_FIELDS.map((name) => [name, z.string()])));
 
-/** A draft as it is kept on this computer: with the key that makes sending twice safe, without the password. */
-const keptDraft = sendable.extend({
-  /** True when a password stood in the form. */
+/** The stored draft: includes the key that makes resending safe, but no password. */
+const storedDraft = sendable.extend({
   with_password: z.boolean(),
-  /** Written at once, with the answer. */
+  /** Created at the provider synchronously. */
   is_sync: z.boolean(),
   draft: fields as unknown as z.ZodType<DriverDraft>,
 });
-type KeptDraft = Readonly<z.output<typeof keptDraft>>;
+type StoredDraft = Readonly<z.output<typeof storedDraft>>;
 
 interface DraftSetup {
-  /** `blank`, `at:{connection_id}`, `from:{operation_id}`; another one is another page. */
+  /** `blank`, `at:{connection_id}`, `from:{operation_id}`; must not change while mounted. */
   readonly source: string;
-  /** What it begins from; called again when the draft is discarded. */
-  readonly begin: () => DriverDraft;
+  readonly createDraft: () => DriverDraft;
   readonly newId: () => string;
 }
 
 export type DriverEditor = ReturnType<typeof useDriverDraft>;
 
-/** The draft on this page, kept on this computer under the beginning it came from; the password is kept in this page only. */
-export function useDriverDraft({ source, begin, newId }: DraftSetup) {
-  const { state, change, ...editor } = useSendableDraft<KeptDraft>({
+/** State of the draft, stored in the browser per source; the password stays in memory. */
+export function useDriverDraft({ source, createDraft, newId }: DraftSetup) {
+  const { state, change, ...editor } = useSendableDraft<StoredDraft>({
     kind: 'driver_draft',
-    schema: keptDraft,
+    schema: storedDraft,
     source,
-    begin: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: begin() }),
+    begin: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: createDraft() }),
     newId,
   });
   const [password, setPassword] = useState('');
   const { draft, is_sync, with_password } = state;
-  // From the draft of before: two fields may change at once when the browser fills them.
+  // Uses the previous state, since browser autofill may change two fields at once.
   const set = useCallback(
     (field: DraftField, text: string) =>
       change((before) => ({ ...before, draft: { ...before.draft, [field]: text } })),
@@ -133,10 +130,9 @@ export function useDriverDraft({ source, begin, newId }: DraftSetup) {
       setPassword(text);
       change((before) => ({ ...before, with_password: text !== '' }));
     },
-    /** One was typed, and a reload has taken it. */
+    /** A password was entered before a reload, which dropped it. */
     password_lost: with_password && password === '',
-    /** The user is to be created without one. */
-    sendNone: () => change((before) => ({ ...before, with_password: false })),
+    sendWithoutPassword: () => change((before) => ({ ...before, with_password: false })),
     is_sync,
     setSync: (sync: boolean) => change((before) => ({ ...before, is_sync: sync })),
     discard: () => {

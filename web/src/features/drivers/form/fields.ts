@@ -1,10 +1,13 @@
-/** Fields of the form of a driver user: names, words and groups. Each is an attribute; the two of `hos_tracking_config` stand apart. */
+/**
+ * Fields of the driver form: kinds, labels and groups. Each is an attribute of the interface; the two of `hos_tracking_config` are
+ * flattened.
+ */
 
 import { HOS_RULESETS, type HosRuleset } from '@waypost/contract/hos-meanings';
 import { readableName } from '../../../ui/readable-name.ts';
 import { hasWords, wordsOf } from '../../../ui/resource-list/query.ts';
 
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'area'
   | 'flag'
@@ -20,7 +23,7 @@ interface Field {
   readonly kind: FieldKind;
   readonly label: string;
   readonly help?: string;
-  /** Words of a flag for true and false. */
+  /** Labels of a flag for true and false. */
   readonly yes_no?: readonly [string, string];
   readonly placeholder?: string;
 }
@@ -100,7 +103,7 @@ export type FieldName = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly FieldName[];
 export const fieldOf = (name: FieldName): Field => FIELDS[name];
 
-/** The password is no part of a draft. */
+/** The password is not part of the draft. */
 export type DraftField = Exclude<FieldName, 'password'>;
 export const DRAFT_FIELDS = FIELD_NAMES.filter((name): name is DraftField => name !== 'password');
 
@@ -164,17 +167,17 @@ export const fieldDomId = (name: FieldName): string => `field-${name}`;
 
 const isField = (name: string): name is FieldName => Object.hasOwn(FIELDS, name);
 
-/** Label of an attribute, also where the service groups it (`u.username`); one that the form does not know in readable words. */
+/** Label of an attribute, also in a group (`u.username`); readable words for unknown attributes. */
 export function labelOf(name: string): string {
   const last = name.split('.').at(-1) ?? name;
   return isField(last) ? FIELDS[last].label : readableName(last);
 }
 
-/** Words of a flag for true and false. */
+/** Labels of a flag for true and false. */
 export const yesNoOf = (name: string): readonly [string, string] =>
   (isField(name) ? fieldOf(name).yes_no : undefined) ?? ['Yes', 'No'];
 
-/** The field that a path in a 422 means, ours or the service's: `body.user_email`, `/hos_tracking_config/tracking_method`. */
+/** The field for a path in a 422 of our server or the service: `body.user_email`, `/hos_tracking_config/tracking_method`. */
 export function fieldOfPath(path: string): FieldName | null {
   const parts = path.split(/[.[\]/]+/).filter((part) => part !== '');
   const name = parts.findLast(isField);
@@ -182,14 +185,13 @@ export function fieldOfPath(path: string): FieldName | null {
   return parts.includes('hos_tracking_config') ? 'compliance_classification' : null;
 }
 
-/** Rulesets of hours of service. */
 const BY_CODE = new Map<string, HosRuleset>(HOS_RULESETS.map((one) => [one.code, one]));
 
 export const rulesetOf = (code: string): HosRuleset | undefined => BY_CODE.get(code.trim());
 
 /**
- * Found by jurisdiction, meaning or code (also by its parts: `70_8` and `70 8`): every word must be somewhere. Grouped by jurisdiction,
- * in the order of the text.
+ * Searches jurisdiction, meaning and code (also with spaces: `70 8`); every word must match. Keeps the list's order, which is grouped by
+ * jurisdiction.
  */
 export function findRulesets(query: string): readonly HosRuleset[] {
   const words = wordsOf(query);
@@ -197,13 +199,12 @@ export function findRulesets(query: string): readonly HosRuleset[] {
     hasWords([code, code.replaceAll('_', ' '), jurisdiction, meaning], words),
   );
 }
-/** `Texas intrastate: Property, 70 hours in 7 days`; null for a code that nobody knows. */
+/** `Texas intrastate: Property, 70 hours in 7 days`; null for an unknown code. */
 export function meaningOf(code: string): string | null {
   const ruleset = rulesetOf(code);
   return ruleset ? `${ruleset.jurisdiction}: ${ruleset.meaning}` : null;
 }
 
-/** The code with its meaning. */
 export function hosRulesetText(code: string): string {
   const meaning = meaningOf(code);
   return meaning === null ? code : `${code} (${meaning})`;

@@ -4,23 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { agreementOf, connectionOf } from '../../../testing/drivers.ts';
 import { findRulesets, hosRulesetText } from './fields.ts';
 import { makePassword } from './PasswordField.tsx';
-import { findPlaces, findZones, placesOf, zonesAt } from './Pickers.tsx';
+import { findConnections, findZones, userConnections, zonesAt } from './Pickers.tsx';
 
 const WINTER = Date.parse('2026-11-20T20:30:00Z');
 const SUMMER = Date.parse('2026-07-20T20:30:00Z');
 
 describe('rulesets', () => {
-  it('are all there, and each is found by its own code', () => {
+  it('are complete, and each is found by its own code', () => {
     expect(findRulesets('')).toHaveLength(HOS_RULESETS.length);
     for (const one of HOS_RULESETS) expect(findRulesets(one.code)).toContain(one);
   });
-  it('are found by jurisdiction and meaning, in any order of words', () => {
+  it('are found by jurisdiction and meaning, in any word order', () => {
     const codes = findRulesets('oil TEXAS').map(({ code }) => code);
     expect(codes).toEqual(['US_TX_INTRA_OILTR_70_7', 'US_TX_INTRA_OILWL_70_7']);
     expect(findRulesets('canada cycle 2').length).toBeGreaterThan(1);
     expect(findRulesets('nothing of the kind')).toEqual([]);
   });
-  it('stand beside their meaning, and a new one alone', () => {
+  it('are shown with their meaning; unknown codes alone', () => {
     expect(hosRulesetText('US_INT_PROP_70_8')).toBe(
       'US_INT_PROP_70_8 (US interstate: Property, 70 hours in 8 days)',
     );
@@ -29,7 +29,7 @@ describe('rulesets', () => {
 });
 
 describe('time zones', () => {
-  it('are all there with the offset of now', () => {
+  it('are complete, with the current offset', () => {
     const of = (now: number) => zonesAt(now).find(({ zone }) => zone === 'America/Chicago')?.offset_text;
     expect(
       zonesAt(WINTER)
@@ -49,34 +49,34 @@ describe('time zones', () => {
   });
 });
 
-it('connections over which users may be written come first, the others say why not', () => {
+it('connections that allow creating users come first, the others give the reason', () => {
   const [no, reads, writes, nobody] = ['A', 'B', 'C', 'D'].map((ref, at) => connectionOf(at, ref));
   const all = [no, reads, writes, nobody].map((one) => one as NonNullable<typeof one>);
-  const places = placesOf(all, [
+  const connections = userConnections(all, [
     agreementOf(10, all[0] as never, null),
     agreementOf(11, all[1] as never, 'read'),
     agreementOf(12, all[2] as never, 'read_write'),
   ]);
-  expect(places.map(({ fleet_ref, writes }) => [fleet_ref, writes])).toEqual([
+  expect(connections.map(({ fleet_ref, writes }) => [fleet_ref, writes])).toEqual([
     ['C', 'yes'],
     ['D', 'unknown'],
     ['A', 'no'],
     ['B', 'no'],
   ]);
-  expect(places.map(({ why }) => why)).toEqual([
+  expect(connections.map(({ reason }) => reason)).toEqual([
     null,
     null,
     'This fleet does not share its users. Ask it to share them with read and write access.',
     'This fleet lets us read its users but not create them. Ask it to allow writing.',
   ]);
-  expect(findPlaces(places, 'milemarker b').map(({ fleet_ref }) => fleet_ref)).toEqual(['B']);
+  expect(findConnections(connections, 'milemarker b').map(({ fleet_ref }) => fleet_ref)).toEqual(['B']);
 });
 
-it('a password that is made has 16 letters that are not mistaken, and never the same', () => {
-  const made = Array.from({ length: 50 }, () => makePassword());
-  for (const one of made) expect(one).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/);
-  expect(new Set(made).size).toBe(50);
-  // Bytes that would favour some letters are passed over.
+it('a generated password has 16 unambiguous characters and is unique', () => {
+  const generated = Array.from({ length: 50 }, () => makePassword());
+  for (const one of generated) expect(one).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/);
+  expect(new Set(generated).size).toBe(50);
+  // Bytes that would favor some characters are skipped.
   let calls = 0;
   const rigged = (bytes: Uint8Array) => bytes.fill(calls++ === 0 ? 255 : 0);
   expect(makePassword(rigged)).toBe('aaaa-aaaa-aaaa-aaaa');

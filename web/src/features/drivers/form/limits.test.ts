@@ -1,9 +1,9 @@
-/** Every attribute and every limit of a user in the form, from the table that the schema and the server are held against. */
+/** Every attribute and limit of a user in the form, from the same table as the schema and server tests. */
 import { failedCases } from '@waypost/contract/testing/cases';
 import { type FieldCase, USER_BASE, USER_CASES } from '@waypost/contract/testing/onboarding-cases';
 import { userCreate } from '@waypost/contract/users';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, checked, type DriverDraft, newDraft } from './draft.ts';
+import { bodyOf, checkDraft, type DriverDraft, newDraft } from './draft.ts';
 import { type DraftField, FIELD_NAMES, type FieldName, fieldOf, fieldOfPath, SECTIONS } from './fields.ts';
 
 interface Typed {
@@ -13,7 +13,7 @@ interface Typed {
 
 const BASE: DriverDraft = { ...newDraft(USER_BASE.connection_id), is_driver: '' };
 
-/** The form with the value of a case; null where no one can bring a form to it: it holds texts, yes and no. */
+/** The form with the value of a case; null for values that the form cannot hold. */
 function typed({ field, value }: FieldCase): Typed | null {
   const put = (name: string, text: string): Typed => ({ draft: { ...BASE, [name]: text }, password: '' });
   if (field === 'hos_tracking_config') {
@@ -27,7 +27,6 @@ function typed({ field, value }: FieldCase): Typed | null {
   return field === 'password' ? { draft: BASE, password: value } : put(field, value);
 }
 
-/** An empty field is left out, and so are blanks around a text. */
 const asSent = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
 const ROWS = USER_CASES.flatMap((one) => {
@@ -35,7 +34,7 @@ const ROWS = USER_CASES.flatMap((one) => {
   return form ? [[one.field, JSON.stringify(one.value).slice(0, 40), one, form] as const] : [];
 });
 
-it('has a field for every attribute, each once', () => {
+it('has one field per attribute', () => {
   const attributes = Object.keys(userCreate.shape).flatMap((name) =>
     name === 'hos_tracking_config' ? ['compliance_classification', 'tracking_method'] : [name],
   );
@@ -44,7 +43,7 @@ it('has a field for every attribute, each once', () => {
   expect([...shown].sort()).toEqual([...FIELD_NAMES].sort());
 });
 
-it('can be brought to a value that is taken for every attribute, and to one that is refused for every one that refuses texts', () => {
+it('accepts a value for every attribute, and rejects one where the schema rejects texts', () => {
   const attributes = Object.keys(userCreate.shape).sort();
   const taken = new Set(ROWS.filter(([, , one]) => one.refused_at === null).map(([field]) => field));
   expect([...taken].sort()).toEqual(attributes);
@@ -58,8 +57,8 @@ it('can be brought to a value that is taken for every attribute, and to one that
 
 describe('every limit', () => {
   const holds = ([field, _value, one, { draft, password }]: (typeof ROWS)[number]) => {
-    const found = checked(draft, password);
-    // Left empty it is not sent, so there is nothing to refuse; only the connection has to be there.
+    const found = checkDraft(draft, password);
+    // An empty field is not sent, so it cannot be rejected; only the connection is required.
     const left_out = field !== 'password' && asSent(one.value) === '';
     if (one.refused_at === null || (left_out && field !== 'connection_id')) {
       expect([...found.errors]).toEqual([]);
@@ -72,7 +71,7 @@ describe('every limit', () => {
       expect(bodyOf(draft, password)).not.toHaveProperty(field);
     else {
       const at: FieldName | null = fieldOfPath(one.refused_at);
-      // A blank at the end is no part of what is sent.
+      // Trailing spaces are not sent.
       const mended = typeof one.value === 'string' && one.value.trim() !== one.value;
       expect(mended ? [at] : [...found.errors.keys()]).toEqual([at]);
       expect(found.ok).toBe(mended);
@@ -82,7 +81,7 @@ describe('every limit', () => {
     expect(await failedCases(rows, ([, value]) => value, holds)).toEqual([]);
   });
 
-  it('of a flag: yes, no, or not set', () => {
+  it('applies to flags: yes, no, or not set', () => {
     const flags = FIELD_NAMES.filter((name): name is DraftField => fieldOf(name).kind === 'flag');
     for (const flag of flags) {
       expect(bodyOf({ ...BASE, [flag]: 'true' }, '')[flag]).toBe(true);

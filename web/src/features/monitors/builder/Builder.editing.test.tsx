@@ -2,13 +2,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from './testing.ts';
-import { blank, create, fresh, open, options, place, radius, row } from './testing-builder.tsx';
+import { blank, create, open, options, place, radius, resetStorage, row } from './testing-builder.tsx';
 
-beforeEach(fresh);
+beforeEach(resetStorage);
 
 describe('form and map edit one draft', () => {
-  it('a circle drawn on the map is in the form, and its number changes with the drag', async () => {
-    const { user, frame, map } = await open({ begin: blank });
+  it('shows a circle drawn on the map in the form and updates its radius during a drag', async () => {
+    const { user, frame, map } = await open({ createDraft: blank });
     await user.click(screen.getByRole('button', { name: 'Draw on the map: Origin' }));
     await frame();
     await act(async () => map.drawCircle({ ...AMARILLO, radius_meters: 1500 }));
@@ -25,7 +25,7 @@ describe('form and map edit one draft', () => {
     expect(radius().value).toBe('2.5');
   });
 
-  it('a radius that is typed is on the map, exactly, in any unit', async () => {
+  it('shows a typed radius exactly on the map, in any unit', async () => {
     const { user, map, frame } = await open();
     await user.click(row('Amarillo DC 4'));
     await user.clear(radius());
@@ -40,7 +40,7 @@ describe('form and map edit one draft', () => {
     expect(radius().value).toBe('2640');
   });
 
-  it('the arrows of the keyboard go through round radii', async () => {
+  it('steps through round radii with the arrow keys', async () => {
     const { user, map } = await open();
     await user.click(row('Amarillo DC 4'));
     await user.click(radius());
@@ -48,7 +48,7 @@ describe('form and map edit one draft', () => {
     expect(map.engine().circles[0]?.radius_meters).toBe(2250);
   });
 
-  it('only the circle that changed is another for the map', async () => {
+  it('replaces only the changed circle on the map', async () => {
     const { user, map } = await open();
     await user.click(row('Amarillo DC 4'));
     const before = map.engine().circles;
@@ -58,7 +58,7 @@ describe('form and map edit one draft', () => {
     expect(map.engine().circles[1]).toBe(before[1]);
   });
 
-  it('a click on a circle opens its stop', async () => {
+  it('opens a stop by a click on its circle', async () => {
     const { map } = await open();
     await act(async () => map.clickCircle('k2'));
     expect(row('Denver Warehouse').getAttribute('aria-expanded')).toBe('true');
@@ -75,7 +75,7 @@ describe('form and map edit one draft', () => {
 
 describe('the place of a stop', () => {
   const openBlank = async () => {
-    const page = await open({ begin: blank });
+    const page = await open({ createDraft: blank });
     await page.user.click(row('Origin'));
     await page.user.click(place());
     return page;
@@ -85,14 +85,14 @@ describe('the place of a stop', () => {
     ['35.2, -101.9', '35.20000, -101.90000'],
     ["35°12'N 101°54'W", '35.20000, -101.90000'],
     ['https://www.google.com/maps/@35.2,-101.9,15z', '35.20000, -101.90000'],
-  ])('takes pasted coordinates: %s', async (text, shown) => {
+  ])('accepts pasted coordinates: %s', async (text, shown) => {
     const { user } = await openBlank();
     await user.paste(text);
     expect(place().value).toBe(shown);
     expect(radius().value).toBe('1.61');
   });
 
-  it('finds a site by the keyboard alone, and takes its circle', async () => {
+  it('finds a site by keyboard and uses its circle', async () => {
     const { user, map } = await openBlank();
     await user.keyboard('denver n');
     expect(options().map(({ textContent }) => textContent)[0]).toMatch(/Denver Warehouse North/);
@@ -105,7 +105,7 @@ describe('the place of a stop', () => {
     expect(screen.getByText('Matches Denver Warehouse North in the site book.')).toBeDefined();
   });
 
-  it('finds a city, those of this continent first', async () => {
+  it('lists cities of this continent first', async () => {
     const { user } = await openBlank();
     await user.keyboard('amarn');
     await waitFor(() => expect(options()).toHaveLength(2));
@@ -116,7 +116,7 @@ describe('the place of a stop', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Name of Amarillo').value).toBe('Amarillo');
   });
 
-  it('keeps what is typed and is no place, and says so', async () => {
+  it('keeps text that is no place and reports it', async () => {
     const { user } = await openBlank();
     await user.keyboard('nowhere at all');
     await user.tab();
@@ -124,7 +124,7 @@ describe('the place of a stop', () => {
     expect(place().getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('Esc closes the list first, then brings back what was there', async () => {
+  it('closes the list on the first Esc and restores the previous place on the second', async () => {
     const { user } = await open();
     await user.click(row('Amarillo DC 4'));
     await user.click(place());
@@ -136,7 +136,7 @@ describe('the place of a stop', () => {
     expect(place().value).toBe('35.20000, -101.90000');
   });
 
-  it('saves a circle to the site book, and the stop is then linked to it', async () => {
+  it('saves a circle to the site book and links the stop to it', async () => {
     const { user, frame, onSaveSite } = await open();
     await user.click(row('Amarillo DC 4'));
     await user.click(screen.getByRole('button', { name: 'Save to site book' }));
@@ -167,8 +167,8 @@ describe('the order of the stops', () => {
   const order = () =>
     [...document.querySelectorAll('[data-stop]')].map((item) => item.getAttribute('data-stop')).join('');
 
-  it('changes by Alt with an arrow, and is announced', async () => {
-    const { user } = await open({ begin: three });
+  it('changes by Alt with an arrow key and is announced', async () => {
+    const { user } = await open({ createDraft: three });
     act(() => row('Origin').focus());
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(order()).toBe('bac');
@@ -177,7 +177,7 @@ describe('the order of the stops', () => {
     expect(order()).toBe('bca');
   });
 
-  it('Esc closes the open stop, and the keyboard stays with it', async () => {
+  it('keeps the focus on a stop that Esc has closed', async () => {
     const { user } = await open();
     await user.click(row('Amarillo DC 4'));
     await user.click(radius());
@@ -187,7 +187,7 @@ describe('the order of the stops', () => {
   });
 
   it('changes by buttons and by drag', async () => {
-    const { user } = await open({ begin: three });
+    const { user } = await open({ createDraft: three });
     await user.click(screen.getByRole('button', { name: 'Move Destination up' }));
     expect(order()).toBe('acb');
     const [first, , last] = [...document.querySelectorAll('[data-stop]')];
@@ -199,7 +199,7 @@ describe('the order of the stops', () => {
     expect(order()).toBe('cba');
   });
 
-  it('a new stop comes before the destination and is open', async () => {
+  it('inserts a new stop before the destination and opens it', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Add a stop' }));
     expect(document.querySelectorAll('[data-stop]')).toHaveLength(3);
@@ -208,25 +208,25 @@ describe('the order of the stops', () => {
 });
 
 describe('the draft', () => {
-  it('survives the end of the page, typed half-words too', async () => {
-    const first = await open({ begin: blank });
+  it('survives a page unload, including unparsed text', async () => {
+    const first = await open({ createDraft: blank });
     await first.user.click(row('Origin'));
     await first.user.click(place());
     await first.user.keyboard('amar');
     first.unmount();
-    await open({ begin: blank });
+    await open({ createDraft: blank });
     expect(row('Origin')).toBeDefined();
     expect(screen.getByText(/“amar” does not match a place yet$/)).toBeDefined();
     expect(screen.getByText('Draft saved on this computer')).toBeDefined();
   });
 
-  it('that was not touched is not kept: the next opening begins with the newest facts', async () => {
+  it('is not stored while untouched, so that the next visit starts from the latest facts', async () => {
     const first = await open();
     first.unmount();
     expect(first.drafts.read('blank')).toBeNull();
   });
 
-  it('each beginning has its own', async () => {
+  it('is separate for each source', async () => {
     const first = await open({ source: 'load:1' });
     await first.user.type(screen.getByLabelText('Name'), '!');
     first.unmount();

@@ -5,12 +5,12 @@ import { ago, HOUR, id } from '../../../testing/loads.ts';
 import type { Answer } from '../../../testing/render.tsx';
 import { prefs } from '../../../ui/prefs.ts';
 import { DENVER, draft, draftStop, facts, PUEBLO } from './testing.ts';
-import { blank, create, created, fresh, intent, open, problem, radius } from './testing-builder.tsx';
+import { blank, create, created, intent, open, problem, radius, resetStorage } from './testing-builder.tsx';
 
-beforeEach(fresh);
+beforeEach(resetStorage);
 
 describe('sending', () => {
-  it('takes one click when nothing is missing, and carries the key of the draft', async () => {
+  it('takes one click when nothing is missing and sends the key of the draft', async () => {
     const { user, frame, sent, onCreated, drafts } = await open();
     expect(screen.getByText(/Create monitor, track until/)).toBeDefined();
     await user.click(create());
@@ -22,8 +22,8 @@ describe('sending', () => {
     expect(drafts.read('blank')).toBeNull();
   });
 
-  it('with something missing sends nothing, says it on its field and goes there', async () => {
-    const { user, frame, sent } = await open({ begin: blank });
+  it('shows what is missing at its field and focuses it instead of sending', async () => {
+    const { user, frame, sent } = await open({ createDraft: blank });
     await user.click(create());
     await frame();
     expect(sent()).toEqual([]);
@@ -35,7 +35,7 @@ describe('sending', () => {
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Place of Destination' }));
   });
 
-  it('warnings do not hold it up', async () => {
+  it('is not blocked by warnings', async () => {
     const { user, frame, sent } = await open({
       answers: { 'POST /api/monitors/facts': { body: facts({ location_shared: 'no' }) } },
     });
@@ -45,12 +45,12 @@ describe('sending', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('a 422 lands on its field, of a stop too, until that field is changed', async () => {
+  it('shows a 422 at its field, also of a stop, until the field changes', async () => {
     const detail = [
       { path: 'body.stops.0.radius_meters', input: '2000', message: 'must be at most 1000', error_type: 'x' },
     ];
     const { user, frame } = await open({
-      begin: () =>
+      createDraft: () =>
         draft({
           stops: [
             draftStop({ key: 'a' }),
@@ -73,7 +73,7 @@ describe('sending', () => {
   it.each([
     [403, /active agreement that shares this truck's location/],
     [409, /already tracks the truck/],
-  ])('%d is explained', async (code, words) => {
+  ])('explains a %d', async (code, words) => {
     const { user, frame, onCreated } = await open({ create: problem(code) });
     await user.click(create());
     await frame();
@@ -84,7 +84,7 @@ describe('sending', () => {
   const paused = (retry_after_seconds: number) =>
     problem(429, { reason: 'service_paused', detail: { retry_after_seconds, message: 'wait' } });
 
-  it('a 429 counts down and then sends by itself, under the same key', async () => {
+  it('waits out a 429 and retries with the same key', async () => {
     const answers = [paused(0), created];
     const { user, sent, onCreated } = await open({ create: () => answers.shift() ?? created });
     await user.click(create());
@@ -93,7 +93,7 @@ describe('sending', () => {
     expect(second).toEqual(first);
   });
 
-  it('a countdown can be called off', async () => {
+  it('cancels the countdown of a 429 on request', async () => {
     const { user, frame, sent } = await open({ create: paused(60) });
     await user.click(create());
     await frame();
@@ -103,7 +103,7 @@ describe('sending', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('without an answer says that it may have arrived; sending again carries the same key', async () => {
+  it('reports a lost response and retries with the same key', async () => {
     const answers: Answer[] = [new TypeError('Failed to fetch'), created];
     const { user, frame, sent, onCreated, drafts } = await open({ create: () => answers.shift() ?? created });
     await user.click(create());
@@ -116,7 +116,7 @@ describe('sending', () => {
     expect(onCreated).toHaveBeenCalledOnce();
   });
 
-  it('an unknown end is no second monitor: the draft stays with its key, and says so', async () => {
+  it('keeps draft and key when the outcome is unknown, so that no second monitor is created', async () => {
     const unknown = {
       status: 202,
       body: { intent: intent({ state: 'unknown', result_id: null, message: 'No answer' }), result: null },
@@ -133,7 +133,7 @@ describe('sending', () => {
     expect(again.sent()[0]?.key).toBe(first.sent()[0]?.key);
   });
 
-  it('a draft that was changed after it arrived is no new monitor unless a person says so', async () => {
+  it('sends a changed draft as a new monitor only after confirmation', async () => {
     const conflict = problem(409, { reason: 'conflict', service_status: null });
     const answers: Answer[] = [conflict, created];
     const { user, frame, sent } = await open({ create: () => answers.shift() ?? created });
@@ -145,14 +145,14 @@ describe('sending', () => {
     expect(sent()[1]?.key).not.toBe(sent()[0]?.key);
   });
 
-  it('shows a viewer why not, and sends nothing', async () => {
+  it('tells a viewer why the action is disabled and sends nothing', async () => {
     const { user, sent } = await open({ roles: ['viewer'] });
     await user.click(create());
     expect(sent()).toEqual([]);
     expect(create().getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('goes by Ctrl Enter from any field', async () => {
+  it('sends by Ctrl Enter from any field', async () => {
     const { user, frame, sent } = await open();
     await user.click(screen.getByLabelText('Name'));
     await user.keyboard('{Enter}');
@@ -165,8 +165,8 @@ describe('sending', () => {
 });
 
 describe('the vehicle', () => {
-  it('by VIN: capital letters, its faults under it, and what is known asked for', async () => {
-    const { user, asked } = await open({ begin: blank });
+  it('converts a VIN to capital letters, shows its errors and fetches its facts', async () => {
+    const { user, asked } = await open({ createDraft: blank });
     await user.click(screen.getByLabelText('VIN'));
     await user.type(screen.getByRole('textbox', { name: 'VIN' }), '1m8gdm9axkpO42788');
     await user.tab();
@@ -181,7 +181,7 @@ describe('the vehicle', () => {
     );
   });
 
-  it('what is known, or that nothing is', async () => {
+  it('shows known facts', async () => {
     await open();
     expect(
       await screen.findByText(/Unit 1187, seen 1 min ago, reports every 60 s, location shared/),
@@ -190,7 +190,7 @@ describe('the vehicle', () => {
 });
 
 describe('times', () => {
-  it('are shown in the zone and in UTC, with the default and the longest end a click away', async () => {
+  it('show the zone and UTC, with the default and the longest end one click away', async () => {
     prefs.set({ time_zone: 'America/Chicago' });
     const { user, frame, sent } = await open();
     expect(screen.getByLabelText<HTMLInputElement>('Starts').value).toBe('Nov 20, 15:30');
@@ -202,7 +202,7 @@ describe('times', () => {
     expect(sent()[0]?.body).toMatchObject({ starts_at: ago(-HOUR), expires_at: ago(-HOUR - 14 * 24 * HOUR) });
   });
 
-  it('the default is left to the service', async () => {
+  it('leave the default end to the service', async () => {
     const { user, frame, sent } = await open();
     await user.click(screen.getByRole('button', { name: '7 days' }));
     await user.click(screen.getByRole('button', { name: '3 days (default)' }));

@@ -1,4 +1,3 @@
-/** The builder: form and map are two editors of one draft. Every change is an action of the draft, wherever it is made. */
 import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -36,7 +35,7 @@ import { Journey } from './Journey.tsx';
 import { useFacts } from './queries.ts';
 import { SaveSite } from './StopFields.tsx';
 import {
-  type Act,
+  type Dispatch,
   type DraftEditor,
   type MonitorDrafts,
   SEND_WORDS,
@@ -45,13 +44,12 @@ import {
   useSubmit,
 } from './use-draft.tsx';
 
-/** The draft's stops as circles of the map. A stop that did not change is the same circle, so that the map sees differences only. */
+/** The draft's stops as map circles. An unchanged stop yields the same object, so that the map updates changed circles only. */
 type CircleMaker = (stops: readonly DraftStop[], current: string | null) => readonly MapCircle[];
 
-/** Remembers what it made last. */
 function circleMaker(): CircleMaker {
   const known = new WeakMap<DraftStop, MapCircle>();
-  let made: readonly MapCircle[] = [];
+  let last_circles: readonly MapCircle[] = [];
   return (stops, current) => {
     const circles = stops.flatMap((stop, at) => {
       if (!stop.center || stop.radius_meters === null || !(stop.radius_meters > 0)) return [];
@@ -65,17 +63,18 @@ function circleMaker(): CircleMaker {
       known.set(stop, circle);
       return [circle];
     });
-    if (circles.length !== made.length || circles.some((circle, at) => circle !== made[at])) made = circles;
-    return made;
+    if (circles.length !== last_circles.length || circles.some((circle, at) => circle !== last_circles[at]))
+      last_circles = circles;
+    return last_circles;
   };
 }
 
 interface BuilderProps {
   readonly drafts: MonitorDrafts;
-  /** `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`; another one is another builder. */
+  /** `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`; each source has its own draft. */
   readonly source: string;
-  readonly begin: () => Draft;
-  /** Unique on this page, and for keys of intents. */
+  readonly createDraft: () => Draft;
+  /** Unique in the browser, as intents use these ids as keys. */
   readonly newId: () => string;
   readonly load: BoardLoad | null;
   readonly truck: MapTruck | null;
@@ -87,15 +86,12 @@ interface BuilderProps {
   readonly onUnknown: (message: string | null) => void;
 }
 
-/** Checks go by whole minutes: they are not worth more. */
 const MINUTE_MS = 60_000;
-/** Zoom that shows the cities around a truck. */
-const AROUND_TRUCK = 7;
-/** Zoom that shows a city whole. */
-const AROUND_CITY = 10;
-const placeOf = ({ latitude, longitude }: LatLon): LatLon => ({ latitude, longitude });
+const TRUCK_ZOOM = 7;
+const CITY_ZOOM = 10;
+const toLatLon = ({ latitude, longitude }: LatLon): LatLon => ({ latitude, longitude });
 
-/** Zoom that shows a circle with what lies around it: its diameter takes about 240 pixels. */
+/** Zoom at which the circle's diameter takes about 240 pixels. */
 function zoomFor(circle: LatLon & { readonly radius_meters?: number }): number {
   const meters_per_pixel = (2 * (circle.radius_meters ?? DEFAULT_RADIUS_METERS)) / 240;
   const at_zoom_0 = 78_271.5 * Math.cos((circle.latitude * Math.PI) / 180);
@@ -111,7 +107,7 @@ export function Builder(props: BuilderProps) {
   const disabledReason = useDisabledReason('manage_monitors');
   const zone = personZone();
   const editor = useDraft(props);
-  const { draft, act, settle } = editor;
+  const { draft, dispatch, endStep } = editor;
   const [opened, setOpened] = useState<string | null>(null);
   const [drawing, setDrawing] = useState<string | null>(null);
   const [saving, setSaving] = useState<DraftStop | null>(null);
@@ -130,42 +126,41 @@ export function Builder(props: BuilderProps) {
   const submit = useSubmit({ editor, onCreated: props.onCreated, onUnknown: props.onUnknown });
   const { errors, tried, setTried, onBlur } = useErrors(draft, checks, submit.sending);
 
-  // A stop may be removed or undone while its circle is drawn.
+  // The stop may have been removed by undo while its circle is being drawn.
   const drawn_stop = draft.stops.find(({ key }) => key === drawing);
   const opened_key = draft.stops.some(({ key }) => key === opened) ? opened : null;
-  const [wanted, setWanted] = useState<{ readonly field: FieldName } | null>(null);
-  /** Opens what a field is in; then it gets the focus. */
+  const [focus_request, setFocusRequest] = useState<{ readonly field: FieldName } | null>(null);
   const focus = useCallback((field: FieldName) => {
     const key = stopKeyOf(field);
     if (key !== null) setOpened(key);
     setView('form');
-    setWanted({ field });
+    setFocusRequest({ field });
   }, []);
   useEffect(() => {
-    if (wanted) document.getElementById(fieldDomId(wanted.field))?.focus();
-  }, [wanted]);
+    if (focus_request) document.getElementById(fieldDomId(focus_request.field))?.focus();
+  }, [focus_request]);
 
-  // What is there at the start is shown whole; what is drawn later moves nothing.
+  // Fits the map to the initial circles only; circles drawn later do not move it.
   const [fit_key, setFitKey] = useState<string | null>(() =>
     draft.stops.some(({ center }) => center) ? props.source : null,
   );
-  /** What is searched or typed is shown on the map; what is drawn there moves nothing. */
-  const actShown = useCallback<Act>(
+  /** Moves the map to places that were searched or typed; drawing on the map does not move it. */
+  const dispatchAndShow = useCallback<Dispatch>(
     (action, group) => {
-      act(action, group);
+      dispatch(action, group);
       const circle =
         action.type === 'site' ? action.site : action.type === 'circle' ? action.center : undefined;
-      if (circle) engine?.setCamera({ ...placeOf(circle), zoom: zoomFor(circle) });
+      if (circle) engine?.setCamera({ ...toLatLon(circle), zoom: zoomFor(circle) });
       if (action.type === 'sites') setFitKey((before) => `${before ?? ''}+`);
     },
-    [act, engine],
+    [dispatch, engine],
   );
   const [no_map, setNoMap] = useState(false);
   const may_save = disabledReason === null;
   const parts = useMemo<BuilderParts>(
     () => ({
-      act: actShown,
-      settle,
+      dispatch: dispatchAndShow,
+      endStep,
       open: (key) => {
         setOpened(key);
         setDrawing(null);
@@ -183,58 +178,58 @@ export function Builder(props: BuilderProps) {
       zone,
       sites,
     }),
-    [actShown, settle, no_map, may_save, newId, unit, zone, sites],
+    [dispatchAndShow, endStep, no_map, may_save, newId, unit, zone, sites],
   );
   const onDrawn = ({ latitude, longitude, radius_meters }: CircleShape) => {
     if (!drawn_stop) return;
-    act({ type: 'circle', key: drawn_stop.key, center: { latitude, longitude }, radius_meters });
-    settle();
+    dispatch({ type: 'circle', key: drawn_stop.key, center: { latitude, longitude }, radius_meters });
+    endStep();
     setDrawing(null);
   };
   const onChange = (key: string, shape: CircleShape, phase: 'drag' | 'done') => {
-    const stop = draft.stops.find((one) => one.key === key);
+    const stop = draft.stops.find((other) => other.key === key);
     const { latitude, longitude, radius_meters } = shape;
     const moved = stop?.center?.latitude !== latitude || stop.center.longitude !== longitude;
-    act(
+    dispatch(
       { type: 'circle', key, ...(moved ? { center: { latitude, longitude } } : {}), radius_meters },
       `map:${key}`,
     );
-    if (phase === 'done') settle();
+    if (phase === 'done') endStep();
   };
   const onSend = () => {
     setTried(true);
-    const wrong = checks.find(({ severity }) => severity === 'error');
-    if (wrong) focus(wrong.field);
+    const first_error = checks.find(({ severity }) => severity === 'error');
+    if (first_error) focus(first_error.field);
     else submit.send();
   };
   useKeys({ undo: editor.undo, redo: editor.redo, send: () => disabledReason === null && onSend() });
 
-  const refused = submit.sending.phase === 'refused' ? submit.sending.fields[0] : undefined;
+  const rejected_field = submit.sending.phase === 'refused' ? submit.sending.fields[0] : undefined;
   useEffect(() => {
-    if (refused) focus(refused.field);
-  }, [refused, focus]);
+    if (rejected_field) focus(rejected_field.field);
+  }, [rejected_field, focus]);
 
   const [makeCircles] = useState(circleMaker);
   const circles = makeCircles(draft.stops, opened_key);
   const truck = useTruck(props.truck, facts?.last_position ?? null);
-  const beginAtTruck = useEffectEvent((map: MapEngineApi) => {
-    if (truck && circles.length === 0) map.setCamera({ ...placeOf(truck), zoom: AROUND_TRUCK });
+  const centerOnTruck = useEffectEvent((map: MapEngineApi) => {
+    if (truck && circles.length === 0) map.setCamera({ ...toLatLon(truck), zoom: TRUCK_ZOOM });
   });
-  // A stop without a circle is drawn where its name says.
+  // For a stop without a circle, shows the city in its name.
   const opened_stop = draft.stops.find(({ key }) => key === opened_key);
   const city = useCityIn(opened_stop && !opened_stop.center ? opened_stop.name : '');
   useEffect(() => {
-    if (engine && city) engine.setCamera({ ...placeOf(city), zoom: AROUND_CITY });
+    if (engine && city) engine.setCamera({ ...toLatLon(city), zoom: CITY_ZOOM });
   }, [engine, city]);
   const has_truck = truck !== null;
   useEffect(() => {
-    if (engine && has_truck) beginAtTruck(engine);
+    if (engine && has_truck) centerOnTruck(engine);
   }, [engine, has_truck]);
 
   return (
     <ErrorsContext value={errors}>
       <div className={classes.builder} data-view={phone ? view : 'both'}>
-        {/* Without a submit button Enter in a field sends nothing by accident: Ctrl Enter or the button does. */}
+        {/* There is no submit button, so Enter in a field does not send by accident; Ctrl Enter or the button does. */}
         <form
           className={classes.form}
           aria-label="New monitor"
@@ -271,7 +266,7 @@ export function Builder(props: BuilderProps) {
               />
             </BuilderContext>
           </div>
-          <ChecksPanel checks={checks} tried={tried} small={phone} onFocus={focus} onFix={act} />
+          <ChecksPanel checks={checks} tried={tried} small={phone} onFocus={focus} onFix={dispatch} />
           <SubmitBar
             submit={submit}
             words={SEND_WORDS}
@@ -313,7 +308,7 @@ export function Builder(props: BuilderProps) {
           unit={unit}
           onSave={props.onSaveSite}
           onSaved={(site) => {
-            act({ type: 'site', key: saving.key, site: siteLink(site) });
+            dispatch({ type: 'site', key: saving.key, site: siteLink(site) });
             setSaving(null);
           }}
           onClose={() => setSaving(null)}
@@ -323,7 +318,7 @@ export function Builder(props: BuilderProps) {
   );
 }
 
-/** Undo and redo are the draft's, in its fields too: what is typed is in the draft. */
+/** Undo and redo apply to the draft even inside fields, since everything typed is in the draft. */
 function useKeys({ undo, redo, send }: Pick<DraftEditor, 'undo' | 'redo'> & { readonly send: () => void }) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -342,7 +337,7 @@ function useKeys({ undo, redo, send }: Pick<DraftEditor, 'undo' | 'redo'> & { re
   }, []);
 }
 
-/** The truck as the board knows it; else where the facts say, in a marker that promises nothing. */
+/** The truck from the board, else its last known position with an `unknown` marker. */
 function useTruck(known: MapTruck | null, position: LatLon | null): MapTruck | null {
   const { latitude, longitude } = position ?? {};
   const declared = useMemo<MapTruck | null>(

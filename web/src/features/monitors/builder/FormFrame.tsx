@@ -1,4 +1,3 @@
-/** Around the form: above it where the draft is kept and the way back and forth, below it what was found before sending. */
 import { ActionIcon, Box, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import { DraftLine } from '../../../live/SubmitBar.tsx';
@@ -19,9 +18,9 @@ import type { DraftEditor } from './use-draft.tsx';
 
 interface ChecksPanelProps {
   readonly checks: readonly Check[];
-  /** True once the monitor was to be sent: what is missing is then said as an error, before only counted. */
+  /** True after a send attempt: missing fields then show as errors, before that only as a count. */
   readonly tried: boolean;
-  /** Where there is little room it waits, closed, until sending was tried. */
+  /** On small screens the panel stays collapsed until a send attempt. */
   readonly small: boolean;
   readonly onFocus: (field: FieldName) => void;
   readonly onFix: (action: DraftAction) => void;
@@ -120,26 +119,25 @@ export function EditLine({ editor, view, onView }: EditLineProps) {
         </fieldset>
       )}
       <DraftLine keeping={keeping} onDiscard={discard} className={`${shared.small} ${shared.fill}`} />
-      <Step label="Undo (Ctrl Z)" tip="Undo (Ctrl Z)" run={undo}>
+      <ToolButton label="Undo (Ctrl Z)" tip="Undo (Ctrl Z)" run={undo}>
         <IconArrowBackUp size={18} aria-hidden />
-      </Step>
-      <Step label="Redo (Ctrl Shift Z)" tip="Redo (Ctrl Shift Z)" run={redo}>
+      </ToolButton>
+      <ToolButton label="Redo (Ctrl Shift Z)" tip="Redo (Ctrl Shift Z)" run={redo}>
         <IconArrowForwardUp size={18} aria-hidden />
-      </Step>
+      </ToolButton>
     </div>
   );
 }
 
-interface StepProps {
+interface ToolButtonProps {
   readonly label: string;
-  /** On hover, with its keys. */
   readonly tip: string;
   readonly size?: number;
   readonly run: (() => void) | null;
   readonly children: React.ReactNode;
 }
 
-export function Step({ label, tip, size = 32, run, children }: StepProps) {
+export function ToolButton({ label, tip, size = 32, run, children }: ToolButtonProps) {
   return (
     <Tooltip label={tip}>
       <ActionIcon

@@ -1,4 +1,3 @@
-/** The sections of the form beside the trip: which vehicle is watched, when, under which name. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import {
   MONITOR_DEFAULT_WINDOW_MS,
@@ -51,10 +50,10 @@ interface VehicleSectionProps {
 
 export const VehicleSection = memo(function VehicleSection({ vehicle, known }: VehicleSectionProps) {
   useWritingKey();
-  const { act, settle } = useBuilder();
+  const { dispatch, endStep } = useBuilder();
   const id = useField('vehicle_id');
   const vin = useField('vin');
-  const set = (change: Partial<VehicleDraft>, group?: string) => act({ type: 'vehicle', change }, group);
+  const set = (change: Partial<VehicleDraft>, group?: string) => dispatch({ type: 'vehicle', change }, group);
   return (
     <FieldsSection
       title="Vehicle"
@@ -64,7 +63,7 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
             name="vehicle-route"
             value={vehicle.by}
             options={ROUTES}
-            onChange={(by) => act({ type: 'vehicle', change: { by } })}
+            onChange={(by) => dispatch({ type: 'vehicle', change: { by } })}
           />
         </fieldset>
       }
@@ -80,9 +79,9 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
             onText={(text) => set({ vehicle_id: text.trim(), vehicle_name: '' }, 'vehicle_id')}
             onPick={({ id, vehicle_name, vin }) => {
               set({ vehicle_id: id, vehicle_name: vehicle_name ?? '', vin: vin ?? vehicle.vin });
-              settle();
+              endStep();
             }}
-            onBlur={settle}
+            onBlur={endStep}
           />
         )}
         {vehicle.by === 'vin' && (
@@ -91,7 +90,7 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
             label="VIN"
             value={vehicle.vin}
             onChange={(vin) => set({ vin }, 'vin')}
-            onBlur={settle}
+            onBlur={endStep}
           />
         )}
         {vehicle.by === 'plate' && (
@@ -101,11 +100,11 @@ export const VehicleSection = memo(function VehicleSection({ vehicle, known }: V
               plate={vehicle}
               useField={useField}
               onChange={(name, value) => set({ [name]: value }, name)}
-              onBlur={settle}
+              onBlur={endStep}
             />
           </div>
         )}
-        <KnownLine known={known} />
+        <VehicleFactsLine known={known} />
       </div>
     </FieldsSection>
   );
@@ -117,13 +116,12 @@ const SHARED = {
   unknown: 'location sharing unknown',
 } as const;
 
-/** What the checks go by; nothing known is said as such, never passed over. */
-function KnownLine({ known: { facts, asking, failed } }: { readonly known: KnownFacts }) {
+function VehicleFactsLine({ known: { facts, loading, failed } }: { readonly known: KnownFacts }) {
   const seen = useNow((now) =>
     facts?.last_position ? `seen ${agoText(facts.last_position.occurred_at, now)}` : null,
   );
   if (failed) return <p className={shared.note}>Couldn't load vehicle details, so some checks are off.</p>;
-  if (asking) return <p className={shared.note}>Loading vehicle details…</p>;
+  if (loading) return <p className={shared.note}>Loading vehicle details…</p>;
   if (!facts) return null;
   const rhythm = facts.rhythm_seconds === null ? null : `reports every ${rhythmText(facts.rhythm_seconds)}`;
   const parts = [facts.vehicle_name, seen ?? 'no known position', rhythm, SHARED[facts.location_shared]];
@@ -133,16 +131,15 @@ function KnownLine({ known: { facts, asking, failed } }: { readonly known: Known
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-const LENGTHS = [
+const WINDOW_LENGTHS = [
   [MONITOR_DEFAULT_WINDOW_MS, '3 days (default)'],
   [7 * DAY_MS, '7 days'],
   [MONITOR_MAX_WINDOW_MS, '14 days (longest)'],
 ] as const;
 
-/** From when to when: in the person's zone and in UTC, with the rules of the service. */
 export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'starts_at' | 'expires_at'>) {
   useWritingKey();
-  const { zone, act } = useBuilder();
+  const { zone, dispatch } = useBuilder();
   const { clock } = useLive();
   const window = windowOf(times);
   return (
@@ -157,20 +154,22 @@ export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'start
               size="compact-xs"
               onClick={() => {
                 const now = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
-                act({ type: 'times', starts_at: new Date(now).toISOString() });
+                dispatch({ type: 'times', starts_at: new Date(now).toISOString() });
               }}
             >
               Now
             </Button>
           </Time>
           <Time name="expires_at" label="Ends" at={window?.expires ?? null}>
-            {LENGTHS.map(([length, word]) => (
+            {WINDOW_LENGTHS.map(([length, word]) => (
               <Button
                 key={length}
                 size="compact-xs"
                 disabled={!window}
                 aria-pressed={window ? window.expires - window.starts === length : false}
-                onClick={() => window && act({ type: 'times', expires_at: endAfter(window.starts, length) })}
+                onClick={() =>
+                  window && dispatch({ type: 'times', expires_at: endAfter(window.starts, length) })
+                }
               >
                 {word}
               </Button>
@@ -193,9 +192,8 @@ interface TimeProps {
   readonly children: ReactNode;
 }
 
-/** A time to write, in the other zones, and the usual ones to press. */
 function Time({ name, label, at, children }: TimeProps) {
-  const { zone, act, settle } = useBuilder();
+  const { zone, dispatch, endStep } = useBuilder();
   return (
     <div className={shared.stack}>
       <DateTimeField
@@ -203,8 +201,8 @@ function Time({ name, label, at, children }: TimeProps) {
         label={label}
         value={at === null ? '' : toWall(at, zone)}
         zone={zone}
-        onChange={(wall) => act({ type: 'times', [name]: fromWall(wall, zone)?.at ?? null }, name)}
-        onBlur={settle}
+        onChange={(wall) => dispatch({ type: 'times', [name]: fromWall(wall, zone)?.at ?? null }, name)}
+        onBlur={endStep}
       />
       {at !== null && (
         <p className={shared.note}>
@@ -216,7 +214,7 @@ function Time({ name, label, at, children }: TimeProps) {
   );
 }
 
-/** Null: left to the service, whose default it is. */
+/** Null leaves the end to the service, whose default it is. */
 function endAfter(starts: number, length: number): string | null {
   return length === MONITOR_DEFAULT_WINDOW_MS ? null : new Date(starts + length).toISOString();
 }
@@ -229,7 +227,7 @@ const OTHER = 'other';
 
 export const LabelsSection = memo(function LabelsSection(props: LabelsSectionProps) {
   useWritingKey();
-  const { act, settle } = useBuilder();
+  const { dispatch, endStep } = useBuilder();
   const { name, webhook_group_id, groups } = props;
   const label = useField('name');
   const group = useField('webhook_group_id');
@@ -249,8 +247,8 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
               : 'Shown on every event.'
           }
           value={name}
-          onChange={({ currentTarget }) => act({ type: 'name', name: currentTarget.value }, 'name')}
-          onBlur={settle}
+          onChange={({ currentTarget }) => dispatch({ type: 'name', name: currentTarget.value }, 'name')}
+          onBlur={endStep}
         />
         <NativeSelect
           label="Send events to"
@@ -262,7 +260,7 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
           ]}
           onChange={({ currentTarget }) => {
             setOther(currentTarget.value === OTHER);
-            act({
+            dispatch({
               type: 'webhook',
               webhook_group_id: currentTarget.value === OTHER ? '' : currentTarget.value,
             });
@@ -275,9 +273,9 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
             placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
             value={webhook_group_id}
             onChange={({ currentTarget }) =>
-              act({ type: 'webhook', webhook_group_id: currentTarget.value.trim() }, 'webhook_group_id')
+              dispatch({ type: 'webhook', webhook_group_id: currentTarget.value.trim() }, 'webhook_group_id')
             }
-            onBlur={settle}
+            onBlur={endStep}
           />
         )}
         {(typed || webhook_group_id !== '') && (

@@ -1,4 +1,4 @@
-/** The stops in travel order: opened one at a time, moved by drag, by buttons and by Alt with an arrow. */
+/** The stops in travel order, one expanded at a time. Reordered by drag, by buttons and by Alt with an arrow key. */
 
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
@@ -25,7 +25,7 @@ const NO_SITES: readonly Site[] = [];
 
 export const Journey = memo(function Journey({ stops, opened, drawing, checks }: JourneyProps) {
   useWritingKey();
-  const { act, open, sites, newId } = useBuilder();
+  const { dispatch, open, sites, newId } = useBuilder();
   const [target, setTarget] = useState<number | null>(null);
   const dragged = useRef<string | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -40,11 +40,11 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
       const last = latest.current.length - 1;
       const at = Math.min(last, Math.max(0, to));
       if (from === -1 || at === from) return;
-      act({ type: 'move_stop', key, to: at });
+      dispatch({ type: 'move_stop', key, to: at });
       const name = latest.current[from]?.name.trim() || 'Stop';
       setAnnouncement(`${name} is now ${roleOf(at, last + 1)}, ${at + 1} of ${last + 1}`);
     },
-    [act],
+    [dispatch],
   );
   const target_ref = useRef<number | null>(null);
   const moves = useMemo<StopMoves>(
@@ -71,7 +71,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
   );
 
   const suggested = useMemo(() => suggestionsFor({ stops }, sites), [stops, sites]);
-  const wrong = useMemo(
+  const has_error = useMemo(
     () =>
       new Set(
         checks.flatMap(({ severity, field }) => (severity === 'error' ? (stopKeyOf(field) ?? []) : [])),
@@ -79,7 +79,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
     [checks],
   );
   const from = stops.findIndex(({ key }) => key === dragged.current);
-  const clear = suggested.filter((one) => one.sites.length === 1);
+  const clear = suggested.filter(({ sites }) => sites.length === 1);
 
   return (
     <FieldsSection
@@ -91,7 +91,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
               size="compact-xs"
               leftSection={<IconBook size={14} aria-hidden />}
               onClick={() =>
-                act({
+                dispatch({
                   type: 'sites',
                   sites: Object.fromEntries(
                     clear.flatMap(({ key, sites: [site] }) => (site ? [[key, siteLink(site)]] : [])),
@@ -107,7 +107,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
             variant="subtle"
             color="gray"
             leftSection={<IconArrowsUpDown size={14} aria-hidden />}
-            onClick={() => act({ type: 'reverse_stops' })}
+            onClick={() => dispatch({ type: 'reverse_stops' })}
           >
             Reverse
           </Button>
@@ -125,7 +125,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
             drawing={drawing === stop.key}
             target={target === at && from !== at ? (at < from ? 'above' : 'below') : null}
             suggested={suggested.find(({ key }) => key === stop.key)?.sites ?? NO_SITES}
-            wrong={wrong.has(stop.key)}
+            has_error={has_error.has(stop.key)}
             moves={moves}
           />
         ))}
@@ -135,7 +135,7 @@ export const Journey = memo(function Journey({ stops, opened, drawing, checks }:
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {
             const key = newId();
-            act({ type: 'add_stop', key, at: stops.length - 1 });
+            dispatch({ type: 'add_stop', key, at: stops.length - 1 });
             open(key);
           }}
         >

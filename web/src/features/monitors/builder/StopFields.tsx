@@ -1,5 +1,3 @@
-/** What is written of a stop: its place, its radius, and its name in the site book. */
-
 import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
@@ -29,7 +27,6 @@ interface SaveSiteProps {
   readonly onClose: () => void;
 }
 
-/** Saves a circle of the draft to the site book, for the next time and for everyone. */
 export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps) {
   const [title, setTitle] = useState(stop.name.trim());
   const [free, setFree] = useState('');
@@ -43,7 +40,9 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
     free_minutes: free.trim() === '' ? null : Number(free),
   });
   const issue = (path: string) =>
-    tried && !written.success ? written.error.issues.find((one) => one.path[0] === path)?.message : undefined;
+    tried && !written.success
+      ? written.error.issues.find((candidate) => candidate.path[0] === path)?.message
+      : undefined;
   const save = async () => {
     setTried(true);
     if (!written.success || saving) return;
@@ -63,7 +62,7 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
         className={shared.stack}
         onSubmit={(event) => {
           event.preventDefault();
-          // A form in a dialog of a form: the draft is not what is sent here.
+          // The dialog is inside the builder's form, which must not receive this submit.
           event.stopPropagation();
           void save();
         }}
@@ -110,14 +109,13 @@ interface StopFieldProps {
   readonly title: string;
 }
 
-/** The site book, a city, or coordinates as people paste them, all in one field. */
 export function StopPlace({ stop, title }: StopFieldProps) {
-  const { sites, unit, act, settle } = useBuilder();
+  const { sites, unit, dispatch, endStep } = useBuilder();
   const typed = stop.place_text;
   const coordinates = stop.center ? coordinatesText(stop.center) : '';
   const shown = typed || stop.place_name || coordinates;
   const setText = (place_text: string, group?: string) =>
-    act({ type: 'stop', key: stop.key, change: { place_text } }, group);
+    dispatch({ type: 'stop', key: stop.key, change: { place_text } }, group);
   return (
     <PlaceField
       {...useField(stopField(stop.key, 'place'))}
@@ -132,21 +130,21 @@ export function StopPlace({ stop, title }: StopFieldProps) {
       onText={(text) => setText(text, `place:${stop.key}`)}
       onPick={({ site, latitude, longitude, name, place_name }) => {
         const center = { latitude, longitude };
-        if (site) act({ type: 'site', key: stop.key, site: siteLink(site) });
-        else if (name === null) act({ type: 'circle', key: stop.key, center });
-        else act({ type: 'circle', key: stop.key, center, name, place_name: place_name ?? name });
-        settle();
+        if (site) dispatch({ type: 'site', key: stop.key, site: siteLink(site) });
+        else if (name === null) dispatch({ type: 'circle', key: stop.key, center });
+        else dispatch({ type: 'circle', key: stop.key, center, name, place_name: place_name ?? name });
+        endStep();
       }}
       onEscape={typed === '' ? undefined : () => setText('')}
-      onLeave={settle}
+      onLeave={endStep}
     />
   );
 }
 
-/** The radius of a stop's circle: a number with a unit; it changes with the drag on the map and the other way round. */
+/** The radius of a stop's circle, in sync with dragging on the map. */
 export function RadiusField({ stop, title }: StopFieldProps) {
-  const { unit, act, settle } = useBuilder();
-  /** As it is being typed, and the radius that it made; an undo, a drag or another unit meanwhile counts more. */
+  const { unit, dispatch, endStep } = useBuilder();
+  /** The text being typed and the radius parsed from it. Ignored once an undo, a drag or a unit change sets another value. */
   const [typing, setTyping] = useState<{
     text: string;
     unit: LengthUnit;
@@ -160,12 +158,12 @@ export function RadiusField({ stop, title }: StopFieldProps) {
   const type = (text: string) => {
     const read = parseLength(text, unit);
     setTyping({ text, unit, meters: read.ok ? read.meters : null });
-    if (read.ok) act({ type: 'circle', key: stop.key, radius_meters: read.meters }, group);
-    else act({ type: 'stop', key: stop.key, change: { radius_text: text } }, group);
+    if (read.ok) dispatch({ type: 'circle', key: stop.key, radius_meters: read.meters }, group);
+    else dispatch({ type: 'stop', key: stop.key, change: { radius_text: text } }, group);
   };
   const leave = () => {
     setTyping(null);
-    settle();
+    endStep();
   };
   const current =
     typing?.unit === unit &&
@@ -189,7 +187,7 @@ export function RadiusField({ stop, title }: StopFieldProps) {
             event.preventDefault();
             setTyping(null);
             const meters = stepRadius(radius_meters, unit, direction);
-            act({ type: 'circle', key: stop.key, radius_meters: meters }, group);
+            dispatch({ type: 'circle', key: stop.key, radius_meters: meters }, group);
           } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
             event.preventDefault();
             leave();
@@ -207,7 +205,7 @@ export function RadiusField({ stop, title }: StopFieldProps) {
   );
 }
 
-/** What is sent, where the shown number is rounded or another unit. */
+/** The radius in meters that is sent, when the field shows a rounded number or another unit. */
 function exact({ radius_meters, radius_text }: DraftStop, unit: LengthUnit): string | undefined {
   if (radius_meters === null || radius_text !== '' || unit === 'm') return undefined;
   return lengthText(radius_meters, 'm');

@@ -1,5 +1,3 @@
-/** One stop of the journey: a line, and its fields while it is open. Drawn again only when it changes. */
-
 import { Button, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type DragEvent, type KeyboardEvent, memo } from 'react';
@@ -23,15 +21,14 @@ import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { siteLink } from './convert.ts';
 import { type DraftStop, roleOf } from './draft.ts';
-import { Step } from './FormFrame.tsx';
+import { ToolButton } from './FormFrame.tsx';
 import { stopField, useBuilder, useField } from './fields.ts';
 import { RadiusField, StopPlace } from './StopFields.tsx';
 
-/** How rows are moved; the same object for all of them and for ever. */
 export interface StopMoves {
   readonly move: (key: string, to: number) => void;
   readonly dragStart: (key: string) => void;
-  /** Over the stop at that place; null: nowhere. */
+  /** Index of the stop under the pointer; null when outside. */
   readonly dragOver: (at: number | null) => void;
   readonly drop: () => void;
 }
@@ -42,16 +39,16 @@ interface StopRowProps {
   readonly count: number;
   readonly opened: boolean;
   readonly drawing: boolean;
-  /** A stop that is dragged would come here. */
+  /** Side on which a dragged stop would be inserted. */
   readonly target: 'above' | 'below' | null;
   readonly suggested: readonly Site[];
-  readonly wrong: boolean;
+  readonly has_error: boolean;
   readonly moves: StopMoves;
 }
 
 export const StopRow = memo(function StopRow(props: StopRowProps) {
   useWritingKey();
-  const { stop, at, count, opened, target, moves, wrong } = props;
+  const { stop, at, count, opened, target, moves, has_error } = props;
   const { unit, open } = useBuilder();
   const role = roleOf(at, count);
   const title = stop.name.trim() || role;
@@ -107,7 +104,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         >
           <span
             className={classes.number}
-            data-wrong={wrong || undefined}
+            data-wrong={has_error || undefined}
             data-empty={!stop.center || undefined}
           >
             {at + 1}
@@ -126,25 +123,25 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           )}
         </button>
         <span className={classes.moves}>
-          <Step
+          <ToolButton
             label={`Move ${title} up`}
             tip={`Move ${title} up (Alt ↑)`}
             size={24}
             run={at === 0 ? null : () => moves.move(stop.key, at - 1)}
           >
             <IconArrowUp size={16} aria-hidden />
-          </Step>
-          <Step
+          </ToolButton>
+          <ToolButton
             label={`Move ${title} down`}
             tip={`Move ${title} down (Alt ↓)`}
             size={24}
             run={at === count - 1 ? null : () => moves.move(stop.key, at + 1)}
           >
             <IconArrowDown size={16} aria-hidden />
-          </Step>
+          </ToolButton>
         </span>
       </div>
-      {opened ? <Fields {...props} title={title} /> : <Offer {...props} title={title} />}
+      {opened ? <Fields {...props} title={title} /> : <PlaceShortcuts {...props} title={title} />}
     </li>
   );
 });
@@ -158,9 +155,8 @@ function placeWords({ center, radius_meters, place_text, site }: DraftStop, unit
 
 type PartProps = StopRowProps & { readonly title: string };
 
-/** A closed row without a circle: the shortest way to one. */
-function Offer({ stop, title, suggested, drawing }: PartProps) {
-  const { act, open } = useBuilder();
+function PlaceShortcuts({ stop, title, suggested, drawing }: PartProps) {
+  const { dispatch, open } = useBuilder();
   if (stop.center) return null;
   return (
     <div className={`${shared.wrappedTight} ${classes.offer}`}>
@@ -169,7 +165,7 @@ function Offer({ stop, title, suggested, drawing }: PartProps) {
           key={site.id}
           size="compact-xs"
           leftSection={<IconBook size={14} aria-hidden />}
-          onClick={() => act({ type: 'site', key: stop.key, site: siteLink(site) })}
+          onClick={() => dispatch({ type: 'site', key: stop.key, site: siteLink(site) })}
         >
           Use {site.name}
         </Button>
@@ -182,13 +178,13 @@ function Offer({ stop, title, suggested, drawing }: PartProps) {
   );
 }
 
-const OFF = 'Draw on the map';
-const ON = 'Drawing. Press Esc to stop';
+const DRAW_LABEL = 'Draw on the map';
+const DRAWING_LABEL = 'Drawing. Press Esc to stop';
 
 function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' | 'drawing'>) {
   const { draw } = useBuilder();
   if (draw === null) return null;
-  const words = drawing ? ON : OFF;
+  const words = drawing ? DRAWING_LABEL : DRAW_LABEL;
   return (
     <Button
       size="compact-xs"
@@ -203,7 +199,7 @@ function DrawButton({ stop, title, drawing }: Pick<PartProps, 'stop' | 'title' |
 }
 
 function Fields({ stop, title, drawing, count }: PartProps) {
-  const { act, settle, save } = useBuilder();
+  const { dispatch, endStep, save } = useBuilder();
   const name = useField(stopField(stop.key, 'name'));
   const planned = [
     stop.planned_arrival_at && `arrive ${minuteText(stop.planned_arrival_at, personZone())}`,
@@ -220,12 +216,12 @@ function Fields({ stop, title, drawing, count }: PartProps) {
           placeholder="e.g. Dock 4"
           value={stop.name}
           onChange={({ currentTarget }) =>
-            act(
+            dispatch(
               { type: 'stop', key: stop.key, change: { name: currentTarget.value } },
               `stop-name:${stop.key}`,
             )
           }
-          onBlur={settle}
+          onBlur={endStep}
         />
         <RadiusField stop={stop} title={title} />
       </div>
@@ -249,7 +245,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
           className={shared.end}
           leftSection={<IconTrash size={14} aria-hidden />}
           aria-label={count > 2 ? `Remove ${title}` : `Empty ${title}`}
-          onClick={() => act({ type: 'remove_stop', key: stop.key })}
+          onClick={() => dispatch({ type: 'remove_stop', key: stop.key })}
         >
           {count > 2 ? 'Remove' : 'Empty'}
         </Button>
@@ -259,7 +255,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
 }
 
 function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
-  const { act, unit } = useBuilder();
+  const { dispatch, unit } = useBuilder();
   const { site, center, radius_meters, key } = stop;
   if (!site) return null;
   const same =
@@ -275,7 +271,7 @@ function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
           : `${site.name} in the site book is ${lengthText(site.radius_meters, unit)}; this circle is different.`}
       </span>
       {!same && (
-        <Button size="compact-xs" onClick={() => act({ type: 'site', key, site })}>
+        <Button size="compact-xs" onClick={() => dispatch({ type: 'site', key, site })}>
           Use site's radius
         </Button>
       )}
@@ -283,7 +279,7 @@ function SiteLine({ stop }: Pick<PartProps, 'stop'>) {
         size="compact-xs"
         variant="subtle"
         color="gray"
-        onClick={() => act({ type: 'leave_site', key })}
+        onClick={() => dispatch({ type: 'leave_site', key })}
       >
         Unlink
       </Button>

@@ -1,4 +1,4 @@
-/** Checks of the trip: circles, each whole, apart from its neighbours and seen by the truck's pings; and the window against itself, the clock and the plan. */
+/** Checks of the trip: valid circles, overlaps, ping interval against radius, and the tracking window against the clock and the plan. */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { MONITOR_STOPS_MAX, type VehicleFacts } from '@waypost/contract/api/monitors';
@@ -24,10 +24,10 @@ import {
 } from './draft.ts';
 import { type FieldName, stopField } from './fields.ts';
 
-/** What a check before sending says. Pure: the draft and what is known come in, sentences go out. */
+/** A finding of the checks before sending. Checks are pure. */
 export interface Check {
   readonly id: string;
-  /** An error is not sent; a warning is the person's to judge. */
+  /** Errors block sending; warnings leave the decision to the person. */
   readonly severity: 'error' | 'warning';
   readonly sentence: string;
   readonly reason: string;
@@ -39,7 +39,7 @@ export interface CheckContext {
   readonly now: number;
   readonly zone: string;
   readonly unit: LengthUnit;
-  /** Null while nothing is known of the vehicle: its checks are silent then, which is no good news. */
+  /** Null while the vehicle is unknown; its checks are then skipped. */
   readonly facts: VehicleFacts | null;
   readonly load: BoardLoad | null;
   readonly behavior: Pick<Behavior, 'monitor_stops_in_order'>;
@@ -60,20 +60,20 @@ const check =
 export const error = check('error');
 export const warning = check('warning');
 
-/** Metres a second: 60 mph, a mile a minute. */
 export const HIGHWAY_MPS = METERS_PER_MILE / 60;
-/** Seconds between two pings where the truck's own rhythm is not known. */
-export const USUAL_RHYTHM_SECONDS = 60;
+/** Assumed seconds between two pings when the truck's ping rate is unknown. */
+export const DEFAULT_PING_SECONDS = 60;
 
-export const between = (a: LatLon, b: LatLon): number => geodesicDistance(a, b) ?? distanceMeters(a, b);
+export const distanceBetween = (a: LatLon, b: LatLon): number =>
+  geodesicDistance(a, b) ?? distanceMeters(a, b);
 
 export const circles: CheckRule = (draft, { unit }) => {
   const found = draft.stops.flatMap((stop, at) => {
     const title = stopTitle(draft, at);
     return [
-      ...placeOf(stop, title),
-      ...radiusOf(stop, title, unit),
-      ...nameOf(stop, roleOf(at, draft.stops.length)),
+      ...placeErrors(stop, title),
+      ...radiusChecks(stop, title, unit),
+      ...nameErrors(stop, roleOf(at, draft.stops.length)),
     ];
   });
   const last = draft.stops.at(-1);
@@ -89,21 +89,21 @@ export const circles: CheckRule = (draft, { unit }) => {
   return found;
 };
 
-function placeOf(stop: DraftStop, title: string): Check[] {
-  const wrong = (sentence: string, reason: string) => [
+function placeErrors(stop: DraftStop, title: string): Check[] {
+  const errorWith = (sentence: string, reason: string) => [
     error(`place:${stop.key}`, stopField(stop.key, 'place'), sentence, reason),
   ];
   const typed = stop.place_text.trim();
   if (typed !== '') {
     const read = parseCoordinates(typed);
-    return wrong(
+    return errorWith(
       `${title}: “${typed.length > 40 ? `${typed.slice(0, 40)}…` : typed}” does not match a place yet.`,
       read.ok ? 'Press Enter to use it.' : 'Choose one from the list, paste coordinates or draw the circle.',
     );
   }
   if (stop.center) return [];
   const unknown = stop.load_stop_sequence !== null && stop.name !== '';
-  return wrong(
+  return errorWith(
     `${title} has no circle.`,
     unknown
       ? 'No site has this name and the load has no place. Search for it or draw the circle.'
@@ -111,7 +111,7 @@ function placeOf(stop: DraftStop, title: string): Check[] {
   );
 }
 
-function radiusOf(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {
+function radiusChecks(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {
   const [id, field] = [`radius:${stop.key}`, stopField(stop.key, 'radius')] as const;
   const typed = stop.radius_text.trim();
   if (typed !== '') {
@@ -149,7 +149,7 @@ function radiusOf(stop: DraftStop, title: string, unit: CheckContext['unit']): C
   return [];
 }
 
-function nameOf(stop: DraftStop, role: string): Check[] {
+function nameErrors(stop: DraftStop, role: string): Check[] {
   if (stop.name.length <= MONITOR_NAME_MAX) return [];
   return [
     error(
@@ -161,14 +161,14 @@ function nameOf(stop: DraftStop, role: string): Check[] {
   ];
 }
 
-interface Placed {
+interface StopWithCircle {
   readonly stop: DraftStop;
   readonly title: string;
   readonly center: LatLon;
   readonly radius_meters: number;
 }
 
-function placed(draft: Draft): (Placed | null)[] {
+function stopsWithCircle(draft: Draft): (StopWithCircle | null)[] {
   return draft.stops.map((stop, at) =>
     stop.center && stop.radius_meters !== null && stop.radius_meters > 0
       ? { stop, title: stopTitle(draft, at), center: stop.center, radius_meters: stop.radius_meters }
@@ -176,13 +176,13 @@ function placed(draft: Draft): (Placed | null)[] {
   );
 }
 
-/** Neighbours in travel order: we assume that stops are watched in their order, so others may lie over each other. */
+/** Checks consecutive stops only: we assume that stops are tracked in order, so others may overlap. */
 export const overlaps: CheckRule = (draft, { unit }) => {
-  const all = placed(draft);
+  const all = stopsWithCircle(draft);
   return all.flatMap((next, at): Check[] => {
     const before = all[at - 1];
     if (!next || !before) return [];
-    const distance = between(before.center, next.center);
+    const distance = distanceBetween(before.center, next.center);
     const common = before.radius_meters + next.radius_meters - distance;
     if (common <= 0) return [];
     const inside =
@@ -201,11 +201,13 @@ export const overlaps: CheckRule = (draft, { unit }) => {
   });
 };
 
-/** One row for all: the cause is the truck's rhythm, not each circle. */
+/** One check for all circles, since the cause is the truck's ping rate. */
 export const rhythm: CheckRule = (draft, { facts, unit }) => {
   const seconds = facts?.rhythm_seconds ?? null;
-  const way = (seconds ?? USUAL_RHYTHM_SECONDS) * HIGHWAY_MPS;
-  const small = placed(draft).filter((one): one is Placed => one !== null && one.radius_meters < way * 0.999);
+  const ping_distance = (seconds ?? DEFAULT_PING_SECONDS) * HIGHWAY_MPS;
+  const small = stopsWithCircle(draft).filter(
+    (one): one is StopWithCircle => one !== null && one.radius_meters < ping_distance * 0.999,
+  );
   const [first] = small;
   if (!first) return [];
   const titles = small.map(({ title }) => title);
@@ -223,7 +225,7 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
     warning(
       'rhythm',
       stopField(first.stop.key, 'radius'),
-      `${which} smaller than the distance between two pings (${aboutLength(way, unit)}).`,
+      `${which} smaller than the distance between two pings (${aboutLength(ping_distance, unit)}).`,
       `${shown} it may drive through without a ping inside. A stop of a few minutes is still seen.`,
     ),
   ];
@@ -232,10 +234,10 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
 /** The interface: "a truck still parked in the origin yard would otherwise be recorded as arriving at the origin". */
 export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
   const window = windowOf(draft);
-  const [origin] = placed(draft);
+  const [origin] = stopsWithCircle(draft);
   const position = facts?.last_position ?? null;
   if (!window || !origin || !position || window.starts > now) return [];
-  if (between(origin.center, position) > origin.radius_meters) return [];
+  if (distanceBetween(origin.center, position) > origin.radius_meters) return [];
   return [
     warning(
       'parked',
@@ -246,16 +248,18 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
   ];
 };
 
-/** We assume that stops are watched in their order: a monitor then waits at an origin that the truck has left for good. */
+/** We assume that stops are tracked in order, so a monitor would wait at an origin that the truck has already left. */
 export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) => {
-  const [origin, ...later] = placed(draft);
+  const [origin, ...later_stops] = stopsWithCircle(draft);
   const position = facts?.last_position ?? null;
   if (!behavior.monitor_stops_in_order) return [];
   const planned = draft.stops[0]?.planned_departure_at ?? draft.stops[0]?.planned_arrival_at ?? null;
   if (!origin || !position) return [];
-  const away = between(origin.center, position) - origin.radius_meters;
+  const away = distanceBetween(origin.center, position) - origin.radius_meters;
   if (away <= 0) return [];
-  const at_later = later.find((one) => one !== null && between(one.center, position) <= one.radius_meters);
+  const at_later = later_stops.find(
+    (one) => one !== null && distanceBetween(one.center, position) <= one.radius_meters,
+  );
   const overdue = planned !== null && Date.parse(planned) < Date.parse(position.occurred_at);
   if (!at_later && !overdue) return [];
   return [
@@ -277,7 +281,7 @@ export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) =
 };
 
 const HOUR_MS = 3_600_000;
-/** Room after the last estimate, so that the arrival and the stay there are seen too. */
+/** Margin after the last estimate, so that arrival and dwell there are tracked too. */
 export const AFTER_LAST_MS = 24 * HOUR_MS;
 
 export const times: CheckRule = (draft, context) => {
@@ -286,12 +290,12 @@ export const times: CheckRule = (draft, context) => {
     return [
       error('starts_at', 'starts_at', 'Tracking start is missing.', 'Pings before the start are ignored.'),
     ];
-  const own = ofWindow(window, context);
-  return own.length > 0 ? own : beforeTheLast(draft, window, context);
+  const errors = windowErrors(window, context);
+  return errors.length > 0 ? errors : endsBeforeLastStop(draft, window, context);
 };
 
-function ofWindow(window: Window, { now }: CheckContext): Check[] {
-  const wrong = (sentence: string, reason: string, fix?: Check['fix']) => [
+function windowErrors(window: Window, { now }: CheckContext): Check[] {
+  const errorWith = (sentence: string, reason: string, fix?: Check['fix']) => [
     error('window', window.by_default ? 'starts_at' : 'expires_at', sentence, reason, fix),
   ];
   const end = (label: string, at: number): Check['fix'] => ({
@@ -299,15 +303,15 @@ function ofWindow(window: Window, { now }: CheckContext): Check[] {
     action: { type: 'times', expires_at: new Date(at).toISOString() },
   });
   if (window.expires <= window.starts)
-    return wrong('Tracking ends before it starts.', 'Nothing would be tracked.');
+    return errorWith('Tracking ends before it starts.', 'Nothing would be tracked.');
   if (window.expires > window.latest)
-    return wrong(
+    return errorWith(
       'The tracking window is longer than 14 days.',
       'The maximum is 14 days from the start.',
       end('End after 14 days', window.latest),
     );
   if (window.expires <= now)
-    return wrong('The tracking window is already over.', 'The monitor would expire right away.');
+    return errorWith('The tracking window is already over.', 'The monitor would expire right away.');
   return [];
 }
 
@@ -320,7 +324,7 @@ export function lastEstimate(stops: readonly DraftStop[]): { at: number; index: 
   return null;
 }
 
-function beforeTheLast(draft: Draft, window: Window, { now, zone }: CheckContext): Check[] {
+function endsBeforeLastStop(draft: Draft, window: Window, { now, zone }: CheckContext): Check[] {
   const last = lastEstimate(draft.stops);
   if (!last || last.at < window.expires) return [];
   const until = Math.min(last.at + AFTER_LAST_MS, window.latest);

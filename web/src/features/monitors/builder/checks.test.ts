@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
 import { checksOf } from './checks.ts';
 import type { CheckContext } from './checks-journey.ts';
-import { change, type Draft, NO_VEHICLE, type VehicleDraft } from './draft.ts';
+import { type Draft, NO_VEHICLE, reduceDraft, type VehicleDraft } from './draft.ts';
 import { AMARILLO, DENVER, draft, draftStop, facts } from './testing.ts';
 
 const context = (more: Partial<CheckContext> = {}): CheckContext => ({
@@ -23,7 +23,7 @@ const pair = (first: Parameters<typeof draftStop>[0], second: Parameters<typeof 
 const day = 24 * HOUR;
 
 describe('checks before sending', () => {
-  it('have nothing to say about a good monitor', () => {
+  it('find nothing wrong with a good monitor', () => {
     expect(run(draft())).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('checks before sending', () => {
     expect(ids(draft({ starts_at: ago(0), expires_at: ago(-14 * day) }))).toEqual([]);
   });
 
-  it('errors come before warnings, and every check has a reason and a field', () => {
+  it('list errors before warnings, each with a reason and a field', () => {
     const found = run(
       draft({ name: 'x'.repeat(300), stops: [draftStop({ key: 'a' }), draftStop({ key: 'b' })] }),
     );
@@ -132,11 +132,11 @@ describe('circles in travel order', () => {
   ])('two of 2 km, %d km apart: %j', (kilometers, expected) => {
     expect(ids(pair({}, { center: at(kilometers) }))).toEqual(expected);
   });
-  it('says how much', () => {
+  it('state the overlap', () => {
     expect(run(pair({}, { center: at(3) }), { unit: 'km' })[0]?.sentence).toMatch(/overlap by 1 km/);
     expect(run(pair({ radius_meters: 9000 }, { center: at(3) }))[0]?.sentence).toMatch(/overlap completely/);
   });
-  it('says nothing of stops that do not follow each other: out and back is a journey', () => {
+  it('ignore stops that are not consecutive: out and back is a valid trip', () => {
     const back = draft({
       stops: [draftStop({ key: 'a' }), draftStop({ key: 'b', center: DENVER }), draftStop({ key: 'c' })],
     });
@@ -144,16 +144,16 @@ describe('circles in travel order', () => {
   });
 });
 
-describe('what is known of the truck', () => {
+describe('checks of the truck', () => {
   const past = { starts_at: ago(HOUR) };
-  it('parked in the origin while the watch starts in the past', () => {
+  it('warn about a truck parked at the origin when tracking starts in the past', () => {
     const here = facts({ last_position: { ...AMARILLO, occurred_at: ago(3 * MINUTE) } });
     expect(ids(draft(past), { facts: here })).toEqual(['warning parked']);
     expect(ids(draft({ starts_at: ago(-HOUR) }), { facts: here })).toEqual([]);
     expect(ids(draft(past))).toEqual([]);
   });
 
-  it('circles smaller than the way between two pings, by its own rhythm', () => {
+  it("warn about circles smaller than the distance between two pings, by the truck's ping rate", () => {
     const slow = run(draft(), { facts: facts({ rhythm_seconds: 300 }) });
     expect(slow.map(({ id }) => id)).toEqual(['rhythm']);
     expect(`${slow[0]?.sentence} ${slow[0]?.reason}`).toMatch(/\(5 mi\).*every 5 min/);
@@ -176,7 +176,7 @@ describe('what is known of the truck', () => {
     expect(ids(draft(), { facts: facts({ location_shared_until: ago(-10 * day) }) })).toEqual([]);
   });
 
-  it('another monitor in the same time, and not one that is over by then', () => {
+  it('warn about a monitor at the same time, but not about an earlier one', () => {
     const other = { id: id(9), name: 'LD-1', starts_at: ago(day), expires_at: ago(-day) };
     expect(run(draft(), { facts: facts({ monitors: [other] }) })[0]?.sentence).toMatch(
       /“LD-1”, until Nov 21/,
@@ -184,7 +184,7 @@ describe('what is known of the truck', () => {
     expect(ids(draft(), { facts: facts({ monitors: [{ ...other, expires_at: ago(0) }] }) })).toEqual([]);
   });
 
-  it('another truck that matches better', () => {
+  it('warn about a truck that matches the load better', () => {
     const loads = [{ load_id: id(1), load_ref: 'LD-48213', agreement: 'disagree' }];
     expect(run(draft(), { facts: facts({ loads }) })[0]?.sentence).toMatch(/LD-48213 better/);
     expect(ids(draft(), { facts: facts({ loads: [{ ...loads[0], agreement: null } as never] }) })).toEqual(
@@ -192,40 +192,40 @@ describe('what is known of the truck', () => {
     );
   });
 
-  it('an origin that was left before', () => {
-    const gone = pair({ planned_departure_at: ago(2 * HOUR) }, {});
-    expect(ids(gone)).toEqual(['warning origin-behind']);
-    expect(ids(gone, { behavior: { monitor_stops_in_order: false } })).toEqual([]);
+  it('warn about an origin that the truck has left', () => {
+    const departed = pair({ planned_departure_at: ago(2 * HOUR) }, {});
+    expect(ids(departed)).toEqual(['warning origin-behind']);
+    expect(ids(departed, { behavior: { monitor_stops_in_order: false } })).toEqual([]);
     expect(ids(pair({ planned_departure_at: ago(-2 * HOUR) }, {}))).toEqual([]);
     const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });
     expect(run(draft(), { facts: arrived })[0]?.sentence).toMatch(/already at Denver Warehouse/);
     expect(run(draft(), { facts: arrived })[0]?.reason).toMatch(/^We assume stops are tracked in order/);
   });
 
-  it('a load that has another truck by now, with one click to take it', () => {
+  it('warn about a load with another truck and offer to use that truck', () => {
     const other = { ...assignment().vehicle, id: id(501), vehicle_name: 'Unit 7' };
     const now = load({ vehicle_assignment: assignment({ vehicle: other }) });
     const [check] = run(draft({ load_id: id(1) }), { load: now });
     expect(check).toMatchObject({ id: 'vehicle-changed', fix: { label: 'Use Unit 7' } });
-    const fixed = check?.fix && change(draft({ load_id: id(1) }), check.fix.action);
+    const fixed = check?.fix && reduceDraft(draft({ load_id: id(1) }), check.fix.action);
     expect(fixed?.vehicle).toMatchObject({ vehicle_id: id(501), vehicle_name: 'Unit 7' });
   });
 });
 
-describe('the end of the watch', () => {
+describe('the end of tracking', () => {
   const planned = (days: number) => pair({}, { planned_arrival_at: ago(-days * day) });
-  it('before the last estimate, with one click to move it', () => {
+  it('is flagged before the last estimate, with a fix', () => {
     const late = planned(5);
     const [check] = run(late);
     expect(check).toMatchObject({ id: 'before-last', severity: 'warning', field: 'expires_at' });
-    const fixed = check?.fix && change(late, check.fix.action);
+    const fixed = check?.fix && reduceDraft(late, check.fix.action);
     expect(fixed?.expires_at).toBe(ago(-6 * day));
     expect(ids(planned(2))).toEqual([]);
   });
-  it('is never proposed later than the service takes', () => {
+  it('is never proposed later than the service accepts', () => {
     const far = planned(13.9);
     const [check] = run(far);
-    const fixed = check?.fix && change(far, check.fix.action);
+    const fixed = check?.fix && reduceDraft(far, check.fix.action);
     expect(fixed && ids(fixed)).toEqual([]);
     expect(run(planned(20))[0]).toMatchObject({ id: 'before-last', field: 'starts_at' });
     expect(run(planned(20))[0]).not.toHaveProperty('fix');

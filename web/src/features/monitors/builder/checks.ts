@@ -1,4 +1,4 @@
-/** Every check before sending, errors first. A draft without errors can be sent. */
+/** All checks before sending, errors first. A draft without errors can be sent. */
 import { uuid } from '@waypost/contract/common';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { plateProblems, vinProblem } from '../../../live/truck.ts';
@@ -18,11 +18,11 @@ import {
   times,
   warning,
 } from './checks-journey.ts';
-import { toWish } from './convert.ts';
+import { toCreateRequest } from './convert.ts';
 import { type Draft, windowOf } from './draft.ts';
 import type { FieldName } from './fields.ts';
 
-const vehicleNaming: CheckRule = ({ vehicle }) => {
+const vehicleIdentification: CheckRule = ({ vehicle }) => {
   if (vehicle.by === 'vin') return vinChecks(vehicle.vin.trim().toUpperCase());
   if (vehicle.by === 'plate')
     return plateProblems(vehicle).map(({ field, sentence, reason }) => error(field, field, sentence, reason));
@@ -59,17 +59,21 @@ function vehicleField({ vehicle }: Pick<Draft, 'vehicle'>): FieldName {
   return vehicle.by === 'plate' ? 'license_plate_number' : vehicle.by;
 }
 
-const vehicleKnowledge: CheckRule = (draft, context) => {
+const vehicleWarnings: CheckRule = (draft, context) => {
   const { facts } = context;
   return [
     ...(facts
-      ? [...sharing(draft, context), ...watchedAlready(draft, context), ...wrongTruck(draft, context)]
+      ? [
+          ...locationSharing(draft, context),
+          ...alreadyTracked(draft, context),
+          ...possibleWrongTruck(draft, context),
+        ]
       : []),
-    ...changedOnLoad(draft, context),
+    ...vehicleChangedOnLoad(draft, context),
   ];
 };
 
-function sharing(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
+function locationSharing(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
   const field = vehicleField(draft);
   if (facts?.location_shared === 'no')
     return [
@@ -93,19 +97,19 @@ function sharing(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
   ];
 }
 
-/** One row, however many there are. */
-function watchedAlready(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
+/** One warning, however many monitors overlap. */
+function alreadyTracked(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
   const window = windowOf(draft);
-  const meeting = (facts?.monitors ?? []).filter(({ starts_at, expires_at }) => {
+  const overlapping = (facts?.monitors ?? []).filter(({ starts_at, expires_at }) => {
     if (!window) return true;
     const from = starts_at === null ? -Infinity : Date.parse(starts_at);
     const to = expires_at === null ? Infinity : Date.parse(expires_at);
     return from < window.expires && to > window.starts;
   });
-  const [first] = meeting;
+  const [first] = overlapping;
   if (!first) return [];
   const name = first.name === null || first.name === '' ? 'a monitor without a name' : `“${first.name}”`;
-  const more = meeting.length > 1 ? ` and ${meeting.length - 1} more` : '';
+  const more = overlapping.length > 1 ? ` and ${overlapping.length - 1} more` : '';
   const until = first.expires_at === null ? '' : `, until ${shortDateTime(first.expires_at, now, zone)}`;
   return [
     warning(
@@ -117,11 +121,11 @@ function watchedAlready(draft: Draft, { facts, now, zone }: CheckContext): Check
   ];
 }
 
-function wrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
-  const doubted = (facts?.loads ?? []).filter(({ agreement }) => agreement === 'disagree');
-  const [first] = doubted;
+function possibleWrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
+  const doubted_loads = (facts?.loads ?? []).filter(({ agreement }) => agreement === 'disagree');
+  const [first] = doubted_loads;
   if (!first) return [];
-  const others = doubted.length > 1 ? ` and ${doubted.length - 1} more` : '';
+  const others = doubted_loads.length > 1 ? ` and ${doubted_loads.length - 1} more` : '';
   return [
     warning(
       'disagree',
@@ -132,12 +136,12 @@ function wrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
   ];
 }
 
-/** The draft was kept while the service gave the load another truck. */
-function changedOnLoad(draft: Draft, { load }: CheckContext): Check[] {
+/** The service may have assigned another truck to the load since the draft was saved. */
+function vehicleChangedOnLoad(draft: Draft, { load }: CheckContext): Check[] {
   const vehicle = load?.vehicle_assignment?.vehicle;
   if (!vehicle || draft.load_id !== load?.load_id || draft.vehicle.by !== 'vehicle_id') return [];
-  const kept = draft.vehicle.vehicle_id.trim().toLowerCase();
-  if (kept === '' || kept === vehicle.id.toLowerCase()) return [];
+  const draft_vehicle_id = draft.vehicle.vehicle_id.trim().toLowerCase();
+  if (draft_vehicle_id === '' || draft_vehicle_id === vehicle.id.toLowerCase()) return [];
   const name = isolated(vehicle.vehicle_name ?? 'another truck');
   const since = load.vehicle_changed_at === null ? '' : ` since ${fullDateTime(load.vehicle_changed_at)}`;
   return [
@@ -181,11 +185,11 @@ const labels: CheckRule = ({ name, webhook_group_id }) => {
 };
 
 const RULES: readonly CheckRule[] = [
-  vehicleNaming,
+  vehicleIdentification,
   circles,
   times,
   labels,
-  vehicleKnowledge,
+  vehicleWarnings,
   parkedAtOrigin,
   originBehind,
   overlaps,
@@ -196,14 +200,13 @@ export function checksOf(draft: Draft, context: CheckContext): readonly Check[] 
   const found = RULES.flatMap((rule) => rule(draft, context));
   const errors = found.filter(({ severity }) => severity === 'error');
   const warnings = found.filter(({ severity }) => severity === 'warning');
-  return [...errors, ...(errors.length === 0 ? ofSchema(draft) : []), ...warnings];
+  return [...errors, ...(errors.length === 0 ? schemaErrors(draft) : []), ...warnings];
 }
 
-/** What the contract refuses and no rule above has put into words. */
-function ofSchema(draft: Draft): Check[] {
-  const wish = toWish(draft);
-  if (wish.ok) return [];
-  return wish.issues.map(({ field, message }, at) =>
+function schemaErrors(draft: Draft): Check[] {
+  const request = toCreateRequest(draft);
+  if (request.ok) return [];
+  return request.issues.map(({ field, message }, at) =>
     error(
       `schema:${at}`,
       field ?? 'name',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../../testing/loads.ts';
 import { checksOf } from './checks.ts';
-import { copyOf, followOf, fromLoad, suggestionsFor, toWish } from './convert.ts';
-import { change, NO_VEHICLE } from './draft.ts';
+import { copyDraft, draftFromLoad, followOnDraft, suggestionsFor, toCreateRequest } from './convert.ts';
+import { NO_VEHICLE, reduceDraft } from './draft.ts';
 import { type FieldName, fieldOfPath, stopKeyOf } from './fields.ts';
 import {
   AMARILLO,
@@ -32,8 +32,8 @@ const journey = load({
 });
 
 describe('a draft from a load', () => {
-  it('can be sent as it is when the book knows its stops', () => {
-    const draft = fromLoad(journey, book, NOW, keys());
+  it('can be sent unchanged when the site book has its stops', () => {
+    const draft = draftFromLoad(journey, book, NOW, keys());
     const context = {
       now: NOW,
       zone: 'UTC',
@@ -43,8 +43,8 @@ describe('a draft from a load', () => {
       behavior: { monitor_stops_in_order: true },
     } as const;
     expect(checksOf(draft, context).filter(({ severity }) => severity === 'error')).toEqual([]);
-    const made = toWish(draft);
-    expect(made.ok && made.wish).toMatchObject({
+    const result = toCreateRequest(draft);
+    expect(result.ok && result.request).toMatchObject({
       name: 'LD-48213',
       vehicle_id: id(500),
       starts_at: ago(-2 * HOUR),
@@ -60,14 +60,14 @@ describe('a draft from a load', () => {
     });
   });
 
-  it('only suggests a site of a similar name', () => {
-    const draft = fromLoad(load({ stops: [planned(0, 'Denver Warehouse', HOUR)] }), book, NOW, keys());
+  it('only suggests a site with a similar name', () => {
+    const draft = draftFromLoad(load({ stops: [planned(0, 'Denver Warehouse', HOUR)] }), book, NOW, keys());
     expect(draft.stops[0]).toMatchObject({ name: 'Denver Warehouse', center: null, site: null });
     expect(suggestionsFor(draft, book)).toEqual([{ key: draft.stops[0]?.key, sites: [book[1]] }]);
   });
 
-  it('has an origin and a destination to fill in when the load has none, and no vehicle when none is assigned', () => {
-    const draft = fromLoad(load({ vehicle_assignment: null }), book, NOW, keys());
+  it('has empty stops and no vehicle when the load has none', () => {
+    const draft = draftFromLoad(load({ vehicle_assignment: null }), book, NOW, keys());
     expect(draft.stops).toHaveLength(2);
     expect(draft.vehicle.vehicle_id).toBe('');
   });
@@ -78,7 +78,7 @@ describe('a draft from a load', () => {
       planned(1, 'Denver', 40 * HOUR),
     ];
     const starts = (in_ms: number, position: { latitude: number; longitude: number } | null, age = MINUTE) =>
-      fromLoad(
+      draftFromLoad(
         load({
           stops: leaves(in_ms),
           last_position: position && { ...position, occurred_at: ago(age) },
@@ -87,16 +87,16 @@ describe('a draft from a load', () => {
         NOW,
         keys(),
       ).starts_at;
-    it('at the planned departure while it is ahead', () => {
+    it('uses the planned departure while it is ahead', () => {
       expect(starts(3 * HOUR, AMARILLO)).toBe(ago(-3 * HOUR));
     });
-    it('now when it has passed and the truck has left', () => {
+    it('uses now once it has passed and the truck has left', () => {
       expect(starts(-2 * HOUR, DENVER)).toBe(ago(0));
     });
-    it('never in the past while the truck is in the origin: it would count as arriving there', () => {
+    it('is never in the past while the truck is at the origin, where it would count as arriving', () => {
       expect(starts(-2 * HOUR, AMARILLO)).toBe(ago(-15 * MINUTE));
     });
-    it('an old position says nothing', () => {
+    it('ignores an old position', () => {
       expect(starts(-2 * HOUR, AMARILLO, 5 * HOUR)).toBe(ago(0));
     });
   });
@@ -105,24 +105,27 @@ describe('a draft from a load', () => {
     [20, null],
     [100, ago(-125 * HOUR)],
     [400, ago(-(14 * 24 + 2) * HOUR)],
-  ])('is watched until a day after the plan, 14 days at most: last stop in %d h', (hours, expires_at) => {
+  ])('ends a day after the plan, 14 days at most: last stop in %d h', (hours, expires_at) => {
     const long = load({ stops: [planned(0, 'Amarillo DC 4', HOUR), planned(1, 'Denver', hours * HOUR)] });
-    expect(fromLoad(long, book, NOW, keys()).expires_at).toBe(expires_at);
+    expect(draftFromLoad(long, book, NOW, keys()).expires_at).toBe(expires_at);
   });
 });
 
 describe('a draft from a monitor', () => {
-  it('copies vehicle, name and circles, and leaves the times and the load behind', () => {
-    const draft = copyOf(monitor(), book, NOW, keys());
+  it('copies vehicle, name and circles but not the times and the load', () => {
+    const draft = copyDraft(monitor(), book, NOW, keys());
     expect(draft).toMatchObject({ name: 'LD-48213', load_id: null, starts_at: ago(0), expires_at: null });
     expect(draft.stops.map(({ name }) => name)).toEqual(['Stop 0', 'Stop 1', 'Stop 2', 'Stop 3']);
     expect(draft.stops[1]).toMatchObject({ planned_arrival_at: null, load_stop_sequence: null });
   });
 
-  it('goes on with the stops that were not left, the next one as origin', () => {
-    const left = monitorStop(1, { arrived_at: ago(HOUR), departed_at: ago(MINUTE) });
-    const draft = followOf(
-      monitor({ current_stop_sequence: 2, stops: [monitorStop(0), left, monitorStop(2), monitorStop(3)] }),
+  it('continues with the remaining stops, the next one as origin', () => {
+    const departed = monitorStop(1, { arrived_at: ago(HOUR), departed_at: ago(MINUTE) });
+    const draft = followOnDraft(
+      monitor({
+        current_stop_sequence: 2,
+        stops: [monitorStop(0), departed, monitorStop(2), monitorStop(3)],
+      }),
       book,
       NOW,
       keys(),
@@ -132,24 +135,24 @@ describe('a draft from a monitor', () => {
     expect(draft.stops[0]).toMatchObject({ load_stop_sequence: 2 });
   });
 
-  it('begins around the truck when only the destination is left', () => {
+  it('starts around the truck when only the destination remains', () => {
     const last = monitor({
       current_stop_sequence: 3,
       last_position: { latitude: 37, longitude: -100, occurred_at: ago(MINUTE) },
     });
-    const [origin, destination] = followOf(last, book, NOW, keys()).stops;
+    const [origin, destination] = followOnDraft(last, book, NOW, keys()).stops;
     expect(destination?.name).toBe('Stop 3');
     expect(origin).toMatchObject({ name: 'Current location', center: { latitude: 37, longitude: -100 } });
     expect(origin?.radius_meters).toBeGreaterThan(1609);
-    const unknown = followOf({ ...last, last_position: null }, book, NOW, keys());
+    const unknown = followOnDraft({ ...last, last_position: null }, book, NOW, keys());
     expect(unknown.stops[0]).toMatchObject({ center: null });
   });
 });
 
-it('taking all suggestions fills only the stops that they are for', () => {
-  const draft = fromLoad(load({ stops: [planned(0, 'Denver Warehouse', HOUR)] }), book, NOW, keys());
+it('accepting all suggestions fills only the suggested stops', () => {
+  const draft = draftFromLoad(load({ stops: [planned(0, 'Denver Warehouse', HOUR)] }), book, NOW, keys());
   const key = draft.stops[0]?.key ?? '';
-  const next = change(draft, {
+  const next = reduceDraft(draft, {
     type: 'sites',
     sites: { [key]: { site_id: id(701), name: 'Denver Warehouse North', ...DENVER, radius_meters: 800 } },
   });
@@ -166,11 +169,11 @@ const three = draft({
   load_id: id(1),
 });
 
-describe('the draft as it is sent', () => {
-  it('has circles of origin and destination, planned stops between, and what stays here', () => {
-    const made = toWish(three);
-    expect(made).toMatchObject({ ok: true });
-    expect(made.ok && made.wish).toMatchObject({
+describe('the request of a draft', () => {
+  it('has circles of origin and destination, planned stops between them, and our own details', () => {
+    const result = toCreateRequest(three);
+    expect(result).toMatchObject({ ok: true });
+    expect(result.ok && result.request).toMatchObject({
       origin: { ...AMARILLO, radius_meters: 2000 },
       stops: [{ name: 'Pueblo', ...PUEBLO, radius_meters: 2000 }],
       destination: { ...DENVER, radius_meters: 2000 },
@@ -188,9 +191,9 @@ describe('the draft as it is sent', () => {
     });
   });
 
-  it('leaves out what was not given: the service then takes its defaults', () => {
-    const made = toWish(draft({ name: '  ', expires_at: null }));
-    expect(made.ok && Object.keys(made.wish).toSorted()).toEqual([
+  it('omits missing values, so that the service applies its defaults', () => {
+    const result = toCreateRequest(draft({ name: '  ', expires_at: null }));
+    expect(result.ok && Object.keys(result.request).toSorted()).toEqual([
       'about',
       'destination',
       'origin',
@@ -211,17 +214,17 @@ describe('the draft as it is sent', () => {
       },
       { license_plate_number: '4KD8812', license_plate_region: 'TX', license_plate_country: 'USA' },
     ],
-  ] as const)('names the vehicle by its %s alone', (_by, vehicle, sent) => {
-    const made = toWish(draft({ vehicle: { ...NO_VEHICLE, vehicle_id: id(500), ...vehicle } }));
-    expect(made.ok && made.wish).toMatchObject(sent);
-    expect(made.ok && made.wish).not.toHaveProperty('vehicle_id');
+  ] as const)('identifies the vehicle by its %s only', (_by, vehicle, sent) => {
+    const result = toCreateRequest(draft({ vehicle: { ...NO_VEHICLE, vehicle_id: id(500), ...vehicle } }));
+    expect(result.ok && result.request).toMatchObject(sent);
+    expect(result.ok && result.request).not.toHaveProperty('vehicle_id');
   });
 
-  it('shows each error of the schema on its field', () => {
-    const made = toWish(
+  it('maps each schema error to its field', () => {
+    const result = toCreateRequest(
       draft({ stops: [draftStop({ key: 'a', radius_meters: -1 }), draftStop({ key: 'b', center: null })] }),
     );
-    const fields = made.ok ? [] : made.issues.map(({ field }) => field);
+    const fields = result.ok ? [] : result.issues.map(({ field }) => field);
     expect(new Set(fields)).toEqual(new Set<FieldName>(['stop:a:radius', 'stop:b:place']));
   });
 });
@@ -240,11 +243,11 @@ describe('paths of a 422', () => {
     ['stops', null],
     ['something.new', null],
     ['', null],
-  ])('%s is %s', (path, field) => {
+  ])('maps %s to %s', (path, field) => {
     expect(fieldOfPath(path, three)).toBe(field);
   });
 
-  it('know the stop that they belong to', () => {
+  it('identify their stop', () => {
     expect(stopKeyOf('stop:b:radius')).toBe('b');
     expect(stopKeyOf('vin')).toBeNull();
   });

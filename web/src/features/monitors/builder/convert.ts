@@ -1,4 +1,3 @@
-/** What a draft begins from (a load, another monitor), and the body that is sent of it. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,
@@ -15,7 +14,13 @@ import {
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { matchSites } from '../../../live/places.ts';
 import { truckDraftOf } from '../../../live/truck.ts';
-import { AFTER_LAST_MS, between, HIGHWAY_MPS, lastEstimate, USUAL_RHYTHM_SECONDS } from './checks-journey.ts';
+import {
+  AFTER_LAST_MS,
+  DEFAULT_PING_SECONDS,
+  distanceBetween,
+  HIGHWAY_MPS,
+  lastEstimate,
+} from './checks-journey.ts';
 import {
   type Draft,
   type DraftStop,
@@ -30,20 +35,20 @@ import { type FieldName, fieldOfPath } from './fields.ts';
 
 interface FieldIssue {
   readonly field: FieldName | null;
-  /** Goes on after the name of the field: "must be …". */
+  /** Predicate after the field's name: "must be …". */
   readonly message: string;
 }
 
-type ToWish =
-  | { readonly ok: true; readonly wish: MonitorCommand }
+type CreateRequestResult =
+  | { readonly ok: true; readonly request: MonitorCommand }
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
-const given = (text: string): string | undefined => text.trim() || undefined;
+const nonEmpty = (text: string): string | undefined => text.trim() || undefined;
 
-/** The draft as the body that is sent, and what its schema says against it, each on its field. */
-export function toWish(draft: Draft): ToWish {
+/** Validates the draft's request body; issues are mapped to their fields. */
+export function toCreateRequest(draft: Draft): CreateRequestResult {
   const parsed = monitorCommand.safeParse(bodyOf(draft));
-  if (parsed.success) return { ok: true, wish: parsed.data };
+  if (parsed.success) return { ok: true, request: parsed.data };
   return {
     ok: false,
     issues: parsed.error.issues.map(({ path, message }) => ({
@@ -53,7 +58,7 @@ export function toWish(draft: Draft): ToWish {
   };
 }
 
-/** What is missing in the draft is missing here: the schema says so. */
+/** Omits missing values so that the schema reports them. */
 function bodyOf(draft: Draft): Record<string, unknown> {
   const { stops } = draft;
   const planned = stops.slice(1, -1);
@@ -63,17 +68,17 @@ function bodyOf(draft: Draft): Record<string, unknown> {
     stops:
       planned.length === 0
         ? undefined
-        : planned.map((stop) => withoutAbsent({ name: given(stop.name), ...circleOf(stop) })),
+        : planned.map((stop) => withoutAbsent({ name: nonEmpty(stop.name), ...circleOf(stop) })),
     starts_at: draft.starts_at ?? undefined,
     expires_at: draft.expires_at ?? undefined,
-    name: given(draft.name),
-    webhook_group_id: given(draft.webhook_group_id),
+    name: nonEmpty(draft.name),
+    webhook_group_id: nonEmpty(draft.webhook_group_id),
     ...vehicleOf(draft),
     about: {
       load_id: draft.load_id,
       stops: stops.map((stop, sequence) => ({
         sequence,
-        name: given(stop.name) ?? null,
+        name: nonEmpty(stop.name) ?? null,
         site_id: stop.site?.site_id ?? null,
         load_stop_sequence: stop.load_stop_sequence,
         planned_arrival_at: stop.planned_arrival_at,
@@ -83,15 +88,15 @@ function bodyOf(draft: Draft): Record<string, unknown> {
   });
 }
 
-/** The one route of the three that was chosen; also for the question of what is known of the vehicle. */
+/** The chosen one of the three vehicle identifications; also used to query vehicle facts. */
 export function vehicleOf({ vehicle }: Pick<Draft, 'vehicle'>): Record<string, string> {
   const { by } = vehicle;
-  if (by === 'vehicle_id') return withoutAbsent({ vehicle_id: given(vehicle.vehicle_id) });
-  if (by === 'vin') return withoutAbsent({ vin: given(vehicle.vin)?.toUpperCase() });
+  if (by === 'vehicle_id') return withoutAbsent({ vehicle_id: nonEmpty(vehicle.vehicle_id) });
+  if (by === 'vin') return withoutAbsent({ vin: nonEmpty(vehicle.vin)?.toUpperCase() });
   return withoutAbsent({
-    license_plate_number: given(vehicle.license_plate_number),
-    license_plate_region: given(vehicle.license_plate_region)?.toUpperCase(),
-    license_plate_country: given(vehicle.license_plate_country)?.toUpperCase(),
+    license_plate_number: nonEmpty(vehicle.license_plate_number),
+    license_plate_region: nonEmpty(vehicle.license_plate_region)?.toUpperCase(),
+    license_plate_country: nonEmpty(vehicle.license_plate_country)?.toUpperCase(),
   });
 }
 
@@ -111,7 +116,7 @@ function withoutAbsent<T>(value: Record<string, T | undefined>): Record<string, 
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-/** A position older than this says nothing about where the truck stands now. */
+/** An older position does not show where the truck is now. */
 const FRESH_MS = 2 * 60 * MINUTE_MS;
 
 export const siteLink = ({ id, name, latitude, longitude, radius_meters }: Site): SiteLink => ({
@@ -122,8 +127,13 @@ export const siteLink = ({ id, name, latitude, longitude, radius_meters }: Site)
   radius_meters,
 });
 
-/** @param newKey a name that no other stop of this draft has */
-export function fromLoad(load: BoardLoad, sites: readonly Site[], now: number, newKey: () => string): Draft {
+/** @param newKey returns a key that is unique in this draft */
+export function draftFromLoad(
+  load: BoardLoad,
+  sites: readonly Site[],
+  now: number,
+  newKey: () => string,
+): Draft {
   const stops = load.stops
     .toSorted((a, b) => a.sequence - b.sequence)
     .map((stop): DraftStop => {
@@ -156,9 +166,9 @@ function vehicleDraft({ vehicle_assignment }: BoardLoad): VehicleDraft {
 }
 
 /**
- * Close to dispatch. Ahead of the plan: the planned departure of the origin. Behind it: now, but for a truck that still
- * is in the origin, which would be recorded as arriving there: then the next full quarter of an hour, for the person to
- * put right. Milliseconds since 1970.
+ * Start of tracking, milliseconds since 1970, close to dispatch. If the planned departure of the origin is ahead, it is that time.
+ * Otherwise it is now, unless the truck is still at the origin: it would be recorded as arriving there, so the next full quarter of an hour
+ * is proposed.
  */
 function startOf(origin: DraftStop | undefined, position: BoardLoad['last_position'], now: number): number {
   const planned = origin?.planned_departure_at ?? origin?.planned_arrival_at ?? null;
@@ -168,12 +178,12 @@ function startOf(origin: DraftStop | undefined, position: BoardLoad['last_positi
     fresh &&
     origin?.center &&
     origin.radius_meters !== null &&
-    between(origin.center, position) <= origin.radius_meters;
+    distanceBetween(origin.center, position) <= origin.radius_meters;
   if (parked) return Math.ceil((now + MINUTE_MS) / QUARTER_MS) * QUARTER_MS;
   return Math.floor(now / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Null: the default is long enough for the plan. */
+/** Null when the default window covers the plan. */
 function endOf(stops: readonly DraftStop[], starts: number): string | null {
   const last = lastEstimate(stops);
   if (!last || last.at + AFTER_LAST_MS <= starts + MONITOR_DEFAULT_WINDOW_MS) return null;
@@ -189,14 +199,14 @@ export function suggestionsFor(draft: Pick<Draft, 'stops'>, sites: readonly Site
   });
 }
 
-/** The same vehicle, name and circles; times of their own. Plans and the load belong to the journey that was. */
-export function copyOf(
+/** Same vehicle, name and circles. Times are new, and plans and the load link are dropped with the old trip. */
+export function copyDraft(
   monitor: BoardMonitor,
   sites: readonly Site[],
   now: number,
   newKey: () => string,
 ): Draft {
-  const stops = ordered(monitor).map(
+  const stops = orderedStops(monitor).map(
     (stop): DraftStop => ({
       ...stopOf(stop, sites, newKey()),
       planned_arrival_at: null,
@@ -204,36 +214,36 @@ export function copyOf(
       load_stop_sequence: null,
     }),
   );
-  return draftOf(monitor, stops, now, newKey);
+  return draftFromMonitor(monitor, stops, now, newKey);
 }
 
 /**
- * The stops that have not been left yet. The first of them is the new origin, since stops are watched in their order: with the
- * last stop that was left as origin, nothing would ever be seen. When only the destination is left, the journey begins in a
- * circle around the truck.
+ * The stops not yet departed, the first of them as origin: stops are tracked in order, so an origin already departed would block the rest.
+ * If only the destination remains, the trip starts in a circle around the truck.
  */
-export function followOf(
+export function followOnDraft(
   monitor: BoardMonitor,
   sites: readonly Site[],
   now: number,
   newKey: () => string,
 ): Draft {
-  const all = ordered(monitor);
-  const last_left = all.findLastIndex(({ departed_at }) => departed_at !== null);
+  const all = orderedStops(monitor);
+  const last_departed = all.findLastIndex(({ departed_at }) => departed_at !== null);
   const from = Math.max(
-    last_left + 1,
+    last_departed + 1,
     all.findIndex(({ sequence }) => sequence === monitor.current_stop_sequence),
   );
-  const left = all.slice(from).map((stop) => stopOf(stop, sites, newKey()));
-  const stops = left.length >= 2 ? left : [aroundTruck(monitor, left[0], newKey()), ...left];
+  const remaining = all.slice(from).map((stop) => stopOf(stop, sites, newKey()));
+  const stops =
+    remaining.length >= 2 ? remaining : [aroundTruck(monitor, remaining[0], newKey()), ...remaining];
   while (stops.length < 2) stops.push(emptyStop(newKey()));
   const load = monitor.links.find(({ state }) => state === 'linked');
-  return { ...draftOf(monitor, stops, now, newKey), load_id: load?.load_id ?? null };
+  return { ...draftFromMonitor(monitor, stops, now, newKey), load_id: load?.load_id ?? null };
 }
 
-const ordered = ({ stops }: BoardMonitor) => stops.toSorted((a, b) => a.sequence - b.sequence);
+const orderedStops = ({ stops }: BoardMonitor) => stops.toSorted((a, b) => a.sequence - b.sequence);
 
-function draftOf(
+function draftFromMonitor(
   monitor: BoardMonitor,
   stops: readonly DraftStop[],
   now: number,
@@ -270,16 +280,16 @@ function stopOf(stop: BoardMonitorStop, sites: readonly Site[], key: string): Dr
   };
 }
 
-const MOST_AROUND_METERS = 50 * METERS_PER_MILE;
+const MAX_AROUND_METERS = 50 * METERS_PER_MILE;
 
-/** Large enough to hold the next ping, and clear of the destination; empty when nobody knows where the truck is. */
+/** Large enough to contain the next ping, and clear of the destination; without a circle when the position is unknown. */
 function aroundTruck(monitor: BoardMonitor, destination: DraftStop | undefined, key: string): DraftStop {
   const position = monitor.last_position;
   const empty = { ...emptyStop(key), name: 'Current location' };
   if (!position || !destination?.center) return empty;
-  const free = between(position, destination.center) - (destination.radius_meters ?? 0);
-  const ping = (monitor.rhythm_seconds ?? USUAL_RHYTHM_SECONDS) * HIGHWAY_MPS;
-  const radius_meters = Math.min(Math.max(3 * ping, 5 * METERS_PER_MILE), free / 2, MOST_AROUND_METERS);
+  const free = distanceBetween(position, destination.center) - (destination.radius_meters ?? 0);
+  const ping = (monitor.rhythm_seconds ?? DEFAULT_PING_SECONDS) * HIGHWAY_MPS;
+  const radius_meters = Math.min(Math.max(3 * ping, 5 * METERS_PER_MILE), free / 2, MAX_AROUND_METERS);
   if (radius_meters < ping) return empty;
   return {
     ...empty,

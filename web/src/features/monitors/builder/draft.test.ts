@@ -1,9 +1,9 @@
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { id } from '../../../testing/loads.ts';
-import { change, DEFAULT_RADIUS_METERS, type Draft, type DraftAction, roleOf } from './draft.ts';
+import { DEFAULT_RADIUS_METERS, type Draft, type DraftAction, reduceDraft, roleOf } from './draft.ts';
 import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from './testing.ts';
-import { beginHistory, type History, record, redo, settle, undo } from './use-draft.tsx';
+import { createHistory, endStep, type History, record, redo, undo } from './use-draft.tsx';
 
 const three = () =>
   draft({
@@ -24,23 +24,23 @@ describe('changes of a draft', () => {
     ['b', 99, 'acb'],
     ['b', -5, 'bac'],
   ])('moves %s to %d: %s', (key, to, after) => {
-    expect(order(change(three(), { type: 'move_stop', key, to }))).toBe(after);
+    expect(order(reduceDraft(three(), { type: 'move_stop', key, to }))).toBe(after);
   });
 
-  it('names a stop by its place in the order', () => {
+  it('names a stop by its position', () => {
     expect([0, 1, 2].map((at) => roleOf(at, 3))).toEqual(['Origin', 'Stop 1', 'Destination']);
   });
 
   it('never has fewer than two stops: the last two are emptied', () => {
-    const two = change(three(), { type: 'remove_stop', key: 'b' });
+    const two = reduceDraft(three(), { type: 'remove_stop', key: 'b' });
     expect(order(two)).toBe('ac');
-    const emptied = change(two, { type: 'remove_stop', key: 'a' });
+    const emptied = reduceDraft(two, { type: 'remove_stop', key: 'a' });
     expect(order(emptied)).toBe('ac');
     expect(emptied.stops[0]).toMatchObject({ center: null, radius_meters: null, name: '' });
   });
 
-  it('gives a centre without a radius the usual one, and keeps a radius that is there', () => {
-    const fresh = change(
+  it('gives a center without a radius the default, and keeps an existing radius', () => {
+    const fresh = reduceDraft(
       draft({ stops: [draftStop({ key: 'a', center: null, radius_meters: null }), draftStop()] }),
       {
         type: 'circle',
@@ -49,22 +49,22 @@ describe('changes of a draft', () => {
       },
     );
     expect(fresh.stops[0]).toMatchObject({ center: DENVER, radius_meters: DEFAULT_RADIUS_METERS });
-    const kept = change(three(), { type: 'circle', key: 'a', center: DENVER });
-    expect(kept.stops[0]?.radius_meters).toBe(2000);
+    const moved = reduceDraft(three(), { type: 'circle', key: 'a', center: DENVER });
+    expect(moved.stops[0]?.radius_meters).toBe(2000);
   });
 
-  it('a circle forgets what was typed and not understood', () => {
-    const typed = change(three(), {
+  it('clears unparsed text when a circle is drawn', () => {
+    const typed = reduceDraft(three(), {
       type: 'stop',
       key: 'a',
       change: { place_text: 'Amar', radius_text: 'x' },
     });
-    const drawn = change(typed, { type: 'circle', key: 'a', center: DENVER, radius_meters: 500 });
+    const drawn = reduceDraft(typed, { type: 'circle', key: 'a', center: DENVER, radius_meters: 500 });
     expect(drawn.stops[0]).toMatchObject({ place_text: '', radius_text: '', radius_meters: 500 });
   });
 
-  it('a circle keeps what it was searched for, until it is dragged to another part of the country', () => {
-    const found = change(three(), {
+  it('keeps the searched place name until the circle is dragged far away', () => {
+    const found = reduceDraft(three(), {
       type: 'circle',
       key: 'a',
       center: DENVER,
@@ -72,21 +72,23 @@ describe('changes of a draft', () => {
     });
     expect(found.stops[0]?.place_name).toBe('Denver, CO');
     const to = (latitude: number) =>
-      change(found, { type: 'circle', key: 'a', center: { ...DENVER, latitude } }).stops[0]?.place_name;
+      reduceDraft(found, { type: 'circle', key: 'a', center: { ...DENVER, latitude } }).stops[0]?.place_name;
     expect(to(DENVER.latitude + 0.2)).toBe('Denver, CO');
     expect(to(DENVER.latitude + 1)).toBe('');
   });
 
-  it('a site stays with its circle while the centre is inside it, and not beyond', () => {
-    const linked = change(three(), { type: 'site', key: 'a', site: link });
+  it('keeps the site while the center is inside its circle, and unlinks it beyond', () => {
+    const linked = reduceDraft(three(), { type: 'site', key: 'a', site: link });
     expect(linked.stops[0]).toMatchObject({ center: AMARILLO, radius_meters: 800, site: link });
     const near = { latitude: AMARILLO.latitude + 0.005, longitude: AMARILLO.longitude };
-    expect(change(linked, { type: 'circle', key: 'a', center: near }).stops[0]?.site).toEqual(link);
-    expect(change(linked, { type: 'circle', key: 'a', radius_meters: 900 }).stops[0]?.site).toEqual(link);
-    expect(change(linked, { type: 'circle', key: 'a', center: DENVER }).stops[0]?.site).toBeNull();
+    expect(reduceDraft(linked, { type: 'circle', key: 'a', center: near }).stops[0]?.site).toEqual(link);
+    expect(reduceDraft(linked, { type: 'circle', key: 'a', radius_meters: 900 }).stops[0]?.site).toEqual(
+      link,
+    );
+    expect(reduceDraft(linked, { type: 'circle', key: 'a', center: DENVER }).stops[0]?.site).toBeNull();
   });
 
-  it('is the same draft when nothing changes, so that nothing is drawn again', () => {
+  it('returns the same object when nothing changes, so that nothing re-renders', () => {
     const value = three();
     for (const action of [
       { type: 'name', name: value.name },
@@ -96,12 +98,12 @@ describe('changes of a draft', () => {
       { type: 'vehicle', change: { by: 'vehicle_id' } },
       { type: 'remove_stop', key: 'gone' },
     ] satisfies DraftAction[])
-      expect(change(value, action)).toBe(value);
+      expect(reduceDraft(value, action)).toBe(value);
   });
 
-  it('leaves the other stops as they are, whatever happens to one', () => {
+  it('keeps the other stops identical when one changes', () => {
     const value = three();
-    const next = change(value, { type: 'circle', key: 'b', radius_meters: 5 });
+    const next = reduceDraft(value, { type: 'circle', key: 'b', radius_meters: 5 });
     expect(next.stops[0]).toBe(value.stops[0]);
     expect(next.stops[2]).toBe(value.stops[2]);
   });
@@ -128,21 +130,21 @@ const action: fc.Arbitrary<DraftAction> = fc.oneof(
 );
 const step = fc.record({ action, group: fc.option(fc.constantFrom('x', 'y')), settled: fc.boolean() });
 
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type ToolButton = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-function play(steps: readonly Step[]): { history: History<Draft>; seen: Draft[] } {
-  let history = beginHistory(three());
+function play(steps: readonly ToolButton[]): { history: History<Draft>; seen: Draft[] } {
+  let history = createHistory(three());
   const seen = [history.present];
   for (const { action, group, settled } of steps) {
-    history = record(history, change(history.present, action), group);
-    if (settled) history = settle(history);
+    history = record(history, reduceDraft(history.present, action), group);
+    if (settled) history = endStep(history);
     seen.push(history.present);
   }
   return { history, seen };
 }
 
 describe('undo and redo', () => {
-  it('go all the way back and all the way forth, to the same drafts', () => {
+  it('go all the way back and forth to the same drafts', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const { history, seen } = play(steps);
@@ -153,7 +155,7 @@ describe('undo and redo', () => {
           drafts.push(back.present);
         }
         expect(back.present).toBe(seen[0]);
-        // Every stage on the way back was once on the screen, in that order.
+        // Every draft on the way back was shown before, in that order.
         let at = seen.length - 1;
         for (const stage of drafts) {
           while (at >= 0 && seen[at] !== stage) at -= 1;
@@ -167,7 +169,7 @@ describe('undo and redo', () => {
     );
   });
 
-  it('never lose origin and destination, and never name two stops alike', () => {
+  it('never lose origin and destination and keep keys unique', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         for (const { stops } of play(steps).seen) {
@@ -178,17 +180,17 @@ describe('undo and redo', () => {
     );
   });
 
-  it('take the letters of a word and the steps of a drag as one, until the field is left', () => {
-    let history = beginHistory('');
+  it('treat the letters of a word or the steps of a drag as one step until the field is left', () => {
+    let history = createHistory('');
     for (const text of ['D', 'De', 'Den']) history = record(history, text, 'name');
-    history = record(settle(history), 'Denver', 'name');
+    history = record(endStep(history), 'Denver', 'name');
     expect(undo(history).present).toBe('Den');
     expect(undo(undo(history)).present).toBe('');
     expect(undo(undo(undo(history))).present).toBe('');
   });
 
-  it('a change after going back forgets what was ahead', () => {
-    const history = record(undo(record(beginHistory(1), 2)), 3);
+  it('drop the redo steps after a new change', () => {
+    const history = record(undo(record(createHistory(1), 2)), 3);
     expect(redo(history)).toBe(history);
     expect(history).toMatchObject({ past: [1], present: 3 });
   });

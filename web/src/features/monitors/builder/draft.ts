@@ -1,7 +1,4 @@
-/**
- * A monitor in the making: what the form and the map both edit. Pure: every change is an action, and what was typed and not
- * understood is kept as it was typed.
- */
+/** The draft of a monitor, edited by form and map. Pure: every change is an action. Text that could not be parsed is kept as typed. */
 
 import { latitude, longitude, uuid } from '@waypost/contract/common';
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
@@ -13,10 +10,9 @@ import { isolated } from '../../../ui/bidi.ts';
 import { durationText } from '../../../ui/time.ts';
 
 export interface Window {
-  /** Milliseconds since 1970. */
   readonly starts: number;
   readonly expires: number;
-  /** Latest end that the service takes. */
+  /** Latest end that the service accepts. */
   readonly latest: number;
   readonly by_default: boolean;
 }
@@ -24,29 +20,28 @@ export interface Window {
 export function windowOf({ starts_at, expires_at }: Pick<Draft, 'starts_at' | 'expires_at'>): Window | null {
   const starts = starts_at === null ? Number.NaN : Date.parse(starts_at);
   if (Number.isNaN(starts)) return null;
-  const given = expires_at === null ? Number.NaN : Date.parse(expires_at);
-  const by_default = Number.isNaN(given);
+  const given_end = expires_at === null ? Number.NaN : Date.parse(expires_at);
+  const by_default = Number.isNaN(given_end);
   return {
     starts,
-    expires: by_default ? starts + MONITOR_DEFAULT_WINDOW_MS : given,
+    expires: by_default ? starts + MONITOR_DEFAULT_WINDOW_MS : given_end,
     latest: starts + MONITOR_MAX_WINDOW_MS,
     by_default,
   };
 }
 
-/** `76 s`, `5 min`: what lies between two pings. */
+/** `76 s`, `5 min`: the interval between two pings. */
 export function rhythmText(seconds: number): string {
   return seconds < 120 ? `${Math.round(seconds)} s` : durationText(seconds * 1000);
 }
 
-/** A length in a sentence: from ten on whole numbers say enough. */
 export function aboutLength(meters: number, unit: LengthUnit): string {
   const value = meters / METERS_PER[unit];
   return lengthText(value < 10 ? meters : Math.round(value) * METERS_PER[unit], unit);
 }
 
 const center = z.object({ latitude, longitude }).readonly();
-/** Site of the book that a circle was taken from, as it was then. */
+/** Copy of the site that a circle was taken from. */
 const siteLink = z
   .object({ latitude, longitude, site_id: uuid, name: z.string(), radius_meters: z.number() })
   .readonly();
@@ -54,14 +49,14 @@ export type SiteLink = z.infer<typeof siteLink>;
 
 const stop = z
   .object({
-    /** Names it on this page only, through every move. */
+    /** Identifies the stop in this draft, also when moved. */
     key: z.string().min(1),
     name: z.string(),
     center: center.nullable(),
     radius_meters: z.number().nullable(),
-    /** What is in the field and was not understood; empty when it was. */
+    /** Text in the field that could not be parsed; empty otherwise. */
     place_text: z.string(),
-    /** What was searched for and chosen: "Evansville, IN". Empty for a center that came otherwise, and in drafts of an earlier version. */
+    /** Name of the chosen search result: "Evansville, IN". Empty for centers set otherwise, and in drafts of earlier versions. */
     place_name: z.string().default(''),
     radius_text: z.string(),
     site: siteLink.nullable(),
@@ -72,7 +67,7 @@ const stop = z
   .readonly();
 export type DraftStop = z.infer<typeof stop>;
 
-/** All three ways to name a vehicle side by side, so that changing one's mind loses nothing; `by` says which one is sent. */
+/** Keeps all three vehicle identifications, so that switching loses nothing; `by` selects the one that is sent. */
 const vehicle = z.object({ by: z.enum(['vehicle_id', 'vin', 'plate']), ...truckFields }).readonly();
 export type VehicleDraft = z.infer<typeof vehicle>;
 
@@ -80,14 +75,13 @@ export const draftSchema = z
   .object({
     name: z.string(),
     vehicle,
-    /** ISO 8601, UTC; null: not given. */
+    /** ISO 8601, UTC; null: missing. */
     starts_at: z.string().nullable(),
     /** Null: the service's default, 3 days after `starts_at`. */
     expires_at: z.string().nullable(),
-    /** Empty: the subscription that Waypost keeps itself. */
+    /** Empty: the subscription that Waypost manages. */
     webhook_group_id: z.string(),
     load_id: uuid.nullable(),
-    /** In travel order: the first is the origin, the last the destination. */
     stops: z.array(stop).min(2).readonly(),
   })
   .readonly();
@@ -101,7 +95,7 @@ export type DraftAction =
   | { readonly type: 'times'; readonly starts_at?: string | null; readonly expires_at?: string | null }
   | { readonly type: 'webhook'; readonly webhook_group_id: string }
   | { readonly type: 'stop'; readonly key: string; readonly change: StopChange }
-  /** Drawn, dragged or typed. Without a radius of its own the circle gets `DEFAULT_RADIUS_METERS`. */
+  /** Drawn, dragged or typed. A new circle without a radius gets `DEFAULT_RADIUS_METERS`. */
   | {
       readonly type: 'circle';
       readonly key: string;
@@ -115,7 +109,6 @@ export type DraftAction =
   | { readonly type: 'leave_site'; readonly key: string }
   | { readonly type: 'add_stop'; readonly key: string; readonly at: number }
   | { readonly type: 'remove_stop'; readonly key: string }
-  /** `to`: its index afterwards. */
   | { readonly type: 'move_stop'; readonly key: string; readonly to: number }
   | { readonly type: 'reverse_stops' };
 
@@ -140,7 +133,7 @@ export function emptyStop(key: string): DraftStop {
   };
 }
 
-/** @param newKey a name that no other stop of this draft has */
+/** @param newKey returns a key that is unique in this draft */
 export function emptyDraft(starts_at: string | null, newKey: () => string): Draft {
   return {
     name: '',
@@ -153,25 +146,25 @@ export function emptyDraft(starts_at: string | null, newKey: () => string): Draf
   };
 }
 
-/** The same draft when the action changes nothing. */
-export function change(draft: Draft, action: DraftAction): Draft {
+/** Returns the same object when the action changes nothing. */
+export function reduceDraft(draft: Draft, action: DraftAction): Draft {
   switch (action.type) {
     case 'name':
-      return with_(draft, { name: action.name });
+      return withChanges(draft, { name: action.name });
     case 'vehicle':
-      return with_(draft, { vehicle: with_(draft.vehicle, action.change) });
+      return withChanges(draft, { vehicle: withChanges(draft.vehicle, action.change) });
     case 'times': {
       const { type: _, ...times } = action;
-      return with_(draft, times);
+      return withChanges(draft, times);
     }
     case 'webhook':
-      return with_(draft, { webhook_group_id: action.webhook_group_id });
+      return withChanges(draft, { webhook_group_id: action.webhook_group_id });
     case 'stop':
-      return onStop(draft, action.key, (stop) => with_(stop, action.change));
+      return updateStop(draft, action.key, (stop) => withChanges(stop, action.change));
     case 'circle':
-      return onStop(draft, action.key, (stop) => withCircle(stop, action));
+      return updateStop(draft, action.key, (stop) => withCircle(stop, action));
     case 'site':
-      return onStop(draft, action.key, (stop) => withSite(stop, action.site));
+      return updateStop(draft, action.key, (stop) => withSite(stop, action.site));
     case 'sites':
       return {
         ...draft,
@@ -181,24 +174,24 @@ export function change(draft: Draft, action: DraftAction): Draft {
         }),
       };
     case 'leave_site':
-      return onStop(draft, action.key, (stop) => with_(stop, { site: null }));
+      return updateStop(draft, action.key, (stop) => withChanges(stop, { site: null }));
     case 'add_stop':
       return { ...draft, stops: draft.stops.toSpliced(action.at, 0, emptyStop(action.key)) };
     case 'remove_stop':
-      return without(draft, action.key);
+      return withoutStop(draft, action.key);
     case 'move_stop':
-      return moved(draft, action.key, action.to);
+      return withStopMoved(draft, action.key, action.to);
     case 'reverse_stops':
       return { ...draft, stops: draft.stops.toReversed() };
   }
 }
 
-function with_<T extends object>(value: T, changes: Partial<NoInfer<T>>): T {
+function withChanges<T extends object>(value: T, changes: Partial<NoInfer<T>>): T {
   const same = Object.entries(changes).every(([name, next]) => Object.is(value[name as keyof T], next));
   return same ? value : { ...value, ...changes };
 }
 
-function onStop(draft: Draft, key: string, edit: (stop: DraftStop) => DraftStop): Draft {
+function updateStop(draft: Draft, key: string, edit: (stop: DraftStop) => DraftStop): Draft {
   const at = draft.stops.findIndex((stop) => stop.key === key);
   const stop = draft.stops[at];
   if (!stop) return draft;
@@ -208,7 +201,7 @@ function onStop(draft: Draft, key: string, edit: (stop: DraftStop) => DraftStop)
 
 type CircleChange = Omit<Extract<DraftAction, { type: 'circle' }>, 'type' | 'key'>;
 
-/** A circle that is dragged farther than this is no longer where it was searched for. */
+/** A circle dragged farther than this loses the name of the place that was searched. */
 const SAME_PLACE_METERS = 50_000;
 
 function withCircle(stop: DraftStop, { center, radius_meters, name, place_name }: CircleChange): DraftStop {
@@ -222,10 +215,9 @@ function withCircle(stop: DraftStop, { center, radius_meters, name, place_name }
           center,
           place_text: '',
           place_name: place_name ?? (near ? stop.place_name : ''),
-          // A centre that left the site's circle is another place: its free time and rate do not count there.
+          // A center outside the site's circle is another place, so the site's free time and rate no longer apply.
           site: stop.site && distanceMeters(stop.site, center) <= stop.site.radius_meters ? stop.site : null,
         }),
-    // A radius alone waits for its centre; a centre alone takes the usual radius.
     radius_meters: radius,
     radius_text: radius_meters === undefined && stop.radius_meters !== null ? stop.radius_text : '',
     name: stop.name === '' && name ? name : stop.name,
@@ -245,16 +237,16 @@ export function withSite(stop: DraftStop, site: SiteLink): DraftStop {
   };
 }
 
-/** Origin and destination stay: the last two are emptied instead. */
-function without(draft: Draft, key: string): Draft {
+/** Origin and destination always exist: with two stops left, the stop is emptied instead. */
+function withoutStop(draft: Draft, key: string): Draft {
   if (draft.stops.length > 2) {
     const stops = draft.stops.filter((stop) => stop.key !== key);
     return stops.length === draft.stops.length ? draft : { ...draft, stops };
   }
-  return onStop(draft, key, (stop) => emptyStop(stop.key));
+  return updateStop(draft, key, (stop) => emptyStop(stop.key));
 }
 
-function moved(draft: Draft, key: string, to: number): Draft {
+function withStopMoved(draft: Draft, key: string, to: number): Draft {
   const from = draft.stops.findIndex((stop) => stop.key === key);
   const stop = draft.stops[from];
   const at = Math.min(draft.stops.length - 1, Math.max(0, to));
@@ -262,13 +254,11 @@ function moved(draft: Draft, key: string, to: number): Draft {
   return { ...draft, stops: draft.stops.toSpliced(from, 1).toSpliced(at, 0, stop) };
 }
 
-/** `Origin`, `Stop 1`, `Destination`: what a place in the order is. */
 export function roleOf(at: number, count: number): string {
   if (at === 0) return 'Origin';
   return at === count - 1 ? 'Destination' : `Stop ${at}`;
 }
 
-/** What a sentence calls it: its name, else its role. */
 export function stopTitle(draft: Pick<Draft, 'stops'>, at: number): string {
   return isolated(draft.stops[at]?.name.trim() || roleOf(at, draft.stops.length));
 }

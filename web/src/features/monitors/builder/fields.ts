@@ -1,7 +1,4 @@
-/**
- * Names of the builder's fields: what a check points at, where an answer of the service lands, what gets the focus. Each field of
- * the page carries `fieldDomId` as its id.
- */
+/** Names of the builder's fields. Checks, 422 responses and focus refer to them; the element of a field has `fieldDomId` as its id. */
 
 import type { Site } from '@waypost/contract/api/sites';
 import { createContext, use, useMemo, useState } from 'react';
@@ -10,16 +7,18 @@ import type { Sending } from '../../../live/sending.ts';
 import { useLeftFields } from '../../../ui/SidePanel.tsx';
 import type { Check } from './checks-journey.ts';
 import type { Draft, DraftStop } from './draft.ts';
-import type { Act } from './use-draft.tsx';
+import type { Dispatch } from './use-draft.tsx';
 
-/** What all parts of the form do and know beside the draft. It stays the same while the draft changes: only a changed part is drawn again. */
+/**
+ * Actions and settings shared by all parts of the form. The object is stable while the draft changes, so that only changed parts re-render.
+ */
 export interface BuilderParts {
-  readonly act: Act;
-  /** The field was left: what comes next is a step of its own. */
-  readonly settle: () => void;
+  readonly dispatch: Dispatch;
+  /** Closes the undo group: the next change is an undo step of its own. */
+  readonly endStep: () => void;
   readonly open: (key: string | null) => void;
   readonly draw: ((key: string) => void) | null;
-  /** Asks under which name a circle goes to the site book; null: this person may not. */
+  /** Opens the dialog that saves a circle to the site book; null without the right to. */
   readonly save: ((stop: DraftStop) => void) | null;
   readonly newId: () => string;
   readonly unit: LengthUnit;
@@ -31,11 +30,13 @@ export const BuilderContext = createContext<BuilderParts | null>(null);
 
 export function useBuilder(): BuilderParts {
   const parts = use(BuilderContext);
-  if (!parts) throw new Error('A part of the builder outside it');
+  if (!parts) throw new Error('useBuilder outside BuilderContext');
   return parts;
 }
 
-/** Which errors stand under their fields now: those of fields that were left, all once sending was tried, and the service's own. */
+/**
+ * Errors shown at fields: those of fields that were left, all after a send attempt, and rejections by the service until the field changes.
+ */
 export function useErrors(draft: Draft, checks: readonly Check[], sending: Sending<FieldName>) {
   const { left, onBlur } = useLeftFields();
   const [tried, setTried] = useState(false);
@@ -52,7 +53,6 @@ export function useErrors(draft: Draft, checks: readonly Check[], sending: Sendi
   return { errors, tried, setTried, onBlur };
 }
 
-/** Errors by field, as they are shown now: not before a field was left or the monitor was to be sent. */
 type ShownErrors = ReadonlyMap<FieldName, string>;
 
 export const ErrorsContext = createContext<ShownErrors>(new Map());
@@ -85,11 +85,10 @@ export function stopKeyOf(field: FieldName): string | null {
 
 export const fieldDomId = (field: FieldName): string => `field-${field.replaceAll(':', '-')}`;
 
-/** Content of a field, to detect changes. */
 export function fieldText(draft: Draft, field: FieldName): string {
   const key = stopKeyOf(field);
   if (key !== null) {
-    const stop = draft.stops.find((one) => one.key === key);
+    const stop = draft.stops.find((other) => other.key === key);
     const part = field.slice(field.lastIndexOf(':') + 1) as StopField;
     if (part === 'name') return stop?.name ?? '';
     return JSON.stringify(
@@ -105,8 +104,8 @@ export function fieldText(draft: Draft, field: FieldName): string {
 const isPlain = (name: string): name is PlainField => (PLAIN_FIELDS as readonly string[]).includes(name);
 
 /**
- * The field that a path in a 422 means, ours or the service's: `body.stops.3.radius_meters`, `stops[3].latitude`,
- * `/origin/radius_meters`. Null: no field of the page.
+ * The field for a path in a 422 of our server or the service: `body.stops.3.radius_meters`, `stops[3].latitude`, `/origin/radius_meters`.
+ * Null: no field of the form.
  */
 export function fieldOfPath(path: string, draft: Pick<Draft, 'stops'>): FieldName | null {
   const parts = path.split(/[.[\]/]+/).filter((part) => part !== '' && part !== '$' && part !== 'body');
@@ -123,7 +122,7 @@ export function fieldOfPath(path: string, draft: Pick<Draft, 'stops'>): FieldNam
   if (first !== 'stops') return null;
   const at = Number(rest[0]);
   if (!Number.isInteger(at)) return null;
-  // What stays here counts the origin (sequence 0); the service's planned stops begin after it.
+  // `about.stops` includes the origin as 0; the service's `stops` start after it.
   return stopAt(about ? at : at + 1, rest.slice(1));
 }
 

@@ -14,7 +14,7 @@ class MemoryStorage {
   removeItem = (key: string) => void this.values.delete(key);
 }
 
-const kept = { intent_id: id(5), sent: null, draft: draft() };
+const stored = { intent_id: id(5), sent: null, draft: draft() };
 const MONTH = 31 * 86_400_000;
 let storage: MemoryStorage;
 let now = 1000;
@@ -26,19 +26,19 @@ beforeEach(() => {
 });
 
 describe('drafts on this computer', () => {
-  it('come back whole, each for its person and beginning', () => {
-    expect(drafts().write('blank', kept)).toBe(true);
-    expect(drafts().read('blank')).toEqual(kept);
+  it('are restored completely for their person and source', () => {
+    expect(drafts().write('blank', stored)).toBe(true);
+    expect(drafts().read('blank')).toEqual(stored);
     expect(drafts().read(`load:${id(1)}`)).toBeNull();
     expect(drafts('kim').read('blank')).toBeNull();
   });
 
-  it('are let go when nobody touched them for a month, those of others and what is not ours stay', () => {
-    drafts().write('blank', kept);
-    drafts('kim').write('blank', kept);
+  it("are deleted after a month without changes, without touching other people's drafts and other keys", () => {
+    drafts().write('blank', stored);
+    drafts('kim').write('blank', stored);
     storage.setItem('waypost.prefs', '{}');
     now += MONTH;
-    drafts().write('load:x', kept);
+    drafts().write('load:x', stored);
     drafts().sweep();
     expect(drafts().read('blank')).toBeNull();
     expect(drafts().read('load:x')).not.toBeNull();
@@ -46,22 +46,22 @@ describe('drafts on this computer', () => {
     expect(storage.getItem('waypost.prefs')).toBe('{}');
   });
 
-  it('that cannot be read are none', () => {
+  it('are ignored when they cannot be parsed', () => {
     for (const text of [
       '{',
       '{}',
-      JSON.stringify({ saved_at: 1000, value: { ...kept, draft: { ...draft(), stops: [] } } }),
+      JSON.stringify({ saved_at: 1000, value: { ...stored, draft: { ...draft(), stops: [] } } }),
     ]) {
       storage.setItem('waypost.monitor_draft.dana/blank', text);
       expect(drafts().read('blank')).toBeNull();
     }
   });
 
-  it('are not promised by a browser that keeps nothing', () => {
-    expect(monitorDrafts('dana', () => 0, null).write('blank', kept)).toBe(false);
+  it('report when the browser cannot store them', () => {
+    expect(monitorDrafts('dana', () => 0, null).write('blank', stored)).toBe(false);
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    expect(drafts().write('blank', kept)).toBe(false);
+    expect(drafts().write('blank', stored)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** The builder rendered in a test, with a scripted server, and queries for its fields. */
+/** Renders the builder in a test with a scripted server, and finds its fields. */
 import { screen, within } from '@testing-library/react';
 import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
@@ -44,27 +44,27 @@ const newId = () => id(40_000 + ++last_id);
 export const blank = (): Draft => emptyDraft(ago(-HOUR), keys());
 
 interface Opened extends Setup {
-  readonly begin?: () => Draft;
+  readonly createDraft?: () => Draft;
   readonly create?: Answers[string];
   readonly source?: string;
 }
 
 export async function open({
-  begin = () => draft(),
+  createDraft = () => draft(),
   create = created,
   source = 'blank',
   ...setup
 }: Opened = {}) {
   const onCreated = vi.fn();
   const onUnknown = vi.fn();
-  const onSaveSite = vi.fn(async (wish: { name: string }) => site({ ...wish, id: id(777) }));
+  const onSaveSite = vi.fn(async (body: { name: string }) => site({ ...body, id: id(777) }));
   const drafts = monitorDrafts('dana', () => NOW);
   const page = await draw(
     <WithQueries client={makeQueryClient(0)}>
       <Builder
         drafts={drafts}
         source={source}
-        begin={begin}
+        createDraft={createDraft}
         newId={newId}
         load={null}
         truck={null}
@@ -117,8 +117,7 @@ export const radius = () => screen.getByLabelText<HTMLInputElement>(/^Radius of/
 export const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
 export const place = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Place of/ });
 
-/** Before each test: nothing kept, radii in kilometres. */
-export function fresh(): void {
+export function resetStorage(): void {
   localStorage.clear();
   prefs.set({ radius_unit: 'km' });
   last_id = 0;

@@ -1,4 +1,4 @@
-/** Drafts for tests of the builder: two circles that raise no check, changed by what the test is about. */
+/** Drafts for builder tests: two circles that pass all checks. */
 
 import type { BoardMonitor, BoardMonitorStop, VehicleFacts } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';

@@ -1,5 +1,3 @@
-/** The draft on this page and sending it: every change an action, back and forth, kept on this computer under the beginning it came from. */
-
 import { Link } from '@tanstack/react-router';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import { useMemo, useState } from 'react';
@@ -10,26 +8,26 @@ import type { SendableDraft } from '../../../live/sending.ts';
 import { sendable, useSending } from '../../../live/sending.ts';
 import { type DraftStorage, DraftStore, type Kept, usePersistedDraft } from '../../../ui/draft-store.ts';
 import { browserStorage } from '../../../ui/prefs.ts';
-import { toWish } from './convert.ts';
-import { change, type Draft, type DraftAction, draftSchema } from './draft.ts';
+import { toCreateRequest } from './convert.ts';
+import { type Draft, type DraftAction, draftSchema, reduceDraft } from './draft.ts';
 import { fieldOfPath, fieldText } from './fields.ts';
 
-const kept = sendable.extend({ draft: draftSchema });
+const storedDraft = sendable.extend({ draft: draftSchema });
 /**
- * Drafts on this computer: one for each person and beginning (a load, a monitor, a blank sheet). They survive a reload, a sign-in
- * and an error, and with them the key that makes sending twice safe.
+ * Drafts are stored per person and source (a load, a monitor, blank), together with the key that makes resending safe. They survive a
+ * reload, a sign-in and an error.
  */
-type KeptDraft = Readonly<z.infer<typeof kept>>;
+type StoredDraft = Readonly<z.infer<typeof storedDraft>>;
 
-/** By what a draft begins from: `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`. */
-export type MonitorDrafts = DraftStore<KeptDraft>;
+/** Keyed by source: `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`. */
+export type MonitorDrafts = DraftStore<StoredDraft>;
 
 export function monitorDrafts(
   person: string,
   now: () => number,
   storage: DraftStorage | null = browserStorage(),
 ): MonitorDrafts {
-  return new DraftStore({ storage, kind: 'monitor_draft', person, schema: kept, now });
+  return new DraftStore({ storage, kind: 'monitor_draft', person, schema: storedDraft, now });
 }
 
 export interface History<T> {
@@ -38,27 +36,25 @@ export interface History<T> {
   readonly present: T;
   /** Next first. */
   readonly future: readonly T[];
-  /** Group of the last change; null: the next change is a step of its own. */
+  /** Group of the last change; null: the next change starts a new undo step. */
   readonly group: string | null;
 }
 
-/** Steps that are kept: more than anyone goes back, and states share what they have in common. */
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 
-export function beginHistory<T>(present: T): History<T> {
+export function createHistory<T>(present: T): History<T> {
   return { past: [], present, future: [], group: null };
 }
 
-/** The value itself when nothing changed, so that nothing is drawn again. */
+/** Returns the same history when nothing changed, so that nothing re-renders. */
 export function record<T>(history: History<T>, next: T, group: string | null = null): History<T> {
   if (Object.is(next, history.present)) return history;
   if (group !== null && group === history.group) return { ...history, present: next, future: [] };
-  const past = [...history.past, history.present].slice(-MOST_STEPS);
+  const past = [...history.past, history.present].slice(-MAX_STEPS);
   return { past, present: next, future: [], group };
 }
 
-/** What comes next is a step of its own: the field was left, the drag has ended. */
-export function settle<T>(history: History<T>): History<T> {
+export function endStep<T>(history: History<T>): History<T> {
   return history.group === null ? history : { ...history, group: null };
 }
 
@@ -79,77 +75,75 @@ export function redo<T>(history: History<T>): History<T> {
   return { past: [...history.past, history.present], present: after, future, group: null };
 }
 
-/** `group`: changes of one group that follow each other are one step back. */
-export type Act = (action: DraftAction, group?: string | null) => void;
+/** Consecutive changes of the same `group` form one undo step. */
+export type Dispatch = (action: DraftAction, group?: string | null) => void;
 
 export interface DraftEditor extends SendableDraft {
   readonly draft: Draft;
-  readonly act: Act;
-  /** The field was left or the drag has ended: what comes next is a step of its own. */
-  readonly settle: () => void;
+  readonly dispatch: Dispatch;
+  readonly endStep: () => void;
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
-  /** Back to what it began from; a step like others, so it can be undone. */
   readonly discard: () => void;
   readonly keeping: Kept<Draft>['keeping'];
 }
 
 interface DraftSetup {
   readonly drafts: MonitorDrafts;
-  /** See `MonitorDrafts`; another source is another page. */
+  /** See `MonitorDrafts`; must not change while mounted. */
   readonly source: string;
-  /** What it begins from; called again when the draft is discarded. */
-  readonly begin: () => Draft;
+  /** Creates the initial draft; called again on discard. */
+  readonly createDraft: () => Draft;
   readonly newId: () => string;
 }
 
-export function useDraft({ drafts, source, begin, newId }: DraftSetup): DraftEditor {
+export function useDraft({ drafts, source, createDraft, newId }: DraftSetup): DraftEditor {
   const [stored] = useState(() => drafts.read(source));
-  const [begun, setBegun] = useState(() => stored?.draft ?? begin());
-  const [history, setHistory] = useState(() => beginHistory(begun));
-  const [wish, setWish] = useState({
+  const [initial, setInitial] = useState(() => stored?.draft ?? createDraft());
+  const [history, setHistory] = useState(() => createHistory(initial));
+  const [submission, setSubmission] = useState({
     intent_id: stored?.intent_id ?? newId(),
     sent: stored?.sent ?? null,
   });
   const draft = history.present;
-  const changed = draft !== begun || wish.sent !== null || stored !== null;
-  const value = useMemo(() => ({ ...wish, draft }), [wish, draft]);
-  const kept = usePersistedDraft({
+  const changed = draft !== initial || submission.sent !== null || stored !== null;
+  const value = useMemo(() => ({ ...submission, draft }), [submission, draft]);
+  const persisted = usePersistedDraft({
     drafts,
     name: source,
     value,
-    changed: draft !== begun,
+    changed: draft !== initial,
     stored: stored !== null,
   });
-  const writeNow = (next: typeof wish) => {
-    setWish(next);
-    kept.write({ ...next, draft });
+  const writeNow = (next: typeof submission) => {
+    setSubmission(next);
+    persisted.write({ ...next, draft });
   };
 
-  const { act, ...steps } = useMemo(() => {
-    const act: Act = (action, group = null) =>
-      setHistory((before) => record(before, change(before.present, action), group));
+  const { dispatch, ...steps } = useMemo(() => {
+    const dispatch: Dispatch = (action, group = null) =>
+      setHistory((before) => record(before, reduceDraft(before.present, action), group));
     const step = (next: typeof undo<Draft>) => () => setHistory(next);
-    return { act, settle: step(settle), undo: step(undo), redo: step(redo) };
+    return { dispatch, endStep: step(endStep), undo: step(undo), redo: step(redo) };
   }, []);
   return {
     draft,
-    act,
-    settle: steps.settle,
+    dispatch,
+    endStep: steps.endStep,
     undo: history.past.length > 0 ? steps.undo : null,
     redo: history.future.length > 0 ? steps.redo : null,
     discard: () => {
-      const next = begin();
-      kept.forget();
-      setBegun(next);
-      setWish({ intent_id: newId(), sent: null });
+      const next = createDraft();
+      persisted.forget();
+      setInitial(next);
+      setSubmission({ intent_id: newId(), sent: null });
       setHistory((before) => record(before, next));
     },
-    keeping: changed ? kept.keeping : 'fresh',
-    ...wish,
-    markSent: (sent) => writeNow({ ...wish, sent }),
+    keeping: changed ? persisted.keeping : 'fresh',
+    ...submission,
+    markSent: (sent) => writeNow({ ...submission, sent }),
     newIntent: () => writeNow({ intent_id: newId(), sent: null }),
-    done: kept.end,
+    done: persisted.end,
   };
 }
 
@@ -166,8 +160,8 @@ export function useSubmit({ editor, onCreated, onUnknown }: SubmitSetup) {
   return useSending({
     draft: editor,
     body: () => {
-      const made = toWish(draft);
-      return made.ok ? made.wish : null;
+      const result = toCreateRequest(draft);
+      return result.ok ? result.request : null;
     },
     call: (body, headers) => http.call(INTENT_ROUTES.createMonitor, { body, headers }),
     fieldOf: (path) => fieldOfPath(path, draft),
@@ -179,7 +173,7 @@ export function useSubmit({ editor, onCreated, onUnknown }: SubmitSetup) {
 
 export const SEND_WORDS: SendWords = {
   refused: 'Nothing was created',
-  /** The service's two refusals without a field. */
+  /** The two rejections of the service that name no field. */
   why: ({ service_status }) => {
     if (service_status === 403)
       return "A monitor needs an active agreement that shares this truck's location. Extend it, or ask the fleet.";

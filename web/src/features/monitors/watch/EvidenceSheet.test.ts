@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { id, NOW } from '../../../testing/loads.ts';
 import { monitor, monitorStop } from '../../../testing/monitors.ts';
 import { evidenceCsv, evidenceOf } from './EvidenceSheet.tsx';
-import { onceEach } from './Sections.tsx';
+import { deduplicateEvents } from './Sections.tsx';
 
 const event = (change: Partial<MonitorEvent> = {}): MonitorEvent => ({
   event_id: 'evt-1',
@@ -32,7 +32,7 @@ const stops = [
 const detail: BoardMonitorDetail = { ...monitor({ stops }), history: [event()], trail: [] };
 
 describe('the evidence of a monitor', () => {
-  it('says how each time was observed, and by which event', () => {
+  it('gives the source and event of each time', () => {
     const [first] = evidenceOf(detail);
     expect(first).toMatchObject({
       arrived: { by: 'event', event_id: 'evt-1', received_at: '2026-11-20T14:12:33Z' },
@@ -44,7 +44,7 @@ describe('the evidence of a monitor', () => {
     });
   });
 
-  it('proves no arrival, stay or detention where the truck was when tracking started', () => {
+  it('proves no arrival, stay or detention at an origin where the truck already was when tracking started', () => {
     const [origin, ...rest] = stops;
     const parked = { ...detail, stops: [{ ...origin, arrived_at_start: true }, ...rest] } as typeof detail;
     expect(evidenceOf(parked)[0]).toMatchObject({
@@ -58,7 +58,7 @@ describe('the evidence of a monitor', () => {
     expect(first).not.toContain('37.50');
   });
 
-  it('claims no stay while the truck is inside', () => {
+  it('shows no dwell time while the truck is inside', () => {
     expect(evidenceOf(detail)[1]).toMatchObject({
       name: 'Destination',
       departed: null,
@@ -67,7 +67,7 @@ describe('the evidence of a monitor', () => {
     });
   });
 
-  it('is a table with UTC, the zone of the person, the circle and the event ids', () => {
+  it('exports UTC and local times, circles and event ids as a table', () => {
     const [head, first, second] = evidenceCsv(detail, NOW, 'America/Chicago').slice(1).trim().split('\r\n');
     const names = head?.split(',') ?? [];
     expect(first).toContain('"Amarillo, ""north"" gate",35.2,-101.83,400,');
@@ -75,15 +75,15 @@ describe('the evidence of a monitor', () => {
     expect(first).toContain(',read,,,150,120,30,75,37.50,USD,America/Chicago,2026-11-20 20:30:00 UTC');
     expect(second).toMatch(/,,60,,,,,America\/Chicago,/);
     expect(names).toContain('arrival_event_received_at_utc');
-    // Commas inside quotes aside, every row has every column.
+    // Ignoring commas inside quotes, every row has every column.
     const columns = (line: string | undefined) => line?.replace(/"(?:[^"]|"")*"/g, 'x').split(',').length;
     expect(columns(first)).toBe(names.length);
     expect(columns(second)).toBe(names.length);
   });
 
-  it('counts an event that came several times once, as it came first', () => {
+  it('counts an event delivered several times once, keeping its first delivery', () => {
     const again = event({ received_at: '2026-11-20T14:20:00Z', delivery_id: id(91) });
-    expect(onceEach([again, event(), event({ event_id: 'evt-2' })])).toMatchObject([
+    expect(deduplicateEvents([again, event(), event({ event_id: 'evt-2' })])).toMatchObject([
       { times: 2, event: { delivery_id: id(90) } },
       { times: 1, event: { event_id: 'evt-2' } },
     ]);

@@ -1,6 +1,6 @@
 /**
- * The evidence on paper: drawn beside the page and seen by the printer only. Everything that a reader needs stands on it:
- * what was watched, the source of each time, the time zone, and the rules by which it was calculated.
+ * The evidence sheet: rendered next to the page and visible only in print. It names the tracked stops, the source of each time, the time
+ * zone and the calculation rules.
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
 import { createPortal } from 'react-dom';
@@ -27,7 +27,7 @@ interface Observed {
   /** ISO 8601, as received from the service. */
   readonly at: string;
   readonly by: 'event' | 'read' | null;
-  /** Null when it was read, or the event is not among those received. */
+  /** Null when a regular check found the time, or the event is not among those received. */
   readonly event_id: string | null;
   readonly received_at: string | null;
 }
@@ -46,13 +46,9 @@ interface EvidenceStop {
 }
 
 const MINUTE = 60_000;
-/** Towards zero, so that neither side is made later than it was. */
+/** Rounds toward zero, so that neither party is made later than it was. */
 const minutes = (ms: number | null): number | null => (ms === null ? null : Math.trunc(ms / MINUTE) + 0);
 
-/**
- * What a monitor proves: each stop with its times in UTC and in the person's zone, its circle, the event that gave each
- * time and when it was received, how it was observed, the stay and the detention. Pure; printed and saved elsewhere.
- */
 export function evidenceOf(monitor: BoardMonitorDetail): EvidenceStop[] {
   return monitor.stops.map((stop) => {
     const dwell = dwellOf(stop, false, 0);
@@ -78,11 +74,11 @@ function observed(
   if (at === null) return null;
   const by = kind === 'arrived' ? stop.arrived_by : stop.departed_by;
   const event = history.find(
-    (one) =>
-      one.kind === kind &&
-      one.stop_sequence === stop.sequence &&
-      one.occurred_at !== null &&
-      Date.parse(one.occurred_at) === Date.parse(at),
+    (candidate) =>
+      candidate.kind === kind &&
+      candidate.stop_sequence === stop.sequence &&
+      candidate.occurred_at !== null &&
+      Date.parse(candidate.occurred_at) === Date.parse(at),
   );
   return { at, by, event_id: event?.event_id ?? null, received_at: event?.received_at ?? null };
 }
@@ -138,7 +134,7 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['made_at_utc', (_row, now) => utcText(now)],
 ];
 
-/** @param zone IANA, of the person */
+/** @param zone the person's time zone (IANA) */
 export function evidenceCsv(monitor: BoardMonitorDetail, now: number, zone: string): string {
   const rows = evidenceOf(monitor).map((row) => ({ monitor, row, zone }));
   return tableCsv(CSV_COLUMNS, rows, now);
@@ -165,7 +161,10 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
     ['Loads', loadRefs(monitor) || 'none linked'],
     ['Truck', [vehicleText(monitor), monitor.vin && `VIN ${monitor.vin}`, plate].filter(Boolean).join(', ')],
     ['Vehicle ID', monitor.vehicle_id],
-    ['Tracking window', `${both(monitor.starts_at, zone)} to ${both(monitor.expires_at, zone)}`],
+    [
+      'Tracking window',
+      `${utcAndLocal(monitor.starts_at, zone)} to ${utcAndLocal(monitor.expires_at, zone)}`,
+    ],
     ['Status', monitor.status],
   ];
   return createPortal(
@@ -211,7 +210,7 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
   );
 }
 
-function both(at: string | null, zone: string): string {
+function utcAndLocal(at: string | null, zone: string): string {
   return at === null ? 'not set' : `${utcText(at)} (${fullDateTime(at, zone)})`;
 }
 
@@ -280,7 +279,7 @@ interface TimesProps {
 function Times({ observed, planned, late, note, zone }: TimesProps) {
   return (
     <>
-      {planned && <div>Planned {both(planned, zone)}</div>}
+      {planned && <div>Planned {utcAndLocal(planned, zone)}</div>}
       {observed ? (
         <>
           <strong>{utcText(observed.at)}</strong>

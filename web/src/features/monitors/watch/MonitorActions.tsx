@@ -1,4 +1,3 @@
-/** What can be done with a monitor: read it, prove with it, go on from it, end it. In a menu where there is little room. */
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
@@ -13,7 +12,7 @@ import { LinkMenuItem } from '../../../ui/LinkMenuItem.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorFacts } from './facts.ts';
-import { monitorName, wordsOfJourney } from './words.ts';
+import { describeJourney, monitorName } from './words.ts';
 
 interface MonitorActionsProps {
   readonly monitor: BoardMonitor;
@@ -31,7 +30,7 @@ export function MonitorActions(props: MonitorActionsProps) {
   const layout = useLayout();
   const small = layout === 'phone' || layout === 'tablet';
   const active = facts.state === 'active';
-  const has_left = monitor.stops.some(({ departed_at }) => departed_at === null);
+  const has_remaining = monitor.stops.some(({ departed_at }) => departed_at === null);
   if (small)
     return (
       <Menu width={220}>
@@ -47,7 +46,7 @@ export function MonitorActions(props: MonitorActionsProps) {
           <LinkMenuItem to="/monitors/new" search={{ copy: monitor.id }} disabledReason={disabledReason}>
             Copy as new
           </LinkMenuItem>
-          {has_left && (
+          {has_remaining && (
             <LinkMenuItem to="/monitors/new" search={{ follow: monitor.id }} disabledReason={disabledReason}>
               Create follow-on monitor
             </LinkMenuItem>
@@ -78,7 +77,7 @@ export function MonitorActions(props: MonitorActionsProps) {
       <LinkButton to="/monitors/new" search={{ copy: monitor.id }} disabledReason={disabledReason}>
         Copy as new
       </LinkButton>
-      {has_left && (
+      {has_remaining && (
         <LinkButton to="/monitors/new" search={{ follow: monitor.id }} disabledReason={disabledReason}>
           Follow-on
         </LinkButton>
@@ -111,11 +110,10 @@ interface CancelDialogProps {
   readonly onCancelled: (monitor: BoardMonitor) => void;
 }
 
-/** Ends the watch at the service, after saying what is lost with it. */
 export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProps) {
   const { http } = useApi();
-  const where = useNow((now) => wordsOfJourney(monitor, now).text);
-  const left = monitor.stops.filter(({ departed_at }) => departed_at === null);
+  const where = useNow((now) => describeJourney(monitor, now).text);
+  const remaining = monitor.stops.filter(({ departed_at }) => departed_at === null);
   const loads = monitor.links.filter(({ state }) => state === 'linked');
   const name = isolated(monitorName(monitor));
   return (
@@ -134,15 +132,15 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
       <p>{where}.</p>
       <ImpactList>
         <li>
-          {left.length === 1
+          {remaining.length === 1
             ? 'arrivals and departures at 1 stop'
-            : `arrivals and departures at ${left.length} stops`}{' '}
+            : `arrivals and departures at ${remaining.length} stops`}{' '}
           not reached yet
-          {left.length > 0 &&
-            `: ${left
+          {remaining.length > 0 &&
+            `: ${remaining
               .slice(0, 4)
               .map((stop) => isolated(stopName(stop, monitor.stops)))
-              .join(', ')}${left.length > 4 ? ` and ${left.length - 4} more` : ''}`}
+              .join(', ')}${remaining.length > 4 ? ` and ${remaining.length - 4} more` : ''}`}
         </li>
         {loads.length > 0 && (
           <li>

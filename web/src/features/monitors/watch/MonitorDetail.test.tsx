@@ -40,7 +40,7 @@ async function open(it: BoardMonitorDetail, answers: Answers = {}, setup: Setup 
       <MonitorDetail
         monitor_id={id(300)}
         useTruck={() => null}
-        toList={<a href="/monitors">Back to monitors</a>}
+        backLink={<a href="/monitors">Back to monitors</a>}
         frame={({ title, actions, children }) => (
           <div>
             <h1>{title}</h1>
@@ -64,7 +64,7 @@ const stopItem = (name: string) =>
   );
 
 describe('the page of a monitor', () => {
-  it('shows each stop with planned, actual, early or late, and how long it stayed', async () => {
+  it('shows planned and actual times, lateness and dwell of each stop', async () => {
     await open(detail());
     const first = stopItem('Amarillo DC 4');
     expect(first.getByRole('row', { name: /Arrival/ }).textContent).toMatch(/30 min late$/);
@@ -77,7 +77,7 @@ describe('the page of a monitor', () => {
     expect(screen.getByText('On the way to Pueblo yard')).toBeDefined();
   });
 
-  it('shows an arrival as soon as the stream delivers it, with its clock and free time, then reads its event', async () => {
+  it('shows a streamed arrival at once, with dwell and free time, then fetches its event', async () => {
     const { live, frame, asked } = await open(detail());
     const before = asked.mock.calls.filter(([path]) => path.includes(id(300))).length;
     const change = {
@@ -98,14 +98,14 @@ describe('the page of a monitor', () => {
     expect(calls.at(-1)?.[1].headers).toHaveProperty('X-Background');
   });
 
-  it('reckons detention beyond the free time', async () => {
+  it('calculates detention beyond the free time', async () => {
     const terms = { free_minutes: 60, detention_rate: '75', detention_currency: 'USD' };
     await open(detail({ stops: arrivedAtPueblo(90 * MINUTE, terms) }));
     expect(stopItem('Pueblo yard').getByText('30 min over 60 min free time: USD 37.50')).toBeDefined();
     expect(screen.getByText('30 min over free time at Pueblo yard')).toBeDefined();
   });
 
-  it('gives circles and trail to the map, and joins stop and circle both ways', async () => {
+  it('passes circles and trail to the map and syncs the selection of stop and circle both ways', async () => {
     const { user, map } = await open(detail());
     const engine = map.engine();
     expect(engine.circles.map(({ label, state }) => [label, state])).toEqual([
@@ -124,7 +124,7 @@ describe('the page of a monitor', () => {
     ).toBe('true');
   });
 
-  it('shows events once each with their delay, raw on demand', async () => {
+  it('shows each event once with its delay, and the raw record on demand', async () => {
     const { user } = await open(detail());
     const events = section('Events as received (1)');
     expect(events.getByText('received 30 min later, delivered 2 times, counted once')).toBeDefined();
@@ -133,7 +133,7 @@ describe('the page of a monitor', () => {
     expect(events.getByText(/"name": "LD-48213"/)).toBeDefined();
   });
 
-  it('flags it when the load of its truck disagrees', async () => {
+  it('flags the monitor when the load of its truck disagrees', async () => {
     await open(
       detail(),
       {},
@@ -144,7 +144,7 @@ describe('the page of a monitor', () => {
     ).toBeDefined();
   });
 
-  it('asks about a suggested load, takes the answer over, and back when it is undone', async () => {
+  it('asks about a suggested load, shows the answer, and restores the suggestion on undo', async () => {
     const suggested = detail({
       links: [{ load_id: id(7), load_ref: 'LD-7', source: 'vehicle_time', state: 'suggested' }],
     });
@@ -171,7 +171,7 @@ describe('the page of a monitor', () => {
     );
   });
 
-  it('says what a cancel loses before it cancels', async () => {
+  it('lists what a cancel loses before cancelling', async () => {
     const cancelled = monitor({ stops, version: 2, status: 'cancelled', cancelled_at: ago(0) });
     const { user, frame } = await open(detail(), {
       [`POST /api/monitors/${id(300)}/cancel`]: { body: cancelled },
@@ -188,7 +188,7 @@ describe('the page of a monitor', () => {
     expect(screen.queryByRole('button', { name: 'Cancel monitor' })).toBeNull();
   });
 
-  it('keeps the dialog with the reason when the service cannot cancel', async () => {
+  it('keeps the dialog open with the reason when the service cannot cancel', async () => {
     const refused = {
       code: 502,
       message: 'The service offers no cancel',
@@ -206,20 +206,20 @@ describe('the page of a monitor', () => {
     expect(screen.getByRole('alert').textContent).toContain('Not cancelled: The service offers no cancel');
   });
 
-  it('leads on: copy, follow-on of what is left, list', async () => {
+  it('links to copy, follow-on and list', async () => {
     await open(detail());
     expect(screen.getByRole('link', { name: 'Copy as new' }).getAttribute('href')).toContain(`copy=`);
     expect(screen.getByRole('link', { name: 'Follow-on' }).getAttribute('href')).toContain(`follow=`);
   });
 
-  it('lets a viewer read, and says why the rest is not for them', async () => {
+  it('lets a viewer read and disables the actions', async () => {
     await open(detail(), {}, { roles: ['viewer'] });
     for (const button of ['Cancel monitor', 'Not this load'])
       expect(screen.getByRole('button', { name: button }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByText('Copy as new').closest('a')?.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('gives the evidence as CSV, and on paper with its rules', async () => {
+  it('exports the evidence as CSV and prints it with its rules', async () => {
     const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
     const printed = vi.fn();
     vi.stubGlobal('print', printed);
@@ -240,7 +240,7 @@ describe('the page of a monitor', () => {
     vi.unstubAllGlobals();
   });
 
-  it('says when there is none of this id, and how to get back', async () => {
+  it('reports an unknown id and links back to the list', async () => {
     const missing = {
       status: 404,
       body: { code: 404, message: 'No such monitor', detail: null, reason: 'not_found' },

@@ -1,5 +1,3 @@
-/** One monitor: map beside what it has seen, stop by stop. Live: every arrival and departure appears by itself. */
-
 import { Box, Button } from '@mantine/core';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';
@@ -32,7 +30,7 @@ import { AboutSection, EventsSection, LinksSection, StateHead, TruckSection } fr
 import { Timeline } from './Timeline.tsx';
 import { monitorName, useFlagWords } from './words.ts';
 
-/** Printing something that is drawn only for the printer: by its button, and by the browser's own command. */
+/** Prints content that is rendered only for print, from a button or from the browser's own command. */
 function usePrint(): { readonly printing: boolean; readonly print: () => void } {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -54,13 +52,13 @@ function usePrint(): { readonly printing: boolean; readonly print: () => void } 
 
 interface MonitorDetailProps {
   readonly monitor_id: string;
-  /** The truck as the map draws it, as far as a watched load has its health. */
+  /** The truck for the map, with its health if a watched load has it. */
   readonly useTruck: (monitor: BoardMonitorDetail | undefined) => MapTruck | null;
-  readonly toList: ReactNode;
+  readonly backLink: ReactNode;
   readonly frame: (parts: { title: string; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
 
-/** Facts of one monitor, worked out anew when it changes and when time makes them untrue. */
+/** Facts of the monitor, recomputed when it changes and when time passes. */
 function useFacts(monitor: BoardMonitorDetail | undefined, doubt: DoubtReason | null): MonitorFacts | null {
   const { stale_after_minutes } = behaviorOf(useConfig());
   const json = useNow((now) =>
@@ -68,11 +66,11 @@ function useFacts(monitor: BoardMonitorDetail | undefined, doubt: DoubtReason | 
   );
   return json === null ? null : (JSON.parse(json, reviveInfinity) as MonitorFacts);
 }
-/** JSON has no infinity: "never" comes back as null. */
+/** JSON has no Infinity: `valid_until` is null after a round trip. */
 const reviveInfinity = (key: string, value: unknown) =>
   key === 'valid_until' && value === null ? Number.POSITIVE_INFINITY : value;
 
-export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDetailProps) {
+export function MonitorDetail({ monitor_id, useTruck, backLink, frame }: MonitorDetailProps) {
   const { http } = useApi();
   const { clock } = useLive();
   const config = useConfig();
@@ -90,7 +88,7 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
       actions: null,
       children:
         problem?.code === 404 ? (
-          <EmptyState title="Monitor not found" action={toList}>
+          <EmptyState title="Monitor not found" action={backLink}>
             The ID may be mistyped, or the monitor was created elsewhere and has no data yet.
           </EmptyState>
         ) : problem ? (
@@ -163,7 +161,7 @@ function Skeleton() {
   );
 }
 
-/** A silence longer than this is drawn dashed: nobody knows the way in between. */
+/** Gaps without pings longer than this are dashed: the route in between is unknown. */
 const GAP_SECONDS = 20 * 60;
 
 interface MonitorMapProps {
@@ -174,7 +172,6 @@ interface MonitorMapProps {
   readonly map_style_url: string | null;
 }
 
-/** The monitor on the map: its circles, the trail of its truck since the watch began, and the truck. */
 function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }: MonitorMapProps) {
   const { radius_unit } = usePrefs();
   const circles = useMemo(() => circlesOf(monitor), [monitor]);
@@ -203,7 +200,6 @@ interface FlagProps {
   readonly onRead: () => void;
 }
 
-/** What is wrong, worst first: each with its reason and one thing to do. */
 function FlagList({ monitor, flags, onRead }: FlagProps & { readonly flags: readonly Flag[] }) {
   if (flags.length === 0) return null;
   return (

@@ -65,7 +65,7 @@ async function open(
       loads: [],
       ...setup,
       answers: {
-        // The first that fits counts.
+        // Given twice: the first match wins, and these must override the defaults.
         ...answers,
         'GET /api/monitors': listed(...items),
         'GET /api/intents': { body: { items: [] } },
@@ -82,7 +82,7 @@ async function open(
   await settle(frame);
   return { ...drawn, opened, here: () => seen.at(-1) };
 }
-/** The list moves a few times a second at most. */
+/** The list updates a few times a second at most. */
 async function settle(frame: () => Promise<void>) {
   await frame();
   await act(() => new Promise((then) => setTimeout(then, 320)));
@@ -93,7 +93,7 @@ const names = () =>
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
 
 describe('the list of monitors', () => {
-  it('shows the worst first with what, why and the journey; then what goes well', async () => {
+  it('shows problems first with reason and trip, then healthy monitors', async () => {
     await open([done, monitor(), late]);
     expect(names()).toEqual(['LD-LATE', 'LD-48213', 'LD-DONE']);
     expect(row('LD-LATE').getByText('1 h late to Pueblo yard')).toBeDefined();
@@ -107,7 +107,7 @@ describe('the list of monitors', () => {
     expect(row('LD-DONE').getByText('Completed')).toBeDefined();
   });
 
-  it('counts every filter on its chip, filters by a click and back, and says how to get out', async () => {
+  it('counts every filter on its chip, toggles filters, and offers a way out of an empty result', async () => {
     const { user, here, frame } = await open([monitor(), late, done]);
     await user.click(screen.getByRole('button', { name: /^Needs attention 1/ }));
     await frame();
@@ -120,7 +120,7 @@ describe('the list of monitors', () => {
     expect(names()).toHaveLength(3);
   });
 
-  it('sorts by its columns, both ways', async () => {
+  it('sorts by its columns in both directions', async () => {
     const { user } = await open([monitor(), late, done]);
     await user.click(screen.getByRole('button', { name: /^Monitor/ }));
     expect(names()).toEqual(['LD-48213', 'LD-DONE', 'LD-LATE']);
@@ -131,7 +131,7 @@ describe('the list of monitors', () => {
     expect(names()).toEqual(['LD-LATE', 'LD-DONE', 'LD-48213']);
   });
 
-  it('takes what the stream brings without a reload', async () => {
+  it('applies streamed changes without a reload', async () => {
     const { live, frame } = await open([monitor()]);
     const stops = journeyStops().map((one) =>
       one.sequence === 1 ? { ...one, arrived_at: ago(25 * MINUTE) } : one,
@@ -155,7 +155,7 @@ describe('the list of monitors', () => {
     expect(screen.getByRole('button', { name: /^Needs attention 1/ })).toBeDefined();
   });
 
-  it('takes a truck for silent at the age that the operator assumes', async () => {
+  it('flags silence at the age configured by the operator', async () => {
     const position = { latitude: 37.5, longitude: -104.5, occurred_at: ago(100 * MINUTE) };
     const quiet = monitor({ id: id(303), last_position: position, rhythm_seconds: null });
     const behavior = { stale_after_minutes: 240, monitor_stops_in_order: true };
@@ -164,7 +164,7 @@ describe('the list of monitors', () => {
     expect(screen.queryByText(/No pings for/)).toBeNull();
   });
 
-  it('shows those that ended long ago by the page, narrowed by filter and search, and counts them all', async () => {
+  it('loads long-ended monitors page by page, filtered by status and search, and counts all of them', async () => {
     const old = (n: number) =>
       monitor({ id: id(400 + n), name: `OLD-${n}`, status: 'completed', created_at: ago((n + 99) * HOUR) });
     const counts = { completed: 2, expired: 0, cancelled: 0 };
@@ -185,7 +185,7 @@ describe('the list of monitors', () => {
     expect(screen.getByText('3 monitors')).toBeTruthy();
   });
 
-  it('keeps its rows in their places under the pointer, and shows what waits on request', async () => {
+  it('keeps rows in place under the pointer and shows pending changes on request', async () => {
     const { live, user, frame } = await open([monitor()]);
     await user.hover(screen.getByRole('grid'));
     act(() => live.changes.publish('monitors', { items: [late] }));
@@ -195,7 +195,7 @@ describe('the list of monitors', () => {
     expect(names()).toEqual(['LD-LATE', 'LD-48213']);
   });
 
-  it('opens by a click and by the keyboard', async () => {
+  it('opens a monitor by click and by keyboard', async () => {
     const { user, opened } = await open([monitor(), late]);
     await user.click(screen.getByText('1 h late to Pueblo yard'));
     expect(opened()).toEqual([id(301)]);
@@ -205,7 +205,7 @@ describe('the list of monitors', () => {
     expect(opened()).toEqual([id(301), id(300)]);
   });
 
-  it('gives what is shown as CSV, in its order', async () => {
+  it('exports the shown rows as CSV in their order', async () => {
     const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
     const { user } = await open([monitor(), late, done], {}, { show: 'active' });
     await user.click(screen.getByRole('button', { name: 'CSV' }));
@@ -218,20 +218,20 @@ describe('the list of monitors', () => {
     saved.mockRestore();
   });
 
-  it('says how monitors are known, how many, and whose times these are', async () => {
+  it('shows the update sources, the number of monitors and the time zone', async () => {
     await open([monitor()]);
     expect(screen.getByText('Updates: live events (last 2 min ago), no checks available')).toBeDefined();
     expect(screen.getByText('1 monitor')).toBeDefined();
     expect(screen.getByText(/^Times |Times/)).toBeDefined();
   });
 
-  it('begins with what a monitor is and how to get one', async () => {
+  it('explains monitors and offers to create one when the list is empty', async () => {
     await open([]);
     expect(screen.getByText('No monitors yet')).toBeDefined();
     expect(screen.getAllByRole('link', { name: 'New monitor' })).toHaveLength(2);
   });
 
-  it('says why the list could not be read, and reads again', async () => {
+  it('shows why the list could not be loaded, and retries', async () => {
     let answer: Answers[string] = new TypeError('Failed to fetch');
     const { user, frame } = await open([], { 'GET /api/monitors': () => answer as never });
     expect(screen.getByRole('alert').textContent).toContain('is not responding');
@@ -242,12 +242,12 @@ describe('the list of monitors', () => {
   });
 });
 
-describe('monitors that may or may not exist', () => {
+describe('monitors not confirmed yet', () => {
   const unknown = {
     'GET /api/intents': { body: { items: [intent, { ...intent, id: id(41), kind: 'user' }] } },
   };
 
-  it('stand above the list with what resolves them, and count as unknown', async () => {
+  it('appear above the list with their actions and count as unknown', async () => {
     await open([monitor()], unknown);
     const above = within(screen.getByRole('region', { name: 'Monitors not confirmed yet' }));
     expect(above.getByText('1 monitor not confirmed yet')).toBeDefined();
@@ -263,7 +263,7 @@ describe('monitors that may or may not exist', () => {
     ['Mark as created', 'created', { state: 'done', result_id: null, message: null }, 'LD-LOST was created'],
     ['Mark as not created', 'not_created', { state: 'failed' }, 'LD-LOST was not created'],
     ['Check now', 'check', { state: 'unknown', message: 'Not found yet.' }, 'LD-LOST is still not confirmed'],
-  ])('%s: notifies the server and shows the outcome', async (button, outcome, after, words) => {
+  ])('%s: resolves the intent and shows the outcome', async (button, outcome, after, words) => {
     const { user, frame, asked, opened } = await open([], {
       ...unknown,
       'POST /api/intents/': { body: { ...intent, ...after } },
@@ -278,7 +278,7 @@ describe('monitors that may or may not exist', () => {
     expect(opened()).toEqual('result_id' in after && after.result_id ? [id(309)] : []);
   });
 
-  it('stay, and say so, when nothing could be found out', async () => {
+  it('stay, with a message, when the check fails', async () => {
     const { user, frame } = await open([], { ...unknown, 'POST /api/intents/': new TypeError('lost') });
     await user.click(screen.getByRole('button', { name: 'Check now' }));
     await frame();

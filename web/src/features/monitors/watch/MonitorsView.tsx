@@ -1,5 +1,3 @@
-/** The list of monitors with what stands around it. Everything that one would bookmark comes from the address. */
-
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MONITOR_ENDINGS, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
@@ -34,7 +32,7 @@ const UNKNOWN_WORDS = {
   found: 'Tracking is on.',
 } as const;
 
-const SEARCHED = 'Search covers names, loads, units, VINs, plates, stops and words such as late.';
+const SEARCH_HINT = 'Search covers names, loads, units, VINs, plates, stops and words such as late.';
 const keyOf = (id: string) => id;
 
 export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
@@ -50,9 +48,9 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
   const csv_columns = useMemo(() => csvColumnsOf(store), [store]);
   const source = useNow((now) => (state.sources ? sourceWords(state.sources, now) : ''));
   const status = MONITOR_ENDINGS.find((one) => one === show);
-  const wants_ended = show === undefined || status !== undefined;
+  const shows_ended = show === undefined || status !== undefined;
   const ended = useMemo(() => ({ status, q }), [status, q]);
-  const has_ended = wants_ended && state.phase === 'read' ? store.hasEnded(ended) : false;
+  const has_ended = shows_ended && state.phase === 'read' ? store.hasMoreEnded(ended) : false;
   const readOlder = () => void store.readEnded(ended);
   useEffect(() => {
     if (has_ended === null && !state.reading_ended && !state.ended_problem) void store.readEnded(ended);
@@ -116,11 +114,11 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
           ? {
               node: (
                 <NoMatch title="No matching monitors" clear="Show all monitors" onClear={clear}>
-                  {SEARCHED}
+                  {SEARCH_HINT}
                 </NoMatch>
               ),
             }
-          : SEARCHED
+          : SEARCH_HINT
       }
       onSelect={(id) => id !== undefined && open(id)}
       csv={{ columns: csv_columns }}

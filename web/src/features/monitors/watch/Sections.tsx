@@ -1,5 +1,3 @@
-/** The parts of one monitor's page: what it is doing and until when, its loads, its truck, its events as received. */
-
 import { Box } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
@@ -22,7 +20,7 @@ import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/
 import { toast } from '../../../ui/toasts.ts';
 import { coordinatesText, placeText } from '../../../ui/units.ts';
 import { StateBadge } from './columns.tsx';
-import type { KnownMonitor, MonitorFacts } from './facts.ts';
+import type { MonitorFacts, MonitorWithFacts } from './facts.ts';
 import classes from './MonitorDetail.module.css';
 import { linkWords, plateText, useJourneyText, vehicleText } from './words.ts';
 
@@ -33,7 +31,7 @@ interface LinksSectionProps {
 
 const ORDER: readonly MonitorLink['state'][] = ['suggested', 'linked', 'rejected'];
 
-/** Loads whose actual times come from the monitor: why we think so, and what a person says to it. */
+/** Loads that take their actual times from this monitor, with the reason for each link and the person's decision. */
 export function LinksSection({ monitor, onChanged }: LinksSectionProps) {
   const links = monitor.links.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   return (
@@ -65,7 +63,7 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
       () => toast({ title: `Link to ${name} restored` }),
       (error: unknown) => showProblem('Not undone', asProblem(error)),
     );
-  const say = (state: 'linked' | 'rejected') =>
+  const decide = (state: 'linked' | 'rejected') =>
     attempt(`Link to ${name} not changed`, async () => {
       await write(state);
       toast({
@@ -89,13 +87,17 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
           disabledReason={disabledReason}
           disabled={busy}
           variant={link.state === 'suggested' ? 'filled' : 'default'}
-          onClick={() => void say('linked')}
+          onClick={() => void decide('linked')}
         >
           {link.state === 'suggested' ? 'Yes, link it' : 'Link it anyway'}
         </GuardedButton>
       )}
       {link.state !== 'rejected' && (
-        <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void say('rejected')}>
+        <GuardedButton
+          disabledReason={disabledReason}
+          disabled={busy}
+          onClick={() => void decide('rejected')}
+        >
           {link.state === 'suggested' ? 'No' : 'Not this load'}
         </GuardedButton>
       )}
@@ -111,11 +113,10 @@ const KIND_WORD: Readonly<Record<MonitorEvent['kind'], string>> = {
   cancelled: 'Cancelled',
   other: 'Other event',
 };
-/** What comes later than this after it happened is worth a word. */
-const DELAY_MS = 60_000;
+const NOTABLE_DELAY_MS = 60_000;
 
-/** Each event once, by its id, as it came first. */
-export function onceEach(history: readonly MonitorEvent[]) {
+/** Groups deliveries by event id; keeps the first delivery and counts the rest. */
+export function deduplicateEvents(history: readonly MonitorEvent[]) {
   const byId = new Map<string, { event: MonitorEvent; times: number }>();
   for (const event of history) {
     const known = byId.get(event.event_id);
@@ -133,9 +134,9 @@ interface EventsSectionProps {
   readonly history: readonly MonitorEvent[];
 }
 
-/** Events as they were received: when it happened, when it came; what was delivered again is counted, not shown again. */
+/** Events as received: when each happened and when it was delivered. Repeated deliveries are counted, not listed. */
 export function EventsSection({ monitor, history }: EventsSectionProps) {
-  const events = onceEach(history);
+  const events = deduplicateEvents(history);
   return (
     <Section title={`Events as received (${events.length})`}>
       {events.length === 0 ? (
@@ -146,8 +147,8 @@ export function EventsSection({ monitor, history }: EventsSectionProps) {
         )
       ) : (
         <ol className={shared.list}>
-          {events.map((one) => (
-            <EventRow key={one.event.event_id} {...one} monitor={monitor} />
+          {events.map((entry) => (
+            <EventRow key={entry.event.event_id} {...entry} monitor={monitor} />
           ))}
         </ol>
       )}
@@ -155,7 +156,7 @@ export function EventsSection({ monitor, history }: EventsSectionProps) {
   );
 }
 
-type EventRowProps = ReturnType<typeof onceEach>[number] & { readonly monitor: BoardMonitor };
+type EventRowProps = ReturnType<typeof deduplicateEvents>[number] & { readonly monitor: BoardMonitor };
 
 function EventRow({ event, times, monitor }: EventRowProps) {
   const [open, setOpen] = useState(false);
@@ -184,8 +185,8 @@ function EventRow({ event, times, monitor }: EventRowProps) {
         </time>
       </button>
       <Box component="p" className={shared.small} pl={18}>
-        {delay > DELAY_MS && `received ${durationText(delay)} later`}
-        {delay > DELAY_MS && times > 1 && ', '}
+        {delay > NOTABLE_DELAY_MS && `received ${durationText(delay)} later`}
+        {delay > NOTABLE_DELAY_MS && times > 1 && ', '}
         {times > 1 && `delivered ${times} times, counted once`}
       </Box>
       {open && (
@@ -201,7 +202,7 @@ function EventRow({ event, times, monitor }: EventRowProps) {
   );
 }
 
-export function StateHead({ monitor, facts }: KnownMonitor) {
+export function StateHead({ monitor, facts }: MonitorWithFacts) {
   const journey = useJourneyText(monitor);
   const window = useNow((now) => windowWords(monitor, facts, now));
   return (
@@ -239,10 +240,10 @@ const untilTitle = ({ starts_at, expires_at }: BoardMonitor): string | undefined
     ? `Tracked from ${fullDateTime(starts_at)} until ${fullDateTime(expires_at)}`
     : undefined;
 
-export function TruckSection({ monitor }: Pick<KnownMonitor, 'monitor'>) {
+export function TruckSection({ monitor }: Pick<MonitorWithFacts, 'monitor'>) {
   const { last_position: position, place, rhythm_seconds } = monitor;
   const plate = plateText(monitor);
-  // The service tells a monitor's fleet by its reference alone: a watched load of that fleet has the name.
+  // The service sends only the fleet's reference; a watched load of that fleet has its name.
   const fleet = useFleet(monitor.fleet_id)?.fleet.name;
   return (
     <Section title="Truck">
@@ -277,12 +278,12 @@ export function TruckSection({ monitor }: Pick<KnownMonitor, 'monitor'>) {
   );
 }
 
-export function AboutSection({ monitor }: Pick<KnownMonitor, 'monitor'>) {
+export function AboutSection({ monitor }: Pick<MonitorWithFacts, 'monitor'>) {
   return (
     <Section title="About">
       <Facts>
-        <Fact name="Tracked from">{both(monitor.starts_at)}</Fact>
-        <Fact name="Until">{both(monitor.expires_at)}</Fact>
+        <Fact name="Tracked from">{localAndUtc(monitor.starts_at)}</Fact>
+        <Fact name="Until">{localAndUtc(monitor.expires_at)}</Fact>
         <Fact name="Created">
           {monitor.created_at && (
             <>
@@ -304,7 +305,7 @@ export function AboutSection({ monitor }: Pick<KnownMonitor, 'monitor'>) {
   );
 }
 
-function both(at: string | null): ReactNode {
+function localAndUtc(at: string | null): ReactNode {
   return at === null ? null : (
     <>
       <time dateTime={at}>{fullDateTime(at)}</time>

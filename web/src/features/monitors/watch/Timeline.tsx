@@ -1,4 +1,3 @@
-/** The journey stop by stop: planned beside actual, early or late, the stay with its clock, and what it costs. */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { seen } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
@@ -9,11 +8,11 @@ import { IconClockExclamation } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
-import type { KnownMonitor, MonitorFacts } from './facts.ts';
+import type { MonitorFacts, MonitorWithFacts } from './facts.ts';
 import classes from './MonitorDetail.module.css';
 import { nextExpected } from './words.ts';
 
-const MOST_DOTS = 11;
+const MAX_DOTS = 11;
 
 type DotState = 'left' | 'here' | 'skipped' | 'next' | 'ahead';
 
@@ -43,20 +42,20 @@ const DOT_WORD: Readonly<Record<DotState, string>> = {
 };
 
 /**
- * The journey as a line of stops: left ones filled, the one that it is in ringed, skipped ones crossed out, the next one
- * open. Long journeys are shown around where it is now, with the number of stops on either side.
+ * The trip as a line of stops: visited filled, current ringed, skipped crossed out, next open. A long trip shows the part around the
+ * current stop, with the number of hidden stops on either side.
  */
-export function JourneyLine({ monitor, facts }: KnownMonitor) {
+export function JourneyLine({ monitor, facts }: MonitorWithFacts) {
   const { stops } = monitor;
-  const now_at = Math.max(
+  const current_index = Math.max(
     0,
     stops.findIndex(({ sequence }) => sequence === (facts.stop_sequence ?? facts.next_sequence)),
   );
-  const from = Math.max(0, Math.min(now_at - 4, stops.length - MOST_DOTS));
-  const shown = stops.slice(from, from + MOST_DOTS);
+  const from = Math.max(0, Math.min(current_index - 4, stops.length - MAX_DOTS));
+  const shown = stops.slice(from, from + MAX_DOTS);
   const after = stops.length - from - shown.length;
-  const been = stops.filter(seen).length;
-  const label = `${been} of ${stops.length} stops seen: ${shown
+  const visited_count = stops.filter(seen).length;
+  const label = `${visited_count} of ${stops.length} stops seen: ${shown
     .map((stop) => `${isolated(stopName(stop, stops))} ${DOT_WORD[dotState(stop, facts)]}`)
     .join(', ')}`;
   return (
@@ -183,7 +182,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
           />
         </tbody>
       </table>
-      {seen(stop) && <Stay stop={stop} inside={state === 'here'} />}
+      {seen(stop) && <Dwell stop={stop} inside={state === 'here'} />}
     </li>
   );
 }
@@ -225,11 +224,11 @@ function Time({ at, more = '' }: { readonly at: string; readonly more?: string }
   );
 }
 
-/** `in 1 h`, `20 min late`: nothing has been seen there, and that is known. */
+/** `in 1 h`, `20 min late`, where no arrival has been seen yet. */
 function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
   const shown = useNow((now) => {
     const next = nextExpected(monitor, now);
-    return next?.standing ? `${next.late ? '!' : ''}${next.standing}` : null;
+    return next?.relative ? `${next.late ? '!' : ''}${next.relative}` : null;
   });
   if (shown === null) return null;
   if (!shown.startsWith('!')) return shown;
@@ -240,8 +239,8 @@ function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
   );
 }
 
-/** `Inside for 25 min`, with its clock; free time and detention where the site has them. */
-function Stay({ stop, inside }: { readonly stop: BoardMonitorStop; readonly inside: boolean }) {
+/** `Inside for 25 min`, plus free time and detention where the stop has them. */
+function Dwell({ stop, inside }: { readonly stop: BoardMonitorStop; readonly inside: boolean }) {
   const text = useNow((now) => stayText(stop, inside, now));
   const cost = useNow((now) => stayCost(stop, inside, now));
   if (text === null) return null;

@@ -1,4 +1,3 @@
-/** Monitors as a table, as cards on a phone, and as CSV. */
 import { Group } from '@mantine/core';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { journeyOf, lateBy, seen } from '@waypost/triage/journey';
@@ -19,12 +18,13 @@ import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
 import type { Cards } from '../../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
-import { type Flag, type KnownMonitor, type MonitorState, statusAt } from './facts.ts';
+import { type Flag, type MonitorState, type MonitorWithFacts, statusAt } from './facts.ts';
 import { useMonitor } from './queries.ts';
 import type { Sort } from './query.ts';
 import type { MonitorStore } from './store.ts';
 import { JourneyLine } from './Timeline.tsx';
 import {
+  describeJourney,
   FLAG_WORD,
   monitorName,
   plateText,
@@ -35,7 +35,6 @@ import {
   useNextExpected,
   useTimeLeft,
   vehicleText,
-  wordsOfJourney,
 } from './words.ts';
 
 interface StateBadgeProps {
@@ -52,7 +51,7 @@ export function StateBadge({ state, raw, large }: StateBadgeProps) {
   );
 }
 
-/** The wrong truck bears the mark and color of its health on the board; other flags have none. */
+/** A possible wrong truck has the icon and color of its health on the board; other flags have no color. */
 export function FlagIcon({ flag, size = 16 }: { readonly flag: Flag; readonly size?: number }) {
   const style = { flex: 'none', marginTop: 2 };
   if (flag.kind === 'check_truck')
@@ -63,23 +62,25 @@ export function FlagIcon({ flag, size = 16 }: { readonly flag: Flag; readonly si
   return <Icon size={size} aria-hidden style={style} />;
 }
 
-/** A narrower list has no room for every column beside names that can be read. */
-const ROOMY = 900;
+/** Narrower lists drop two columns, so that names stay readable. */
+const WIDE_LIST_PX = 900;
 
 interface LivePartProps {
   readonly store: MonitorStore;
   readonly id: string;
-  readonly Part: ComponentType<KnownMonitor>;
+  readonly Part: ComponentType<MonitorWithFacts>;
 }
 
-/** A part of a row, rendered again only when its monitor changes. */
+/** Part of a row that re-renders only when its monitor changes. */
 const LivePart = memo(function LivePart({ store, id, Part }: LivePartProps) {
   useWritingKey();
   const { monitor, facts } = useMonitor(store, id);
   return monitor && facts && <Part monitor={monitor} facts={facts} />;
 });
 
-const State = ({ monitor, facts }: KnownMonitor) => <StateBadge state={facts.state} raw={monitor.status} />;
+const State = ({ monitor, facts }: MonitorWithFacts) => (
+  <StateBadge state={facts.state} raw={monitor.status} />
+);
 
 function loadsText({ links }: BoardMonitor): string {
   const loads = links.filter(({ state }) => state === 'linked');
@@ -88,7 +89,7 @@ function loadsText({ links }: BoardMonitor): string {
   return links.some(({ state }) => state === 'suggested') ? 'load suggested' : 'no load';
 }
 
-/** A second line; on a tablet, whose columns are narrow, two: an identifier and where a truck is are never cut. */
+/** The second line of a cell; two lines on a tablet, where columns are narrow, since identifiers and locations must not be cut. */
 function Detail({ text }: { readonly text: string }) {
   if (useLayout() !== 'tablet') return <Secondary title={text}>{text}</Secondary>;
   return (
@@ -98,7 +99,7 @@ function Detail({ text }: { readonly text: string }) {
   );
 }
 
-function Name({ monitor }: KnownMonitor) {
+function Name({ monitor }: MonitorWithFacts) {
   return (
     <>
       <Primary title={monitorName(monitor)}>{monitorName(monitor)}</Primary>
@@ -107,7 +108,7 @@ function Name({ monitor }: KnownMonitor) {
   );
 }
 
-function Vehicle({ monitor }: KnownMonitor) {
+function Vehicle({ monitor }: MonitorWithFacts) {
   const name = vehicleText(monitor);
   const more = [monitor.vin, monitor.license_plate_number].find((one) => one && one !== name) ?? '';
   return (
@@ -118,7 +119,7 @@ function Vehicle({ monitor }: KnownMonitor) {
   );
 }
 
-function Journey({ monitor, facts }: KnownMonitor) {
+function Journey({ monitor, facts }: MonitorWithFacts) {
   const text = useJourneyText(monitor);
   return (
     <>
@@ -128,7 +129,7 @@ function Journey({ monitor, facts }: KnownMonitor) {
   );
 }
 
-function Next({ monitor }: KnownMonitor) {
+function Next({ monitor }: MonitorWithFacts) {
   const next = useNextExpected(monitor);
   if (!next) return null;
   return (
@@ -136,13 +137,13 @@ function Next({ monitor }: KnownMonitor) {
       <Truncated title={next.name}>{next.name}</Truncated>
       <Secondary strong={next.late}>
         {next.late && <IconClockExclamation size={14} aria-hidden style={{ margin: '0 4px -2px 0' }} />}
-        {next.planned === null ? 'no plan' : `${next.planned}, ${next.standing}`}
+        {next.planned === null ? 'no plan' : `${next.planned}, ${next.relative}`}
       </Secondary>
     </>
   );
 }
 
-function TimeLeft({ monitor, facts }: KnownMonitor) {
+function TimeLeft({ monitor, facts }: MonitorWithFacts) {
   const left = useTimeLeft(facts);
   return left === null || monitor.expires_at === null ? null : (
     <time dateTime={monitor.expires_at} title={`Tracked until ${fullDateTime(monitor.expires_at)}`}>
@@ -151,7 +152,7 @@ function TimeLeft({ monitor, facts }: KnownMonitor) {
   );
 }
 
-function WorstFlag({ monitor, facts }: KnownMonitor) {
+function WorstFlag({ monitor, facts }: MonitorWithFacts) {
   const [worst, ...rest] = facts.flags;
   return worst ? <FlagLine flag={worst} more={rest.length} monitor={monitor} facts={facts} /> : null;
 }
@@ -161,7 +162,7 @@ function FlagLine({
   more,
   monitor,
   facts,
-}: KnownMonitor & { readonly flag: Flag; readonly more: number }) {
+}: MonitorWithFacts & { readonly flag: Flag; readonly more: number }) {
   const { what, why } = useFlagWords(flag, monitor);
   const What = facts.attention ? Primary : Truncated;
   return (
@@ -178,9 +179,9 @@ function FlagLine({
   );
 }
 
-/** @param narrow what the columns at the right can spare goes to trip and truck */
+/** @param narrow gives width of the right columns to trip and truck */
 export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column<string, Sort>[] {
-  const cell = (Part: ComponentType<KnownMonitor>) => (id: string) => (
+  const cell = (Part: ComponentType<MonitorWithFacts>) => (id: string) => (
     <LivePart store={store} id={id} Part={Part} />
   );
   return [
@@ -199,7 +200,7 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
       header: 'Next expected',
       width: '1.2fr',
       sort: 'next',
-      visibleFrom: ROOMY,
+      visibleFrom: WIDE_LIST_PX,
       cell: cell(Next),
     },
     {
@@ -208,14 +209,14 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
       width: 92,
       numeric: true,
       sort: 'left',
-      visibleFrom: ROOMY,
+      visibleFrom: WIDE_LIST_PX,
       cell: cell(TimeLeft),
     },
     { id: 'flag', header: 'Next step', width: '1.9fr', cell: cell(WorstFlag) },
   ];
 }
 
-function CardBody({ monitor, facts }: KnownMonitor) {
+function CardBody({ monitor, facts }: MonitorWithFacts) {
   const text = useJourneyText(monitor);
   const next = useNextExpected(monitor);
   return (
@@ -237,7 +238,7 @@ function CardBody({ monitor, facts }: KnownMonitor) {
         <Secondary title={text}>{text}</Secondary>
         {next?.planned && (
           <Secondary strong={next.late}>
-            {next.planned}, {next.standing}
+            {next.planned}, {next.relative}
           </Secondary>
         )}
       </CardLine>
@@ -265,8 +266,7 @@ function minutesLate(monitor: BoardMonitor, now: number): number | null {
   return late === null ? null : Math.floor(late / MINUTE_MS);
 }
 
-/** Times in UTC as the service sends them. */
-const CSV_COLUMNS: readonly CsvColumn<KnownMonitor>[] = [
+const CSV_COLUMNS: readonly CsvColumn<MonitorWithFacts>[] = [
   ['monitor_id', ({ monitor }) => monitor.id],
   ['name', ({ monitor }) => monitorName(monitor)],
   ['status', ({ monitor, facts }) => (facts.state === 'other' ? monitor.status : facts.state)],
@@ -282,7 +282,7 @@ const CSV_COLUMNS: readonly CsvColumn<KnownMonitor>[] = [
   ['vehicle_id', ({ monitor }) => monitor.vehicle_id],
   ['vin', ({ monitor }) => monitor.vin],
   ['license_plate', ({ monitor }) => plateText(monitor)],
-  ['journey', ({ monitor }, now) => wordsOfJourney(monitor, now).text],
+  ['journey', ({ monitor }, now) => describeJourney(monitor, now).text],
   ['stops_seen', ({ monitor }) => monitor.stops.filter(seen).length],
   ['stops', ({ monitor }) => monitor.stops.length],
   [

@@ -3,24 +3,24 @@ import type { DoubtReason } from '@waypost/triage/doubt';
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, MINUTE, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
-import { integrityOf, monitorFacts } from './facts.ts';
+import { checkIntegrity, monitorFacts } from './facts.ts';
 import { flagWords } from './words.ts';
 
 type Stops = readonly Partial<BoardMonitorStop>[];
-/** The usual journey, its stops changed one by one. */
+/** The usual journey with changes to its stops. */
 const stops = (...changes: Stops) => journeyStops().map((stop, at) => ({ ...stop, ...changes[at] }));
 const flagsOf = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) =>
-  integrityOf(monitor(change), { now: NOW, doubt, stale_after_minutes: 90 }).flags;
+  checkIntegrity(monitor(change), { now: NOW, doubt, stale_after_minutes: 90 }).flags;
 const kinds = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) =>
   flagsOf(change, doubt).map(({ kind }) => kind);
-const said = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) => {
+const wordsOf = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) => {
   const it = monitor(change);
   return flagsOf(change, doubt).map((flag) => flagWords(flag, it, NOW));
 };
 const pinged = (ms: number) => ({ latitude: 37.5, longitude: -104.5, occurred_at: ago(ms) });
 
 describe('integrity of a monitor', () => {
-  it('finds nothing in a journey that goes well', () => {
+  it('flags nothing on a healthy trip', () => {
     expect(kinds({})).toEqual([]);
     expect(monitorFacts(monitor(), { now: NOW, doubt: null, stale_after_minutes: 90 })).toMatchObject({
       state: 'active',
@@ -32,14 +32,14 @@ describe('integrity of a monitor', () => {
     });
   });
 
-  it('says that the age of silence is our assumption where the rhythm is not known', () => {
-    const [silent] = said({ rhythm_seconds: null, last_position: pinged(3 * HOUR) });
+  it('names the assumed silence limit when the ping rate is unknown', () => {
+    const [silent] = wordsOf({ rhythm_seconds: null, last_position: pinged(3 * HOUR) });
     expect(silent?.why).toContain('we flag it after 1 h 30 min');
   });
 
-  it('puts the wrong truck first of all', () => {
+  it('ranks the wrong truck first', () => {
     expect(kinds({ last_position: pinged(3 * HOUR) }, 'disagree')).toEqual(['check_truck', 'silent']);
-    expect(said({}, 'disagree')[0]).toMatchObject({
+    expect(wordsOf({}, 'disagree')[0]).toMatchObject({
       what: 'Possible wrong truck: another truck matches this load better',
       action: { kind: 'load' },
     });
@@ -49,7 +49,7 @@ describe('integrity of a monitor', () => {
     it('flags a departure without arrival, and offers a refresh', () => {
       const change = { stops: stops({ arrived_at: null }) };
       expect(flagsOf(change)).toMatchObject([{ kind: 'departed_unseen', stop_sequence: 0 }]);
-      expect(said(change)[0]).toMatchObject({
+      expect(wordsOf(change)[0]).toMatchObject({
         what: 'Left Amarillo DC 4 without an arrival',
         action: { kind: 'read' },
       });
@@ -64,10 +64,10 @@ describe('integrity of a monitor', () => {
       expect(kinds({ stops: stops({ departed_at: ago(6 * HOUR) }) })).toEqual(['disorder']);
       expect(kinds({ stops: stops({}, { arrived_at: ago(5.5 * HOUR) }) })).toContain('disorder');
     });
-    it('lets a truck arrive in an overlapping circle before it has left the one before', () => {
+    it('allows an arrival in an overlapping circle before the previous departure', () => {
       expect(kinds({ stops: stops({}, { arrived_at: ago(4.5 * HOUR) }) })).toEqual([]);
     });
-    it('keeps its faults when the watch is over, and asks nobody to act any more', () => {
+    it('keeps its flags after tracking ends, without asking for attention', () => {
       const done = stops(
         { arrived_at: null },
         { arrived_at: ago(3 * HOUR), departed_at: ago(2.5 * HOUR) },
@@ -81,25 +81,25 @@ describe('integrity of a monitor', () => {
   });
 
   describe('silence', () => {
-    it('is measured by the rhythm of the truck', () => {
+    it('is measured by the ping rate of the truck', () => {
       expect(kinds({ last_position: pinged(40 * MINUTE), rhythm_seconds: 300 })).toEqual(['silent']);
       expect(kinds({ last_position: pinged(40 * MINUTE), rhythm_seconds: 900 })).toEqual([]);
       expect(kinds({ last_position: pinged(29 * MINUTE), rhythm_seconds: 30 })).toEqual([]);
       expect(kinds({ last_position: pinged(80 * MINUTE), rhythm_seconds: null })).toEqual([]);
       expect(kinds({ last_position: pinged(100 * MINUTE), rhythm_seconds: null })).toEqual(['silent']);
     });
-    it('is ended by an event, and does not count before the watch begins', () => {
+    it('is ended by an event and does not count before tracking starts', () => {
       const recent = stops({}, { arrived_at: ago(10 * MINUTE), planned_arrival_at: null });
       expect(kinds({ last_position: pinged(3 * HOUR), stops: recent })).toEqual([]);
       const fresh = stops({ arrived_at: null, departed_at: null });
       const begins = { starts_at: ago(MINUTE), current_stop_sequence: 0, stops: fresh };
       expect(kinds({ ...begins, last_position: pinged(3 * HOUR) })).toEqual([]);
     });
-    it('flags nothing for a truck without any ping: we may just not read it', () => {
+    it('is not flagged without any ping, since pings may just be unavailable', () => {
       expect(kinds({ last_position: null })).toEqual([]);
     });
-    it('says the rhythm', () => {
-      expect(said({ last_position: pinged(2 * HOUR) })[0]).toMatchObject({
+    it('mentions the ping rate', () => {
+      expect(wordsOf({ last_position: pinged(2 * HOUR) })[0]).toMatchObject({
         what: 'No pings for 2 h',
         why: expect.stringContaining('every 2 min'),
       });
@@ -107,40 +107,40 @@ describe('integrity of a monitor', () => {
   });
 
   describe('expiry', () => {
-    // From 37.5, -104.5 to Pueblo and Denver: some 254 km, 2 h 26 min at 65 mph.
-    it('is flagged when the remaining distance is too long, at a generous speed', () => {
+    // From 37.5, -104.5 to Pueblo and Denver: about 254 km, 2 h 26 min at 65 mph.
+    it('is flagged when the remaining distance is too long even at a generous speed', () => {
       const none = [{}, { planned_arrival_at: null }, { planned_arrival_at: null }];
       expect(kinds({ expires_at: ago(-2.5 * HOUR), stops: stops(...none) })).toEqual([]);
       expect(flagsOf({ expires_at: ago(-2.3 * HOUR), stops: stops(...none) })).toMatchObject([
         { kind: 'expires_early', stop_sequence: 2, arrival_by: 'distance' },
       ]);
-      expect(said({ expires_at: ago(-HOUR), stops: stops(...none) })[0]).toMatchObject({
+      expect(wordsOf({ expires_at: ago(-HOUR), stops: stops(...none) })[0]).toMatchObject({
         what: 'Expires before arrival at Denver DC 1',
         action: { kind: 'follow' },
       });
     });
-    it('is flagged when the plan itself is later', () => {
+    it('is flagged when the planned arrival is later', () => {
       expect(flagsOf({ expires_at: ago(-2.9 * HOUR) })).toMatchObject([
         { kind: 'expires_early', arrival_by: 'plan' },
       ]);
     });
-    it('does not take a parked truck for one that drives, and foretells the moment', () => {
+    it('does not assume that a parked truck drives, and predicts when the flag is due', () => {
       const none = [{}, { planned_arrival_at: null }, { planned_arrival_at: null }];
       const it = monitor({ expires_at: ago(-4 * HOUR), stops: stops(...none), rhythm_seconds: 36_000 });
-      const { flags, valid_until } = integrityOf(it, { now: NOW, doubt: null, stale_after_minutes: 90 });
+      const { flags, valid_until } = checkIntegrity(it, { now: NOW, doubt: null, stale_after_minutes: 90 });
       expect(flags).toEqual([]);
       expect(valid_until).toBeGreaterThan(NOW + 1.5 * HOUR);
       expect(valid_until).toBeLessThan(NOW + 1.6 * HOUR);
       const then = { ...it, last_position: pinged(-1.6 * HOUR) };
       expect(
-        integrityOf(then, { now: valid_until + 1, doubt: null, stale_after_minutes: 90 }).flags,
+        checkIntegrity(then, { now: valid_until + 1, doubt: null, stale_after_minutes: 90 }).flags,
       ).toMatchObject([{ kind: 'expires_early' }]);
     });
-    it('is flagged for an unfinished one, also where the service has not reported it yet', () => {
+    it('is flagged for an unfinished monitor, even before the service reports it', () => {
       for (const status of ['expired', 'active']) {
         const over = { status, expires_at: ago(HOUR) };
         expect(flagsOf(over)).toMatchObject([{ kind: 'expired_unfinished', stop_sequence: 1 }]);
-        expect(said(over)[0]).toMatchObject({
+        expect(wordsOf(over)[0]).toMatchObject({
           what: 'Expired 1 h ago, before the last stop',
           why: '2 stops are no longer tracked, from Pueblo yard on.',
           action: { kind: 'follow' },
@@ -153,7 +153,7 @@ describe('integrity of a monitor', () => {
         );
       }
     });
-    it('asks for a follow-on for a day, then it is history', () => {
+    it('needs attention for a day after expiry, then no more', () => {
       const old = monitorFacts(monitor({ status: 'expired', expires_at: ago(25 * HOUR) }), {
         now: NOW,
         doubt: null,
@@ -164,10 +164,10 @@ describe('integrity of a monitor', () => {
     });
   });
 
-  it('flags lateness of the next stop only, with its amount', () => {
+  it('flags lateness of the next stop only, with the amount', () => {
     const late = { stops: stops({}, { planned_arrival_at: ago(HOUR) }) };
     expect(kinds(late)).toEqual(['late']);
-    expect(said(late)[0]?.what).toBe('1 h late to Pueblo yard');
+    expect(wordsOf(late)[0]?.what).toBe('1 h late to Pueblo yard');
     expect(kinds({ ...late, status: 'cancelled' })).toEqual([]);
   });
 
@@ -175,10 +175,10 @@ describe('integrity of a monitor', () => {
     const inside = (ago_ms: number) =>
       stops({}, { arrived_at: ago(ago_ms), free_minutes: 120, planned_arrival_at: null });
     expect(kinds({ stops: inside(2.5 * HOUR) })).toEqual(['detention']);
-    expect(said({ stops: inside(2.5 * HOUR) })[0]?.what).toBe('30 min over free time at Pueblo yard');
+    expect(wordsOf({ stops: inside(2.5 * HOUR) })[0]?.what).toBe('30 min over free time at Pueblo yard');
     const parked = inside(3 * HOUR).map((one) => ({ ...one, arrived_at_start: true }));
     expect(kinds({ stops: parked })).not.toContain('detention');
-    const within = integrityOf(monitor({ stops: inside(HOUR) }), {
+    const within = checkIntegrity(monitor({ stops: inside(HOUR) }), {
       now: NOW,
       doubt: null,
       stale_after_minutes: 90,
@@ -187,8 +187,8 @@ describe('integrity of a monitor', () => {
     expect(within.valid_until).toBeLessThanOrEqual(NOW + HOUR);
   });
 
-  it('foretells when time alone changes it: lateness, silence, the end', () => {
-    const at = (now: number) => integrityOf(monitor(), { now, doubt: null, stale_after_minutes: 90 });
+  it('predicts when time alone changes the flags: lateness, silence, expiry', () => {
+    const at = (now: number) => checkIntegrity(monitor(), { now, doubt: null, stale_after_minutes: 90 });
     let now = NOW;
     const seen: string[] = [];
     for (let step = 0; step < 12 && Number.isFinite(at(now).valid_until); step++) {
@@ -204,7 +204,7 @@ describe('integrity of a monitor', () => {
     expect(seen.at(-1)).toBe('expired_unfinished');
   });
 
-  it('shows a status that nobody knows as none of ours, and promises nothing', () => {
+  it('maps an unknown status to `other` without attention', () => {
     expect(
       monitorFacts(monitor({ status: 'paused' }), { now: NOW, doubt: null, stale_after_minutes: 90 }),
     ).toMatchObject({

@@ -1,4 +1,3 @@
-/** What the list keeps beside each monitor, so that counts, order and filters need no second look. Worked out by changes, and by time. */
 import {
   type BoardMonitor,
   type BoardMonitorStop,
@@ -17,9 +16,8 @@ import {
 } from '@waypost/triage/journey';
 import { freeUntil, provedArrival } from '../../../live/monitor-stops.ts';
 
-// What is wrong with a monitor, or will be: each fault with since when and at which stop, worst first. Pure; sentences are
-// in words.ts. Missing times are never made up, only flagged as missing.
-/** Worst first. */
+// Flags of a monitor, worst first: what is or will be wrong, since when, and at which stop. Pure; the texts are in words.ts. Missing times
+// are flagged, never inferred.
 const FLAG_KINDS = [
   'check_truck',
   'expired_unfinished',
@@ -35,105 +33,102 @@ export type FlagKind = (typeof FLAG_KINDS)[number];
 
 export interface Flag {
   readonly kind: FlagKind;
-  /** The stop that it is about; null: the whole monitor. */
+  /** Null: the whole monitor. */
   readonly stop_sequence: number | null;
   /** Milliseconds since 1970; null when unknown. */
   readonly since: number | null;
-  /** `check_truck`: why. */
   readonly doubt?: DoubtReason;
-  /** `silent`: the assumed limit, milliseconds, where the truck's rhythm is not known. */
+  /** `silent`: the assumed limit in milliseconds when the truck's ping rate is unknown. */
   readonly assumed_limit?: number;
-  /** `expires_early`: when it can be at the last stop at the earliest, or is planned to be. */
+  /** `expires_early`: earliest possible or planned arrival at the last stop. */
   readonly arrival?: number;
   readonly arrival_by?: 'distance' | 'plan';
 }
 
 interface IntegrityContext {
   readonly now: number;
-  /** Why the truck may not be the one that carries the load, by the watched loads; null when nothing says so. */
+  /** Why the truck may be the wrong one, according to the watched loads; null without doubt. */
   readonly doubt: DoubtReason | null;
   /** Age at which we assume that the service calls a position stale. */
   readonly stale_after_minutes: number;
 }
 
-/** 65 mph without a stop: no truck is quicker over a day, so what cannot be reached at this speed cannot be reached. */
-const GENEROUS_MPS = 29.06;
-/** Silence is flagged after this many of the truck's usual intervals, and never sooner than this. */
-const SILENT_INTERVALS = 6;
-const SILENT_LEAST_MS = 30 * 60_000;
+/** 65 mph without a stop: no truck averages more over a day. */
+const MAX_AVERAGE_MPS = 29.06;
+/** Silence is flagged after this many of the truck's usual intervals, but never before the minimum. */
+const SILENCE_INTERVALS = 6;
+const MIN_SILENCE_MS = 30 * 60_000;
 
 const ms = (at: string | null | undefined): number | null => (at ? Date.parse(at) : null);
 
-/** Still `active` after its end: the service has not reported the end yet. */
+/** Treats an `active` monitor past its end as expired: the service has not reported the end yet. */
 export function statusAt({ status, expires_at }: BoardMonitor, now: number): string | null {
   const expires = ms(expires_at);
   return status === 'active' && expires !== null && expires <= now ? 'expired' : status;
 }
 
-export function integrityOf(monitor: BoardMonitor, context: IntegrityContext) {
+export function checkIntegrity(monitor: BoardMonitor, context: IntegrityContext) {
   const { now, doubt } = context;
-  // Where the rhythm is not known.
   const assumed_limit = context.stale_after_minutes * 60_000;
   const status = statusAt(monitor, now);
   const journey = journeyOf({ ...monitor, status });
   const flags: Flag[] = [];
-  const turns: number[] = [];
-  const about = (kind: FlagKind, stop: BoardMonitorStop | null, since: number | null, more = {}) =>
+  const change_times: number[] = [];
+  const addFlag = (kind: FlagKind, stop: BoardMonitorStop | null, since: number | null, more = {}) =>
     flags.push({ kind, stop_sequence: stop?.sequence ?? null, since, ...more });
-  /** True once `at` has passed; until then the flags are good no longer than that. */
+  /** Whether `at` has passed; if not, the flags are valid until then at most. */
   const passed = (at: number | null): at is number => {
-    if (at !== null && at > now) turns.push(at);
+    if (at !== null && at > now) change_times.push(at);
     return at !== null && at <= now;
   };
 
-  if (doubt) about('check_truck', null, null, { doubt });
-  recordFlags(monitor, journey, about);
+  if (doubt) addFlag('check_truck', null, null, { doubt });
+  addRecordFlags(monitor, journey, addFlag);
   const expires = ms(monitor.expires_at);
   if (status === 'expired') {
-    if (journey.kind !== 'done') about('expired_unfinished', journey.next, expires);
+    if (journey.kind !== 'done') addFlag('expired_unfinished', journey.next, expires);
   } else if (status === 'active') {
     passed(expires);
     const silence = silentFrom(monitor, assumed_limit);
-    const silent = passed(silence?.tells_at ?? null);
-    if (silence && silent) about('silent', null, silence.since, { assumed_limit });
-    if (expires !== null) earlyExpiry(monitor, journey, expires, silent, { now, about, passed });
+    const silent = passed(silence?.flagged_at ?? null);
+    if (silence && silent) addFlag('silent', null, silence.since, { assumed_limit });
+    if (expires !== null) addEarlyExpiryFlag(monitor, journey, expires, silent, { now, addFlag, passed });
     const due = ms(journey.next?.planned_arrival_at);
     passed(due === null ? null : due + LATE_GRACE_MS + 1);
-    if (lateBy(journey, now, monitor.starts_at) !== null) about('late', journey.next, due);
+    if (lateBy(journey, now, monitor.starts_at) !== null) addFlag('late', journey.next, due);
     if (journey.kind === 'at_stop' && journey.stop) {
       const free = freeUntil(journey.stop, provedArrival(journey.stop));
-      if (passed(free)) about('detention', journey.stop, free);
+      if (passed(free)) addFlag('detention', journey.stop, free);
     }
   }
   flags.sort((a, b) => FLAG_KINDS.indexOf(a.kind) - FLAG_KINDS.indexOf(b.kind));
-  // From then on the flags may be others though nothing has changed.
-  return { flags, valid_until: Math.min(Number.POSITIVE_INFINITY, ...turns) };
+  return { flags, valid_until: Math.min(Number.POSITIVE_INFINITY, ...change_times) };
 }
 
-type About = (kind: FlagKind, stop: BoardMonitorStop | null, since: number | null, more?: object) => void;
+type AddFlag = (kind: FlagKind, stop: BoardMonitorStop | null, since: number | null, more?: object) => void;
 
-/** Faults of the record itself: they stay when the watch is over, since a proof has them too. */
-function recordFlags({ stops }: BoardMonitor, journey: Journey<BoardMonitorStop>, about: About): void {
+/** Flags for inconsistent times. They remain after tracking ends, since the evidence has them too. */
+function addRecordFlags({ stops }: BoardMonitor, journey: Journey<BoardMonitorStop>, addFlag: AddFlag): void {
   const last = stops.findLastIndex(seen);
   const reached = journey.kind === 'on_the_way' && journey.next ? stops.indexOf(journey.next) : last;
   let before: number | null = null;
   stops.forEach((stop, index) => {
     const [arrived, departed] = [ms(stop.arrived_at), ms(stop.departed_at)];
-    if (index < reached && !seen(stop)) about('skipped', stop, null);
-    if (departed !== null && arrived === null) about('departed_unseen', stop, departed);
+    if (index < reached && !seen(stop)) addFlag('skipped', stop, null);
+    if (departed !== null && arrived === null) addFlag('departed_unseen', stop, departed);
     const backwards =
       (arrived !== null && departed !== null && departed < arrived) ||
       (before !== null && arrived !== null && arrived < before);
-    if (backwards) about('disorder', stop, arrived);
+    if (backwards) addFlag('disorder', stop, arrived);
     before = arrived ?? before;
   });
 }
 
-/** When silence is flagged, and since when it lasts; null without any ping, which proves nothing. */
+/** Since when the truck is silent and when that is flagged; null without any ping, which proves nothing. */
 function silentFrom(
   monitor: BoardMonitor,
   assumed_limit: number,
-): { since: number; tells_at: number } | null {
+): { since: number; flagged_at: number } | null {
   const position = ms(monitor.last_position?.occurred_at);
   if (position === null) return null;
   const times = monitor.stops.flatMap(({ arrived_at, departed_at }) => [ms(arrived_at), ms(departed_at)]);
@@ -141,42 +136,42 @@ function silentFrom(
   const limit =
     monitor.rhythm_seconds === null
       ? assumed_limit
-      : Math.max(SILENT_LEAST_MS, monitor.rhythm_seconds * 1000 * SILENT_INTERVALS);
-  // What was before the watch began was nobody's to hear.
-  return { since, tells_at: Math.max(since, ms(monitor.starts_at) ?? since) + limit };
+      : Math.max(MIN_SILENCE_MS, monitor.rhythm_seconds * 1000 * SILENCE_INTERVALS);
+  // Silence before tracking started does not count.
+  return { since, flagged_at: Math.max(since, ms(monitor.starts_at) ?? since) + limit };
 }
 
-interface EarlyExpiryTools {
+interface EarlyExpiryContext {
   readonly now: number;
-  readonly about: About;
+  readonly addFlag: AddFlag;
   readonly passed: (at: number | null) => boolean;
 }
 
-function earlyExpiry(
+function addEarlyExpiryFlag(
   monitor: BoardMonitor,
   journey: Journey<BoardMonitorStop>,
   expires: number,
   silent: boolean,
-  { now, about, passed }: EarlyExpiryTools,
+  { now, addFlag, passed }: EarlyExpiryContext,
 ): void {
   const last = monitor.stops.at(-1);
   if (!last || last.arrived_at !== null) return;
   const planned = ms(last.planned_arrival_at);
   if (planned !== null && planned > expires) {
-    about('expires_early', last, null, { arrival: planned, arrival_by: 'plan' });
+    addFlag('expires_early', last, null, { arrival: planned, arrival_by: 'plan' });
     return;
   }
-  const way = remainingMeters(monitor, journey);
+  const meters = remainingMeters(monitor, journey);
   const from = ms(monitor.last_position?.occurred_at);
-  if (way === null || from === null) return;
-  const drive = (way / GENEROUS_MPS) * 1000;
-  // A truck that reports is where it says; one that is silent may have driven all the time since.
-  const arrival = (silent ? from : now) + drive;
-  if (!silent) passed(expires - drive);
-  if (arrival > expires) about('expires_early', last, null, { arrival, arrival_by: 'distance' });
+  if (meters === null || from === null) return;
+  const drive_ms = (meters / MAX_AVERAGE_MPS) * 1000;
+  // A reporting truck is at its reported position; a silent one may have kept driving.
+  const arrival = (silent ? from : now) + drive_ms;
+  if (!silent) passed(expires - drive_ms);
+  if (arrival > expires) addFlag('expires_early', last, null, { arrival, arrival_by: 'distance' });
 }
 
-/** Straight from the last position through the stops that are left, metres; null when there is no position or no place. */
+/** Straight-line meters from the last position through the remaining stops; null without a position or coordinates. */
 function remainingMeters(
   { last_position, stops }: Pick<BoardMonitor, 'last_position' | 'stops'>,
   { next }: Journey<BoardMonitorStop>,
@@ -185,51 +180,49 @@ function remainingMeters(
   let here: LatLon = last_position;
   let meters = 0;
   let radius = 0;
-  let places = 0;
+  let stops_with_position = 0;
   for (const { latitude, longitude, radius_meters } of stops.slice(stops.indexOf(next))) {
     if (latitude === null || longitude === null) continue;
     const there = { latitude, longitude };
     meters += distanceMeters(here, there);
     here = there;
     radius = radius_meters ?? 0;
-    places += 1;
+    stops_with_position += 1;
   }
-  return places === 0 ? null : Math.max(0, meters - radius);
+  return stops_with_position === 0 ? null : Math.max(0, meters - radius);
 }
 
-/** A status of the service, or `other`: unknown, or none received yet. */
+/** A status of the service; `other`: unknown, or none received yet. */
 export type MonitorState = (typeof MONITOR_STATUSES)[number] | 'other';
 
 export interface MonitorFacts {
   readonly state: MonitorState;
-  /** Worst first. */
   readonly flags: readonly Flag[];
   readonly attention: boolean;
   readonly rank: number;
-  /** The order inside a rank, milliseconds. */
+  /** Sort key within a rank, milliseconds. */
   readonly since: number;
   readonly journey: JourneyKind;
   readonly stop_sequence: number | null;
   readonly next_sequence: number | null;
   readonly next_arrival: number | null;
-  /** End of the watch while it is watched, else null. */
+  /** End of tracking while active, else null. */
   readonly expires: number | null;
   readonly valid_until: number;
 }
 
-/** A monitor, and what was worked out of it. */
-export interface KnownMonitor {
+export interface MonitorWithFacts {
   readonly monitor: BoardMonitor;
   readonly facts: MonitorFacts;
 }
 
-const QUIET = 100;
+const UNFLAGGED_RANK = 100;
 const STATE_RANK: Readonly<Record<MonitorState, number>> = {
-  active: QUIET,
-  other: QUIET + 1,
-  expired: QUIET + 2,
-  completed: QUIET + 2,
-  cancelled: QUIET + 2,
+  active: UNFLAGGED_RANK,
+  other: UNFLAGGED_RANK + 1,
+  expired: UNFLAGGED_RANK + 2,
+  completed: UNFLAGGED_RANK + 2,
+  cancelled: UNFLAGGED_RANK + 2,
 };
 
 const isState = (status: string | null): status is (typeof MONITOR_STATUSES)[number] =>
@@ -239,19 +232,20 @@ export function monitorFacts(monitor: BoardMonitor, context: IntegrityContext): 
   const { now } = context;
   const status = statusAt(monitor, now);
   const state = isState(status) ? status : 'other';
-  const integrity = integrityOf(monitor, context);
+  const integrity = checkIntegrity(monitor, context);
   const { kind, stop, next } = journeyOf({ ...monitor, status });
   const worst = integrity.flags[0];
   const expires = monitor.expires_at === null ? null : Date.parse(monitor.expires_at);
-  const asks_until = state === 'expired' && expires !== null ? expires + MONITOR_ENDED_ASKS_MS : null;
-  const attention = worst !== undefined && (state === 'active' || (asks_until !== null && asks_until > now));
+  const attention_until = state === 'expired' && expires !== null ? expires + MONITOR_ENDED_ASKS_MS : null;
+  const attention =
+    worst !== undefined && (state === 'active' || (attention_until !== null && attention_until > now));
   const planned = state === 'active' ? (next?.planned_arrival_at ?? null) : null;
   return {
     state,
     flags: integrity.flags,
     attention,
     rank: attention ? FLAG_KINDS.indexOf(worst.kind) : STATE_RANK[state],
-    // The older trouble first; what is quiet, the newest first.
+    // Flagged monitors: oldest problem first. Others: newest first.
     since: attention ? (worst.since ?? 0) : -(Date.parse(monitor.created_at ?? '') || 0),
     journey: kind,
     stop_sequence: stop?.sequence ?? null,
@@ -259,8 +253,8 @@ export function monitorFacts(monitor: BoardMonitor, context: IntegrityContext): 
     next_arrival: planned === null ? null : Date.parse(planned),
     expires: state === 'active' ? expires : null,
     valid_until:
-      asks_until !== null && asks_until > now
-        ? Math.min(asks_until, integrity.valid_until)
+      attention_until !== null && attention_until > now
+        ? Math.min(attention_until, integrity.valid_until)
         : integrity.valid_until,
   };
 }

@@ -1,5 +1,3 @@
-/** The monitors for components: one store for the life of the page, made with the first screen that shows monitors. */
-
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail, MonitorList } from '@waypost/contract/api/monitors';
@@ -12,27 +10,27 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { calmly, nextFrame } from '../../../live/clock.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { type ListQuery, select } from './query.ts';
-import { Disagreement, doubtAbout, type MonitorListState, MonitorStore } from './store.ts';
+import { doubtReasonFor, type MonitorListState, MonitorStore, TruckDoubts } from './store.ts';
 
 /** The trail grows without any event. */
 const TRAIL_MS = 30_000;
 
-/** The first request is a person's; those that follow by themselves keep no session alive. */
+/** Refetches are background requests, which do not extend the session. */
 function monitorDetail(http: Http, monitor_id: string) {
-  let asked = false;
+  let fetched_before = false;
   return queryOptions({
     queryKey: queryKeys.monitor(monitor_id),
     queryFn: async ({ signal, client }): Promise<BoardMonitorDetail> => {
-      const background = asked;
-      asked = true;
+      const background = fetched_before;
+      fetched_before = true;
       const answer = await http.call(MONITOR_ROUTES.readMonitor, {
         params: { monitor_id },
         background,
         signal,
       });
-      // An event may have overtaken this answer.
+      // An event may have overtaken this response.
       const known = client.getQueryData<BoardMonitorDetail>(queryKeys.monitor(monitor_id));
-      return known ? withChange(answer, known, answer) : answer;
+      return known ? mergeNewer(answer, known, answer) : answer;
     },
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? TRAIL_MS : false),
     staleTime: 2_000,
@@ -40,8 +38,8 @@ function monitorDetail(http: Http, monitor_id: string) {
   });
 }
 
-/** What is newer of the two, and the history and trail that only a detail has. */
-function withChange(
+/** Applies `change` if it is newer; history and trail exist only in a detail. */
+function mergeNewer(
   detail: BoardMonitorDetail,
   change: BoardMonitor,
   { history, trail }: BoardMonitorDetail = detail,
@@ -53,7 +51,7 @@ interface MonitorDetailState {
   readonly monitor: BoardMonitorDetail | undefined;
   readonly problem: Problem | null;
   readonly refetch: () => void;
-  /** Puts an answer of the server in place: after a cancel, a link, a read. */
+  /** Stores a server response: after a cancel, a link or a refresh. */
   readonly put: (change: BoardMonitor | BoardMonitorDetail) => void;
 }
 
@@ -67,110 +65,107 @@ export function useMonitorDetail(monitor_id: string): MonitorDetailState {
   const put = useCallback(
     (change: BoardMonitor | BoardMonitorDetail) =>
       queries.setQueryData<BoardMonitorDetail>(queryKeys.monitor(monitor_id), (before) =>
-        'history' in change ? change : before && withChange(before, change),
+        'history' in change ? change : before && mergeNewer(before, change),
       ),
     [queries, monitor_id],
   );
   useEffect(() => {
-    const again = () => void queries.invalidateQueries({ queryKey: queryKeys.monitor(monitor_id) });
+    const invalidate = () => void queries.invalidateQueries({ queryKey: queryKeys.monitor(monitor_id) });
     return changes.subscribe('monitors', {
       onChange: ({ items }) => {
         const change = items.find(({ id }) => id === monitor_id);
         if (!change) return;
-        // The times show at once; their event comes with the next read.
+        // Shows the new times at once; the refetch brings their event.
         put(change);
-        again();
+        invalidate();
       },
-      onOpened: again,
+      onOpened: invalidate,
     });
   }, [changes, queries, monitor_id, put]);
   return { monitor: data, problem: error ? asProblem(error) : null, refetch: () => void refetch(), put };
 }
 
-/** Why this truck may be another one, by the watched loads; null when none says so. */
+/** Why this truck may be the wrong one, according to the watched loads; null without doubt. */
 export function useDoubt(monitor: BoardMonitor | undefined): DoubtReason | null {
   const { store } = useLive();
   const doubtOf = (load_id: string) => store.facts(load_id)?.doubt;
-  const ask = () => {
+  const getSnapshot = () => {
     if (!monitor) return null;
     const doubts = [...store.ids()].flatMap((load_id) => doubtOf(load_id) ?? []);
-    return doubtAbout(monitor, doubts, doubtOf);
+    return doubtReasonFor(monitor, doubts, doubtOf);
   };
-  return useSyncExternalStore(store.subscribeFlush, ask);
+  return useSyncExternalStore(store.subscribeFlush, getSnapshot);
 }
 
-/** Small enough that a page is read and worked out well inside a frame that nobody notices. */
-const PAGE = 500;
-/** Those that ended long ago, for one who looks back. */
-const ENDED_PAGE = 100;
-/** Time alone changes facts: silence, lateness, the end of a watch. */
+/** Small enough that a page is parsed and processed without a dropped frame. */
+const PAGE_SIZE = 500;
+const ENDED_PAGE_SIZE = 100;
+/** Facts change with time alone: silence, lateness, expiry. */
 const SWEEP_MS = 20_000;
-/** The stream opens in a moment, and the list is read then; a stream that does not come does not hold it up for longer. */
+/** The stream usually opens at once and triggers the first read; without a stream the list is read after this. */
 const WAIT_FOR_STREAM_MS = 2_000;
 
-interface Kept {
+interface SharedStore {
   readonly store: MonitorStore;
   users: number;
 }
-const stores = new WeakMap<Live, Kept>();
+const stores = new WeakMap<Live, SharedStore>();
 
-function keptBy(live: Live, { http, config }: Api): Kept {
+function sharedStoreOf(live: Live, { http, config }: Api): SharedStore {
   const known = stores.get(live);
   if (known) return known;
-  const doubts = new Disagreement(live.store);
+  const doubts = new TruckDoubts(live.store);
   const store = new MonitorStore({
     read: (cursor, background): Promise<MonitorList> =>
       http.call(MONITOR_ROUTES.listMonitors, {
-        query: { part: 'current', size: String(PAGE), cursor },
+        query: { part: 'current', size: String(PAGE_SIZE), cursor },
         background,
         parse: false,
       }),
     readEnded: ({ status, q }, cursor): Promise<MonitorList> =>
       http.call(MONITOR_ROUTES.listMonitors, {
-        query: { part: 'ended', status, q: q || undefined, size: String(ENDED_PAGE), cursor },
+        query: { part: 'ended', status, q: q || undefined, size: String(ENDED_PAGE_SIZE), cursor },
         parse: false,
       }),
     now: live.clock.now,
-    doubt: doubts.about,
+    doubt: doubts.reasonFor,
     staleAfterMinutes: () => behaviorOf(config.get()).stale_after_minutes,
     schedule: nextFrame,
   });
-  const kept: Kept = { store, users: 0 };
-  stores.set(live, kept);
+  const shared: SharedStore = { store, users: 0 };
+  stores.set(live, shared);
   live.store.subscribeFlush((flush) => {
-    const concerns = doubts.follow(flush);
-    if (concerns) store.reconsider(concerns);
+    const concerns = doubts.update(flush);
+    if (concerns) store.recompute(concerns);
   });
-  config.subscribe(() => store.reconsider(() => true));
+  config.subscribe(() => store.recompute(() => true));
   live.changes.subscribe('monitors', {
-    // Before the first reading nobody knows the rest: the list brings these too.
+    // Before the first read the list would be incomplete, and the read includes these changes.
     onChange: ({ items }) => store.state().phase !== 'idle' && store.apply(items),
-    onOpened: () => store.gap(kept.users > 0),
+    onOpened: () => store.markStale(shared.users > 0),
   });
-  return kept;
+  return shared;
 }
 
-/** Keeps the store read and swept while a component that shows monitors is there. */
 export function useMonitorStore(): MonitorStore {
   const live = useLive();
   const api = useApi();
-  const kept = keptBy(live, api);
+  const shared = sharedStoreOf(live, api);
   useEffect(() => {
-    kept.users += 1;
+    shared.users += 1;
     const wait = live.changes.opened ? 0 : WAIT_FOR_STREAM_MS;
-    const first = setTimeout(() => kept.store.want(), wait);
-    const sweep = setInterval(() => kept.store.sweep(), SWEEP_MS);
-    kept.store.sweep();
+    const first = setTimeout(() => shared.store.ensureRead(), wait);
+    const sweep = setInterval(() => shared.store.sweep(), SWEEP_MS);
+    shared.store.sweep();
     return () => {
-      kept.users -= 1;
+      shared.users -= 1;
       clearTimeout(first);
       clearInterval(sweep);
     };
-  }, [kept, live]);
-  return kept.store;
+  }, [shared, live]);
+  return shared.store;
 }
 
-/** One monitor and what was worked out of it; draws again only when it changes. */
 export function useMonitor(store: MonitorStore, id: string) {
   const subscribe = useCallback((then: () => void) => store.subscribeOne(id, then), [store, id]);
   return {
@@ -183,7 +178,7 @@ export function useListState(store: MonitorStore): MonitorListState {
   return useSyncExternalStore(store.subscribeState, store.state);
 }
 
-/** What the list shows of the store, worked out a few times a second at most: quicker is only unrest. */
+/** The shown monitors, recomputed a few times a second at most so that the list stays calm. */
 export function useSelectedMonitors(store: MonitorStore, { show, q, sort }: ListQuery) {
   const [version, setVersion] = useState(0);
   useEffect(() => {
@@ -193,7 +188,7 @@ export function useSelectedMonitors(store: MonitorStore, { show, q, sort }: List
       scheduled = false;
       if (!stopped) setVersion((before) => before + 1);
     };
-    // What came between the first render and now.
+    // Includes changes between the first render and this effect.
     update();
     const stop = store.subscribe(() => {
       if (!scheduled) calmly(update);

@@ -36,17 +36,17 @@ const late = monitor({
 });
 const done = monitor({ id: id(4), name: 'LD-2', status: 'completed' });
 const odd = monitor({ id: id(5), name: 'LD-3', status: 'paused' });
-const gone = monitor({ id: id(6), name: 'LD-4', status: 'cancelled' });
+const cancelled = monitor({ id: id(6), name: 'LD-4', status: 'cancelled' });
 const ended = monitor({ id: id(7), name: 'LD-5', status: 'expired', expires_at: ago(2 * HOUR) });
-const every = [quiet, newer, late, done, odd, gone, ended];
+const every = [quiet, newer, late, done, odd, cancelled, ended];
 const numbers = (query: ListQuery) => select(source(...every), query).ids.map((one) => Number(one.slice(-2)));
 
 describe('the list of monitors', () => {
-  it('begins with the worst, then what watches, the newest first, then what has ended', () => {
+  it('lists the worst first, then active ones newest first, then ended ones', () => {
     expect(numbers({}).slice(0, 4)).toEqual([7, 3, 2, 1]);
     expect(numbers({})).toHaveLength(7);
   });
-  it('counts every filter, whatever is searched for', () => {
+  it('counts every filter regardless of the search', () => {
     expect(select(source(...every), { q: 'nothing is called this' })).toEqual({
       ids: [],
       counts: { all: 7, active: 3, attention: 2, completed: 1, expired: 1, cancelled: 1, unknown: 1 },
@@ -70,7 +70,7 @@ describe('the list of monitors', () => {
   ])('finds %s', (q, expected) => {
     expect(numbers({ q })).toEqual(expected);
   });
-  it('sorts by name in natural order both ways, the nameless last', () => {
+  it('sorts by name in natural order in both directions, unnamed last', () => {
     expect(numbers({ sort: 'name' })).toEqual([4, 5, 6, 7, 1, 2, 3]);
     expect(numbers({ sort: '-name' })).toEqual([2, 1, 7, 6, 5, 4, 3]);
     expect(numbers({ sort: 'nonsense' })).toEqual(numbers({}));

@@ -1,4 +1,3 @@
-/** Filter, search and order of the list of monitors. Pure. */
 import { type BoardMonitor, MONITOR_ENDINGS, type MonitorEnding } from '@waypost/contract/api/monitors';
 import {
   byId,
@@ -19,7 +18,7 @@ export interface ListQuery {
   /** Absent: all. */
   readonly show?: MonitorFilter | undefined;
   readonly q?: string | undefined;
-  /** A sort, with a minus in front the other way round; anything else: worst first. */
+  /** A sort key, descending with a leading minus; anything else means worst first. */
   readonly sort?: string | undefined;
 }
 
@@ -27,11 +26,11 @@ interface MonitorSource {
   ids(): Iterable<string>;
   get(id: string): BoardMonitor | undefined;
   facts(id: string): MonitorFacts | undefined;
-  /** Ended long ago and not among them, by status. */
+  /** Number of long-ended monitors that are not loaded, by status. */
   unread?(): Readonly<Record<MonitorEnding, number>>;
 }
 
-export function shows({ state, attention }: MonitorFacts, show: MonitorFilter | undefined): boolean {
+function shows({ state, attention }: MonitorFacts, show: MonitorFilter | undefined): boolean {
   if (show === undefined) return true;
   if (show === 'attention') return attention;
   return show === 'unknown' ? state === 'other' : state === show;
@@ -39,7 +38,7 @@ export function shows({ state, attention }: MonitorFacts, show: MonitorFilter | 
 
 const haystacks = new WeakMap<BoardMonitor, string>();
 
-/** Lower case, made once a change: name, ids, vehicle, plate, VIN, stops, loads, fleet. */
+/** Searchable text in lower case, cached per version of the monitor. */
 function haystackOf(monitor: BoardMonitor): string {
   let text = haystacks.get(monitor);
   if (text === undefined) {
@@ -67,12 +66,12 @@ function haystackOf(monitor: BoardMonitor): string {
 export function matches(monitor: BoardMonitor, { flags }: MonitorFacts, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const text = haystackOf(monitor);
-  // Lateness and silence come with time, so they are not in the text that is kept.
+  // Lateness and silence change with time, so they are not part of the cached text.
   return words.every((word) => text.includes(word) || flags.some(({ kind }) => kind === word));
 }
 
 const KEYS: Readonly<Record<Sort, (monitor: BoardMonitor, facts: MonitorFacts) => SortKey>> = {
-  // Rank first, then what is older; one number. `since` is below 1e13 either way.
+  // Rank first, then age, as one number: `since` is below 1e13 in magnitude.
   worst: (_monitor, { rank, since }) => rank * 1e14 + since,
   name: ({ name }) => (name === null ? null : natural(name)),
   vehicle: (monitor) => natural(vehicleText(monitor)),
@@ -84,7 +83,7 @@ const KEYS: Readonly<Record<Sort, (monitor: BoardMonitor, facts: MonitorFacts) =
 export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, KEYS, 'worst');
 
 export function select(source: MonitorSource, query: ListQuery) {
-  /** Of all monitors, whatever the search. */
+  /** Of all monitors, ignoring the search. */
   const counts: Record<MonitorFilter | 'all', number> = {
     all: 0,
     active: 0,

@@ -1,7 +1,6 @@
 /**
- * Monitors, outside React: the current ones are read once, in pages, and kept by the stream's events; those that ended long ago are read a
- * page at a time when somebody wants to see them. A row listens to its own
- * monitor only. What is worked out of a monitor is kept beside it until the monitor, its vehicle's loads or time change it.
+ * Monitors outside React. Current ones are read once in pages and updated by stream events; long-ended ones are read page by page on
+ * demand. Each row subscribes to its own monitor. Facts are cached until the monitor, the loads of its truck or time change them.
  */
 import {
   type BoardMonitor,
@@ -13,56 +12,58 @@ import {
 import type { DoubtReason, TruckDoubt } from '@waypost/triage/doubt';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import type { Flush, LoadStore } from '../../../live/store.ts';
-import { type KnownMonitor, type MonitorFacts, monitorFacts } from './facts.ts';
+import { type MonitorFacts, type MonitorWithFacts, monitorFacts } from './facts.ts';
 
-/** Vehicles and loads in doubt, from the watched loads: a monitor on such a vehicle may report another truck. */
-export class Disagreement {
+/** Truck doubts of the watched loads: a monitor of such a truck may report the wrong one. */
+export class TruckDoubts {
   readonly #loads: LoadStore;
-  readonly #of = new Map<string, TruckDoubt>();
+  readonly #byLoad = new Map<string, TruckDoubt>();
 
   constructor(loads: LoadStore) {
     this.#loads = loads;
-    for (const load_id of loads.ids()) this.#look(load_id);
+    for (const load_id of loads.ids()) this.#refresh(load_id);
   }
 
-  readonly about = (monitor: BoardMonitor): DoubtReason | null =>
-    this.#of.size === 0 ? null : doubtAbout(monitor, this.#of.values(), (load_id) => this.#of.get(load_id));
+  readonly reasonFor = (monitor: BoardMonitor): DoubtReason | null =>
+    this.#byLoad.size === 0
+      ? null
+      : doubtReasonFor(monitor, this.#byLoad.values(), (load_id) => this.#byLoad.get(load_id));
 
   /**
-   * Which monitors a frame of the loads concerns; null: none.
-   * @returns a test for monitors whose loads or vehicles have changed their mind
+   * Applies a flush of the load store.
+   * @returns a predicate for the monitors that it affects; null for none
    */
-  follow({ changed, removed, reset }: Flush): ((monitor: BoardMonitor) => boolean) | null {
-    const before = new Map(this.#of);
-    if (reset) this.#of.clear();
-    for (const load_id of reset ? this.#loads.ids() : changed) this.#look(load_id);
-    for (const load_id of removed) this.#of.delete(load_id);
-    const touched = [...new Set([...before.keys(), ...this.#of.keys()])].filter(
-      (load_id) => JSON.stringify(before.get(load_id)) !== JSON.stringify(this.#of.get(load_id)),
+  update({ changed, removed, reset }: Flush): ((monitor: BoardMonitor) => boolean) | null {
+    const before = new Map(this.#byLoad);
+    if (reset) this.#byLoad.clear();
+    for (const load_id of reset ? this.#loads.ids() : changed) this.#refresh(load_id);
+    for (const load_id of removed) this.#byLoad.delete(load_id);
+    const touched = [...new Set([...before.keys(), ...this.#byLoad.keys()])].filter(
+      (load_id) => JSON.stringify(before.get(load_id)) !== JSON.stringify(this.#byLoad.get(load_id)),
     );
     if (touched.length === 0) return null;
     const loads = new Set(touched);
     const vehicles = new Set(
       touched.flatMap((id) =>
-        [before.get(id), this.#of.get(id)].flatMap((doubt) => doubt?.vehicle_ids ?? []),
+        [before.get(id), this.#byLoad.get(id)].flatMap((doubt) => doubt?.vehicle_ids ?? []),
       ),
     );
     return ({ vehicle_id, links }) =>
       (vehicle_id !== null && vehicles.has(vehicle_id)) || links.some(({ load_id }) => loads.has(load_id));
   }
 
-  #look(load_id: string): void {
+  #refresh(load_id: string): void {
     const doubt = this.#loads.facts(load_id)?.doubt;
-    if (doubt) this.#of.set(load_id, doubt);
-    else this.#of.delete(load_id);
+    if (doubt) this.#byLoad.set(load_id, doubt);
+    else this.#byLoad.delete(load_id);
   }
 }
 
 /**
- * An ended monitor is in doubt by a load that it is linked to; one that watches, by any load of its vehicle.
- * @param doubts of every load that is in doubt
+ * For an ended monitor only its linked loads count; for an active one, any load of its vehicle.
+ * @param doubts of every load in doubt
  */
-export function doubtAbout(
+export function doubtReasonFor(
   { status, vehicle_id, links }: BoardMonitor,
   doubts: Iterable<TruckDoubt>,
   doubtOf: (load_id: string) => TruckDoubt | null | undefined,
@@ -80,11 +81,9 @@ interface MonitorStoreOptions {
   readonly read: (cursor: string | undefined, background: boolean) => Promise<MonitorList>;
   readonly readEnded: (query: EndedQuery, cursor: string | undefined) => Promise<MonitorList>;
   readonly now: () => number;
-  /** Why its truck is in doubt, by the watched loads; null when it is not. */
   readonly doubt: (monitor: BoardMonitor) => DoubtReason | null;
-  /** As the operator assumes it now. */
   readonly staleAfterMinutes: () => number;
-  /** Calls back once, soon. */
+  /** Runs the callback once, soon. */
   readonly schedule: (flush: () => void) => void;
 }
 
@@ -94,21 +93,20 @@ export interface EndedQuery {
 }
 
 export interface MonitorListState {
-  /** `reading` while nothing is there yet; `read`: whole as of `read_at`. */
+  /** `reading` before the first page; `read`: complete as of `read_at`. */
   readonly phase: 'idle' | 'reading' | 'read' | 'failed';
   readonly problem: Problem | null;
-  /** Milliseconds since 1970, by the server's clock. */
   readonly read_at: number | null;
   readonly sources: MonitorSources | null;
   readonly reading_ended: boolean;
-  /** Why the last page of those that ended long ago could not be read. */
+  /** Why the last page of long-ended monitors could not be read. */
   readonly ended_problem: Problem | null;
 }
 
 type Listener = () => void;
 
-/** Worked out anew in one frame at most: thousands at once would hold the page up. */
-const MOST_A_FRAME = 500;
+/** Monitors recomputed per frame: thousands at once would block the page. */
+const MAX_PER_FRAME = 500;
 const IDLE: MonitorListState = {
   phase: 'idle',
   problem: null,
@@ -123,24 +121,21 @@ const keyOf = ({ status, q }: EndedQuery) => `${status ?? ''} ${q ?? ''}`;
 
 export class MonitorStore {
   readonly #options: MonitorStoreOptions;
-  readonly #entries = new Map<string, KnownMonitor>();
+  readonly #entries = new Map<string, MonitorWithFacts>();
   readonly #oneListeners = new Map<string, Set<Listener>>();
   readonly #listeners = new Set<Listener>();
   readonly #stateListeners = new Set<Listener>();
-  /** How many ended long ago, at the last reading of the list. */
   #ended: Readonly<Record<MonitorEnding, number>> = NONE;
-  /** Those of them that have been read. */
   readonly #endedRead = new Set<string>();
-  /** By query: the next page, null after the last. */
   readonly #endedNext = new Map<string, string | null>();
   #changed = new Set<string>();
-  /** To be worked out anew, a part each frame. */
-  readonly #due = new Set<string>();
+  /** Monitors to recompute, some each frame. */
+  readonly #dirty = new Set<string>();
   #scheduled = false;
   #state: MonitorListState = IDLE;
-  /** Reads that are under way; only the last one counts. */
+  /** Number of the latest read; older ones that are still running are discarded. */
   #reading = 0;
-  /** Called when something may have been missed since the list was read. */
+  /** Whether changes may have been missed since the list was read. */
   #stale = true;
 
   constructor(options: MonitorStoreOptions) {
@@ -161,20 +156,20 @@ export class MonitorStore {
     return this.#entries.keys();
   }
 
-  /** Reads the list unless it is whole. */
-  want(): void {
+  /** Reads the list unless it is up to date. */
+  ensureRead(): void {
     if (this.#stale) void this.read(false);
   }
 
-  /** The stream was away: what was read before may be old. */
-  gap(inUse: boolean): void {
+  /** The stream was interrupted, so changes may have been missed. */
+  markStale(inUse: boolean): void {
     this.#stale = true;
     if (inUse) void this.read(this.#state.phase === 'read');
   }
 
   async read(background: boolean): Promise<void> {
     this.#reading += 1;
-    const turn = this.#reading;
+    const read_id = this.#reading;
     this.#stale = false;
     if (this.#state.phase !== 'read') this.#setState({ ...this.#state, phase: 'reading', problem: null });
     try {
@@ -183,7 +178,7 @@ export class MonitorStore {
       const current = new Set<string>();
       do {
         const page = await this.#options.read(cursor, background);
-        if (turn !== this.#reading) return;
+        if (read_id !== this.#reading) return;
         this.apply(page.items);
         for (const { id } of page.items) current.add(id);
         ended = page.ended ?? NONE;
@@ -193,13 +188,12 @@ export class MonitorStore {
       this.#setEnded(ended, current);
       this.#setState({ ...this.#state, phase: 'read', problem: null, read_at: this.#options.now() });
     } catch (error) {
-      if (turn !== this.#reading) return;
+      if (read_id !== this.#reading) return;
       this.#stale = true;
       this.#setState({ ...this.#state, phase: 'failed', problem: asProblem(error) });
     }
   }
 
-  /** Ended long ago and not read, by status. */
   unread(): Readonly<Record<MonitorEnding, number>> {
     const unread = { ...this.#ended };
     for (const id of this.#endedRead) {
@@ -210,15 +204,14 @@ export class MonitorStore {
     return unread;
   }
 
-  /** Are there more of those that ended long ago? Null: nobody has asked yet. */
-  hasEnded(query: EndedQuery): boolean | null {
+  /** Whether more long-ended monitors exist; null: not queried yet. */
+  hasMoreEnded(query: EndedQuery): boolean | null {
     const unread = this.unread();
-    const left = (query.status ? [query.status] : MONITOR_ENDINGS).some((status) => unread[status] > 0);
+    const has_unread = (query.status ? [query.status] : MONITOR_ENDINGS).some((status) => unread[status] > 0);
     const next = this.#endedNext.get(keyOf(query));
-    return left && next === undefined ? null : left && next !== null;
+    return has_unread && next === undefined ? null : has_unread && next !== null;
   }
 
-  /** Reads the next page of those that ended long ago. */
   async readEnded(query: EndedQuery): Promise<void> {
     const key = keyOf(query);
     const cursor = this.#endedNext.get(key);
@@ -235,7 +228,7 @@ export class MonitorStore {
     }
   }
 
-  /** @param current ids of the list that was read: what has ended and is not there ended long ago */
+  /** @param current ids in the list just read: an ended monitor that is missing there is long-ended */
   #setEnded(ended: Readonly<Record<MonitorEnding, number>>, current: ReadonlySet<string>): void {
     this.#ended = ended;
     for (const [id, { monitor }] of this.#entries)
@@ -244,35 +237,34 @@ export class MonitorStore {
     this.#options.schedule(() => this.flush());
   }
 
-  /** Whole monitors, of a page or an event; one that is not newer than ours is an echo. */
+  /** Complete monitors of a page or an event; ignores versions that are not newer. */
   apply(items: readonly BoardMonitor[]): void {
     for (const monitor of items) {
       const old = this.#entries.get(monitor.id)?.monitor;
       if (!old || monitor.version > old.version) this.#put(monitor);
     }
-    this.#later();
+    this.#scheduleFlush();
   }
 
-  /** Looks for facts that time alone has made untrue. */
   sweep(): void {
     const now = this.#options.now();
-    for (const [id, { facts }] of this.#entries) if (facts.valid_until <= now) this.#due.add(id);
-    this.#later();
+    for (const [id, { facts }] of this.#entries) if (facts.valid_until <= now) this.#dirty.add(id);
+    this.#scheduleFlush();
   }
 
-  /** Trucks of loads have come into doubt, or out of it: monitors that it concerns are worked out anew. */
-  reconsider(concerns: (monitor: BoardMonitor) => boolean): void {
-    for (const [id, { monitor }] of this.#entries) if (concerns(monitor)) this.#due.add(id);
-    this.#later();
+  /** Schedules the monitors that a change of truck doubts affects. */
+  recompute(concerns: (monitor: BoardMonitor) => boolean): void {
+    for (const [id, { monitor }] of this.#entries) if (concerns(monitor)) this.#dirty.add(id);
+    this.#scheduleFlush();
   }
 
-  /** At most once a frame, when anything has changed. */
-  readonly subscribe = (listener: Listener) => listen(this.#listeners, listener);
-  readonly subscribeState = (listener: Listener) => listen(this.#stateListeners, listener);
+  /** Calls back at most once a frame. */
+  readonly subscribe = (listener: Listener) => addListener(this.#listeners, listener);
+  readonly subscribeState = (listener: Listener) => addListener(this.#stateListeners, listener);
   subscribeOne(id: string, listener: Listener): () => void {
     const listeners = this.#oneListeners.get(id) ?? new Set<Listener>();
     this.#oneListeners.set(id, listeners);
-    const stop = listen(listeners, listener);
+    const stop = addListener(listeners, listener);
     return () => {
       stop();
       if (listeners.size === 0 && this.#oneListeners.get(id) === listeners) this.#oneListeners.delete(id);
@@ -289,24 +281,24 @@ export class MonitorStore {
     this.#changed.add(monitor.id);
   }
 
-  #later(): void {
-    if (this.#scheduled || this.#changed.size + this.#due.size === 0) return;
+  #scheduleFlush(): void {
+    if (this.#scheduled || this.#changed.size + this.#dirty.size === 0) return;
     this.#scheduled = true;
     this.#options.schedule(() => this.flush());
   }
 
   flush(): void {
     this.#scheduled = false;
-    let room = MOST_A_FRAME;
-    for (const id of this.#due) {
+    let room = MAX_PER_FRAME;
+    for (const id of this.#dirty) {
       if (room-- === 0) break;
-      this.#due.delete(id);
+      this.#dirty.delete(id);
       const entry = this.#entries.get(id);
       if (entry) this.#put(entry.monitor);
     }
     const changed = this.#changed;
     this.#changed = new Set();
-    this.#later();
+    this.#scheduleFlush();
     for (const listener of this.#listeners) listener();
     for (const id of changed) for (const listener of this.#oneListeners.get(id) ?? []) listener();
   }
@@ -317,7 +309,7 @@ export class MonitorStore {
   }
 }
 
-function listen(listeners: Set<Listener>, listener: Listener): () => void {
+function addListener(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

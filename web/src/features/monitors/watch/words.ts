@@ -1,5 +1,3 @@
-/** Monitors in words: what they and their vehicles are called, where they are, and what is wrong. */
-
 import type { Icon } from '@tabler/icons-react';
 import {
   type BoardMonitor,
@@ -17,10 +15,8 @@ import { agoText, durationText, fromNowText, shortDateTime } from '../../../ui/t
 import { type Flag, type FlagKind, type MonitorFacts, type MonitorState, statusAt } from './facts.ts';
 
 type FlagAction =
-  /** A new monitor of the stops that are left. */
   | { readonly kind: 'follow'; readonly label: string }
   | { readonly kind: 'load'; readonly label: string; readonly load_id: string }
-  /** Read it from the service now. */
   | { readonly kind: 'read'; readonly label: string };
 
 interface FlagWords {
@@ -59,7 +55,7 @@ const DOUBT_WORDS: Readonly<Record<DoubtReason, Pick<FlagWords, 'what' | 'why'>>
   },
 };
 
-/** @param now the server's clock, milliseconds since 1970. */
+/** @param now the server's clock, milliseconds since 1970 */
 export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagWords {
   const { stops } = monitor;
   const stop = stops.find(({ sequence }) => sequence === flag.stop_sequence);
@@ -69,10 +65,10 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
     case 'check_truck':
       return { ...DOUBT_WORDS[flag.doubt ?? 'disagree'], action: loadAction(monitor) };
     case 'expired_unfinished': {
-      const left = stops.filter(({ departed_at }) => departed_at === null).length;
+      const remaining = stops.filter(({ departed_at }) => departed_at === null).length;
       return {
         what: `Expired ${ago === null ? '' : `${ago} ago, `}before the last stop`,
-        why: `${left === 1 ? '1 stop is' : `${left} stops are`} no longer tracked, from ${name} on.`,
+        why: `${remaining === 1 ? '1 stop is' : `${remaining} stops are`} no longer tracked, from ${name} on.`,
         action: FOLLOW,
       };
     }
@@ -138,22 +134,22 @@ function loadAction({ links }: BoardMonitor): FlagAction | null {
   return link ? { kind: 'load', label: 'Open load', load_id: link.load_id } : null;
 }
 
-/** Texts of a monitor that change with time, each shown as one so that nothing is drawn anew unless a word differs. */
-export function wordsOfJourney(monitor: BoardMonitor, now: number): JourneyWords {
+/** Texts that change with time. The hooks return strings or JSON, so that a component re-renders only when a word differs. */
+export function describeJourney(monitor: BoardMonitor, now: number): JourneyWords {
   const journey = journeyOf({ ...monitor, status: statusAt(monitor, now) });
   return journeyWords(journey, monitor.stops, now, monitor.starts_at);
 }
 
 export function useJourneyText(monitor: BoardMonitor): string {
-  return useNow((now) => wordsOfJourney(monitor, now).text);
+  return useNow((now) => describeJourney(monitor, now).text);
 }
 
 interface NextExpected {
   readonly name: string;
-  /** `14:30`; null when no plan is known. */
+  /** `14:30`; null without a plan. */
   readonly planned: string | null;
   /** `20 min late`, `in 1 h`; null without a plan. */
-  readonly standing: string | null;
+  readonly relative: string | null;
   readonly late: boolean;
 }
 
@@ -163,12 +159,12 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
   if (kind === 'done' || kind === 'ended' || !next) return null;
   const name = stopName(next, monitor.stops);
   const at = next.planned_arrival_at;
-  if (at === null) return { name, planned: null, standing: null, late: false };
+  if (at === null) return { name, planned: null, relative: null, late: false };
   const by = lateBy(journey, now, monitor.starts_at);
   return {
     name,
     planned: shortDateTime(at, now),
-    standing: by === null ? fromNowText(at, now) : `${durationText(by)} late`,
+    relative: by === null ? fromNowText(at, now) : `${durationText(by)} late`,
     late: by !== null,
   };
 }
@@ -178,7 +174,7 @@ export function useNextExpected(monitor: BoardMonitor): NextExpected | null {
   return JSON.parse(json) as NextExpected | null;
 }
 
-/** `1 d 4 h`; null when it is not watched, or without an end. */
+/** `1 d 4 h`; null when not active or without an end. */
 export function useTimeLeft({ expires }: MonitorFacts): string | null {
   return useNow((now) => (expires === null ? null : durationText(expires - now)));
 }
@@ -188,7 +184,7 @@ export function useFlagWords(flag: Flag, monitor: BoardMonitor): FlagWords {
   return JSON.parse(json) as FlagWords;
 }
 
-/** Status of a monitor in a word and a shape. No colour: colour means health, and a status is none. */
+/** No color: color means health, and a status has none. */
 export const STATE: Readonly<Record<MonitorState, { word: string; Icon: Icon }>> = {
   active: { word: MONITOR_STATUS_WORD.active, Icon: IconEye },
   completed: { word: MONITOR_STATUS_WORD.completed, Icon: IconCircleCheck },
@@ -197,7 +193,7 @@ export const STATE: Readonly<Record<MonitorState, { word: string; Icon: Icon }>>
   other: { word: 'Unknown', Icon: IconHelpCircle },
 };
 
-/** With the raw value beside a word that represents something nobody knows. */
+/** Includes the raw value of an unknown status. */
 export function stateText(state: MonitorState, raw: string | null): string {
   return state === 'other' && raw !== null ? `Unknown: ${raw}` : STATE[state].word;
 }
@@ -235,13 +231,13 @@ export function plateText(vehicle: Vehicle): string | null {
   return `${region}${vehicle.license_plate_number}${country}`;
 }
 
-/** `Unit 1187`, or the best other name that the vehicle has. */
+/** `Unit 1187`, or the vehicle's best other name. */
 export function vehicleText(vehicle: Vehicle): string {
   const id = vehicle.vehicle_id ? `Vehicle ${vehicle.vehicle_id.slice(0, 8)}` : 'Unknown vehicle';
   return vehicle.vehicle_name || plateText(vehicle) || vehicle.vin || id;
 }
 
-/** Its own name, else of its load, else its id in short. */
+/** The monitor's own name, else its load's, else its short id. */
 export function monitorName({ name, links, id }: Pick<BoardMonitor, 'name' | 'links' | 'id'>): string {
   return name || links.find(({ state }) => state === 'linked')?.load_ref || `Monitor ${id.slice(0, 8)}`;
 }

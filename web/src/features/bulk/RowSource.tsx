@@ -1,4 +1,3 @@
-/** Where rows come from: a file that is dropped or chosen, or text that is pasted. */
 import { Box, Button, FileButton, Textarea } from '@mantine/core';
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { type ReactNode, useRef, useState } from 'react';
@@ -17,11 +16,10 @@ import { rowsText } from './words.ts';
 
 const ACCEPT = '.csv,.tsv,.txt,text/csv,text/plain';
 
-export interface TakeFileProps {
+interface RowSourceProps {
   readonly kind: BulkKind;
-  /** Why the last one could not be used, a sentence without its full stop. */
-  readonly unread: string | null;
-  /** Name of the file that is being read; null: none is. */
+  /** Why the last file could not be read, without a full stop. */
+  readonly read_error: string | null;
   readonly reading: string | null;
   readonly onText: (text: string, name: string | null) => void;
   readonly onFile: (file: File) => void;
@@ -33,7 +31,7 @@ const WHAT: Readonly<Record<BulkKind, string>> = {
   user: 'One user per row. Only a connection is required; you can choose one for all rows. Passwords are never saved in this browser.',
 };
 
-export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProps) {
+export function RowSource({ kind, read_error, reading, onText, onFile }: RowSourceProps) {
   const { clock } = useLive();
   const [pasted, setPasted] = useState('');
   const template = () =>
@@ -54,9 +52,9 @@ export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProp
       >
         Comma, semicolon or tab separated. Nothing is sent until you review the rows.
       </FileDrop>
-      {unread !== null && (
+      {read_error !== null && (
         <p role="alert" className={shared.strongText}>
-          {unread}.
+          {read_error}.
         </p>
       )}
       <p className={shared.secondary}>{WHAT[kind]}</p>
@@ -78,7 +76,7 @@ export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProp
             .join(', ')}`}
           onChange={({ currentTarget }) => setPasted(currentTarget.value)}
           onPaste={(event) => {
-            // A whole table needs no further click; a word pasted into a text that is being typed does.
+            // A pasted table is used at once; a word pasted into typed text is not.
             const text = event.clipboardData.getData('text/plain');
             if (pasted !== '' || !/[\r\n]/.test(text.trim())) return;
             event.preventDefault();
@@ -103,11 +101,11 @@ export function TakeFile({ kind, unread, reading, onText, onFile }: TakeFileProp
               </tr>
             </thead>
             <tbody>
-              {FIELDS[kind].map(({ name, example, needed }) => (
+              {FIELDS[kind].map(({ name, example, required }) => (
                 <tr key={name}>
                   <th scope="row">
                     {name}
-                    {needed && ' (required)'}
+                    {required && ' (required)'}
                   </th>
                   <td>{example}</td>
                 </tr>
@@ -126,7 +124,7 @@ interface ChooseFileProps {
   readonly children: string;
 }
 
-/** The same file may be chosen again after it was mended. */
+/** Resets the input so that a corrected file can be chosen again. */
 function ChooseFile({ label, onFile, children }: ChooseFileProps) {
   const reset = useRef<() => void>(null);
   return (
@@ -144,18 +142,17 @@ function ChooseFile({ label, onFile, children }: ChooseFileProps) {
   );
 }
 
-export interface FileLineProps {
+interface FileLineProps {
   readonly draft: BulkDraft;
-  readonly unread: string | null;
+  readonly read_error: string | null;
   readonly onFile: (file: File) => void;
-  /** The same file once more, for its passwords. */
+  /** Receives the same file again, to restore its passwords. */
   readonly onPasswords: (file: File) => void;
   readonly editor: DraftEditor;
   readonly onStartOver: () => void;
 }
 
-/** The file that is open, in one line. */
-export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOver }: FileLineProps) {
+export function FileLine({ draft, read_error, onFile, onPasswords, editor, onStartOver }: FileLineProps) {
   return (
     <>
       <div className={classes.line}>
@@ -173,9 +170,9 @@ export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOv
           <Button onClick={onStartOver}>Start over</Button>
         </span>
       </div>
-      {unread !== null && (
+      {read_error !== null && (
         <p role="alert" className={shared.strongText}>
-          {unread}. The rows below have not changed.
+          {read_error}. The rows below have not changed.
         </p>
       )}
       {draft.secrets_lost && (
@@ -196,7 +193,6 @@ export function FileLine({ draft, unread, onFile, onPasswords, editor, onStartOv
   );
 }
 
-/** A choice of yes or no with its words beside it. */
 interface CheckProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;

@@ -1,4 +1,4 @@
-/** What is judged by every purchase of the range: economy of each vehicle, and what is odd, check by check. */
+/** Views that need every purchase of the range: economy by vehicle and checks. */
 
 import { Box, Button, VisuallyHidden } from '@mantine/core';
 import type { FuelCheck, FuelFinding, FuelSummary } from '@waypost/contract/api/fuel';
@@ -32,15 +32,15 @@ const VEHICLE_COLUMNS: readonly {
   { label: 'Reason' },
 ];
 
-/** Economy of each vehicle, where odometers and volumes allow it, and why not where they do not. */
-export function Vehicles({ listImport, gone }: PartProps) {
+/** Economy of each vehicle, or the reason why it is unknown. */
+export function Vehicles({ listImport, onGone }: PartProps) {
   const [order, setOrder] = useState<{ sort_by: VehicleSort; sort_order: 'asc' | 'desc' }>({
     sort_by: 'economy',
     sort_order: 'asc',
   });
   const [offset, setOffset] = useState(0);
-  const query = useVehicles({ listImport, gone }, order, { offset, size: VEHICLES_PAGE });
-  if (listImport.state !== 'complete') return <OnlyOfTheWhole what="Fuel economy" />;
+  const query = useVehicles({ listImport, onGone }, order, { offset, size: VEHICLES_PAGE });
+  if (listImport.state !== 'complete') return <FullRangeNeeded what="Fuel economy" />;
   const { data } = query;
   if (!data) return <QueryState query={query} label="Loading vehicles" />;
   if (data.total === 0)
@@ -67,19 +67,19 @@ export function Vehicles({ listImport, gone }: PartProps) {
           <thead>
             <tr>
               {VEHICLE_COLUMNS.map(({ label, sort: by, numeric }) => {
-                const here = by === order.sort_by;
-                const way = order.sort_order === 'asc' ? 'ascending' : 'descending';
+                const is_sorted = by === order.sort_by;
+                const direction = order.sort_order === 'asc' ? 'ascending' : 'descending';
                 return (
                   <th
                     key={label}
                     scope="col"
                     data-numeric={numeric}
-                    aria-sort={by ? (here ? way : 'none') : undefined}
+                    aria-sort={by ? (is_sorted ? direction : 'none') : undefined}
                   >
                     {by ? (
                       <button type="button" onClick={() => sort(by)}>
                         {label}
-                        <SortArrow order={here ? way : 'none'} />
+                        <SortArrow order={is_sorted ? direction : 'none'} />
                       </button>
                     ) : (
                       label
@@ -121,8 +121,8 @@ export function Vehicles({ listImport, gone }: PartProps) {
   );
 }
 
-/** Also for the checks: of a part they would accuse, or clear, without knowing. */
-function OnlyOfTheWhole({ what }: { readonly what: string }) {
+/** A partial import would produce wrong results, also for checks. */
+function FullRangeNeeded({ what }: { readonly what: string }) {
   return (
     <EmptyState title={`${what}: full range needed`}>
       Fuel economy needs every purchase in the range. Only part of the range is loaded so far.
@@ -141,7 +141,7 @@ interface ChecksProps extends PartProps {
 
 export function Checks(props: ChecksProps) {
   const { summary, listImport, check, onSearch } = props;
-  if (summary.checks === null || listImport.state !== 'complete') return <OnlyOfTheWhole what="Checks" />;
+  if (summary.checks === null || listImport.state !== 'complete') return <FullRangeNeeded what="Checks" />;
   return (
     <ul className={`${shared.list} ${shared.scrollY} ${classes.list}`}>
       {summary.checks.map(({ check: one, findings, judged }) => {
@@ -177,13 +177,13 @@ export function Checks(props: ChecksProps) {
 
 function Findings({
   listImport,
-  gone,
+  onGone,
   check,
   onOpen,
   onSearch,
 }: ChecksProps & { readonly check: FuelCheck }) {
   const [offset, setOffset] = useState(0);
-  const query = useFindings({ listImport, gone }, check, { offset, size: FINDINGS_PAGE });
+  const query = useFindings({ listImport, onGone }, check, { offset, size: FINDINGS_PAGE });
   const { data } = query;
   if (!data) return <QueryState query={query} label="Loading findings" small />;
   return (
