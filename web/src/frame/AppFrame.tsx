@@ -1,6 +1,6 @@
 /**
- * The frame of every page: rail, top bar, content. On a phone the rail is gone, tabs at the foot (the page's own) take its place,
- * and the bar's second row scrolls sideways.
+ * The frame of every page: rail, top bar, content. On a phone, the page's own bottom tabs replace the rail, and the
+ * bar's second row scrolls sideways.
  */
 import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { usePages } from './pages.ts';
 
 interface AppFrameProps {
   readonly search: ReactNode;
-  /** Between search and person, or a row of its own where there is little room. */
+  /** Between search and person menu, or in a separate row when space is short. */
   readonly filters?: ReactNode;
   readonly aside: ReactNode;
   readonly onKeyboardHelp: () => void;
@@ -42,7 +42,7 @@ export function AppFrame({ search, filters, aside, onKeyboardHelp, children }: A
   );
 }
 
-/** Where one can go. Shows only what exists and what one may; labels on hover, or always when pinned open. */
+/** Navigation to the pages that the person may open; labels show on hover, or always when pinned. */
 export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }) {
   const { rail_pinned } = usePrefs();
   const groups = usePages();
@@ -122,7 +122,7 @@ interface BottomTabsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** Tabs at the foot of a phone, within reach of a thumb. */
+/** Tabs at the bottom of a phone's screen, within reach of the thumb. */
 export function BottomTabs<T extends string>({ tabs, value, onChange }: BottomTabsProps<T>) {
   return (
     <nav className={classes.tabs} aria-label="Views">

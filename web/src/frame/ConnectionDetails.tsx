@@ -1,4 +1,4 @@
-/** The state of the connection: the word in the bar, and the rest of it opened. */
+/** The connection status: a word in the top bar, which opens a popover with the details. */
 import { Box, Button, Popover, UnstyledButton } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
@@ -79,15 +79,15 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** A clock off by less than this shows in no age. */
+/** Below this clock error, displayed ages are right. */
 const RIGHT_MS = 2_000;
 
-function clockWords(offset: number): string {
+function clockText(offset: number): string {
   if (Math.abs(offset) < RIGHT_MS) return 'correct';
   return `${durationText(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}; ages use the server's clock`;
 }
 
-/** While the service has asked all of us to wait: an administrator may end it, as when the time that it gave makes no sense. */
+/** Lets an administrator end a rate-limit pause, for example when the service gave an implausible time. */
 function EndPause() {
   const { http } = useApi();
   const status = useServiceStatus();

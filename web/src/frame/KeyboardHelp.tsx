@@ -1,4 +1,4 @@
-/** The keys, on `?`: those of what is on the screen, then those of every page. */
+/** The keyboard shortcuts, opened with `?`: those of the current page, then those of every page. */
 import { Box, Kbd, Modal } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type KeyWords, keysHere } from '../ui/keys.ts';

@@ -1,6 +1,6 @@
 /**
- * The last question before what cannot be taken back: what will be lost, and a name typed by hand. Errors are shown here, and what
- * was typed stays.
+ * Confirms an irreversible action: shows its impact and may require a name to be typed. On failure it stays open,
+ * with the error and the typed text.
  */
 import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -15,14 +15,16 @@ interface ConfirmDialogProps {
   /** "Delete the agreement with Blue Mesa Haulage?" */
   readonly title: string;
   readonly children: ReactNode;
-  /** What has to be typed; left out: the button is enough, and the way out has the focus. */
+  /**
+   * Text to type before the action is allowed; left out: the button is enough, and the cancel button has the focus.
+   */
   readonly confirm?: string;
   readonly action: string;
-  /** False where nothing is ended or deleted. */
+  /** False when nothing is ended or deleted. */
   readonly danger?: boolean;
-  /** Said before why it failed: "It is not deleted". */
+  /** Title of a failure: "Not deleted". */
   readonly not_done: string;
-  /** The way out: "Keep the agreement". */
+  /** Label of the cancel button: "Keep the agreement". */
   readonly keep: string;
   /** Rejects with a Problem. */
   readonly act: (typed: string) => Promise<void>;
@@ -37,10 +39,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     null,
   );
   const { clock } = useLive();
-  const fits = confirm === undefined || typed.trim() === confirm.trim();
+  const confirmed = confirm === undefined || typed.trim() === confirm.trim();
   const wait = useNow((now) => (failed?.until ? Math.max(0, Math.ceil((failed.until - now) / 1000)) : 0));
   const run = async () => {
-    if (!fits || busy || wait > 0) return;
+    if (!confirmed || busy || wait > 0) return;
     setBusy(true);
     setFailed(null);
     try {
@@ -54,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     }
   };
   const disabledReason =
-    wait > 0 ? `Rate limit reached: try again in ${wait} s` : fits ? null : `Type ${confirm} first`;
+    wait > 0 ? `Rate limit reached: try again in ${wait} s` : confirmed ? null : `Type ${confirm} first`;
   return (
     <Modal opened onClose={onClose} title={title} size={520}>
       <form
@@ -106,7 +108,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** What is lost, one thing in each `li`; first among the children. */
+/** One `li` per thing that the action also removes; must be the first child of the dialog. */
 export function ImpactList({ children }: { readonly children: ReactNode }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Imports a file of rows: every row is checked and shown before anything is sent. */
+/** Imports rows from a file. Every row is validated and previewed before anything is sent. */
 import { Box, Button, Modal, NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
@@ -12,7 +12,7 @@ import { countText, numberText } from '../ui/units.ts';
 import classes from './ConfirmDialog.module.css';
 import type { ImportFile } from './import-file.ts';
 
-/** What happens to a row whose name exists. */
+/** What to do with a row whose name already exists. */
 type OnConflict = 'keep' | 'replace';
 
 interface ImportFormProps<Good> {
@@ -22,14 +22,14 @@ interface ImportFormProps<Good> {
   readonly formats: string;
   readonly columns: ReactNode;
   readonly defaultConflict: OnConflict;
-  /** Null while what it is checked against is not there yet. */
+  /** Null until the data that rows are checked against has loaded. */
   readonly read: (text: string) => ImportFile<Good> | null;
   readonly limit: number;
   readonly disabledReason: string | null;
   readonly children?: ReactNode;
-  /** Ends the sentence "3 sites can be imported", its full stop included. */
+  /** Completes the sentence "3 sites can be imported", including the final period. */
   readonly remark: (good: readonly Good[], on_conflict: OnConflict) => ReactNode;
-  /** Rows as they would be saved, below the sentence. */
+  /** Preview of the rows as they would be saved. */
   readonly preview?: (good: readonly Good[]) => ReactNode;
   readonly importRows: (
     good: readonly Good[],
@@ -53,7 +53,7 @@ export function ImportDialog({ opened, title, onClose, children }: ImportDialogP
   );
 }
 
-/** The content of the dialog, new each time it is opened. */
+/** Mounted each time the dialog opens, so that it starts empty. */
 export function ImportForm<Good>(props: ImportFormProps<Good>) {
   const { noun, read: readFile, limit, disabledReason, onClose } = props;
   const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
@@ -64,9 +64,9 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
   const good = read?.ok ? read.good : [];
   const too_many = good.length > limit;
 
-  const take = async (given: globalThis.File) => {
+  const loadFile = async (chosen: globalThis.File) => {
     setProblem(null);
-    setFile({ name: given.name, text: await given.text() });
+    setFile({ name: chosen.name, text: await chosen.text() });
   };
   const send = async () => {
     setProblem(null);
@@ -95,7 +95,7 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
         label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s file`}
         title={file?.name ?? `Drop a ${props.formats} file here, or choose one`}
         accept={props.accept}
-        onFile={(given) => void take(given)}
+        onFile={(chosen) => void loadFile(chosen)}
       >
         {props.columns}
       </FileDrop>

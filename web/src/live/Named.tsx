@@ -1,4 +1,7 @@
-/** What is saved under a name: whose it is, opened, renamed, shared with the team, its link copied, deleted; and the form that gives it one. */
+/**
+ * Saved items with a name, such as board views and load lists: a row to open, rename, share or delete one, and the
+ * form that saves a new one.
+ */
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../api/context.ts';
@@ -39,15 +42,14 @@ export function NamedText({ named: { name, scope, owner_name }, children }: Name
 
 interface NamedRowProps {
   readonly named: NamedThing;
-  /** `view` */
   readonly noun: string;
   readonly max: number;
   readonly text: string;
-  /** Only who made it may. */
+  /** True for the owner, who alone may share it. */
   readonly shareable: boolean;
   readonly onOpen: () => void;
   readonly onCopyLink: () => void;
-  /** False: it was not done, and said so. */
+  /** Resolves to false when it failed; the failure has then been shown. */
   readonly onWrite: (change: Partial<Pick<NamedThing, 'name' | 'scope'>>) => Promise<boolean>;
   readonly onDelete: () => void;
   readonly children?: ReactNode;
@@ -56,10 +58,10 @@ interface NamedRowProps {
 export function NamedRow(props: NamedRowProps) {
   const { named, noun, max, text, shareable, onOpen, onCopyLink, onWrite, onDelete, children } = props;
   const { name, scope, owner_name, updated_at, updated_by_name } = named;
-  const no_team = useDisabledReason('manage_loads');
+  const teamDisabledReason = useDisabledReason('manage_loads');
   const [renaming, setRenaming] = useState(false);
   const changed = useNow((now) => agoText(updated_at, now));
-  const locked = scope === 'team' && no_team !== null;
+  const locked = scope === 'team' && teamDisabledReason !== null;
   if (renaming)
     return (
       <li className={classes.row}>
@@ -94,7 +96,7 @@ export function NamedRow(props: NamedRowProps) {
           </Menu.Item>
           {shareable && (
             <Menu.Item
-              disabled={no_team !== null}
+              disabled={teamDisabledReason !== null}
               onClick={() => void onWrite({ scope: scope === 'team' ? 'person' : 'team' })}
             >
               {scope === 'team' ? 'Make private' : 'Share with the team'}
@@ -103,7 +105,7 @@ export function NamedRow(props: NamedRowProps) {
           <Menu.Item disabled={locked} onClick={onDelete}>
             Delete {noun}
           </Menu.Item>
-          {no_team !== null && <Menu.Label>{no_team}</Menu.Label>}
+          {teamDisabledReason !== null && <Menu.Label>{teamDisabledReason}</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
     </li>
@@ -113,7 +115,7 @@ export function NamedRow(props: NamedRowProps) {
 interface RenameFormProps {
   readonly name: string;
   readonly max: number;
-  /** False: it keeps its name, and the form stays. */
+  /** Resolves to false when renaming failed; the form then stays open. */
   readonly onRename: (name: string) => Promise<boolean>;
   readonly onCancel: () => void;
 }
@@ -154,7 +156,6 @@ function RenameForm({ name, max, onRename, onCancel }: RenameFormProps) {
   );
 }
 
-// A name for what is saved, and for whom: a view of the board, a list of loads.
 type Scope = 'person' | 'team';
 
 export interface Named {
@@ -168,7 +169,7 @@ interface NamedFormProps {
   readonly description?: string;
   readonly usual_scope: Scope;
   readonly submit: string;
-  /** Rejects with a Problem, which the form says. */
+  /** Rejects with a Problem, which the form shows. */
   readonly onSave: (named: Named) => Promise<void>;
   readonly onCancel: () => void;
   readonly children?: ReactNode;
@@ -176,10 +177,10 @@ interface NamedFormProps {
 
 export function NamedForm(props: NamedFormProps) {
   const { max, description, usual_scope, submit, onSave, onCancel, children } = props;
-  const no_team = useDisabledReason('manage_loads');
+  const teamDisabledReason = useDisabledReason('manage_loads');
   const [id] = useState(() => crypto.randomUUID());
   const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>(no_team === null ? usual_scope : 'person');
+  const [scope, setScope] = useState<Scope>(teamDisabledReason === null ? usual_scope : 'person');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const save = async () => {
@@ -192,7 +193,7 @@ export function NamedForm(props: NamedFormProps) {
       setBusy(false);
     }
   };
-  const said = problem && explain(problem);
+  const explanation = problem && explain(problem);
   const about_name = problem?.code === 409 || problem?.code === 400;
   return (
     <form
@@ -210,9 +211,9 @@ export function NamedForm(props: NamedFormProps) {
         maxLength={max}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={about_name ? `${said?.title}. ${said?.text}` : undefined}
+        error={about_name ? `${explanation?.title}. ${explanation?.text}` : undefined}
       />
-      <ScopeChoice value={scope} onChange={setScope} no_team={no_team} />
+      <ScopeChoice value={scope} onChange={setScope} no_team={teamDisabledReason} />
       {children}
       {problem && !about_name && <NotDone what="Not saved" problem={problem} />}
       <div className={shared.buttons}>

@@ -1,6 +1,6 @@
 /**
- * The foot of a form that creates something at the service: what a click will do, always in view; and what became of the last one.
- * A page with wider margins sets `--submit-edge`.
+ * Footer of a form that creates something at the tracking service: a summary, the submit button, and the result of
+ * the last attempt. Pages with wider margins set `--submit-edge`.
  */
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ interface SubmitBarProps {
   readonly submit: Submit;
   readonly words: SendWords;
   readonly action: string;
-  /** Why this person may not; null: they may. */
+  /** Null when the person has the right. */
   readonly disabledReason: string | null;
   readonly ready: boolean;
   readonly onSend: () => void;
@@ -31,7 +31,7 @@ export function SubmitBar(props: SubmitBarProps) {
     <div className={classes.foot}>
       <SendOutcome submit={submit} words={words} />
       <div className={classes.bar}>
-        <p className={classes.says}>{children}</p>
+        <p className={classes.summary}>{children}</p>
         {phase === 'waiting' && <Button onClick={submit.cancel}>Do not send</Button>}
         <GuardedButton
           variant="filled"
@@ -47,16 +47,16 @@ export function SubmitBar(props: SubmitBarProps) {
   );
 }
 
-// What became of the last sending of a form, over its button: a countdown, a refusal, or that nobody knows.
+/** Texts for the result of the last attempt: a countdown, a rejection, or an unconfirmed request. */
 export interface SendWords {
   readonly refused: string;
-  /** What the service means by a refusal without a field; '' when there is no more to say. */
+  /** What a rejection by the service without a field error means; '' when there is nothing to add. */
   readonly why?: (problem: Problem) => string;
-  /** That the same key was sent with something else before, and where to look. */
+  /** Says that the key was already used for another request, and where to find that one. */
   readonly sent_before: ReactNode;
-  /** Why trying again is no risk. */
+  /** Why trying again is safe. */
   readonly safe: string;
-  /** For an unconfirmed request, with the server's sentence; omitted where the form itself shows it. */
+  /** Shown for an unconfirmed request, with the server's message; left out where the form itself shows it. */
   readonly unknown?: (message: string | null) => ReactNode;
 }
 
@@ -110,7 +110,7 @@ function Countdown({ until, problem }: { readonly until: number; readonly proble
 
 interface RefusedProps {
   readonly problem: Problem;
-  /** How many of its details stand on a field. */
+  /** Number of details that are shown on their field. */
   readonly fields: number;
   readonly words: SendWords;
 }
@@ -133,11 +133,14 @@ function Refused({ problem, fields, words }: RefusedProps) {
   );
 }
 
-// Over a form: this draft was sent before, with an end that nobody knows. Nothing while a newer sending says more.
+/**
+ * Shown above a form whose draft was sent before without a confirmed result; hidden once a newer attempt has a
+ * result.
+ */
 interface SentNoticeProps {
   readonly submit: Submit;
   readonly sent: SentState | null;
-  /** What settles one that nobody knows, and what sending it again does. */
+  /** What will confirm an unconfirmed request, and what sending it again does. */
   readonly unknown: string;
   readonly look: ReactNode;
 }
@@ -165,11 +168,11 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
   );
 }
 
-// Where the draft of a form is kept, and the way back to what it began from.
+/** Shows whether the draft is saved, with a button to discard it. */
 interface DraftLineProps {
   readonly keeping: Kept<unknown>['keeping'];
   readonly onDiscard: () => void;
-  /** "Draft saved on this computer" without. */
+  /** Default: "Draft saved on this computer". */
   readonly kept?: string;
   readonly className?: string | undefined;
 }
