@@ -1,5 +1,5 @@
 /**
- * Icons in use, each imported from its own file: the library's index would load six thousand of them into every test
+ * Icons in use, each imported from its own file: the library's index would load six thousand icons into every test
  * and every start of the development server.
  */
 export { default as IconAccessPointOff } from '@tabler/icons-react/dist/esm/icons/IconAccessPointOff.mjs';

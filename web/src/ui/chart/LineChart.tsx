@@ -1,6 +1,6 @@
 /**
- * Lines of points, for rates, on an axis that is fitted to them and says so where it does not begin at zero. Distinguished by dashes and by the shape
- * of their dots; each has its name at its end.
+ * Line chart for rates, on a fitted axis that is marked when it does not start at zero. Lines differ by dash
+ * pattern and dot shape, and are labelled at their ends.
  */
 import { useMemo } from 'react';
 import classes from './chart.module.css';
@@ -22,21 +22,21 @@ type LineLayout = ReturnType<typeof lineLayout>;
 
 const NAME_HEIGHT = 14;
 
-/** Names that would lie over each other are moved apart, in their order, and stay between `top` and `foot`. */
-export function apart(wanted: readonly number[], top: number, foot: number): readonly number[] {
-  const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y || a.at - b.at);
-  let least = top;
+/** Moves overlapping labels apart, keeping their order, between `top` and `foot`. */
+export function spreadLabels(positions: readonly number[], top: number, foot: number): readonly number[] {
+  const order = positions.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y || a.at - b.at);
+  let min_y = top;
   const placed = order.map(({ y, at }) => {
-    const to = Math.max(y, least);
-    least = to + NAME_HEIGHT;
+    const to = Math.max(y, min_y);
+    min_y = to + NAME_HEIGHT;
     return { y: to, at };
   });
-  let most = foot;
-  for (const one of placed.toReversed()) {
-    one.y = Math.min(one.y, most);
-    most = one.y - NAME_HEIGHT;
+  let max_y = foot;
+  for (const label of placed.toReversed()) {
+    label.y = Math.min(label.y, max_y);
+    max_y = label.y - NAME_HEIGHT;
   }
-  const result = [...wanted];
+  const result = [...positions];
   for (const { y, at } of placed) result[at] = y;
   return result;
 }
@@ -60,7 +60,7 @@ export function lineLayout(data: LineData, plot: Plot) {
   );
   const ends = dots.map((row) => row.at(-1) ?? null);
   const known = ends.filter((end) => end !== null);
-  const names = apart(
+  const names = spreadLabels(
     known.map(({ y }) => y),
     plot.top,
     foot,
@@ -79,16 +79,16 @@ export function lineLayout(data: LineData, plot: Plot) {
       return {
         key,
         label,
-        /** SVG path; broken where there is no value. */
+        /** SVG path, interrupted where values are missing. */
         path,
         dots: row,
-        /** Where its name stands, at its end; null when it has no value. */
+        /** Position of the label at the line's end; null without values. */
         name: end ? { x: end.x, y: names[at++] ?? end.y } : null,
       };
     }),
     band,
     foot,
-    /** The first of them is zero, or the axis is broken below it. */
+    /** When the first tick is not zero, the axis is shown broken below it. */
     ticks: scale.ticks.map((value) => ({ value, y: foot - scale.at(value) })),
     bandX,
   };
@@ -97,28 +97,27 @@ export function lineLayout(data: LineData, plot: Plot) {
 interface LineChartProps {
   readonly data: LineData;
   readonly label: string;
-  /** What the values are: "USD per gallon". */
+  /** Unit of the values: "USD per gallon". */
   readonly unit: string;
 }
 
-/** Pixels. */
 const HEIGHT = 220;
 const TOP = 24;
-/** Two lines of names, and the break of the axis above them. */
+/** Two lines of category names and the axis break above them. */
 const BOTTOM = 40;
-/** More lines than these are not distinguished: leave the rest to the table. */
-export const MOST_LINES = 6;
+/** Dash patterns and dot shapes for more lines are not available; further lines appear only in the table. */
+export const MAX_LINES = 6;
 const DASHES = ['none', '6 4', '2 3', '10 3 2 3', '14 4', '1 5'] as const;
 
-/** One reading for each category: all its lines. */
+/** One mark per category, with the values of all lines. */
 function lineMarks(data: LineData): readonly Mark[] {
   return data.categories.map(({ key, title, part, missing }, column) => {
-    const said = data.lines.flatMap((line) => {
+    const values = data.lines.flatMap((line) => {
       const value = data.value(key, line.key);
       if (value === null) return [];
       return [`${line.label} ${data.text?.(key, line.key) ?? valueText(value)}`];
     });
-    const lines = missing ? [missing] : said.length > 0 ? said : ['none'];
+    const lines = missing ? [missing] : values.length > 0 ? values : ['none'];
     return { key, column, row: 0, title, lines, note: missing ? null : (part ?? null) };
   });
 }
@@ -133,9 +132,9 @@ function DotMark({ shape, x, y }: { readonly shape: number; readonly x: number; 
 }
 
 export function LineChart({ data, label, unit }: LineChartProps) {
-  const [place, width] = useWidth();
+  const [container, width] = useWidth();
   const { categories } = data;
-  const drawn = useMemo(() => ({ ...data, lines: data.lines.slice(0, MOST_LINES) }), [data]);
+  const drawn = useMemo(() => ({ ...data, lines: data.lines.slice(0, MAX_LINES) }), [data]);
   const names = Math.max(0, ...drawn.lines.map((line) => textWidth(line.label, 11)));
   const right = Math.min(names + 16, width * 0.3);
   const left = 52;
@@ -146,13 +145,13 @@ export function LineChart({ data, label, unit }: LineChartProps) {
   const marks = useMemo(() => lineMarks(drawn), [drawn]);
   const reading = useReading({ marks });
   const { band, foot, bandX } = layout;
-  // Dots of hundreds of days would be a thick line.
-  const dotted = band >= 10;
+  // Dots of hundreds of days would merge into a thick line.
+  const shows_dots = band >= 10;
   return (
     <ReadingChart
       label={label}
       reading={reading}
-      place={place}
+      place={container}
       width={width}
       height={HEIGHT}
       tip={{ x: bandX(reading.active?.column ?? 0) + band / 2, y: TOP, reach: 12 }}
@@ -163,7 +162,7 @@ export function LineChart({ data, label, unit }: LineChartProps) {
           <g key={line.key}>
             <path className={classes.stroke} d={line.path} strokeDasharray={DASHES[at]} />
             {line.dots
-              .filter((_, dot) => dotted || dot === line.dots.length - 1)
+              .filter((_, dot) => shows_dots || dot === line.dots.length - 1)
               .map(({ column, x, y }) => (
                 <DotMark key={column} shape={at} x={x} y={y} />
               ))}
@@ -203,13 +202,13 @@ export function LineChart({ data, label, unit }: LineChartProps) {
 interface AxisProps {
   readonly layout: Omit<LineLayout, 'lines'>;
   readonly categories: readonly Category[];
-  /** Right end of the lines. */
+  /** Right end of the plot area. */
   readonly width: number;
   readonly left: number;
   readonly unit: string;
 }
 
-/** All of it is said by the values themselves, save that the axis does not begin at zero. */
+/** Hidden from screen readers, because the marks contain all values. */
 export function Axis({ layout, categories, width, left, unit }: AxisProps) {
   const { band, foot, ticks, bandX } = layout;
   const first = ticks[0]?.value ?? 0;
