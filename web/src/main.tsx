@@ -40,16 +40,16 @@ import { Connection, STREAM_TYPES } from './live/connection.ts';
 import { type Live, LiveContext } from './live/context.ts';
 import { ExceptionWatch } from './live/exceptions.ts';
 import { FleetTally } from './live/fleets.ts';
-import { keepSnapshot, LastSnapshot } from './live/last-snapshot.ts';
+import { LastSnapshot, persistSnapshot } from './live/last-snapshot.ts';
 import { browserPage, Readiness } from './live/readiness.ts';
 import { SharedStream } from './live/shared-stream.ts';
 import { LoadStore } from './live/store.ts';
 import { MapDataContext } from './map/use-engine.ts';
 import { loadBoardPage, makeRouter } from './routes/pages.tsx';
-import { releaseLater, whenQuiet } from './ui/later.tsx';
+import { markFirstViewReady, whenFirstViewReady } from './ui/deferred.tsx';
 import { prefs } from './ui/prefs.ts';
 import { Toaster } from './ui/Toaster.tsx';
-import { colorSchemeManager, cssVariables, followMotion, theme } from './ui/theme.ts';
+import { applyMotionPreference, colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
 
 /** Interval for rechecking facts that may change with time alone. */
 const SWEEP_MS = 20_000;
@@ -80,17 +80,18 @@ function createServices(): { readonly api: Api; readonly live: Live } {
     list: async (reading) =>
       readSlices(textOf(await http.open(BOARD_ROUTES.listLoads, { signal: reading.signal })), reading),
     openStream: stream.open,
-    sessionOver: async () => (await session.ask()).phase !== 'in' && session.get().phase !== 'unreachable',
+    sessionOver: async () =>
+      (await session.refresh()).phase !== 'in' && session.get().phase !== 'unreachable',
     onSessionEnded: () => session.end(),
     online: () => navigator.onLine,
   });
   connectWhileSignedIn(session, connection);
-  keepSnapshot({
+  persistSnapshot({
     session,
     store,
     snapshot: new LastSnapshot({
       caches: globalThis.caches ?? null,
-      read: () => http.open(BOARD_ROUTES.listLoads, { background: true }),
+      fetchList: () => http.open(BOARD_ROUTES.listLoads, { background: true }),
     }),
     hidden: () => document.hidden,
   });
@@ -135,7 +136,7 @@ function followAlerts(live: Pick<Live, 'store' | 'exceptions' | 'fleets'>): void
       },
     );
   };
-  void whenQuiet().then(() => {
+  void whenFirstViewReady().then(() => {
     startOnce();
     prefs.subscribe(startOnce);
   });
@@ -153,28 +154,28 @@ function connectWhileSignedIn(session: SessionStore, connection: Connection): vo
     else if (!now && signedIn) connection.end();
     signedIn = now;
   });
-  const recheck = () => connection.look();
+  const recheck = () => connection.checkAlive();
   window.addEventListener('online', recheck);
   window.addEventListener('offline', recheck);
   window.addEventListener('pageshow', recheck);
   document.addEventListener('visibilitychange', recheck);
 }
 
-followMotion(document.documentElement);
+applyMotionPreference(document.documentElement);
 
 const { api, live } = createServices();
 const router = makeRouter(api.session);
 
 // Session, loads and the board's script are requested in parallel, so the list renders as soon as the slowest of
 // them arrives.
-void api.session.ask();
-void api.config.ask();
+void api.session.refresh();
+void api.config.load();
 if (location.pathname !== '/sign-in') {
   live.connection.start();
   void loadBoardPage();
 }
 // Other pages have no list or map that should load first.
-if (location.pathname !== '/') releaseLater();
+if (location.pathname !== '/') markFirstViewReady();
 
 void import('./features/settings/follow.ts').then(
   ({ followPreferences }) =>
@@ -185,7 +186,7 @@ void import('./features/settings/follow.ts').then(
 
 // Loaded after the first view. If loading fails, hints are not shown and archived loads disappear without a
 // message.
-void whenQuiet().then(() => {
+void whenFirstViewReady().then(() => {
   const ignore = () => undefined;
   void import('./ui/tips.ts').then(({ showTips }) => void showTips(document), ignore);
   void import('./features/archive/follow.ts').then(

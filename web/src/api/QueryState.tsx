@@ -25,14 +25,12 @@ export function QueryState({ query, label, small }: QueryStateProps) {
   const { data, error, refetch } = query;
   const loaded = data !== undefined;
   if (error)
-    return (
-      <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small={small ?? loaded} />
-    );
+    return <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small={small ?? loaded} />;
   return loaded ? null : <ListSkeleton label={label} />;
 }
 
 /** An action failed: says what did not happen, why, what to do, and the request ID. */
-interface NotDoneProps {
+interface ActionFailedProps {
   readonly what: string;
   readonly problem: Problem;
   /** Replaces the default sentence when no response arrived, so that the outcome is unknown. */
@@ -45,7 +43,13 @@ interface NotDoneProps {
 
 const UNSURE = 'No response, so it may have gone through. Check before you try again';
 
-export function NotDone({ what, problem, unsure = UNSURE, wait, className = shared.raised }: NotDoneProps) {
+export function ActionFailed({
+  what,
+  problem,
+  unsure = UNSURE,
+  wait,
+  className = shared.raised,
+}: ActionFailedProps) {
   const { title, text } = explain(problem);
   const counted = wait !== undefined && problem.retry_after_seconds !== null;
   return (

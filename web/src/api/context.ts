@@ -71,11 +71,11 @@ export class ConfigStore {
   readonly get = (): PublicConfig | null => this.#config;
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
-    void this.ask();
+    void this.load();
     return () => void this.#listeners.delete(listener);
   };
 
-  async ask(): Promise<void> {
+  async load(): Promise<void> {
     if (!this.#config) await this.refresh();
   }
 
@@ -88,7 +88,7 @@ export class ConfigStore {
       for (const listener of this.#listeners) listener();
     } catch {
       // The page works without the configuration.
-      setTimeout(() => this.#listeners.size > 0 && void this.ask(), RETRY_MS);
+      setTimeout(() => this.#listeners.size > 0 && void this.load(), RETRY_MS);
     } finally {
       this.#fetching = false;
     }

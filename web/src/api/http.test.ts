@@ -18,35 +18,35 @@ const failure = (http: Http) => http.call(BOARD_ROUTES.listLoads).catch((error: 
 
 describe('requests to the Waypost server', () => {
   it('carry the anti-forgery header, and the background header only when sent by a timer', async () => {
-    const { sent, http } = make(json(200, { signed_in: false }));
+    const { fetchMock, http } = make(json(200, { signed_in: false }));
     await http.call(SESSION_ROUTES.session);
-    expect(sent.mock.calls[0]?.[1].headers).toMatchObject({ 'X-CSRF': '1' });
-    expect(sent.mock.calls[0]?.[1].headers).not.toHaveProperty('X-Background');
+    expect(fetchMock.mock.calls[0]?.[1].headers).toMatchObject({ 'X-CSRF': '1' });
+    expect(fetchMock.mock.calls[0]?.[1].headers).not.toHaveProperty('X-Background');
     const timer = make(json(200, { signed_in: false }));
     await timer.http.call(SESSION_ROUTES.session, { background: true });
-    expect(timer.sent.mock.calls[0]?.[1].headers).toHaveProperty('X-Background');
+    expect(timer.fetchMock.mock.calls[0]?.[1].headers).toHaveProperty('X-Background');
   });
 
   it('put parameters into the path and the body into JSON', async () => {
-    const { sent, http } = make(new Response(null, { status: 204 }));
+    const { fetchMock, http } = make(new Response(null, { status: 204 }));
     await http.call(BOARD_ROUTES.unwatchLoad, { params: { load_id: id(3) } });
-    expect(sent.mock.calls[0]?.[0]).toBe(`/api/loads/${id(3)}`);
+    expect(fetchMock.mock.calls[0]?.[0]).toBe(`/api/loads/${id(3)}`);
     const post = make(json(201, { items: [load()], added: 1, already_watched: 0 }));
     await post.http.call(BOARD_ROUTES.watchLoads, { body: { load_ids: [id(1)] } });
-    expect(post.sent.mock.calls[0]?.[1]).toMatchObject({
+    expect(post.fetchMock.mock.calls[0]?.[1]).toMatchObject({
       method: 'POST',
       body: JSON.stringify({ load_ids: [id(1)] }),
     });
   });
 
   it('accept a query and extra headers, which never override the headers of every request', async () => {
-    const { sent, http } = make(json(200, { items: [] }));
+    const { fetchMock, http } = make(json(200, { items: [] }));
     await http.call(SITE_ROUTES.findPlaces, {
       query: { q: 'St. Louis & more', size: undefined },
       headers: { 'Idempotency-Key': id(7), 'X-CSRF': 'no' },
     });
-    expect(sent.mock.calls[0]?.[0]).toBe('/api/places?q=St.+Louis+%26+more');
-    expect(sent.mock.calls[0]?.[1].headers).toMatchObject({ 'X-CSRF': '1', 'Idempotency-Key': id(7) });
+    expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/places?q=St.+Louis+%26+more');
+    expect(fetchMock.mock.calls[0]?.[1].headers).toMatchObject({ 'X-CSRF': '1', 'Idempotency-Key': id(7) });
   });
 
   it('return a list unparsed when `parse` is false', async () => {
@@ -80,21 +80,21 @@ describe('failures', () => {
     expect(listener).toHaveBeenCalledOnce();
   });
   it('block background requests once signed out, except the session check; requests of a person still go out', async () => {
-    const { sent, http } = make(new Response());
-    sent.mockImplementation(() =>
+    const { fetchMock, http } = make(new Response());
+    fetchMock.mockImplementation(() =>
       Promise.resolve(
         json(401, { code: 401, message: 'You are not signed in', detail: null, reason: 'signed_out' }),
       ),
     );
     const timer = () => http.call(BOARD_ROUTES.listLoads, { background: true }).catch(({ code }) => code);
     for (let n = 0; n < 100; n += 1) expect(await timer()).toBe(401);
-    expect(sent).toHaveBeenCalledOnce();
+    expect(fetchMock).toHaveBeenCalledOnce();
     await failure(http);
     await http.call(SESSION_ROUTES.session, { background: true }).catch(() => undefined);
-    expect(sent).toHaveBeenCalledTimes(3);
+    expect(fetchMock).toHaveBeenCalledTimes(3);
     http.resume();
     await timer();
-    expect(sent).toHaveBeenCalledTimes(4);
+    expect(fetchMock).toHaveBeenCalledTimes(4);
   });
   it("do not mistake rejected service credentials for the end of the person's session", async () => {
     const { http } = make(

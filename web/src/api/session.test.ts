@@ -40,7 +40,7 @@ function make(server: { session: unknown }, channel: SessionChannel | null = nul
 describe('SessionStore', () => {
   it('fetches once for concurrent callers, with a background request', async () => {
     const { fetchMock, store } = make({ session: dana });
-    await Promise.all([store.ready(), store.ready(), store.ask()]);
+    await Promise.all([store.ready(), store.ready(), store.refresh()]);
     expect(fetchMock).toHaveBeenCalledOnce();
     expect(fetchMock.mock.calls[0]).toEqual([
       '/bff/session',
@@ -52,13 +52,13 @@ describe('SessionStore', () => {
   it('distinguishes "never signed in" from "session ended", which keeps the page', async () => {
     const server: { session: unknown } = { session: { signed_in: false } };
     const nobody = make(server);
-    await nobody.store.ask();
+    await nobody.store.refresh();
     expect(nobody.store.get().phase).toBe('out');
     server.session = dana;
     const ended = make(server);
-    await ended.store.ask();
+    await ended.store.refresh();
     server.session = { signed_in: false };
-    await ended.store.ask();
+    await ended.store.refresh();
     expect(ended.store.get()).toMatchObject({ phase: 'ended', session: { user: { name: 'Dana Ortiz' } } });
   });
 
@@ -66,10 +66,10 @@ describe('SessionStore', () => {
     const server: { session: unknown } = { session: dana };
     const channel = channels();
     const [one, two] = [make(server, channel()), make(server, channel())];
-    await Promise.all([one.store.ask(), two.store.ask()]);
+    await Promise.all([one.store.refresh(), two.store.refresh()]);
     one.store.end();
     two.store.end();
-    await one.store.ask();
+    await one.store.refresh();
     await vi.waitFor(() => expect(two.store.get().phase).toBe('in'));
   });
 
@@ -77,7 +77,7 @@ describe('SessionStore', () => {
     const server = { session: dana };
     const channel = channels();
     const [one, two] = [make(server, channel()), make(server, channel())];
-    await Promise.all([one.store.ask(), two.store.ask()]);
+    await Promise.all([one.store.refresh(), two.store.refresh()]);
     await one.store.signOut();
     expect(one.store.get().phase).toBe('out');
     expect(two.store.get().phase).toBe('ended');
@@ -86,9 +86,9 @@ describe('SessionStore', () => {
   it('keeps a known session while the server is unreachable', async () => {
     const server: { session: unknown } = { session: dana };
     const { store } = make(server);
-    await store.ask();
+    await store.refresh();
     server.session = new TypeError('Failed to fetch');
-    await store.ask();
+    await store.refresh();
     expect(store.get().phase).toBe('in');
   });
 
@@ -102,7 +102,7 @@ describe('SessionStore', () => {
 
   it("checks the person's rights", async () => {
     const { store } = make({ session: dana });
-    await store.ask();
+    await store.refresh();
     expect(mayNow(store.get(), 'read')).toBe(true);
     expect(mayNow(store.get(), 'manage_loads')).toBe(false);
   });

@@ -10,7 +10,7 @@ import { asProblem, type Problem } from './problem.ts';
 type SignedIn = Extract<Session, { signed_in: true }>;
 
 export type SessionState =
-  | { readonly phase: 'asking' }
+  | { readonly phase: 'loading' }
   | { readonly phase: 'in'; readonly session: SignedIn }
   /** Nobody was signed in when the page opened. */
   | { readonly phase: 'out' }
@@ -30,8 +30,8 @@ export class SessionStore {
   readonly #http: Http;
   readonly #channel: SessionChannel | null;
   readonly #listeners = new Set<() => void>();
-  #state: SessionState = { phase: 'asking' };
-  #asking: Promise<SessionState> | null = null;
+  #state: SessionState = { phase: 'loading' };
+  #fetching: Promise<SessionState> | null = null;
 
   constructor(http: Http, channel: SessionChannel | null) {
     this.#http = http;
@@ -39,7 +39,7 @@ export class SessionStore {
     http.onSignedOut(() => this.end());
     channel?.addEventListener('message', ({ data }) => {
       if (data === 'signed_out') this.end();
-      else if (this.#state.phase === 'ended') void this.ask();
+      else if (this.#state.phase === 'ended') void this.refresh();
     });
   }
 
@@ -50,28 +50,28 @@ export class SessionStore {
   readonly get = () => this.#state;
 
   /** Fetches the session; concurrent calls share one request. Never rejects. */
-  ask(): Promise<SessionState> {
-    this.#asking ??= this.#http
+  refresh(): Promise<SessionState> {
+    this.#fetching ??= this.#http
       .call(SESSION_ROUTES.session, { background: true })
       .then(
         (session) => this.#learn(session),
         (error: unknown) => this.#fail(error),
       )
       .finally(() => {
-        this.#asking = null;
+        this.#fetching = null;
       });
-    return this.#asking;
+    return this.#fetching;
   }
 
   ready(): Promise<SessionState> {
     const { phase } = this.#state;
-    return phase === 'asking' || phase === 'unreachable' ? this.ask() : Promise.resolve(this.#state);
+    return phase === 'loading' || phase === 'unreachable' ? this.refresh() : Promise.resolve(this.#state);
   }
 
   /** The server reports that the session has ended. */
   end(): void {
     if (this.#state.phase === 'in') this.#set({ phase: 'ended', session: this.#state.session });
-    else if (this.#state.phase === 'asking') this.#set({ phase: 'out' });
+    else if (this.#state.phase === 'loading') this.#set({ phase: 'out' });
   }
 
   /** @throws Problem when the server is unreachable; the person is then still signed in. */
@@ -94,7 +94,7 @@ export class SessionStore {
 
   #fail(error: unknown): SessionState {
     // An unreachable server says nothing about a session that is already known.
-    if (this.#state.phase === 'asking' || this.#state.phase === 'unreachable')
+    if (this.#state.phase === 'loading' || this.#state.phase === 'unreachable')
       this.#set({ phase: 'unreachable', problem: asProblem(error) });
     return this.#state;
   }
@@ -134,7 +134,7 @@ export function noteSigningIn(): void {
 }
 
 /** Returns true once after `noteSigningIn`. */
-export function takeSigningIn(): boolean {
+export function consumeSigningIn(): boolean {
   try {
     const noted = sessionStorage.getItem(SIGNING_IN) !== null;
     sessionStorage.removeItem(SIGNING_IN);

@@ -27,10 +27,14 @@ function httpReturning(chunks: readonly string[], broken = false) {
 
 it('reads rows as they arrive, reports progress, and returns the file with its name and completeness', async () => {
   const events: unknown[] = [];
-  const file = await readCsv(httpReturning(['id,cost\r\n1,', '2\r\n2,3\r\n', '3,4\r\n']), FUEL_ROUTES.fuelCsv, {
-    params: PARAMS,
-    onProgress: (progress) => events.push(progress),
-  });
+  const file = await readCsv(
+    httpReturning(['id,cost\r\n1,', '2\r\n2,3\r\n', '3,4\r\n']),
+    FUEL_ROUTES.fuelCsv,
+    {
+      params: PARAMS,
+      onProgress: (progress) => events.push(progress),
+    },
+  );
   expect(events).toEqual([0, 0, 2, 3].map((rows) => ({ rows, total: 3 })));
   expect(file).toMatchObject({ name: 'fuel-2026-10-01-2026-11-01-partial.csv', rows: 3, complete: false });
   expect(await file.blob.text()).toBe('id,cost\r\n1,2\r\n2,3\r\n3,4\r\n');

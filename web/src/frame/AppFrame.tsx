@@ -5,9 +5,9 @@
 import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { commandPalette } from '../ui/command-palette.ts';
 import { IconKeyboard, IconPin, IconSearch } from '../ui/icons.ts';
 import { prefs, usePrefs } from '../ui/prefs.ts';
-import { searchDoor } from '../ui/search-door.ts';
 import shared from '../ui/shared.module.css';
 import classes from './AppFrame.module.css';
 import { usePages } from './pages.ts';
@@ -58,7 +58,7 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
         type="button"
         className={classes.item}
         aria-label="Search everything"
-        onClick={() => searchDoor.set(true)}
+        onClick={() => commandPalette.set(true)}
       >
         <IconSearch size={20} aria-hidden />
         {rail_pinned && <span>Search</span>}

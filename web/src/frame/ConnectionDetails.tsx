@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { useApi, useDisabledReason } from '../api/context.ts';
 import { useAttempt } from '../api/show-problem.ts';
 import { useLive, useNow, useServiceStatus } from '../live/context.ts';
-import { type LaterProps, useOpened } from '../ui/later.tsx';
+import { type DeferredProps, useOpened } from '../ui/deferred.tsx';
 import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
@@ -15,12 +15,12 @@ import classes from './ServiceState.module.css';
 import { ConnectionWord, useConnectionWord } from './ServiceState.tsx';
 import { behindText } from './status-words.ts';
 
-export function ConnectionDetails({ wanted }: LaterProps) {
+export function ConnectionDetails({ openOnMount }: DeferredProps) {
   const status = useServiceStatus();
   const { clock } = useLive();
   const { word } = useConnectionWord();
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useOpened(wanted, button);
+  const [opened, setOpened] = useOpened(openOnMount, button);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus returnFocus>
       <Popover.Target>
@@ -37,7 +37,7 @@ export function ConnectionDetails({ wanted }: LaterProps) {
         <dl className={shared.plain}>
           <Detail name="Connection">{word}</Detail>
           {status && <StatusDetails status={status} />}
-          <Detail name="This computer's clock">{clockWords(clock.offset)}</Detail>
+          <Detail name="This computer's clock">{clockText(clock.offset)}</Detail>
         </dl>
         <EndPause />
       </Popover.Dropdown>

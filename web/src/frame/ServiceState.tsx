@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useConfig } from '../api/context.ts';
 import { useConnection, useLive, useNow, useServiceStatus, useShownFrom } from '../live/context.ts';
 import { Banner } from '../ui/Banner.tsx';
-import { later } from '../ui/later.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
 import { personLocale } from '../ui/units.ts';
@@ -38,10 +38,10 @@ export function ConnectionWord() {
 }
 
 /** Shows whether the displayed data are current; details on click. */
-export const ConnectionStatus = later<object>(
+export const ConnectionStatus = deferred<object>(
   async () => (await import('./ConnectionDetails.tsx')).ConnectionDetails,
-  ({ onWanted }) => (
-    <UnstyledButton className={classes.button} aria-expanded={false} onClick={onWanted}>
+  ({ onRequest }) => (
+    <UnstyledButton className={classes.button} aria-expanded={false} onClick={onRequest}>
       <ConnectionWord />
     </UnstyledButton>
   ),

@@ -172,7 +172,6 @@ function parseAngle(text: string): Angle | string {
   };
 }
 
-
 /**
  * Where to find coordinates in a map URL. Sources are listed from most to least exact: pin, searched place, center
  * of the view.

@@ -1,6 +1,6 @@
 /** The age of a time, ticking; the absolute time on hover. */
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { useWritingKey } from '../ui/prefs.ts';
+import { useFormatKey } from '../ui/prefs.ts';
 import { ageText, agoText, fullDateTime } from '../ui/time.ts';
 import { useLive } from './context.ts';
 
@@ -15,7 +15,7 @@ interface AgeProps {
 /** Writes to the DOM element directly: every row has an age, and most change every second. */
 export function Age({ at, ago = false, className }: AgeProps) {
   const { clock, ticker } = useLive();
-  const writing = useWritingKey();
+  const writing = useFormatKey();
   const element = useRef<HTMLTimeElement>(null);
   useLayoutEffect(() => {
     let shown: string | null = null;

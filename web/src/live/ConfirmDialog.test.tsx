@@ -28,7 +28,7 @@ async function open(confirm?: string) {
       {...(confirm === undefined ? {} : { confirm })}
       action="Delete the fleet"
       keep="Keep it"
-      not_done="Not deleted"
+      failure_title="Not deleted"
       act={run}
       onClose={onClose}
     >

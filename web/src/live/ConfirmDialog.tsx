@@ -5,7 +5,7 @@
 import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
-import { NotDone } from '../api/QueryState.tsx';
+import { ActionFailed } from '../api/QueryState.tsx';
 import { GuardedButton } from '../ui/buttons.tsx';
 import shared from '../ui/shared.module.css';
 import classes from './ConfirmDialog.module.css';
@@ -23,7 +23,7 @@ interface ConfirmDialogProps {
   /** False when nothing is ended or deleted. */
   readonly danger?: boolean;
   /** Title of a failure: "Not deleted". */
-  readonly not_done: string;
+  readonly failure_title: string;
   /** Label of the cancel button: "Keep the agreement". */
   readonly keep: string;
   /** Rejects with a Problem. */
@@ -32,7 +32,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirm, action, not_done, keep, act, onClose, danger = true } = props;
+  const { title, children, confirm, action, failure_title, keep, act, onClose, danger = true } = props;
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<{ readonly problem: Problem; readonly until: number | null } | null>(
@@ -86,7 +86,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         {failed && (
           <Box mt={8}>
-            <NotDone what={not_done} problem={failed.problem} wait={wait} className={shared.plain} />
+            <ActionFailed
+              what={failure_title}
+              problem={failed.problem}
+              wait={wait}
+              className={shared.plain}
+            />
           </Box>
         )}
         <Box className={shared.wrapped} mt={16} style={{ justifyContent: 'flex-end' }}>

@@ -4,10 +4,10 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { draw } from '../testing/render.tsx';
-import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
+import { DEFAULT_PREFS, prefs } from '../ui/prefs.ts';
 import { DateTimeField } from './DateTimeField.tsx';
 
-afterEach(() => prefs.set({ clock: USUAL_PREFS.clock }));
+afterEach(() => prefs.set({ clock: DEFAULT_PREFS.clock }));
 
 /** A form that discards invalid text, as most forms do. */
 function Form() {

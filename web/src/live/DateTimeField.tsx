@@ -146,7 +146,7 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
   );
 }
 
-export const ODD_TIME = {
+export const CLOCK_CHANGE_NOTES = {
   twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
   skipped: 'Clocks go forward that day.',
 } as const;
@@ -161,7 +161,7 @@ export function ChosenTime({ at, zone }: { readonly at: string | number; readonl
       {odd && (
         <>
           <br />
-          {ODD_TIME[odd]}
+          {CLOCK_CHANGE_NOTES[odd]}
         </>
       )}
     </>

@@ -2,7 +2,7 @@
 import { Box, Button, Modal, NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
-import { NotDone } from '../api/QueryState.tsx';
+import { ActionFailed } from '../api/QueryState.tsx';
 import { isolated } from '../ui/bidi.ts';
 import { GuardedButton } from '../ui/buttons.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
@@ -115,7 +115,7 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
         {read && !read.ok && <p role="alert">{read.reason}.</p>}
         {read?.ok && <Check {...props} file={read} on_conflict={on_conflict} />}
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
-        {problem && <NotDone what="Not imported" problem={problem} />}
+        {problem && <ActionFailed what="Not imported" problem={problem} />}
       </Box>
       <div className={shared.buttons}>
         <Button onClick={onClose}>Cancel</Button>

@@ -12,7 +12,7 @@ import { Chips, type ChipsProps } from '../ui/Chips.tsx';
 import { ListSkeleton } from '../ui/EmptyState.tsx';
 import { download, fileName } from '../ui/files.ts';
 import { IconDownload, IconRefresh } from '../ui/icons.ts';
-import { type KeyWords, type Shortcuts, useShortcuts } from '../ui/keys.ts';
+import { type ShortcutHelp, type Shortcuts, useShortcuts } from '../ui/keys.ts';
 import { UnreadLine } from '../ui/lines.tsx';
 import { PageFrameContext } from '../ui/page-frame.tsx';
 import { Secondary } from '../ui/resource-list/cells.tsx';
@@ -22,10 +22,10 @@ import {
   FilterRow,
   FootEnd,
   FootSource,
+  HiddenOnPhone,
   ListFoot,
   ListWithPanel,
   NoMatch,
-  NotOnPhone,
   StableListArea,
   shownText,
   useStableRows,
@@ -106,7 +106,7 @@ interface ResourceListProps<T, S extends string> {
   readonly panel?: (key: string, controls: PanelControls) => ReactNode;
   readonly panelWidth?: number;
 
-  readonly shortcuts?: { readonly run: Shortcuts; readonly words: KeyWords };
+  readonly shortcuts?: { readonly run: Shortcuts; readonly words: ShortcutHelp };
   readonly refresh?: { readonly busy: boolean; readonly run: () => void };
   readonly csv?: { readonly columns: readonly CsvColumn<T>[]; readonly title?: string };
   readonly actions?: ReactNode;
@@ -117,7 +117,7 @@ interface ResourceListProps<T, S extends string> {
   readonly layout?: (list: ReactNode) => ReactNode;
 }
 
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['j', '↓'], 'Next row'],
   [['k', '↑'], 'Previous row'],
   [['Enter'], 'Open the row'],
@@ -380,9 +380,9 @@ export function ResourceFoot(props: ResourceFootProps) {
       {props.children}
       <FootEnd title={[read, again, personZone()].filter(Boolean).join(' · ')}>
         {read}
-        <NotOnPhone>
+        <HiddenOnPhone>
           {again && `, ${again}`} · Times {zone}
-        </NotOnPhone>
+        </HiddenOnPhone>
       </FootEnd>
     </ListFoot>
   );

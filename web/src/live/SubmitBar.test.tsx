@@ -13,7 +13,9 @@ const WORDS = {
   sent_before: <strong>This was sent before.</strong>,
   safe: 'There are never two.',
 };
-const response = (state: 'done' | 'unknown', message: string | null = null) => ({ intent: { state, message } });
+const response = (state: 'done' | 'unknown', message: string | null = null) => ({
+  intent: { state, message },
+});
 const problem = (code: number, more: Partial<ConstructorParameters<typeof Problem>[0]> = {}) =>
   new Problem({ code, message: 'It went wrong', reason: 'service_error', service_status: code, ...more });
 const pause = problem(429, { detail: { retry_after_seconds: 11, message: 'wait' } });
@@ -155,7 +157,10 @@ describe('useSending and SubmitBar', () => {
   it.each([
     ['there is no response', problem(0, { reason: 'offline', service_status: null })],
     ['our server failed', problem(500, { reason: 'internal', service_status: null })],
-    ['the response is not from our server', problem(200, { reason: 'unexpected_answer', service_status: null })],
+    [
+      'the response is not from our server',
+      problem(200, { reason: 'unexpected_answer', service_status: null }),
+    ],
   ])('retries with the same key when %s', async (_, failure) => {
     call.mockRejectedValueOnce(failure).mockResolvedValue(response('done'));
     await open();

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { explain, type Problem } from '../api/problem.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { GuardedButton } from '../ui/buttons.tsx';
-import type { Kept } from '../ui/draft-store.ts';
+import type { PersistedDraft } from '../ui/draft-store.ts';
 import shared from '../ui/shared.module.css';
 import { useNow } from './context.ts';
 import classes from './SubmitBar.module.css';
@@ -170,26 +170,26 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
 
 /** Shows whether the draft is saved, with a button to discard it. */
 interface DraftLineProps {
-  readonly keeping: Kept<unknown>['keeping'];
+  readonly save_state: PersistedDraft<unknown>['save_state'];
   readonly onDiscard: () => void;
   /** Default: "Draft saved on this computer". */
-  readonly kept?: string;
+  readonly savedText?: string;
   readonly className?: string | undefined;
 }
 
 export function DraftLine(props: DraftLineProps) {
-  const { keeping, onDiscard, kept = 'Draft saved on this computer', className } = props;
+  const { save_state, onDiscard, savedText = 'Draft saved on this computer', className } = props;
   const words = {
-    fresh: 'No changes yet',
-    kept,
-    lost: "This browser can't save drafts. Keep this page open",
+    unchanged: 'No changes yet',
+    saved: savedText,
+    unavailable: "This browser can't save drafts. Keep this page open",
   };
   return (
     <>
       <span role="status" className={className}>
-        {words[keeping]}
+        {words[save_state]}
       </span>
-      {keeping !== 'fresh' && (
+      {save_state !== 'unchanged' && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={onDiscard}>
           Discard
         </Button>

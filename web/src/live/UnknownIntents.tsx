@@ -108,7 +108,11 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
         <Button loading={busy === 'check'} disabled={busy !== false} onClick={() => void resolve('check')}>
           Check now
         </Button>
-        <Button loading={busy === 'created'} disabled={busy !== false} onClick={() => void resolve('created')}>
+        <Button
+          loading={busy === 'created'}
+          disabled={busy !== false}
+          onClick={() => void resolve('created')}
+        >
           Mark as created
         </Button>
         <Button
@@ -122,7 +126,6 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
     </Box>
   );
 }
-
 
 /** The server keeps checking; polling shows what it finds. */
 const POLL_MS = 15_000;

@@ -22,7 +22,7 @@ export function targetText({ action, target, fleet_name, detail }: ActivityEntry
 }
 
 /** `Invited a fleet CARRIER-2001` */
-export const deedText = (entry: ActivityEntry): string =>
+export const activityText = (entry: ActivityEntry): string =>
   [actionText(entry.action), targetText(entry)].filter(Boolean).join(' ');
 
 const MAX_PARTS = 3;
@@ -88,7 +88,9 @@ export interface Change {
 
 const differencesOf = (before: unknown, after: unknown, only_after: boolean): readonly Difference[] => {
   const [old_fields, new_fields] = [new Map(flatten(before)), new Map(flatten(after))];
-  const fields = only_after ? [...new_fields.keys()] : [...new Set([...old_fields.keys(), ...new_fields.keys()])];
+  const fields = only_after
+    ? [...new_fields.keys()]
+    : [...new Set([...old_fields.keys(), ...new_fields.keys()])];
   return fields
     .map((field) => ({ field, before: old_fields.get(field), after: new_fields.get(field) }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
@@ -126,7 +128,9 @@ export function valueText(value: unknown, timeText: (at: string) => string): str
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map((item) => withReason(valueText(item, timeText))).join(', ');
+    return value.length === 0
+      ? 'none'
+      : value.map((item) => withReason(valueText(item, timeText))).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
   return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? timeText(text) : wordOf(text);
@@ -278,7 +282,7 @@ export const actionText = (action: string): string => ACTION_WORDS.get(action) ?
 export const outcomeText = (outcome: string): string => capital(plain(outcome));
 
 /** True when the action did not succeed or its outcome is unknown. */
-export const wentWrong = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
+export const isFailure = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
 
 /** `Effective date`, `Permissions, vehicle`. */
 export const fieldText = (field: string): string => readablePath(field);

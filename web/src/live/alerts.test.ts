@@ -3,7 +3,7 @@ import { factsOf } from '@waypost/triage/facts';
 import { expect, it, vi } from 'vitest';
 import { assignment, id, list, load, NOW } from '../testing/loads.ts';
 import type { Prefs } from '../ui/prefs.ts';
-import { followExceptions, GATHER_MS, PAUSE_MS } from './alerts.ts';
+import { BATCH_MS, followExceptions, MIN_INTERVAL_MS } from './alerts.ts';
 import { ExceptionWatch } from './exceptions.ts';
 import { FleetTally } from './fleets.ts';
 import { LoadStore } from './store.ts';
@@ -33,7 +33,7 @@ function make(from: Prefs['alert_from'], loads: number, fleet: BoardLoad['fleet'
     live: { store, exceptions, fleets },
     from: () => from,
     notify,
-    later: (run, ms) => void due.push({ run, ms }),
+    setTimer: (run, ms) => void due.push({ run, ms }),
     now: () => clock,
   });
   /** Runs the scheduled callbacks. @returns their delays in ms */
@@ -53,7 +53,7 @@ const wrong = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
 it('combines two hundred exceptions within a second into one notification', () => {
   const { notify, wait, update } = make('any', 200);
   for (let n = 1; n <= 200; n += 1) update(n, { version: 2, tracking_health: 'stale' });
-  expect(wait()).toEqual([GATHER_MS]);
+  expect(wait()).toEqual([BATCH_MS]);
   expect(notify.mock.calls).toEqual([
     ['200 new exceptions', 'LD-1, stale; LD-2, stale; LD-3, stale; and 197 more'],
   ]);
@@ -73,7 +73,7 @@ it('keeps the minimum interval between two notifications', () => {
   update(1, { version: 2, tracking_health: 'stale' });
   wait();
   for (const n of [2, 3]) update(n, { version: 2, tracking_health: 'stale' });
-  expect(wait()).toEqual([PAUSE_MS]);
+  expect(wait()).toEqual([MIN_INTERVAL_MS]);
   expect(notify).toHaveBeenLastCalledWith('2 new exceptions', 'LD-2, stale; LD-3, stale');
 });
 

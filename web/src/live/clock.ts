@@ -14,7 +14,7 @@ export class ServerClock {
   }
 
   /** Adjusts the clock to a `server_time` that has just arrived. */
-  learn(server_time: string): void {
+  sync(server_time: string): void {
     const sample = Date.parse(server_time) - this.#local();
     if (Number.isNaN(sample)) return;
     this.#samples = [...this.#samples, sample].slice(-SAMPLES);

@@ -152,7 +152,7 @@ describe('Connection', () => {
     const { connection, streams, live } = make();
     await live();
     vi.setSystemTime(NOW + 3_600_000);
-    connection.look();
+    connection.checkAlive();
     expect(connection.get().phase).toBe('reconnecting');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(streams).toHaveLength(2);
@@ -173,11 +173,11 @@ describe('Connection', () => {
     const { server, connection, store, streams, live } = make();
     await live();
     server.online = false;
-    connection.look();
+    connection.checkAlive();
     expect(connection.get()).toMatchObject({ phase: 'offline', since: NOW });
     expect(store.size).toBe(1);
     server.online = true;
-    connection.look();
+    connection.checkAlive();
     await vi.advanceTimersByTimeAsync(0);
     expect(streams).toHaveLength(2);
   });
@@ -205,7 +205,8 @@ describe('Connection', () => {
     async (how) => {
       const { server, connection, stream, ended, live } = make();
       if (how === 'list request rejected') {
-        server.respond = () => Promise.reject(new Problem({ code: 401, reason: 'signed_out', message: 'no' }));
+        server.respond = () =>
+          Promise.reject(new Problem({ code: 401, reason: 'signed_out', message: 'no' }));
         connection.start();
       } else {
         await live();
@@ -242,15 +243,15 @@ describe('Connection', () => {
 describe('ServerClock', () => {
   it('uses the least delayed of the last samples', () => {
     const clock = new ServerClock(() => NOW);
-    clock.learn(new Date(NOW + 60_000 - 800).toISOString());
-    clock.learn(new Date(NOW + 60_000 - 20).toISOString());
-    clock.learn(new Date(NOW + 60_000 - 500).toISOString());
+    clock.sync(new Date(NOW + 60_000 - 800).toISOString());
+    clock.sync(new Date(NOW + 60_000 - 20).toISOString());
+    clock.sync(new Date(NOW + 60_000 - 500).toISOString());
     expect(clock.now()).toBe(NOW + 60_000 - 20);
   });
   it("adapts when the computer's clock is corrected", () => {
     const clock = new ServerClock(() => NOW);
-    clock.learn(new Date(NOW + 60_000).toISOString());
-    for (let n = 0; n < 12; n += 1) clock.learn(new Date(NOW).toISOString());
+    clock.sync(new Date(NOW + 60_000).toISOString());
+    for (let n = 0; n < 12; n += 1) clock.sync(new Date(NOW).toISOString());
     expect(clock.now()).toBe(NOW);
   });
 });

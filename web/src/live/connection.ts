@@ -149,7 +149,7 @@ export class Connection {
         signal: request.signal,
         onHead: ({ status, version }) => {
           // Set the clock first: facts derived from a load depend on the time.
-          clock.learn(status.server_time);
+          clock.sync(status.server_time);
           draft = store.draft(status);
           last = version;
         },
@@ -202,7 +202,7 @@ export class Connection {
     });
     on<ResetEvent>('reset', () => this.#refetchList());
     on<ServiceStatus>('status', (status) => {
-      clock.learn(status.server_time);
+      clock.sync(status.server_time);
       store.setStatus(status);
     });
     for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.publish(event, data));

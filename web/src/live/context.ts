@@ -12,7 +12,7 @@ import type { Counts, LoadStore } from './store.ts';
 
 export interface Live {
   readonly store: LoadStore;
-  readonly connection: Pick<Connection, 'get' | 'subscribe' | 'look' | 'start'>;
+  readonly connection: Pick<Connection, 'get' | 'subscribe' | 'checkAlive' | 'start'>;
   readonly clock: ServerClock;
   readonly ticker: Pick<Ticker, 'subscribe'>;
   readonly exceptions: ExceptionWatch;
@@ -108,7 +108,6 @@ export function useChanges<E extends FeedEvent>(
     [changes, event],
   );
 }
-
 
 /** Shorter pauses go unnoticed. */
 const LONG_PAUSE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { parseCsv, unmarked } from '../ui/csv.ts';
+import { parseCsv, withoutFormulaGuard } from '../ui/csv.ts';
 
 export interface BadRow {
   /** 1-based line of a CSV file, or number of a GeoJSON feature. */
@@ -56,7 +56,7 @@ export function readTable<Column extends string>(
     rows: rows.map(({ line, cells }) => {
       const raw: Partial<Record<Column, string>> = {};
       named.forEach((column, at) => {
-        if (column) raw[column] ||= unmarked(cells[at] ?? '').trim();
+        if (column) raw[column] ||= withoutFormulaGuard(cells[at] ?? '').trim();
       });
       return { line, raw };
     }),

@@ -4,7 +4,7 @@ import { Http } from '../api/http.ts';
 import { SessionStore } from '../api/session.ts';
 import { id, list, load, NOW, status } from '../testing/loads.ts';
 import { ExceptionWatch } from './exceptions.ts';
-import { keepSnapshot, LastSnapshot } from './last-snapshot.ts';
+import { LastSnapshot, persistSnapshot } from './last-snapshot.ts';
 import { LoadStore } from './store.ts';
 
 const MINUTE = 60_000;
@@ -49,15 +49,15 @@ function visit(cache: ReturnType<typeof fakeCaches>, sub = 'dana') {
   const session = new SessionStore(http, null);
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const exceptions = new ExceptionWatch(store);
-  const stop = keepSnapshot({
+  const stop = persistSnapshot({
     session,
     store,
-    snapshot: new LastSnapshot({ caches: cache.caches, read: () => server.list() }),
+    snapshot: new LastSnapshot({ caches: cache.caches, fetchList: () => server.list() }),
     hidden: () => false,
   });
   const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const signedIn = async () => {
-    await session.ask();
+    await session.refresh();
     await advance(0);
   };
   return { server, session, store, exceptions, stop, advance, signedIn };
@@ -176,7 +176,10 @@ describe('the stored list is deleted', () => {
 });
 
 it('works without Cache Storage', async () => {
-  const snapshot = new LastSnapshot({ caches: null, read: () => Promise.reject(new Error('not requested')) });
+  const snapshot = new LastSnapshot({
+    caches: null,
+    fetchList: () => Promise.reject(new Error('not requested')),
+  });
   await snapshot.save('dana', 10);
   expect(await snapshot.read('dana')).toBeNull();
   await snapshot.clear();

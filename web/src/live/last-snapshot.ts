@@ -69,7 +69,6 @@ function addressOf(sub: string): string {
   return `/last-snapshot/${encodeURIComponent(sub)}`;
 }
 
-
 /** Well after the first view has loaded; afterward at this interval while the page is visible. */
 const FIRST_SAVE_MS = 15_000;
 const SAVE_INTERVAL_MS = 10 * 60_000;

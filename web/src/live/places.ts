@@ -36,7 +36,9 @@ export function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .replace(/distribution (center|centre|ctr)/g, 'dc');
   const words = plain.match(/[\p{L}]+|\p{N}+/gu) ?? [];
-  return words.filter((word) => !STOP_WORDS.has(word)).map((word) => SYNONYMS[word] ?? word.replace(/^0+(?=\d)/, ''));
+  return words
+    .filter((word) => !STOP_WORDS.has(word))
+    .map((word) => SYNONYMS[word] ?? word.replace(/^0+(?=\d)/, ''));
 }
 
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);

@@ -29,7 +29,7 @@ describe('rowsPainted', () => {
   it('resolves when the first rows are painted, not only rendered', async () => {
     const { page, trigger } = fakePage();
     const readiness = new Readiness(page);
-    readiness.rows();
+    readiness.markRowsRendered();
     trigger('paint');
     expect(await state(readiness.rowsPainted)).toBe('pending');
     trigger('first_paint');
@@ -48,12 +48,12 @@ describe('rowsPainted', () => {
 it('marks the board as ready once, when rows and markers are on the screen', () => {
   const { page, trigger, marks } = fakePage();
   const readiness = new Readiness(page);
-  readiness.rows();
+  readiness.markRowsRendered();
   trigger('paint');
   expect(marks).toEqual([]);
-  readiness.markers();
-  readiness.rows();
-  readiness.markers();
+  readiness.markMarkersRendered();
+  readiness.markRowsRendered();
+  readiness.markMarkersRendered();
   trigger('paint');
   expect(marks).toEqual([BOARD_READY]);
 });

@@ -2,7 +2,7 @@
  * Marks `waypost:board-ready` once, after the frame in which rows and markers are both on the screen. When there
  * are no markers (no WebGL, or no load with a position), rows are enough.
  */
-import { releaseLater } from '../ui/later.tsx';
+import { markFirstViewReady } from '../ui/deferred.tsx';
 
 export const BOARD_READY = 'waypost:board-ready';
 
@@ -38,14 +38,14 @@ export class Readiness {
     page.setTimer(this.#resolveRowsPainted, ROWS_TIMEOUT_MS);
   }
 
-  rows(): void {
+  markRowsRendered(): void {
     if (!this.#rows)
       this.#page.afterPaint(() => this.#page.afterFirstContentfulPaint(this.#resolveRowsPainted));
     this.#rows = true;
     this.#check();
   }
   /** Markers are on the screen, or there will be none. */
-  markers(): void {
+  markMarkersRendered(): void {
     this.#markers = true;
     this.#check();
   }
@@ -76,6 +76,6 @@ export const browserPage: ReadinessPage = {
   setTimer: (run, ms) => void setTimeout(run, ms),
   mark: (name) => {
     performance.mark(name);
-    setTimeout(releaseLater, DEFERRED_LOADING_DELAY_MS);
+    setTimeout(markFirstViewReady, DEFERRED_LOADING_DELAY_MS);
   },
 };

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { usePerson } from '../api/context.ts';
 import { asProblem, type Problem } from '../api/problem.ts';
-import { DraftStore, type Kept, usePersistedDraft } from '../ui/draft-store.ts';
+import { DraftStore, type PersistedDraft, usePersistedDraft } from '../ui/draft-store.ts';
 import { browserStorage } from '../ui/prefs.ts';
 import { useLive } from './context.ts';
 
@@ -182,7 +182,7 @@ export interface DraftState<T> extends SendableDraft {
   /** The same function on every render. */
   readonly change: (next: (before: T) => T) => void;
   readonly discard: () => void;
-  readonly keeping: Kept<T>['keeping'];
+  readonly save_state: PersistedDraft<T>['save_state'];
 }
 
 export function useSendableDraft<T extends Sendable>(setup: SendableDraftSetup<T>): DraftState<T> {
@@ -200,7 +200,7 @@ export function useSendableDraft<T extends Sendable>(setup: SendableDraftSetup<T
   });
   const [baseline, setBaseline] = useState(() => stored ?? fresh());
   const [state, setState] = useState(baseline);
-  const { keeping, write, forget, end } = usePersistedDraft({
+  const { save_state, write, discard, complete } = usePersistedDraft({
     drafts,
     name: source,
     value: state,
@@ -219,13 +219,13 @@ export function useSendableDraft<T extends Sendable>(setup: SendableDraftSetup<T
     sent: state.sent,
     markSent: (sent) => writeNow({ sent }),
     newIntent: () => writeNow({ intent_id: newId(), sent: null }),
-    done: end,
+    done: complete,
     discard: () => {
       const next = fresh();
-      forget();
+      discard();
       setBaseline(next);
       setState(next);
     },
-    keeping,
+    save_state,
   };
 }

@@ -130,7 +130,6 @@ export class LoadStore {
     };
   }
 
-
   /**
    * Applies a stream event; items that are not newer than the stored version are ignored.
    * @returns false when an unknown load arrived in part: events were missed, and the list must be fetched again

@@ -4,7 +4,7 @@ import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.
 import type { Bounds } from '@waypost/geo/bounds';
 import { useEffect, useId, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
-import { lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { personLocale } from '../ui/units.ts';
 import { firstView, WORLD_UNITS } from './land-placeholder.ts';
 import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
@@ -13,7 +13,13 @@ import { PALETTE } from './palette.ts';
 import type { Camera, MapEngineApi, MapEvents, Padding } from './types.ts';
 import { useEngine } from './use-engine.ts';
 
-type RequiredEvents = 'onHover' | 'onSelect' | 'onClusterHover' | 'onClusterOpen' | 'onMove' | 'onUnavailable';
+type RequiredEvents =
+  | 'onHover'
+  | 'onSelect'
+  | 'onClusterHover'
+  | 'onClusterOpen'
+  | 'onMove'
+  | 'onUnavailable';
 
 export interface MapViewProps
   extends Pick<MapEvents, RequiredEvents>,
@@ -97,14 +103,14 @@ function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
       onFit={() => engine?.fitAll()}
       can_fit
       beside={
-        <PartBoundary
+        <LazyBoundary
           onFailure={() => {
             setLegend(false);
             showLoadFailure();
           }}
         >
           {legend && <MapLegend id={legendId} theme={theme} />}
-        </PartBoundary>
+        </LazyBoundary>
       }
     >
       <MapButton

@@ -310,7 +310,6 @@ export function basemapStyle(theme: Theme, files: string): StyleSpecification {
   };
 }
 
-
 /** Initial data of sources. */
 export const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
 

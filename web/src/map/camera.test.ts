@@ -71,7 +71,7 @@ describe('MapCamera', () => {
   it('repeats a fit interrupted by a padding change', () => {
     const { map, names, move } = stub();
     const camera = new MapCamera(map, vi.fn());
-    camera.pursue(() => camera.fit(BOX, true));
+    camera.runFit(() => camera.fit(BOX, true));
     move(true);
     camera.setPadding(PANEL, null);
     expect(names().filter((name) => name === 'fitBounds')).toHaveLength(2);
@@ -81,7 +81,7 @@ describe('MapCamera', () => {
   it('does not repeat a fit after the person moved the map', () => {
     const { map, names, fire, move } = stub();
     const camera = new MapCamera(map, vi.fn());
-    camera.pursue(() => camera.fit(BOX, true));
+    camera.runFit(() => camera.fit(BOX, true));
     fire('movestart', { originalEvent: {} });
     move(true);
     camera.setPadding(PANEL, null);

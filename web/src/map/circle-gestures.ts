@@ -42,8 +42,10 @@ export class CircleGestures {
     this.#element = map.getCanvasContainer();
     this.#options = options;
     const { signal } = this.#listeners;
-    const on = <K extends keyof HTMLElementEventMap>(type: K, handle: (event: HTMLElementEventMap[K]) => void) =>
-      this.#element.addEventListener(type, handle, { signal, capture: true });
+    const on = <K extends keyof HTMLElementEventMap>(
+      type: K,
+      handle: (event: HTMLElementEventMap[K]) => void,
+    ) => this.#element.addEventListener(type, handle, { signal, capture: true });
     on('pointerdown', (event) => this.#down(event));
     on('pointermove', (event) => this.#move(event));
     on('pointerup', (event) => this.#up(event));

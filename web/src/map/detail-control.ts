@@ -50,7 +50,12 @@ export class DetailControl {
     if (map.getSource(IMAGERY)) map.removeSource(IMAGERY);
     if (imagery === null) return;
     const { url, attribution } = imagery;
-    map.addSource(IMAGERY, { type: 'raster', tiles: [url], tileSize: 256, attribution: escapeHtml(attribution) });
+    map.addSource(IMAGERY, {
+      type: 'raster',
+      tiles: [url],
+      tileSize: 256,
+      attribution: escapeHtml(attribution),
+    });
     map.addLayer(
       { id: IMAGERY, type: 'raster', source: IMAGERY },
       this.#firstOf([FIRST_STREET_NAME, ...this.#below]),

@@ -15,13 +15,17 @@ const selected = (editable = true) => {
 };
 
 /** The geodesic distance between two screen points, which the radius must equal. */
-function distanceBetween(driver: DrawDriver, a: readonly [number, number], b: readonly [number, number]): number {
+function distanceBetween(
+  driver: DrawDriver,
+  a: readonly [number, number],
+  b: readonly [number, number],
+): number {
   return geodesicDistance(driver.place(...a), driver.place(...b)) ?? Number.NaN;
 }
 
 describe('drawing by pointer', () => {
   it('press on the center, drag to the edge, release', () => {
-    const it = hand().on().down(300, 200).move([320, 220], [380, 260]).up(380, 260);
+    const it = makeDriver().on().down(300, 200).move([320, 220], [380, 260]).up(380, 260);
     const [drawn] = it.of('drawn');
     expect(drawn?.shape.latitude).toBeCloseTo(it.place(300, 200).latitude, 5);
     expect(drawn?.shape.longitude).toBeCloseTo(it.place(300, 200).longitude, 5);
@@ -29,14 +33,17 @@ describe('drawing by pointer', () => {
   });
 
   it('a click for the center, a click for the edge', () => {
-    const it = hand().on().click(300, 200).move([350, 200], [400, 200]);
+    const it = makeDriver().on().click(300, 200).move([350, 200], [400, 200]);
     expect(it.of('drawn')).toEqual([]);
     it.click(400, 200);
-    expect(it.of('drawn')[0]?.shape.radius_meters).toBeCloseTo(distanceBetween(it, [300, 200], [400, 200]), -1);
+    expect(it.of('drawn')[0]?.shape.radius_meters).toBeCloseTo(
+      distanceBetween(it, [300, 200], [400, 200]),
+      -1,
+    );
   });
 
   it('reports progress, and its end', () => {
-    const it = hand().on().down(300, 200).move([320, 200], [380, 200]).up(380, 200);
+    const it = makeDriver().on().down(300, 200).move([320, 200], [380, 200]).up(380, 200);
     const radii = it.of('progress').map(({ shape }) => shape?.radius_meters ?? null);
     expect(radii[0]).toBe(0);
     expect(radii[2]).toBeGreaterThan(radii[1] as number);
@@ -44,46 +51,46 @@ describe('drawing by pointer', () => {
   });
 
   it('a double click creates no circle without size', () => {
-    const it = hand().on().click(300, 200).click(301, 201);
+    const it = makeDriver().on().click(300, 200).click(301, 201);
     expect(it.of('drawn')).toEqual([]);
     expect(it.state.phase).toBe('sizing');
   });
 
   it('small movements count as a click, not a drag', () => {
-    const it = hand().on().down(300, 200).move([302, 201]).up(302, 201);
+    const it = makeDriver().on().down(300, 200).move([302, 201]).up(302, 201);
     expect(it.of('drawn')).toEqual([]);
     expect(it.state.phase).toBe('sizing');
   });
 
   it('continues with the next circle until turned off', () => {
-    const it = hand().on().click(300, 200).click(340, 200).click(500, 400).click(540, 400);
+    const it = makeDriver().on().click(300, 200).click(340, 200).click(500, 400).click(540, 400);
     expect(it.of('drawn')).toHaveLength(2);
     it.send({ type: 'off' });
     expect(it.click(300, 200).handled).toBe(false);
   });
 
   it('previews the center under the pointer until it leaves', () => {
-    const it = hand().on().move([300, 200]);
+    const it = makeDriver().on().move([300, 200]);
     expect(it.state).toMatchObject({ ghost: { shape: { radius_meters: 0 }, by: 'pointer' } });
     expect(it.send({ type: 'leave' }).state).toMatchObject({ ghost: null });
   });
 
   it('a second touch aborts the gesture', () => {
-    const it = hand().on().down(300, 200).move([380, 200]).send({ type: 'lost' });
+    const it = makeDriver().on().down(300, 200).move([380, 200]).send({ type: 'lost' });
     expect(it.of('drawn')).toEqual([]);
     expect(it.state.phase).toBe('placing');
   });
 
   it('handles no input while drawing is off', () => {
-    expect(hand().down(300, 200).handled).toBe(false);
-    expect(hand().nudge(10, 0).handled).toBe(false);
-    expect(hand().escape().handled).toBe(false);
+    expect(makeDriver().down(300, 200).handled).toBe(false);
+    expect(makeDriver().nudge(10, 0).handled).toBe(false);
+    expect(makeDriver().escape().handled).toBe(false);
   });
 });
 
 describe('Esc', () => {
   it('first aborts the current circle, then ends drawing', () => {
-    const it = hand().on().down(300, 200).move([380, 200]).escape();
+    const it = makeDriver().on().down(300, 200).move([380, 200]).escape();
     expect(it.state.phase).toBe('placing');
     expect(it.of('cancel')).toEqual([]);
     it.escape();
@@ -105,7 +112,7 @@ describe('Esc', () => {
 
 describe('drawing by keyboard', () => {
   it('starts at the center of the map, moves, resizes and accepts', () => {
-    const it = hand().on().enter();
+    const it = makeDriver().on().enter();
     expect(it.of('drawn')).toEqual([]);
     it.nudge(50, 0).nudge(0, -10).resize(1).enter();
     const [drawn] = it.of('drawn');
@@ -116,7 +123,7 @@ describe('drawing by keyboard', () => {
   });
 
   it('every round radius can be reached', () => {
-    const it = hand().on().enter();
+    const it = makeDriver().on().enter();
     for (let i = 0; i < 60 && it.state.phase === 'placing'; i++) {
       const now = it.of('progress').at(-1)?.shape?.radius_meters ?? 0;
       if (Math.abs(now / METERS_PER.mi - 0.5) < 1e-6) break;
@@ -127,14 +134,14 @@ describe('drawing by keyboard', () => {
   });
 
   it('can take over from the pointer between its two clicks', () => {
-    const it = hand().on().click(300, 200).move([360, 200]).resize(1).nudge(10, 0).enter();
+    const it = makeDriver().on().click(300, 200).move([360, 200]).resize(1).nudge(10, 0).enter();
     const [drawn] = it.of('drawn');
     expect(it.point(drawn?.shape ?? YARD).x).toBeCloseTo(310, 0);
     expect(drawn?.shape.radius_meters).toBeGreaterThan(0);
   });
 
   it('moves the circle into view', () => {
-    expect(hand().on().nudge(50, 0).of('reveal')).toHaveLength(1);
+    expect(makeDriver().on().nudge(50, 0).of('reveal')).toHaveLength(1);
   });
 });
 

@@ -32,7 +32,9 @@ const unhandled = (state: DrawState): DrawStep => ({ state, effects: [], handled
 
 export function drawReducer(state: DrawState, input: DrawInput, context: DrawContext): DrawStep {
   if (input.type === 'on')
-    return state.phase === 'placing' || state.phase === 'sizing' ? next(state) : next(PLACING, ...endEdit(state));
+    return state.phase === 'placing' || state.phase === 'sizing'
+      ? next(state)
+      : next(PLACING, ...endEdit(state));
   if (input.type === 'off') {
     if (state.phase === 'idle' || state.phase === 'editing') return unhandled(state);
     return next(IDLE, progress(null, 'pointer'));
@@ -122,7 +124,8 @@ function whileSizing(state: Sizing, input: DrawInput, context: DrawContext): Dra
     case 'down':
       return next({ ...state, shape: sized(input.point), pressed_at: input.point, dragged: false });
     case 'move': {
-      const dragged = state.dragged || (pressed_at !== null && pixelsBetween(pressed_at, input.point) > DRAG_PIXELS);
+      const dragged =
+        state.dragged || (pressed_at !== null && pixelsBetween(pressed_at, input.point) > DRAG_PIXELS);
       if (!dragged && !clicked) return next(state);
       const resized = sized(input.point);
       return next({ ...state, shape: resized, dragged }, progress(resized, 'pointer'));

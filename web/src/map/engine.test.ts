@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { GPUInitializationError, ErrorEvent as MapError } from 'maplibre-gl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CLOSE_FILES, CLOSE_ZOOM, FIRST_SOURCE, DEFERRED_FILES } from './basemap-style.ts';
+import { CLOSE_FILES, CLOSE_ZOOM, DEFERRED_FILES, FIRST_SOURCE } from './basemap-style.ts';
 import { CIRCLES } from './circle-layers.ts';
 import { MapEngine } from './engine.ts';
 import { FOCUS, LOADS, PLACES } from './overlay.ts';

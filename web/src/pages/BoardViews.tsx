@@ -11,8 +11,8 @@ import { type ExportFormat, ViewsMenu } from '../features/views/ViewsMenu.tsx';
 import { type Live, useLive } from '../live/context.ts';
 import { LoadView } from '../live/view.ts';
 import { stringifySearch } from '../routes/search-params.ts';
+import type { DeferredProps } from '../ui/deferred.tsx';
 import { download, fileName } from '../ui/files.ts';
-import type { LaterProps } from '../ui/later.tsx';
 import { toast } from '../ui/toasts.ts';
 import { countText, numberText } from '../ui/units.ts';
 import type { BoardViewsProps } from './BoardList.tsx';
@@ -87,7 +87,7 @@ function boardOfViews({ search, onSearch, columns }: BoardViewsProps): BoardOfVi
   };
 }
 
-export function BoardViewsMenu({ wanted, ...board }: BoardViewsProps & LaterProps) {
+export function BoardViewsMenu({ openOnMount, ...board }: BoardViewsProps & DeferredProps) {
   const live = useLive();
   const { onSearch } = board;
   // What was typed or chosen for other loads would hide most of these.
@@ -99,7 +99,7 @@ export function BoardViewsMenu({ wanted, ...board }: BoardViewsProps & LaterProp
         board={boardOfViews(board)}
         onExport={(format) => exportBoard(live, board, format)}
         lists={<ShownListItems board={board} onOpen={openList} />}
-        wanted={wanted}
+        openOnMount={openOnMount}
       />
       <ListsDialogs onOpen={openList} />
     </>

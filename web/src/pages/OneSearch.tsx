@@ -1,9 +1,10 @@
 /** The command palette of every page: its keys work from the start, its script loads on first use or soon after. */
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../api/context.ts';
-import { dialogOpen, typing } from '../ui/keys.ts';
-import { lazyWithRetry, PartBoundary, showLoadFailure, whenQuiet } from '../ui/later.tsx';
-import { searchDoor, useSearchOpened } from '../ui/search-door.ts';
+import { commandPalette, usePaletteOpened } from '../ui/command-palette.ts';
+import { whenFirstViewReady } from '../ui/deferred.tsx';
+import { isDialogOpen, isTyping } from '../ui/keys.ts';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 
 const load = () => import('./SearchPalette.tsx');
 const SearchPalette = lazyWithRetry(load);
@@ -11,7 +12,7 @@ const SearchPalette = lazyWithRetry(load);
 const FETCH_AFTER_MS = 5_000;
 
 export function OneSearch() {
-  const opened = useSearchOpened();
+  const opened = usePaletteOpened();
   const { phase } = useSession();
   const signed_in = phase === 'in';
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -20,20 +21,24 @@ export function OneSearch() {
     if (command && event.key.toLowerCase() === 'k') {
       // Ours even while someone types: the browser would put the cursor into its own address field.
       event.preventDefault();
-      if (searchDoor.get()) searchDoor.set(false);
-      else if (!dialogOpen()) searchDoor.set(true);
-    } else if (!command && event.key === '/' && !typing(event.target) && !dialogOpen()) {
+      if (commandPalette.get()) commandPalette.set(false);
+      else if (!isDialogOpen()) commandPalette.set(true);
+    } else if (!command && event.key === '/' && !isTyping(event.target) && !isDialogOpen()) {
       event.preventDefault();
-      searchDoor.set(true);
-    } else if (!command && searchDoor.get()) {
-      if (!searchDoor.key(event.key)) return;
+      commandPalette.set(true);
+    } else if (!command && commandPalette.get()) {
+      if (!commandPalette.bufferKey(event.key)) return;
       // No key of the page, which lies below.
       event.preventDefault();
       event.stopPropagation();
     }
   });
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (!searchDoor.get() || !searchDoor.paste(event.clipboardData?.getData('text/plain') ?? '')) return;
+    if (
+      !commandPalette.get() ||
+      !commandPalette.bufferPaste(event.clipboardData?.getData('text/plain') ?? '')
+    )
+      return;
     event.preventDefault();
     event.stopPropagation();
   });
@@ -45,7 +50,7 @@ export function OneSearch() {
     document.addEventListener('paste', paste, true);
     const timer = setTimeout(
       () =>
-        void whenQuiet()
+        void whenFirstViewReady()
           .then(load)
           .catch(() => undefined),
       FETCH_AFTER_MS,
@@ -57,13 +62,13 @@ export function OneSearch() {
     };
   }, []);
   return (
-    <PartBoundary
+    <LazyBoundary
       onFailure={() => {
-        searchDoor.set(false);
+        commandPalette.set(false);
         showLoadFailure();
       }}
     >
-      {opened && signed_in && <SearchPalette onClose={() => searchDoor.set(false)} />}
-    </PartBoundary>
+      {opened && signed_in && <SearchPalette onClose={() => commandPalette.set(false)} />}
+    </LazyBoundary>
   );
 }

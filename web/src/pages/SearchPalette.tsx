@@ -17,6 +17,7 @@ import {
 import { personOf } from '../features/session/PersonMenu.tsx';
 import { pathOfView, useViews } from '../features/views/board-view.ts';
 import { usePages } from '../frame/pages.ts';
+import { commandPalette } from '../ui/command-palette.ts';
 import {
   IconBookmark,
   IconClock,
@@ -32,7 +33,6 @@ import {
   IconSun,
 } from '../ui/icons.ts';
 import { browserStorage, type Prefs, prefs, usePrefs } from '../ui/prefs.ts';
-import { searchDoor } from '../ui/search-door.ts';
 import { toast } from '../ui/toasts.ts';
 
 /** Settings that are one choice away: those that are not so already. */
@@ -186,7 +186,7 @@ function EveryCommand({ onClose }: SearchPaletteProps) {
       recent={recent}
       onThing={onThing}
       onCommand={onCommand}
-      onReady={searchDoor.take}
+      onReady={commandPalette.takeBuffer}
     />
   );
 }

@@ -24,7 +24,7 @@ import { signInSearch } from '../features/session/search.ts';
 import { sitesSearch } from '../features/sites/search.ts';
 import { usageSearch } from '../features/usage/search.ts';
 import type { ViewProps } from '../ui/page-frame.tsx';
-import { useWritingKey } from '../ui/prefs.ts';
+import { useFormatKey } from '../ui/prefs.ts';
 import { needsSession, rootRoute } from './root.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
@@ -293,7 +293,7 @@ function lazyPage<Name extends string>(
   const Page: ComponentType & { preload?: (() => Promise<void> | undefined) | undefined } =
     lazyRouteComponent(async () => ({ default: (await load())[name] }), 'default');
   const SubscribedPage = () => {
-    useWritingKey();
+    useFormatKey();
     return <Page />;
   };
   return Object.assign(SubscribedPage, { preload: async () => Page.preload?.() });

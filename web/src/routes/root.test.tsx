@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useApi } from '../api/context.ts';
 import { load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
-import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
+import { DEFAULT_PREFS, prefs } from '../ui/prefs.ts';
 import { makeRouter } from './pages.tsx';
 
 function App() {
@@ -21,7 +21,7 @@ async function open(path: string, setup: Setup = {}) {
 }
 
 afterEach(() => {
-  prefs.adopt(USUAL_PREFS);
+  prefs.adopt(DEFAULT_PREFS);
   history.replaceState(null, '', '/');
 });
 
@@ -59,7 +59,7 @@ describe('preferences changed in another tab', () => {
       .filter((file) => {
         const text = readFileSync(join(root, file), 'utf8');
         const memoized = text.match(/\bmemo\(/g)?.length ?? 0;
-        return memoized > (text.match(/^ {2}useWritingKey\(\);/gm)?.length ?? 0);
+        return memoized > (text.match(/^ {2}useFormatKey\(\);/gm)?.length ?? 0);
       });
     expect(unsubscribed).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { useSession } from '../api/context.ts';
 import type { SessionStore } from '../api/session.ts';
 import { FailedPage, NotFoundPage } from '../pages/FailedPage.tsx';
 import { OneSearch } from '../pages/OneSearch.tsx';
-import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
@@ -39,7 +39,7 @@ export function SessionGate({ here }: { readonly here: string }) {
     const timer = setTimeout(() => void loadSessionEnded().catch(() => undefined), FETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <PartBoundary>{phase === 'ended' && <SessionEnded here={here} />}</PartBoundary>;
+  return <LazyBoundary>{phase === 'ended' && <SessionEnded here={here} />}</LazyBoundary>;
 }
 
 function NotFound() {

@@ -38,7 +38,7 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<bo
  * @returns false when the browser blocks clipboard access
  * @throws what `text` rejects with
  */
-export async function copyLater(text: Promise<string>): Promise<boolean> {
+export async function copyWhenResolved(text: Promise<string>): Promise<boolean> {
   try {
     if (typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) throw new Error('cannot wait');
     const blob = text.then((resolved) => new Blob([resolved], { type: 'text/plain' }));

@@ -5,10 +5,10 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconSearch } from './icons.ts';
-import { type KeyWords, useShortcuts } from './keys.ts';
+import { type ShortcutHelp, useShortcuts } from './keys.ts';
 import { useLayout } from './use-media.ts';
 
-const KEYS: KeyWords = [[['f'], 'Filter the list']];
+const KEYS: ShortcutHelp = [[['f'], 'Filter the list']];
 const DEBOUNCE_MS = 150;
 
 interface SearchBoxProps {

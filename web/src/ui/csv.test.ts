@@ -52,7 +52,9 @@ describe('parseCsv', () => {
   });
   it('parses the output of csvText', () => {
     // Formulas are excluded, because csvText escapes them.
-    const text = fc.string({ minLength: 1 }).filter((value) => !/^[=+\-@\t\r]/.test(value) && value.trim() !== '');
+    const text = fc
+      .string({ minLength: 1 })
+      .filter((value) => !/^[=+\-@\t\r]/.test(value) && value.trim() !== '');
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
         expect(cells(csvText(['a', 'b'], rows)).slice(1)).toEqual(rows);

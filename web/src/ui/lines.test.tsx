@@ -64,13 +64,16 @@ describe('ImportProgress', () => {
   it.each([
     ['cancelled', null, 'Loading was cancelled after 12,000 transactions and 1 of 2 windows.'],
     ['failed', 'The service is not responding.', 'and 1 of 2 windows: The service is not responding.'],
-  ] as const)('marks data of a %s import as partial, and reloads on request', async (state, message, words) => {
-    const { text, onReload } = draw({ state, message });
-    expect(text()).toContain('Partial data.');
-    expect(text()).toContain(words);
-    await userEvent.click(screen.getByRole('button', { name: 'Load all' }));
-    expect(onReload).toHaveBeenCalled();
-  });
+  ] as const)(
+    'marks data of a %s import as partial, and reloads on request',
+    async (state, message, words) => {
+      const { text, onReload } = draw({ state, message });
+      expect(text()).toContain('Partial data.');
+      expect(text()).toContain(words);
+      await userEvent.click(screen.getByRole('button', { name: 'Load all' }));
+      expect(onReload).toHaveBeenCalled();
+    },
+  );
 
   it('renders nothing when complete', () => {
     expect(draw({ state: 'complete' }).text()).not.toContain('part');

@@ -14,13 +14,13 @@ const count = (value: number) => value.toLocaleString(personLocale());
 interface FilterLineProps {
   readonly name?: string | undefined;
   readonly note: string;
-  readonly leave: string;
-  readonly onLeave: () => void;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
 /** Names an active filter, with a button to clear it. */
-export function FilterLine({ name, note, leave, onLeave, children }: FilterLineProps) {
+export function FilterLine({ name, note, closeLabel, onClose, children }: FilterLineProps) {
   return (
     <div
       className={`${shared.row} ${shared.fixed} ${classes.filterLineLine}`}
@@ -31,7 +31,7 @@ export function FilterLine({ name, note, leave, onLeave, children }: FilterLineP
       )}
       {note !== '' && <span className={classes.note}>{note}</span>}
       {children}
-      <CloseButton size={24} iconSize={16} aria-label={leave} data-tip={leave} onClick={onLeave} />
+      <CloseButton size={24} iconSize={16} aria-label={closeLabel} data-tip={closeLabel} onClick={onClose} />
     </div>
   );
 }
@@ -114,7 +114,8 @@ const MIN_ESTIMATE_MS = 2_000;
 /** Estimated milliseconds left at the current rate; null while it cannot be estimated. */
 function timeLeft({ started_at, rows_read, rows_total }: ListImport, now: number): number | null {
   const elapsed = now - Date.parse(started_at);
-  if (elapsed < MIN_ESTIMATE_MS || rows_read === 0 || rows_total === null || rows_total <= rows_read) return null;
+  if (elapsed < MIN_ESTIMATE_MS || rows_read === 0 || rows_total === null || rows_total <= rows_read)
+    return null;
   return (elapsed / rows_read) * (rows_total - rows_read);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { PrefsStore, DEFAULT_PREFS } from './prefs.ts';
+import { DEFAULT_PREFS, PrefsStore } from './prefs.ts';
 
 const storage = (initial: Record<string, unknown> = {}) => {
   let text = JSON.stringify(initial);

@@ -1,7 +1,7 @@
 import { fc } from '@waypost/contract/testing/property';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ago, HOUR, MINUTE, NOW } from '../testing/loads.ts';
-import { prefs, USUAL_PREFS } from './prefs.ts';
+import { DEFAULT_PREFS, prefs } from './prefs.ts';
 import {
   ageText,
   agoText,
@@ -15,7 +15,7 @@ import {
 
 const ZONE = 'America/Chicago';
 
-afterEach(() => prefs.adopt(USUAL_PREFS));
+afterEach(() => prefs.adopt(DEFAULT_PREFS));
 
 describe('ages', () => {
   it.each([

@@ -44,7 +44,8 @@ function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return cached;
 }
 /** Some browsers put a narrow no-break space before AM and PM, which text search and form fields do not match. */
-const formatted = (format: Intl.DateTimeFormat, at: Date | number) => format.format(at).replaceAll('\u202f', ' ');
+const formatted = (format: Intl.DateTimeFormat, at: Date | number) =>
+  format.format(at).replaceAll('\u202f', ' ');
 
 const HOUR_MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
 const MONTH_DAY = { month: 'short', day: 'numeric' } as const;
@@ -95,7 +96,10 @@ export function shortDateTime(at: string | number, now: number, zone = personZon
   if (today) return formatted(format(zone, HOUR_MINUTE), date);
   const year = format(zone, { year: 'numeric' });
   const sameYear = year.format(date) === year.format(now);
-  return formatted(format(zone, { ...MONTH_DAY, ...HOUR_MINUTE, ...(sameYear ? {} : { year: 'numeric' }) }), date);
+  return formatted(
+    format(zone, { ...MONTH_DAY, ...HOUR_MINUTE, ...(sameYear ? {} : { year: 'numeric' }) }),
+    date,
+  );
 }
 
 /** `Nov 20, 2026, 14:30:05 CST` */

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { prefs, DEFAULT_PREFS } from './prefs.ts';
+import { DEFAULT_PREFS, prefs } from './prefs.ts';
 import {
-  believable,
   coordinatesText,
   distanceText,
   economyText,
+  isPlausibleSpeed,
   placePhrase,
   placeText,
   speedText,

@@ -1,6 +1,6 @@
 import { fc } from '@waypost/contract/testing/property';
 import { afterEach, describe, expect, it } from 'vitest';
-import { prefs, DEFAULT_PREFS } from './prefs.ts';
+import { DEFAULT_PREFS, prefs } from './prefs.ts';
 import { fromWall, minuteText, parseWall, toWall, wallText } from './zoned.ts';
 
 const CHICAGO = 'America/Chicago';

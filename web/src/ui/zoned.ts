@@ -54,7 +54,10 @@ export function fromWall(wall: WallTime, zone: string): ReadWall | null {
   const matching = [before, after].filter((at) => toWall(at, zone) === wall);
   const first = Math.min(...matching);
   if (matching.length === 0) return { at: new Date(before).toISOString(), odd: 'skipped' };
-  return { at: new Date(first).toISOString(), odd: matching.length === 2 && before !== after ? 'twice' : null };
+  return {
+    at: new Date(first).toISOString(),
+    odd: matching.length === 2 && before !== after ? 'twice' : null,
+  };
 }
 
 /** `Nov 24, 2026, 09:00 CST`; without seconds, which do not matter for plans. */
@@ -154,7 +157,9 @@ function existingDay(year: number, month: number, day: number): string | null {
 function inYear(year: string | undefined, month: number, day: number, now: number): string | null {
   if (year !== undefined) return existingDay(Number(year.length === 2 ? `20${year}` : year), month, day);
   const thisYear = new Date(now).getUTCFullYear();
-  const days = [thisYear - 1, thisYear, thisYear + 1].flatMap((candidate) => existingDay(candidate, month, day) ?? []);
+  const days = [thisYear - 1, thisYear, thisYear + 1].flatMap(
+    (candidate) => existingDay(candidate, month, day) ?? [],
+  );
   const distance = (candidate: string) => Math.abs(Date.parse(`${candidate}T00:00Z`) - now);
   return days.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }

@@ -10,8 +10,8 @@ import { Age } from '../../live/Age.tsx';
 import {
   ACTION_GROUPS,
   actionText,
+  activityText,
   changeText,
-  deedText,
   targetText,
   whoText,
 } from '../../live/activity-log.ts';
@@ -175,7 +175,7 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
     id: 'what',
     header: 'What',
     width: '1.6fr',
-    title: deedText,
+    title: activityText,
     cell: (entry) => (
       <Truncated>
         <b>{actionText(entry.action)}</b>

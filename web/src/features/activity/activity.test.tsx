@@ -7,10 +7,10 @@ import {
   changeOf,
   changeText,
   fieldText,
+  isFailure,
   particulars,
   targetText,
   valueText,
-  wentWrong,
 } from '../../live/activity-log.ts';
 import { ago, id, NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
@@ -98,7 +98,7 @@ it('words: an action that nobody knows is shown as it came; what went wrong is k
   expect(actionText('update_agreement')).toBe('Changed an agreement');
   expect(actionText('paint_truck')).toBe('Paint truck');
   expect(actionText('constructor')).toBe('Constructor');
-  expect(['failed', 'unknown', 'done', 'created'].map(wentWrong)).toEqual([true, true, false, false]);
+  expect(['failed', 'unknown', 'done', 'created'].map(isFailure)).toEqual([true, true, false, false]);
 });
 
 it('days are those of the person, also when the clocks change', () => {

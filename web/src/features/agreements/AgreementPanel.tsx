@@ -7,11 +7,11 @@ import { Fragment, type ReactElement, type ReactNode, useEffect, useId, useRef, 
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { NotDone, QueryState } from '../../api/QueryState.tsx';
+import { ActionFailed, QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
-import { actionText, changeText, outcomeText, wentWrong, whoText } from '../../live/activity-log.ts';
+import { actionText, changeText, isFailure, outcomeText, whoText } from '../../live/activity-log.ts';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
@@ -151,7 +151,7 @@ function Open(props: OpenProps) {
       {form.dirty && !over && (
         <footer className={classes.foot}>
           {form.problem && (
-            <NotDone
+            <ActionFailed
               what="Nothing changed"
               unsure="No response, so the change may have been made. Checking now. Trying again is safe"
               problem={form.problem}
@@ -259,7 +259,7 @@ function HistorySection({ id }: { readonly id: string }) {
                 <Age at={entry.at} ago />
               </span>
             </Group>
-            {wentWrong(entry.outcome) && `${outcomeText(entry.outcome)}: `}
+            {isFailure(entry.outcome) && `${outcomeText(entry.outcome)}: `}
             {changeText(entry) || actionText(entry.action)}
           </li>
         ))}
@@ -404,7 +404,7 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
           confirm={confirmationOf(agreement)}
           action={asked === 'cancel' ? 'Cancel agreement' : 'Delete agreement'}
           keep="Keep agreement"
-          not_done={asked === 'cancel' ? 'Not cancelled' : 'Not deleted'}
+          failure_title={asked === 'cancel' ? 'Not cancelled' : 'Not deleted'}
           act={async (typed) => {
             await (asked === 'cancel' ? cancel : remove).mutateAsync({ body: { confirm: typed } });
             toast({ title: `${asked === 'cancel' ? 'Cancelled' : 'Deleted'} agreement with ${name}` });

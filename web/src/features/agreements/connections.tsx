@@ -76,7 +76,7 @@ function LastData({ connection }: ConnectionRow) {
 
 /** `On us: Delete it if …`; of what is fine only that. */
 const NextStep = ({ acts: { owner, what }, most }: ConnectionRow & { readonly most?: number }) => (
-  <TwoLines small most={most}>
+  <TwoLines small max={most}>
     {owner !== 'none' && <b>{OWNER_WORD[owner]}: </b>}
     {what}
   </TwoLines>
@@ -234,7 +234,7 @@ export function ConnectionDialog({ connection, agreement, onClose }: ConnectionD
       confirm={confirmationOf(connection)}
       action="Delete connection"
       keep="Keep connection"
-      not_done="Not deleted"
+      failure_title="Not deleted"
       act={async (typed) => {
         await remove.mutateAsync({ body: { confirm: typed } });
         toast({ title: `Deleted ${fleet}'s connection to ${provider}` });

@@ -27,7 +27,7 @@ import type {
   Trail,
 } from '../../map/types.ts';
 import { cameraText } from '../../map/types.ts';
-import { lazyWithRetry, PartBoundary, showLoadFailure } from '../../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import { useSpots } from './hover.ts';
 import classes from './LoadList.module.css';
@@ -102,7 +102,7 @@ export function BoardMap(props: BoardMapProps) {
     const begin = () => {
       if (!store.loaded) return;
       // Nothing to wait for when no load has a position.
-      if (made.size === 0) readiness.markers();
+      if (made.size === 0) readiness.markMarkersRendered();
       else if (!placed.current) engine.fitAll();
       if (made.size > 0) placed.current = true;
     };
@@ -171,21 +171,21 @@ export function BoardMap(props: BoardMapProps) {
           reported.current = cameraText(to);
           props.onCamera(to);
         }}
-        onFirstMarkers={() => readiness.markers()}
-        onUnavailable={() => readiness.markers()}
+        onFirstMarkers={() => readiness.markMarkersRendered()}
+        onUnavailable={() => readiness.markMarkersRendered()}
       />
       {under && !cluster && (
-        <PartBoundary onFailure={() => setUnder(null)}>
+        <LazyBoundary onFailure={() => setUnder(null)}>
           <ClusterHint
             ids={worstOf(store, under.load_ids)}
             more={under.load_ids.length - NAMED}
             point={under.point}
             renderLoad={props.renderLoad}
           />
-        </PartBoundary>
+        </LazyBoundary>
       )}
       {cluster && (
-        <PartBoundary
+        <LazyBoundary
           onFailure={() => {
             setCluster(null);
             showLoadFailure();
@@ -198,7 +198,7 @@ export function BoardMap(props: BoardMapProps) {
             onOpen={(load_id) => select(load_id)}
             onClose={() => setCluster(null)}
           />
-        </PartBoundary>
+        </LazyBoundary>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 /** What the board's list is on this screen, two-line rows or a table, and how wide. */
-import { later } from '../../ui/later.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../../ui/prefs.ts';
 import { layoutOf, useWindowWidth } from '../../ui/use-media.ts';
 import type { ResizeHandleProps } from './ListTools.tsx';
@@ -49,7 +49,7 @@ export function useListForm(with_columns: boolean): ListForm {
 }
 
 /** The edge of the list column; it can be moved when the board stands. */
-export const ResizeHandle = later<ResizeHandleProps>(
+export const ResizeHandle = deferred<ResizeHandleProps>(
   async () => (await import('./ListTools.tsx')).ResizeHandleWhole,
   () => <div className={classes.handle} />,
 );

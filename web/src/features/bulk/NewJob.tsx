@@ -9,7 +9,7 @@ import { explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { tableText } from '../../ui/files.ts';
-import { dialogOpen, typing } from '../../ui/keys.ts';
+import { isDialogOpen, isTyping } from '../../ui/keys.ts';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
@@ -102,7 +102,7 @@ function Form({ kind, person, newId = randomId, onBegun }: NewJobProps & { reado
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (draft || text.trim() === '' || event.defaultPrevented) return;
     // Pasted into a field, or into a dialog above the page.
-    if (typing(event.target) || dialogOpen()) return;
+    if (isTyping(event.target) || isDialogOpen()) return;
     event.preventDefault();
     take(text, null);
   });

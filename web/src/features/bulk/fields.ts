@@ -2,7 +2,7 @@
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { likenessOf } from '@waypost/contract/api/likeness';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { unmarked } from '../../ui/csv.ts';
+import { withoutFormulaGuard } from '../../ui/csv.ts';
 
 /** `code`: upper case by convention; `country`: a name or a code of two or three letters; `group`: names or addresses parted by `;`; `levels`: resources with their level. */
 export type CellKind = 'text' | 'secret' | 'code' | 'country' | 'boolean' | 'whole' | 'group' | 'levels';
@@ -221,7 +221,7 @@ const EDGES = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 
 /** Text as a person reads it: on one line, with nothing unseen around it. */
 const readable = (cell: string) =>
-  unmarked(cell.replace(EDGES, ''))
+  withoutFormulaGuard(cell.replace(EDGES, ''))
     .replace(EDGES, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+|[^\S ]+/gu, ' ')
     .toWellFormed();

@@ -28,7 +28,7 @@ import classes from './drivers.module.css';
 import { hosRulesetText, labelOf, yesNoOf } from './form/fields.ts';
 import { PasswordField } from './form/PasswordField.tsx';
 import { shownOnce, useOperation, useReadNow, useRepeat } from './use-operations.ts';
-import { attemptText, deedText, showOf, subjectText } from './words.ts';
+import { activityText, attemptText, showOf, subjectText } from './words.ts';
 
 // Sending the same data once more. The password is not kept, so it is asked for again.
 interface OperationPanelProps {
@@ -83,7 +83,7 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
   const known = [last_event_at, last_read_at].filter((at) => at !== null).sort();
   const latest = known.at(-1);
   return (
-    <Section title={deedText(operation)} aside={<OperationState operation={operation} />}>
+    <Section title={activityText(operation)} aside={<OperationState operation={operation} />}>
       <p className={`${classes.act} ${shared.strong}`} role="status">
         {say}
       </p>

@@ -12,7 +12,7 @@ import {
 import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import { type Column, type CsvColumn, csvFields } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
-import { attemptText, deedText, placeText, type Sort, showOf, statusText, subjectText } from './words.ts';
+import { activityText, attemptText, placeText, type Sort, showOf, statusText, subjectText } from './words.ts';
 
 const STATUS = {
   failed: [IconAlertTriangleFilled, 'strong'],
@@ -51,7 +51,7 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
       <>
         <Primary title={subjectText(operation)}>{subjectText(operation)}</Primary>
         <Secondary>
-          {deedText(operation)}
+          {activityText(operation)}
           {operation.partner_ref && ` · ${operation.partner_ref}`}
         </Secondary>
       </>

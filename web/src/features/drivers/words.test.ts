@@ -4,7 +4,7 @@ import { tableCsv } from '../../ui/resource-list/columns.ts';
 import { CSV_COLUMNS } from './columns.tsx';
 import { driversSearch } from './search.ts';
 import { merged } from './use-operations.ts';
-import { attemptText, countsOf, deedText, matches, placeText, sorted, statusText } from './words.ts';
+import { activityText, attemptText, countsOf, matches, placeText, sorted, statusText } from './words.ts';
 
 it('a failed operation that was sent again needs nobody any more; a new status is shown as it came', () => {
   const all = [
@@ -51,7 +51,7 @@ it('of an answer and the stream the newer word counts', () => {
 
 it('is shown in words, and as CSV', () => {
   const one = failedOf(1);
-  expect(deedText(one)).toBe('Create user');
+  expect(activityText(one)).toBe('Create user');
   expect(placeText(one)).toBe('Blue Mesa Haulage · CARRIER-1000 · Milemarker');
   expect(placeText({ ...one, fleet_name: null, fleet_ref: null, source_name: null })).toBe(idOf(900));
   expect(attemptText(attemptOf())).toBe('Provider rejected, 400');

@@ -43,7 +43,10 @@ export function statusText(operation: Pick<BoardOperation, 'status' | 'repeated_
 export const subjectText = ({ subject }: Pick<BoardOperation, 'subject'>): string => subject ?? 'No name';
 
 /** `Create user`, `Update vehicle`. */
-export function deedText({ operation_type, resource }: Pick<BoardOperation, 'operation_type' | 'resource'>) {
+export function activityText({
+  operation_type,
+  resource,
+}: Pick<BoardOperation, 'operation_type' | 'resource'>) {
   return capital(plain([operation_type ?? 'write', resource ?? 'record'].join(' ')));
 }
 
@@ -93,7 +96,7 @@ export function matches(operation: BoardOperation, q: string | undefined): boole
   const texts = [
     subjectText(operation),
     placeText(operation),
-    deedText(operation),
+    activityText(operation),
     statusText(operation),
     outcomeOf(operation).say,
     operation.partner_ref,

@@ -195,7 +195,7 @@ function Following({ fuel }: { readonly fuel: FollowedImport }) {
         now={now}
         onCancel={fuel.cancel}
         cancelling={fuel.cancelling}
-        onAgain={fuel.again}
+        onReload={fuel.again}
       />
     </>
   );

@@ -4,13 +4,13 @@ import type { FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
 import { ChartFrame, type ChartView, ChartViews } from '../../ui/chart/ChartFrame.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
-import { LineChart, MOST_LINES } from '../../ui/chart/LineChart.tsx';
+import { LineChart, MAX_LINES } from '../../ui/chart/LineChart.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import shared from '../../ui/shared.module.css';
 import { type DayRange, rangeText } from './choice.ts';
 import classes from './FuelView.module.css';
 import {
-  groupTwin,
+  groupTableData,
   HEADS,
   jurisdictionPrices,
   MOST_JURISDICTIONS,
@@ -51,7 +51,7 @@ function PricesIn({ summary, money, range, now }: PricesProps & { readonly money
   const { data, text, short, count } = jurisdictionPrices(summary, money);
   const partial = summary.state === 'complete' ? '' : ' Partial data.';
   const fuels = prices.lines.length;
-  const some = fuels > MOST_LINES ? ` Shows the top ${MOST_LINES} fuels; the table has all.` : '';
+  const some = fuels > MAX_LINES ? ` Shows the top ${MAX_LINES} fuels; the table has all.` : '';
   const most =
     count > MOST_JURISDICTIONS ? ` Shows the top ${MOST_JURISDICTIONS} of ${count}; the table has all.` : '';
   const file = money.unit.replaceAll(/\W+/g, '-').toLowerCase();
@@ -60,7 +60,7 @@ function PricesIn({ summary, money, range, now }: PricesProps & { readonly money
       <ChartFrame
         title={`Price per unit over time, ${money.name}`}
         about={`${money.unit}, average by ${by} (UTC), ${rangeText(range)}.${partial}${some}`}
-        twin={twin}
+        table={twin}
         name={`fuel-price-by-${by}-${file}`}
         now={now}
       >
@@ -69,7 +69,7 @@ function PricesIn({ summary, money, range, now }: PricesProps & { readonly money
       <ChartFrame
         title={`Price per unit by jurisdiction, ${money.name}`}
         about={`${money.unit}, most purchases first, ${rangeText(range)}.${partial}${most}`}
-        twin={groupTwin(summary.by_jurisdiction.filter(money.has), [jurisdiction, fuel])}
+        table={groupTableData(summary.by_jurisdiction.filter(money.has), [jurisdiction, fuel])}
         name={`fuel-price-by-jurisdiction-${file}`}
         now={now}
       >

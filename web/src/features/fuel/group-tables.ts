@@ -1,6 +1,6 @@
 /** Groups of the summary as tables and drawings. What is shown are the exact decimals; numbers are only how long a bar is. */
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
-import type { BarData, Category, LineData, Twin, TwinCell } from '../../ui/chart/types.ts';
+import type { BarData, Category, LineData, TableCell, TableData } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { countText } from '../../ui/units.ts';
@@ -14,10 +14,13 @@ interface Head<G> {
   readonly raw?: (group: G) => string | null;
 }
 
-const cell = (text: string | null, raw: string | null): TwinCell => ({ text: text ?? '–', raw });
+const cell = (text: string | null, raw: string | null): TableCell => ({ text: text ?? '–', raw });
 
 /** One row for each group: its heads, then count, volume, cost and price. */
-export function groupTwin<G extends FuelGroup>(groups: readonly G[], heads: readonly Head<G>[]): Twin {
+export function groupTableData<G extends FuelGroup>(
+  groups: readonly G[],
+  heads: readonly Head<G>[],
+): TableData {
   return {
     columns: [
       ...heads.map(({ label }) => ({ key: label, label })),
@@ -131,8 +134,8 @@ export function pricesOverTime(summary: FuelSummary, money: Money, range: DayRan
     } satisfies LineData,
     twin:
       by === 'month'
-        ? groupTwin(months, [HEADS.month, HEADS.fuel])
-        : groupTwin(weeks, [HEADS.week, HEADS.fuel]),
+        ? groupTableData(months, [HEADS.month, HEADS.fuel])
+        : groupTableData(weeks, [HEADS.week, HEADS.fuel]),
   };
 }
 

@@ -175,7 +175,7 @@ export function useRows({ listImport, order, check, expected, gone }: RowsOption
   const total = pages.total ?? expected;
   const asked = useRef(0);
   // Another one with each version: after a failure the pages in sight are asked for again.
-  const onSight = useCallback(
+  const onVisibleRange = useCallback(
     (first: number, last: number) => {
       const ask = () => {
         asked.current = performance.now();
@@ -190,7 +190,7 @@ export function useRows({ listImport, order, check, expected, gone }: RowsOption
   );
   return {
     rows: useMemo(() => pagedRows(total, (index) => pages.row(index)), [pages, total, version]),
-    onSight,
+    onVisibleRange,
     problem,
     retry: () => {
       setProblem(null);

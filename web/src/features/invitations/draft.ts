@@ -214,11 +214,11 @@ const newId = () => crypto.randomUUID();
 
 /** The form on this page, kept on this computer. @param source what it begins from; another source is another page */
 export function useDraft(source: string, begin: () => InvitationDraft) {
-  const { state, change, keeping, ...editor } = useSendableDraft<Kept>({
+  const { state, change, save_state, ...editor } = useSendableDraft<Kept>({
     kind: 'invitation_draft',
     schema: kept,
     source,
-    begin: (sending) => ({ ...sending, draft: begin() }),
+    initial: (sending) => ({ ...sending, draft: begin() }),
     newId,
   });
   return {
@@ -227,6 +227,6 @@ export function useDraft(source: string, begin: () => InvitationDraft) {
     set: (fields: Partial<InvitationDraft>) =>
       change((before) => ({ ...before, draft: { ...before.draft, ...fields } })),
     /** False when this browser keeps nothing. */
-    kept: keeping !== 'lost',
+    kept: save_state !== 'unavailable',
   };
 }

@@ -8,7 +8,8 @@ import { useCallback, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import type { FleetCounts } from '../../live/fleets.ts';
-import { showLoadFailure, whenQuiet } from '../../ui/later.tsx';
+import { whenFirstViewReady } from '../../ui/deferred.tsx';
+import { showLoadFailure } from '../../ui/lazy-with-retry.tsx';
 import { type Action, actionWords } from './explain.ts';
 import type { ActionDeps } from './run-actions.ts';
 
@@ -20,7 +21,7 @@ async function load(): Promise<Script> {
   return script;
 }
 // What fails now is tried again by the first press, which says so.
-void whenQuiet()
+void whenFirstViewReady()
   .then(load)
   .catch(() => undefined);
 

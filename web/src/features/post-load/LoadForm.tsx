@@ -10,7 +10,7 @@ import { useLive, useNow } from '../../live/context.ts';
 import { DraftLine, SentNotice, SubmitBar } from '../../live/SubmitBar.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { useLeftFields } from '../../ui/SidePanel.tsx';
+import { useTouchedFields } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, personZone } from '../../ui/time.ts';
 import { distanceText } from '../../ui/units.ts';
@@ -63,17 +63,18 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
         : emptyDraft(newId, personZone()),
     newId,
   });
-  const { draft, begun, act, keeping } = editor;
+  const { draft, begun, act, save_state } = editor;
   const others = useOtherLoads(corrected?.load.load_id ?? null);
   const found = useMemo(() => check(draft, { now: clock.now(), ...others(draft) }), [draft, clock, others]);
   const correction = corrected && correctionOfDraft(draft, begun, corrected.sent);
   const submit = useSubmit({ editor, corrected, onSent });
   const { sending } = submit;
-  const { left, onBlur } = useLeftFields();
+  const { touched, onBlur } = useTouchedFields();
   const [tried, setTried] = useState(false);
   const errors = new Map<FieldName, string>();
   for (const [field, message] of found.errors)
-    if (tried || (left.has(fieldDomId(field)) && fieldText(draft, field) !== '')) errors.set(field, message);
+    if (tried || (touched.has(fieldDomId(field)) && fieldText(draft, field) !== ''))
+      errors.set(field, message);
   if (sending.phase === 'refused')
     for (const { field, message, text } of sending.fields)
       if (fieldText(draft, field) === text) errors.set(field, `Rejected: ${message}`);
@@ -96,7 +97,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
       <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
-        <DraftLine keeping={keeping} onDiscard={editor.discard} />
+        <DraftLine save_state={save_state} onDiscard={editor.discard} />
       </div>
       {notice}
       {sending.phase === 'refused' && sending.problem.code === 412 && (

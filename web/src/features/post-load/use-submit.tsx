@@ -47,12 +47,12 @@ export function useLoadDraft({ source, version, begin, newId }: DraftSetup): Dra
     kind: 'load_draft',
     schema: kept,
     source,
-    begin: (sending) => {
+    initial: (sending) => {
       const draft = begin();
       return { ...sending, draft, begun: draft, version };
     },
     newId,
-    fits: (stored) => stored.version === version,
+    isUsable: (stored) => stored.version === version,
   });
   const act = useCallback(
     (action: DraftAction) => set((before) => ({ ...before, draft: change(before.draft, action) })),

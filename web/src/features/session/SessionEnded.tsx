@@ -17,7 +17,7 @@ export default function SessionEnded({ here }: SessionEndedProps) {
     if (!ended) return;
     // Perhaps signed in again in another tab, in another window, or the end was a mistake.
     const ask = () => {
-      if (!document.hidden) void session.ask();
+      if (!document.hidden) void session.refresh();
     };
     window.addEventListener('focus', ask);
     document.addEventListener('visibilitychange', ask);

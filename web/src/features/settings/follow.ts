@@ -1,6 +1,6 @@
 /** Joins the settings to who is signed in, to the network and to the window. Loaded after the first screen is on its way. */
 import type { Api } from '../../api/context.ts';
-import { takeSigningIn } from '../../api/session.ts';
+import { consumeSigningIn } from '../../api/session.ts';
 import { prefs } from '../../ui/prefs.ts';
 import { toast } from '../../ui/toasts.ts';
 import { KeptStore, keeping, PreferenceSync } from './sync.ts';
@@ -38,7 +38,7 @@ export function followPreferences({ http, session }: Api, goTo: (path: string) =
     if (now === sub) return;
     sub = now;
     if (now === null) return sync.signedOut();
-    const came_to_sign_in = takeSigningIn();
+    const came_to_sign_in = consumeSigningIn();
     const known = came_to_sign_in && openDefault(goTo);
     void sync.signedIn(now).then(() => {
       if (came_to_sign_in && !known) openDefault(goTo);

@@ -15,7 +15,7 @@ import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { LIST_WIDTH, type Prefs, type PrefsStore, USUAL_PREFS } from '../../ui/prefs.ts';
+import { DEFAULT_PREFS, LIST_WIDTH, type Prefs, type PrefsStore } from '../../ui/prefs.ts';
 import type { Toast } from '../../ui/toasts.ts';
 
 /** Whether the settings are saved on the server, for the settings page. */
@@ -167,7 +167,7 @@ function pick<T extends object>(from: T, wanted: (name: keyof Preferences) => bo
 
 /** A list that was never dragged has no width at the server. */
 function localOf(server: Preferences): Pick<Prefs, keyof Preferences> {
-  return { ...server, list_width: server.list_width ?? LIST_WIDTH.usual };
+  return { ...server, list_width: server.list_width ?? LIST_WIDTH.default };
 }
 
 export class PreferenceSync {
@@ -181,7 +181,7 @@ export class PreferenceSync {
   constructor(options: SyncOptions) {
     this.#options = options;
     options.keeping.again = () => void this.look();
-    options.prefs.onChoice((change, before) => this.#chosen(change, before));
+    options.prefs.onUserChange((change, before) => this.#chosen(change, before));
   }
 
   /** Resolves when the server has answered, or could not. */
@@ -192,7 +192,7 @@ export class PreferenceSync {
     const known = kept.get();
     if (known?.sub !== sub) {
       // Another person's likes are not this one's. A browser that never knew anybody has its own to give.
-      if (known) prefs.adopt(USUAL_PREFS);
+      if (known) prefs.adopt(DEFAULT_PREFS);
       kept.set({ sub, version: null, pending: {}, base: {} });
     }
     return this.look();
@@ -269,7 +269,7 @@ export class PreferenceSync {
     // The first time, and the server knows nothing: what this browser kept until now is what the person likes.
     const brought =
       known.version === null && version === 0
-        ? pick(here, (name) => !same(here[name], server[name]) && !same(here[name], USUAL_PREFS[name]))
+        ? pick(here, (name) => !same(here[name], server[name]) && !same(here[name], DEFAULT_PREFS[name]))
         : {};
     const pending = { ...(brought as PreferencesChange), ...known.pending };
     const news = pick(server, (name) => !(name in pending) && !same(server[name], here[name]));

@@ -97,7 +97,7 @@ const FIRST = 30;
 export function Entities({ scope, search, onSearch }: EntitiesProps) {
   const { entity_type, partner_id, list, sort_by = 'total', sort_order = 'desc' } = search;
   const [sight, setSight] = useState<readonly [number, number]>([0, FIRST]);
-  const onSight = useCallback((first: number, last: number) => setSight([first, last]), []);
+  const onVisibleRange = useCallback((first: number, last: number) => setSight([first, last]), []);
   const single = shownRange(scope);
   const wish: EntityWish = {
     ...single,
@@ -157,7 +157,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
               sort={{ by: sort_by, descending: sort_order === 'desc', onSort }}
               hasMore={total === null}
               busy={total === null}
-              onSight={onSight}
+              onVisibleRange={onVisibleRange}
               listKey={JSON.stringify(wish)}
             />
           </Box>

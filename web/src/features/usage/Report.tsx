@@ -5,7 +5,7 @@ import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { type ReactNode, useMemo } from 'react';
 import { BarPanels } from '../../ui/chart/BarPanels.tsx';
 import { ChartFrame, Sparkline } from '../../ui/chart/ChartFrame.tsx';
-import { barTwin } from '../../ui/chart/ChartTable.tsx';
+import { barTableData } from '../../ui/chart/ChartTable.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { changeText, monthTitle, shareText, shortText, valueText } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
@@ -164,11 +164,17 @@ export function Charts(props: ChartsProps) {
   const wish = useMemo(() => ({ months, entity_type, now: minute }), [months, entity_type, minute]);
   const types = useMemo(() => typesData({ months: looked_at, entity_type }), [looked_at, entity_type]);
   const by_month = useMemo(
-    () => ({ drawn: monthsData(wish), twin: barTwin(monthsData({ ...wish, every_type: true }), 'Month') }),
+    () => ({
+      drawn: monthsData(wish),
+      twin: barTableData(monthsData({ ...wish, every_type: true }), 'Month'),
+    }),
     [wish],
   );
   const entities = useMemo(
-    () => ({ drawn: activeData(wish), twin: barTwin(activeData({ ...wish, every_type: true }), 'Month') }),
+    () => ({
+      drawn: activeData(wish),
+      twin: barTableData(activeData({ ...wish, every_type: true }), 'Month'),
+    }),
     [wish],
   );
   const single = shownRange(scope);
@@ -185,7 +191,7 @@ export function Charts(props: ChartsProps) {
         title="By entity type"
         about={`${rangeTitle(single)}${only}`}
         name={`${file}-types-${single.from_month}`}
-        twin={useMemo(() => barTwin(types, 'Entity type'), [types])}
+        table={useMemo(() => barTableData(types, 'Entity type'), [types])}
         now={now}
         empty={none(looked_at) ?? (types.categories.length === 0 ? <Nothing>No usage.</Nothing> : undefined)}
       >
@@ -204,7 +210,7 @@ export function Charts(props: ChartsProps) {
         title="By month"
         about={`${rangeTitle(scope)}${only}${to_date}${not_whole}`}
         name={`${file}-months-${scope.from_month}-${scope.to_month}`}
-        twin={by_month.twin}
+        table={by_month.twin}
         now={now}
         empty={none(months)}
       >
@@ -214,7 +220,7 @@ export function Charts(props: ChartsProps) {
         title="Entities"
         about={`With at least one call or delivery in the month${only}${not_whole}`}
         name={`${file}-entities-${scope.from_month}-${scope.to_month}`}
-        twin={entities.twin}
+        table={entities.twin}
         now={now}
         empty={none(months)}
       >

@@ -187,7 +187,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
               now={now()}
               onCancel={usage.cancel}
               cancelling={usage.cancelling}
-              onAgain={() => usage.begin()}
+              onReload={() => usage.begin()}
             />
           )}
           {summary && summary.state !== 'missing' && (refused || error || usage.cancel_error) && (

@@ -6,15 +6,14 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { attempt } from '../../api/show-problem.ts';
-import type { Named } from '../../live/Named.tsx';
-import { NamedForm, NamedRow } from '../../live/Named.tsx';
+import { type NewSavedItem, SavedItemForm, SavedItemRow } from '../../live/SavedItem.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { Option, Options } from '../../ui/Choice.tsx';
+import { type DeferredProps, useOpened } from '../../ui/deferred.tsx';
 import { IconBookmark, IconCheck, IconDownload, IconPlus, IconSettings } from '../../ui/icons.ts';
-import { type LaterProps, useOpened } from '../../ui/later.tsx';
 import { copyText } from '../../ui/MonoId.tsx';
-import classes from '../../ui/named.module.css';
 import { usePrefs } from '../../ui/prefs.ts';
+import classes from '../../ui/saved-item.module.css';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import {
@@ -29,15 +28,15 @@ import {
 
 export type ExportFormat = 'csv' | 'geojson';
 
-interface ViewsMenuProps extends LaterProps {
+interface ViewsMenuProps extends DeferredProps {
   readonly board: BoardOfViews;
   readonly onExport: (format: ExportFormat) => void;
   readonly lists: ReactNode;
 }
 
-export function ViewsMenu({ board, onExport, lists, wanted }: ViewsMenuProps) {
+export function ViewsMenu({ board, onExport, lists, openOnMount }: ViewsMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useOpened(wanted, button);
+  const [opened, setOpened] = useOpened(openOnMount, button);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const close = () => setDialog(null);
   return (
@@ -159,8 +158,8 @@ function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedV
     toast({ title: copied ? 'Link copied' : 'Your browser blocked copying' });
   };
   return (
-    <NamedRow
-      named={view}
+    <SavedItemRow
+      item={view}
       noun="view"
       max={VIEW_NAME_MAX}
       text={first ? ', opens after signing in' : ''}
@@ -180,7 +179,7 @@ function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedV
       <Menu.Item onClick={() => openFirst(view_id, !first)}>
         {first ? 'Open the board after signing in' : 'Open after signing in'}
       </Menu.Item>
-    </NamedRow>
+    </SavedItemRow>
   );
 }
 
@@ -190,7 +189,7 @@ function SaveView({ board, onClose }: DialogProps) {
   const [map, setMap] = useState(false);
   const [columns, setColumns] = useState(board.columns !== null);
   const [first, setFirst] = useState(false);
-  const save = async ({ id, name, scope }: Named) => {
+  const save = async ({ id, name, scope }: NewSavedItem) => {
     const search = searchToSave(board, { map, columns });
     const view = await create({ view_id: id, name, scope, search });
     if (first) openFirst(id, true);
@@ -203,10 +202,10 @@ function SaveView({ board, onClose }: DialogProps) {
   };
   return (
     <Modal opened onClose={onClose} title="Save view" size={440}>
-      <NamedForm
+      <SavedItemForm
         max={VIEW_NAME_MAX}
         description="Saves filters, search, groups and order."
-        usual_scope="person"
+        default_scope="person"
         submit="Save view"
         onSave={save}
         onCancel={onClose}
@@ -224,7 +223,7 @@ function SaveView({ board, onClose }: DialogProps) {
           )}
           <Option label="Open this view after I sign in" checked={first} onChange={setFirst} />
         </Options>
-      </NamedForm>
+      </SavedItemForm>
     </Modal>
   );
 }

@@ -4,8 +4,15 @@
  */
 import { useId, useMemo } from 'react';
 import classes from './chart.module.css';
-import { CategoryNames, Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
-import { type Bar, barMarks, barsOf, mostOf, textWidth } from './scale.ts';
+import {
+  CategoryLabels,
+  ChartArea,
+  Hatch,
+  hatchOf,
+  useMarkNavigation,
+  useWidth,
+} from './mark-navigation.tsx';
+import { type Bar, barMarks, barsOf, maxOf, textWidth } from './scale.ts';
 import type { BarData } from './types.ts';
 import { shortText } from './words.ts';
 
@@ -83,7 +90,12 @@ export function fittingLabels(
   textOf: (bar: PanelBar) => string,
   selected: string | null,
 ): ReadonlySet<string> {
-  const occupied = bars.map((bar) => ({ from: bar.x, to: bar.x + bar.width, top: bar.peak, bottom: Infinity }));
+  const occupied = bars.map((bar) => ({
+    from: bar.x,
+    to: bar.x + bar.width,
+    top: bar.peak,
+    bottom: Infinity,
+  }));
   const found = new Set<string>();
   const order = [
     ...bars.filter(({ category }) => category.key === selected),
@@ -135,18 +147,18 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
     const barsOf = (panel: Panel) => bars.filter(({ group }) => group.key === panel.key);
     return panels.flatMap((panel) => [...fittingLabels(barsOf(panel), valueText, selected)]);
   }, [bars, panels, selected]);
-  const reading = useReading({
+  const navigation = useMarkNavigation({
     marks,
     onPick: onPick && ((mark) => onPick(categories[mark.column]?.key ?? '', groups[mark.row]?.key ?? '')),
   });
   const height = foot + AXIS_HEIGHT;
   const chosen = categories.findIndex(({ key }) => key === selected);
-  const active = bars.find(({ key }) => key === reading.active?.key);
+  const active = bars.find(({ key }) => key === navigation.active?.key);
   return (
-    <ReadingChart
+    <ChartArea
       label={label}
-      reading={reading}
-      place={container}
+      navigation={navigation}
+      container={container}
       width={width}
       height={height}
       tip={{
@@ -169,7 +181,7 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
         const mark = marks[at];
         if (!mark) return null;
         return (
-          <g key={bar.key} className={classes.mark} {...reading.option(mark)}>
+          <g key={bar.key} className={classes.mark} {...navigation.option(mark)}>
             <rect
               data-hit
               className={classes.hit}
@@ -225,7 +237,7 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
               {valueText(bar)}
             </text>
           ))}
-        <CategoryNames
+        <CategoryLabels
           categories={categories}
           band={band}
           bandX={bandX}
@@ -245,7 +257,7 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
           );
         })}
       </g>
-    </ReadingChart>
+    </ChartArea>
   );
 }
 

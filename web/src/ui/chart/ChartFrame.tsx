@@ -6,12 +6,12 @@ import { Button, Menu } from '@mantine/core';
 import { createContext, type ReactNode, use, useId, useMemo, useRef } from 'react';
 import { download, fileName } from '../files.ts';
 import { IconChartBar, IconDownload, IconTable } from '../icons.ts';
-import { type KeyWords, useShortcuts } from '../keys.ts';
+import { type ShortcutHelp, useShortcuts } from '../keys.ts';
 import shared from '../shared.module.css';
 import { toast } from '../toasts.ts';
-import { ChartTable, twinCsv } from './ChartTable.tsx';
+import { ChartTable, chartTableCsv } from './ChartTable.tsx';
 import classes from './chart.module.css';
-import type { Twin } from './types.ts';
+import type { TableData } from './types.ts';
 
 /**
  * Whether all charts of a page are shown as charts or as tables, switched with `t`. The page stores it, for example
@@ -26,7 +26,7 @@ interface Choice {
 
 const ChartViewContext = createContext<Choice | null>(null);
 
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['t'], 'Switch between chart and table'],
   [['←', '→'], 'In a chart: move between values'],
   [['Enter'], 'In a chart: open details'],
@@ -101,7 +101,9 @@ export function toStandaloneSvg(
       element.removeAttribute(name);
   }
   for (const hit_area of copy.querySelectorAll('[data-hit]')) hit_area.remove();
-  const [, , chart_width, chart_height] = (chart.getAttribute('viewBox') ?? '0 0 640 240').split(' ').map(Number);
+  const [, , chart_width, chart_height] = (chart.getAttribute('viewBox') ?? '0 0 640 240')
+    .split(' ')
+    .map(Number);
   const width = (chart_width ?? 640) + 2 * PADDING;
   const height = (chart_height ?? 240) + 2 * PADDING + HEAD + 8;
   const background = styleOf(document.body).backgroundColor || '#ffffff';

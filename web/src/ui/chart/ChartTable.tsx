@@ -1,8 +1,8 @@
 /** The values of a chart as a table and as CSV. */
 import { type CsvCell, csvText } from '../csv.ts';
-import { Scrolled } from '../page-frame.tsx';
+import { ScrollRegion } from '../page-frame.tsx';
 import classes from './chart.module.css';
-import type { BarData, Twin, TwinCell } from './types.ts';
+import type { BarData, TableCell, TableData } from './types.ts';
 import { valueText } from './words.ts';
 
 /** One row per category; one column per stack of each group, plus a total when there are several stacks. */
@@ -69,7 +69,7 @@ interface ChartTableProps {
 
 export function ChartTable({ label, table: { columns, rows } }: ChartTableProps) {
   return (
-    <Scrolled label={`${label}, as a table`} className={classes.scroll}>
+    <ScrollRegion label={`${label}, as a table`} className={classes.scroll}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -93,6 +93,6 @@ export function ChartTable({ label, table: { columns, rows } }: ChartTableProps)
           ))}
         </tbody>
       </table>
-    </Scrolled>
+    </ScrollRegion>
   );
 }

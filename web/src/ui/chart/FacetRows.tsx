@@ -4,14 +4,14 @@
  */
 import { useId, useMemo } from 'react';
 import classes from './chart.module.css';
-import { Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
+import { ChartArea, Hatch, hatchOf, useMarkNavigation, useWidth } from './mark-navigation.tsx';
 import {
   type Bar,
   barMarks,
   barsOf,
   fittedScale,
   fittedText,
-  mostOf,
+  maxOf,
   type Scale,
   textWidth,
 } from './scale.ts';
@@ -50,7 +50,7 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
     () => barMarks(bars, text).map((mark) => ({ ...mark, column: mark.row, row: mark.column })),
     [bars, text],
   );
-  const reading = useReading({
+  const navigation = useMarkNavigation({
     marks,
     onPick: onPick && ((mark) => onPick(categories[mark.row]?.key ?? '', groups[mark.column]?.key ?? '')),
   });
@@ -84,17 +84,20 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
     ticks ? `${valueText(ticks[0] ?? 0)} to ${valueText(ticks.at(-1) ?? 0)}` : '';
   // Right end of the range text: at the end of the axis, or further right when the group's name needs the space.
   const rangeEnd = (at: number) =>
-    Math.max(axis_length, textWidth(groups[at]?.label ?? '', 12) + textWidth(rangeText(scales[at] ?? {}), 11) + 4);
+    Math.max(
+      axis_length,
+      textWidth(groups[at]?.label ?? '', 12) + textWidth(rangeText(scales[at] ?? {}), 11) + 4,
+    );
   // All ranges or none: on a phone the group names already fill their columns.
   const hasRoomForRanges = groups.every((_, at) => rangeEnd(at) <= column - GAP);
   const height = HEAD + ROW * categories.length;
   const left = (at: number) => names + at * column;
-  const active = bars.find(({ key }) => key === reading.active?.key);
+  const active = bars.find(({ key }) => key === navigation.active?.key);
   return (
-    <ReadingChart
+    <ChartArea
       label={label}
-      reading={reading}
-      place={container}
+      navigation={navigation}
+      container={container}
       width={width}
       height={height}
       tip={{ x: active ? left(active.row) : 0, y: active ? HEAD + (active.column + 1) * ROW : 0, reach: 0 }}
@@ -108,7 +111,7 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
         const reach = Number.isNaN(total) ? 0 : (scales[bar.row]?.at(total) ?? 0);
         const bar_width = Math.max(1, reach);
         return (
-          <g key={key} className={classes.mark} {...reading.option(mark)}>
+          <g key={key} className={classes.mark} {...navigation.option(mark)}>
             <rect
               data-hit
               className={classes.hit}
@@ -127,7 +130,13 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
             )}
             {kind === 'dot' && !category.missing && !Number.isNaN(total) && (
               <>
-                <line className={classes.line} x1={x} x2={x + axis_length} y1={y + ROW / 2} y2={y + ROW / 2} />
+                <line
+                  className={classes.line}
+                  x1={x}
+                  x2={x + axis_length}
+                  y1={y + ROW / 2}
+                  y2={y + ROW / 2}
+                />
                 <circle className={classes.dot} cx={x + reach} cy={y + ROW / 2} r={4} />
               </>
             )}
@@ -167,6 +176,6 @@ export function FacetRows({ data, mark: kind, label, selected, onPick, text, sho
           );
         })}
       </g>
-    </ReadingChart>
+    </ChartArea>
   );
 }

@@ -4,7 +4,7 @@
  */
 import { useMemo } from 'react';
 import classes from './chart.module.css';
-import { CategoryNames, ReadingChart, useReading, useWidth } from './reading.tsx';
+import { CategoryLabels, ChartArea, useMarkNavigation, useWidth } from './mark-navigation.tsx';
 import { fittedScale, fittedText, textWidth } from './scale.ts';
 import type { Category, LineData, Mark } from './types.ts';
 import { valueText } from './words.ts';
@@ -143,18 +143,18 @@ export function LineChart({ data, label, unit }: LineChartProps) {
     [drawn, width, right],
   );
   const marks = useMemo(() => lineMarks(drawn), [drawn]);
-  const reading = useReading({ marks });
+  const navigation = useMarkNavigation({ marks });
   const { band, foot, bandX } = layout;
   // Dots of hundreds of days would merge into a thick line.
   const shows_dots = band >= 10;
   return (
-    <ReadingChart
+    <ChartArea
       label={label}
-      reading={reading}
-      place={container}
+      navigation={navigation}
+      container={container}
       width={width}
       height={HEIGHT}
-      tip={{ x: bandX(reading.active?.column ?? 0) + band / 2, y: TOP, reach: 12 }}
+      tip={{ x: bandX(navigation.active?.column ?? 0) + band / 2, y: TOP, reach: 12 }}
     >
       <Axis layout={layout} categories={categories} width={width - right} left={left} unit={unit} />
       <g aria-hidden>
@@ -175,7 +175,7 @@ export function LineChart({ data, label, unit }: LineChartProps) {
         ))}
       </g>
       {marks.map((mark) => (
-        <g key={mark.key} className={classes.mark} {...reading.option(mark)}>
+        <g key={mark.key} className={classes.mark} {...navigation.option(mark)}>
           <rect
             data-hit
             className={classes.hit}
@@ -184,7 +184,7 @@ export function LineChart({ data, label, unit }: LineChartProps) {
             width={band}
             height={foot - TOP}
           />
-          {reading.active === mark && (
+          {navigation.active === mark && (
             <line
               className={classes.here}
               x1={bandX(mark.column) + band / 2}
@@ -195,7 +195,7 @@ export function LineChart({ data, label, unit }: LineChartProps) {
           )}
         </g>
       ))}
-    </ReadingChart>
+    </ChartArea>
   );
 }
 
@@ -227,7 +227,7 @@ export function Axis({ layout, categories, width, left, unit }: AxisProps) {
         {unit}
         {first !== 0 && `, axis starts at ${valueText(first)}`}
       </text>
-      <CategoryNames categories={categories} band={band} bandX={bandX} y={[foot + 20, foot + 34]} />
+      <CategoryLabels categories={categories} band={band} bandX={bandX} y={[foot + 20, foot + 34]} />
     </g>
   );
 }

@@ -32,7 +32,13 @@ function Page({ onPick }: { readonly onPick: (category: string, group: string) =
   const [view, setView] = useState<ChartView>('chart');
   return (
     <ChartViews value={view} onChange={setView}>
-      <ChartFrame title="Calls" about="By month" name="calls" now={() => 0} table={barTableData(DATA, 'Month')}>
+      <ChartFrame
+        title="Calls"
+        about="By month"
+        name="calls"
+        now={() => 0}
+        table={barTableData(DATA, 'Month')}
+      >
         <BarPanels data={DATA} label="Calls by month" onPick={onPick} />
       </ChartFrame>
     </ChartViews>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spreadLabels, lineLayout } from './LineChart.tsx';
+import { lineLayout, spreadLabels } from './LineChart.tsx';
 
 const PLOT = { width: 300, height: 120, left: 0, right: 0, top: 0, bottom: 20 };
 const categories = ['a', 'b', 'c'].map((key) => ({ key, label: key, title: key }));

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import { Grid, GridCell, GridRow, GridRowGroup, rowFor } from '../Grid.tsx';
-import { useWritingKey } from '../prefs.ts';
+import { useFormatKey } from '../prefs.ts';
 import shared from '../shared.module.css';
 import { type Column, fixedWidth, gridTemplate } from './columns.ts';
 import { GridHead, type GridSort } from './GridHead.tsx';
@@ -224,7 +224,7 @@ const Cells = memo(function Cells({
   readonly row: unknown;
   readonly columns: readonly Column<unknown>[];
 }) {
-  useWritingKey();
+  useFormatKey();
   return columns.map(({ id, numeric, cell, title }) => (
     <GridCell key={id} data-column={id} data-numeric={numeric} title={title?.(row)}>
       {cell(row)}
@@ -239,7 +239,7 @@ const Card = memo(function Card({
   readonly row: unknown;
   readonly render: Cards<unknown>['render'];
 }) {
-  useWritingKey();
+  useFormatKey();
   return <GridCell className={`${shared.column} ${classes.card}`}>{render(row)}</GridCell>;
 });
 

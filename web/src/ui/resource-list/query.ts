@@ -36,8 +36,7 @@ export function sortOrder<S extends string>(
   keys: Readonly<Record<S, unknown>>,
   default_sort: NoInfer<S | `-${S}`>,
 ): SortOrder<S> {
-  const valid_sort =
-    sort !== undefined && Object.hasOwn(keys, sort.replace(/^-/, '')) ? sort : default_sort;
+  const valid_sort = sort !== undefined && Object.hasOwn(keys, sort.replace(/^-/, '')) ? sort : default_sort;
   return { by: valid_sort.replace(/^-/, '') as S, descending: valid_sort.startsWith('-') };
 }
 

@@ -113,7 +113,7 @@ export function useDriverDraft({ source, begin, newId }: DraftSetup) {
     kind: 'driver_draft',
     schema: keptDraft,
     source,
-    begin: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: begin() }),
+    initial: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: begin() }),
     newId,
   });
   const [password, setPassword] = useState('');

@@ -10,7 +10,7 @@ import { useLive, useNow } from '../../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
 import { PlateFields, VehicleField, VinField } from '../../../live/TruckFields.tsx';
 import { Pills } from '../../../ui/Choice.tsx';
-import { useWritingKey } from '../../../ui/prefs.ts';
+import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { agoText } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
@@ -50,7 +50,7 @@ interface VehicleSectionProps {
 }
 
 export const VehicleSection = memo(function VehicleSection({ vehicle, known }: VehicleSectionProps) {
-  useWritingKey();
+  useFormatKey();
   const { act, settle } = useBuilder();
   const id = useField('vehicle_id');
   const vin = useField('vin');
@@ -141,7 +141,7 @@ const LENGTHS = [
 
 /** From when to when: in the person's zone and in UTC, with the rules of the service. */
 export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'starts_at' | 'expires_at'>) {
-  useWritingKey();
+  useFormatKey();
   const { zone, act } = useBuilder();
   const { clock } = useLive();
   const window = windowOf(times);
@@ -228,7 +228,7 @@ interface LabelsSectionProps extends Pick<Draft, 'name' | 'webhook_group_id'> {
 const OTHER = 'other';
 
 export const LabelsSection = memo(function LabelsSection(props: LabelsSectionProps) {
-  useWritingKey();
+  useFormatKey();
   const { act, settle } = useBuilder();
   const { name, webhook_group_id, groups } = props;
   const label = useField('name');

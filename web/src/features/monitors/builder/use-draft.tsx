@@ -8,7 +8,12 @@ import { useApi } from '../../../api/context.ts';
 import type { SendWords } from '../../../live/SubmitBar.tsx';
 import type { SendableDraft } from '../../../live/sending.ts';
 import { sendable, useSending } from '../../../live/sending.ts';
-import { type DraftStorage, DraftStore, type Kept, usePersistedDraft } from '../../../ui/draft-store.ts';
+import {
+  type DraftStorage,
+  DraftStore,
+  type PersistedDraft,
+  usePersistedDraft,
+} from '../../../ui/draft-store.ts';
 import { browserStorage } from '../../../ui/prefs.ts';
 import { toWish } from './convert.ts';
 import { change, type Draft, type DraftAction, draftSchema } from './draft.ts';
@@ -91,7 +96,7 @@ export interface DraftEditor extends SendableDraft {
   readonly redo: (() => void) | null;
   /** Back to what it began from; a step like others, so it can be undone. */
   readonly discard: () => void;
-  readonly keeping: Kept<Draft>['keeping'];
+  readonly save_state: PersistedDraft<Draft>['save_state'];
 }
 
 interface DraftSetup {
@@ -140,16 +145,16 @@ export function useDraft({ drafts, source, begin, newId }: DraftSetup): DraftEdi
     redo: history.future.length > 0 ? steps.redo : null,
     discard: () => {
       const next = begin();
-      kept.forget();
+      kept.discard();
       setBegun(next);
       setWish({ intent_id: newId(), sent: null });
       setHistory((before) => record(before, next));
     },
-    keeping: changed ? kept.keeping : 'fresh',
+    save_state: changed ? kept.save_state : 'unchanged',
     ...wish,
     markSent: (sent) => writeNow({ ...wish, sent }),
     newIntent: () => writeNow({ intent_id: newId(), sent: null }),
-    done: kept.end,
+    done: kept.complete,
   };
 }
 

@@ -6,7 +6,7 @@ import { type ComponentType, memo } from 'react';
 import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
-import { useWritingKey } from '../../../ui/prefs.ts';
+import { useFormatKey } from '../../../ui/prefs.ts';
 import {
   CardLine,
   Primary,
@@ -74,7 +74,7 @@ interface LivePartProps {
 
 /** A part of a row, rendered again only when its monitor changes. */
 const LivePart = memo(function LivePart({ store, id, Part }: LivePartProps) {
-  useWritingKey();
+  useFormatKey();
   const { monitor, facts } = useMonitor(store, id);
   return monitor && facts && <Part monitor={monitor} facts={facts} />;
 });

@@ -15,7 +15,7 @@ import {
   lateBy,
   seen,
 } from '@waypost/triage/journey';
-import { freeUntil, provedArrival } from '../../../live/monitor-stops.ts';
+import { freeUntil, knownArrival } from '../../../live/monitor-stops.ts';
 
 // What is wrong with a monitor, or will be: each fault with since when and at which stop, worst first. Pure; sentences are
 // in words.ts. Missing times are never made up, only flagged as missing.
@@ -101,7 +101,7 @@ export function integrityOf(monitor: BoardMonitor, context: IntegrityContext) {
     passed(due === null ? null : due + LATE_GRACE_MS + 1);
     if (lateBy(journey, now, monitor.starts_at) !== null) about('late', journey.next, due);
     if (journey.kind === 'at_stop' && journey.stop) {
-      const free = freeUntil(journey.stop, provedArrival(journey.stop));
+      const free = freeUntil(journey.stop, knownArrival(journey.stop));
       if (passed(free)) about('detention', journey.stop, free);
     }
   }

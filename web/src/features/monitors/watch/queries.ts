@@ -9,7 +9,7 @@ import { type Api, behaviorOf, useApi } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { calmly, nextFrame } from '../../../live/clock.ts';
+import { nextFrame, scheduleReorder } from '../../../live/clock.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { type ListQuery, select } from './query.ts';
 import { Disagreement, doubtAbout, type MonitorListState, MonitorStore } from './store.ts';
@@ -196,7 +196,7 @@ export function useSelectedMonitors(store: MonitorStore, { show, q, sort }: List
     // What came between the first render and now.
     update();
     const stop = store.subscribe(() => {
-      if (!scheduled) calmly(update);
+      if (!scheduled) scheduleReorder(update);
       scheduled = true;
     });
     return () => {

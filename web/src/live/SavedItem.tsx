@@ -6,16 +6,16 @@ import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../api/context.ts';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
-import { NotDone } from '../api/QueryState.tsx';
+import { ActionFailed } from '../api/QueryState.tsx';
 import { isolated } from '../ui/bidi.ts';
 import { ScopeChoice } from '../ui/Choice.tsx';
 import { IconDots } from '../ui/icons.ts';
-import classes from '../ui/named.module.css';
+import classes from '../ui/saved-item.module.css';
 import shared from '../ui/shared.module.css';
 import { agoText } from '../ui/time.ts';
 import { useNow } from './context.ts';
 
-interface NamedThing {
+interface SavedItem {
   readonly name: string;
   readonly scope: 'person' | 'team';
   readonly owner_name: string;
@@ -23,12 +23,12 @@ interface NamedThing {
   readonly updated_by_name: string;
 }
 
-interface NamedTextProps {
-  readonly named: Pick<NamedThing, 'name' | 'scope' | 'owner_name'>;
+interface SavedItemTextProps {
+  readonly item: Pick<SavedItem, 'name' | 'scope' | 'owner_name'>;
   readonly children?: ReactNode;
 }
 
-export function NamedText({ named: { name, scope, owner_name }, children }: NamedTextProps) {
+export function SavedItemText({ item: { name, scope, owner_name }, children }: SavedItemTextProps) {
   return (
     <div className={classes.rowText}>
       <bdi className={classes.rowName}>{name}</bdi>
@@ -40,8 +40,8 @@ export function NamedText({ named: { name, scope, owner_name }, children }: Name
   );
 }
 
-interface NamedRowProps {
-  readonly named: NamedThing;
+interface SavedItemRowProps {
+  readonly item: SavedItem;
   readonly noun: string;
   readonly max: number;
   readonly text: string;
@@ -50,14 +50,14 @@ interface NamedRowProps {
   readonly onOpen: () => void;
   readonly onCopyLink: () => void;
   /** Resolves to false when it failed; the failure has then been shown. */
-  readonly onWrite: (change: Partial<Pick<NamedThing, 'name' | 'scope'>>) => Promise<boolean>;
+  readonly onWrite: (change: Partial<Pick<SavedItem, 'name' | 'scope'>>) => Promise<boolean>;
   readonly onDelete: () => void;
   readonly children?: ReactNode;
 }
 
-export function NamedRow(props: NamedRowProps) {
-  const { named, noun, max, text, shareable, onOpen, onCopyLink, onWrite, onDelete, children } = props;
-  const { name, scope, owner_name, updated_at, updated_by_name } = named;
+export function SavedItemRow(props: SavedItemRowProps) {
+  const { item, noun, max, text, shareable, onOpen, onCopyLink, onWrite, onDelete, children } = props;
+  const { name, scope, owner_name, updated_at, updated_by_name } = item;
   const teamDisabledReason = useDisabledReason('manage_loads');
   const [renaming, setRenaming] = useState(false);
   const changed = useNow((now) => agoText(updated_at, now));
@@ -75,10 +75,10 @@ export function NamedRow(props: NamedRowProps) {
     );
   return (
     <li className={classes.row}>
-      <NamedText named={named}>
+      <SavedItemText item={item}>
         {`${text}, changed ${changed}`}
         {updated_by_name !== owner_name && ` by ${isolated(updated_by_name)}`}
-      </NamedText>
+      </SavedItemText>
       <Button aria-label={`Open ${isolated(name)}`} onClick={onOpen}>
         Open
       </Button>
@@ -158,29 +158,29 @@ function RenameForm({ name, max, onRename, onCancel }: RenameFormProps) {
 
 type Scope = 'person' | 'team';
 
-export interface Named {
+export interface NewSavedItem {
   readonly id: string;
   readonly name: string;
   readonly scope: Scope;
 }
 
-interface NamedFormProps {
+interface SavedItemFormProps {
   readonly max: number;
   readonly description?: string;
-  readonly usual_scope: Scope;
+  readonly default_scope: Scope;
   readonly submit: string;
   /** Rejects with a Problem, which the form shows. */
-  readonly onSave: (named: Named) => Promise<void>;
+  readonly onSave: (item: NewSavedItem) => Promise<void>;
   readonly onCancel: () => void;
   readonly children?: ReactNode;
 }
 
-export function NamedForm(props: NamedFormProps) {
-  const { max, description, usual_scope, submit, onSave, onCancel, children } = props;
+export function SavedItemForm(props: SavedItemFormProps) {
+  const { max, description, default_scope, submit, onSave, onCancel, children } = props;
   const teamDisabledReason = useDisabledReason('manage_loads');
   const [id] = useState(() => crypto.randomUUID());
   const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>(teamDisabledReason === null ? usual_scope : 'person');
+  const [scope, setScope] = useState<Scope>(teamDisabledReason === null ? default_scope : 'person');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const save = async () => {
@@ -213,9 +213,9 @@ export function NamedForm(props: NamedFormProps) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         error={about_name ? `${explanation?.title}. ${explanation?.text}` : undefined}
       />
-      <ScopeChoice value={scope} onChange={setScope} no_team={teamDisabledReason} />
+      <ScopeChoice value={scope} onChange={setScope} teamDisabledReason={teamDisabledReason} />
       {children}
-      {problem && !about_name && <NotDone what="Not saved" problem={problem} />}
+      {problem && !about_name && <ActionFailed what="Not saved" problem={problem} />}
       <div className={shared.buttons}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="filled" loading={busy} disabled={name.trim() === ''}>
