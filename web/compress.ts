@@ -8,9 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const DIST = join(import.meta.dirname, 'dist');
-/**
- * Fonts and images are already compressed. index.html is filled in per response, so it cannot be compressed ahead.
- */
+/** Fonts and images are already compressed. index.html is filled in per response, so it cannot be compressed ahead. */
 const TEXT = /\.(js|mjs|css|json|svg|map|txt|webmanifest)$/;
 const SMALLEST_BYTES = 1024;
 

@@ -1,7 +1,6 @@
 /**
- * `pnpm strings`: writes every text of the screen, by feature and file, into `data/strings.md` (ignored by git) for
- * proofreading. Parsed from the sources: JSX texts, attributes, and every string that reads like words. `{…}`
- * represents a value.
+ * `pnpm strings`: writes every text of the screen, by feature and file, into `data/strings.md` (ignored by git) for proofreading.
+ * Parsed from the sources: JSX texts, attributes, and every string that reads like words. `{…}` represents a value.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

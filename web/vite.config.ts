@@ -5,9 +5,7 @@ import { defineConfig } from 'vite';
 /** The server in development. Its PUBLIC_URL must be the address of this dev server. */
 const SERVER = process.env.WAYPOST_SERVER ?? 'http://localhost:8080';
 
-/**
- * The first text on the page is Latin, so its font is preloaded with the page rather than after the style sheet.
- */
+/** The first text on the page is Latin, so its font is preloaded with the page rather than after the style sheet. */
 function preloadFont(): Plugin {
   return {
     name: 'waypost-preload-font',

@@ -54,9 +54,7 @@ import { applyMotionPreference, colorSchemeManager, cssVariables, theme } from '
 /** Interval for rechecking facts that may change with time alone. */
 const SWEEP_MS = 20_000;
 
-/**
- * Creates and wires everything that lives as long as the page. The only place where live, api and features meet.
- */
+/** Creates and wires everything that lives as long as the page. The only place where live, api and features meet. */
 function createServices(): { readonly api: Api; readonly live: Live } {
   const http = new Http();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost-session');
@@ -142,9 +140,7 @@ function followAlerts(live: Pick<Live, 'store' | 'exceptions' | 'fleets'>): void
   });
 }
 
-/**
- * Keeps the event stream open while someone is signed in, and rechecks it when the network or the page comes back.
- */
+/** Keeps the event stream open while someone is signed in, and rechecks it when the network or the page comes back. */
 function connectWhileSignedIn(session: SessionStore, connection: Connection): void {
   let signedIn = false;
   session.subscribe(() => {
@@ -166,8 +162,7 @@ applyMotionPreference(document.documentElement);
 const { api, live } = createServices();
 const router = makeRouter(api.session);
 
-// Session, loads and the board's script are requested in parallel, so the list renders as soon as the slowest of
-// them arrives.
+// Session, loads and the board's script are requested in parallel, so the list renders as soon as the slowest of them arrives.
 void api.session.refresh();
 void api.config.load();
 if (location.pathname !== '/sign-in') {
@@ -184,8 +179,7 @@ void import('./features/settings/follow.ts').then(
   () => undefined,
 );
 
-// Loaded after the first view. If loading fails, hints are not shown and archived loads disappear without a
-// message.
+// Loaded after the first view. If loading fails, hints are not shown and archived loads disappear without a message.
 void whenFirstViewReady().then(() => {
   const ignore = () => undefined;
   void import('./ui/tips.ts').then(({ showTips }) => void showTips(document), ignore);

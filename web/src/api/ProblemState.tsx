@@ -7,7 +7,6 @@ import { explain, type Problem } from './problem.ts';
 interface ProblemStateProps {
   readonly problem: Problem;
   readonly onRetry?: () => void;
-  /** Compact, next to content that is still shown. */
   readonly small?: boolean;
   readonly page?: boolean;
 }

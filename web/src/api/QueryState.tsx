@@ -1,6 +1,4 @@
-/**
- * The loading or failed state of a query, next to or in place of its data; renders nothing once data has arrived.
- */
+/** The loading or failed state of a query, next to or in place of its data; renders nothing once data has arrived. */
 import { type ReactNode, use } from 'react';
 import { EmptyState, ListSkeleton } from '../ui/EmptyState.tsx';
 import { IconLock } from '../ui/icons.ts';
@@ -29,7 +27,6 @@ export function QueryState({ query, label, small }: QueryStateProps) {
   return loaded ? null : <ListSkeleton label={label} />;
 }
 
-/** An action failed: says what did not happen, why, what to do, and the request ID. */
 interface ActionFailedProps {
   readonly what: string;
   readonly problem: Problem;
@@ -37,7 +34,6 @@ interface ActionFailedProps {
   readonly unsure?: string;
   /** Seconds until a retry is allowed, when shown as a countdown. */
   readonly wait?: number;
-  /** Default: a raised box. */
   readonly className?: string | undefined;
 }
 
@@ -64,9 +60,7 @@ export function ActionFailed({
 /** A page for administrators only; others see why it is closed and whom to ask. */
 interface AdministratorsOnlyProps {
   readonly title: string;
-  /** "The activity log is for administrators" */
   readonly denied: string;
-  /** Where other roles find part of this information. */
   readonly hint?: string;
   readonly children: ReactNode;
 }

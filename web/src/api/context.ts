@@ -40,10 +40,7 @@ const ACCESS_TO_REQUEST: Readonly<Record<Right, string>> = {
   administer: '',
 };
 
-/**
- * Null when the person has the right, else the reason and whom to ask. For display only: the server enforces
- * rights.
- */
+/** Null when the person has the right, else the reason and whom to ask. For display only: the server enforces rights. */
 export function useDisabledReason(right: Right): string | null {
   const state = useSession();
   if (mayNow(state, right)) return null;

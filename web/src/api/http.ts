@@ -1,7 +1,6 @@
 /**
- * The page's only access to our server: takes route descriptors, returns parsed responses or throws a Problem.
- * Every request carries the anti-forgery header; requests of timers also carry the background header, so that they
- * do not extend the session.
+ * The page's only access to our server: takes route descriptors, returns parsed responses or throws a Problem. Every request
+ * carries the anti-forgery header; requests of timers also carry the background header, so that they do not extend the session.
  */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { BACKGROUND_HEADER, CSRF_HEADER } from '@waypost/contract/api/session';
@@ -46,7 +45,6 @@ export class Http {
     this.#online = options.online ?? (() => navigator.onLine);
   }
 
-  /** Called whenever the server responds that nobody is signed in. */
   onSignedOut(listener: Listener): () => void {
     this.#signedOut.add(listener);
     return () => this.#signedOut.delete(listener);

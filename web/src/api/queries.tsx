@@ -1,6 +1,5 @@
 /**
- * The query cache for pages and panels. Loaded with the first of them: the board reads from the event stream and
- * needs no cache.
+ * The query cache for pages and panels. Loaded with the first of them: the board reads from the event stream and needs no cache.
  */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

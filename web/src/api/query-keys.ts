@@ -1,13 +1,11 @@
 /**
- * Every key of the query cache. A key starts with its own name, so keys are unique; only one query function fills
- * each key, so readers can rely on the shape of its data.
+ * Every key of the query cache. A key starts with its own name, so keys are unique; only one query function fills each key,
+ * so readers can rely on the shape of its data. A key without its optional arguments matches all keys that start with it.
  */
 export const queryKeys = {
   activity: (filter: object) => ['activity', filter] as const,
-  /** Without an id: matches all agreements. */
   agreement: (...id: [id: string] | []) => ['agreement', ...id] as const,
   agreementHistory: (...id: [id: string] | []) => ['agreementHistory', ...id] as const,
-  /** Without a filter: matches all entries. */
   archive: (...filter: [filter: object] | []) => ['archive', ...filter] as const,
   archivedLoad: (load_id: string) => ['archivedLoad', load_id] as const,
   agreements: () => ['agreements'] as const,
@@ -19,12 +17,10 @@ export const queryKeys = {
   bulkJobs: () => ['bulkJobs'] as const,
   company: () => ['company'] as const,
   connections: () => ['connections'] as const,
-  /** Without a filter: matches all deliveries. */
   deliveries: (...filter: [state: string | null, event: string | null] | []) =>
     ['deliveries', ...filter] as const,
   delivery: (id: string) => ['delivery', id] as const,
   driverConnections: () => ['driverConnections'] as const,
-  /** Without an id: matches every fleet. */
   fleet: (...id: [fleet_id: string] | []) => ['fleet', ...id] as const,
   fleets: () => ['fleets'] as const,
   fuelAgreements: () => ['fuelAgreements'] as const,
@@ -48,7 +44,6 @@ export const queryKeys = {
   invitationDefaults: () => ['invitationDefaults'] as const,
   invitations: () => ['invitations'] as const,
   load: (load_id: string) => ['load', load_id] as const,
-  /** Without arguments: matches every load. */
   loadContacts: (...of: [load_id: string, vehicle_id: string | null] | []) =>
     ['loadContacts', ...of] as const,
   loadEvidence: (load_id: string, vehicle_id: string | null, at: string | null) =>
@@ -70,7 +65,6 @@ export const queryKeys = {
   newestMonitors: () => ['newestMonitors'] as const,
   operation: (id: string) => ['operation', id] as const,
   operations: () => ['operations'] as const,
-  /** Without a state: matches every state. */
   outgoingDeliveries: (...of: [webhook_id: string, state: string | null] | [webhook_id: string]) =>
     ['outgoingDeliveries', ...of] as const,
   outgoingDelivery: (delivery_id: string) => ['outgoingDelivery', delivery_id] as const,

@@ -1,7 +1,4 @@
-/**
- * React Query hooks for our routes: `useRead` for queries, `useWrite` for mutations, `usePages` for cursor-paged
- * lists.
- */
+/** React Query hooks for our routes: `useRead` for queries, `useWrite` for mutations, `usePages` for cursor-paged lists. */
 import {
   type QueryKey,
   type UseMutationOptions,
@@ -79,7 +76,6 @@ export function useWrite<R extends ApiRoute>(
 
 export const itemsOf = <T>({ items }: { readonly items: T }): T => items;
 
-/** A page of a cursor-paged list. */
 export interface PageOf<T> {
   readonly items: readonly T[];
   /** Cursor of the next page; null on the last. */
@@ -88,15 +84,10 @@ export interface PageOf<T> {
 
 export interface PagesOptions<T> {
   readonly queryKey: QueryKey;
-  /**
-   * `by_person` is true when a person requested the read, which extends the session; automatic refreshes do not.
-   */
+  /** `by_person` is true when a person requested the read, which extends the session; automatic refreshes do not. */
   readonly read: (request: PageRequest) => Promise<PageOf<T>>;
   readonly idOf: (item: T) => string;
-  /**
-   * Milliseconds between refreshes, given the number of loaded pages; by default the list is refreshed on request
-   * only.
-   */
+  /** Milliseconds between refreshes, given the number of loaded pages; by default the list is refreshed on request only. */
   readonly refetchInterval?: (pages: number) => number | false;
 }
 

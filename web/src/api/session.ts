@@ -110,10 +110,7 @@ export function mayNow(state: SessionState, right: Right): boolean {
   return (state.phase === 'in' || state.phase === 'ended') && may(state.session.user.roles, right);
 }
 
-/**
- * Address of the sign-in page, for a top-level navigation. `again` makes the identity provider ask for the
- * password.
- */
+/** Address of the sign-in page, for a top-level navigation. `again` makes the identity provider ask for the password. */
 export function signInAddress(return_to: string, again = false): string {
   const query = new URLSearchParams({ return_to });
   if (again) query.set('prompt', 'login');
@@ -122,9 +119,7 @@ export function signInAddress(return_to: string, again = false): string {
 
 const SIGNING_IN = 'waypost.signing_in';
 
-/**
- * Set by the sign-in page when no other page redirected the person there; the preferred start view may open then.
- */
+/** Set by the sign-in page when no other page redirected the person there; the preferred start view may open then. */
 export function noteSigningIn(): void {
   try {
     sessionStorage.setItem(SIGNING_IN, '1');

@@ -1,8 +1,7 @@
 /**
  * Parses a list of tens of thousands of items while it is still arriving, in slices, so that the page stays
- * responsive. The server writes the other fields first and then each item on its own line:
- * `{"version":7,"items":[`, items, `]}`, which is still one JSON document. A response without such lines is parsed
- * at once.
+ * responsive. The server writes the other fields first and then each item on its own line: `{"version":7,"items":[`,
+ * items, `]}`, which is still one JSON document. A response without such lines is parsed at once.
  */
 
 const HEAD = /^(\{[^\n]*)"items":\[\n/;
@@ -62,7 +61,6 @@ export async function readSlices<T, R>(
   if (last !== '') onItems(JSON.parse(`[${last}]`) as T[]);
 }
 
-/** Yields the body of a response as decoded text. */
 export async function* textOf(response: Response): AsyncGenerator<string> {
   if (!response.body) return;
   const decoder = new TextDecoder();

@@ -81,7 +81,6 @@ const truncated = () =>
     detail: 'Nothing was saved. Export again.',
   });
 
-/** Minimum interval between progress updates. */
 const PROGRESS_INTERVAL_MS = 200;
 
 interface CsvExport {

@@ -1,6 +1,5 @@
 /**
- * What every page shows about the tracking service and the connection: a word in the bar, a banner, a quota strip
- * at the bottom.
+ * What every page shows about the tracking service and the connection: a word in the bar, a banner, a quota strip at the bottom.
  */
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -21,7 +20,6 @@ export function useConnectionWord(): ShortState {
   return JSON.parse(json) as ShortState;
 }
 
-/** Content of the button that opens the connection details. */
 export function ConnectionWord() {
   const status = useServiceStatus();
   const { word, tone } = useConnectionWord();

@@ -16,10 +16,7 @@ export const METERS_PER: Readonly<Record<LengthUnit, number>> = {
 /** Decimals that a person would write: 1 m, 1 ft, 10 m of a kilometer, a hundredth of a mile. */
 const DECIMALS: Readonly<Record<LengthUnit, number>> = { m: 0, km: 2, ft: 0, mi: 2 };
 
-/**
- * The number without its unit, for a field: `1500`, `0.93`. Short lengths keep more decimals, so that none becomes
- * 0.
- */
+/** The number without its unit, for a field: `1500`, `0.93`. Short lengths keep more decimals, so that none becomes 0. */
 export function lengthNumber(meters: number, unit: LengthUnit): string {
   const value = meters / METERS_PER[unit];
   const decimals = value === 0 ? 0 : Math.max(DECIMALS[unit], 1 - Math.floor(Math.log10(Math.abs(value))));
@@ -52,8 +49,7 @@ const FRACTIONS: Readonly<Record<string, string>> = { '¼': ' 1/4', '½': ' 1/2'
 
 /**
  * Parses `800 m`, `1,500 ft`, `0.5mi`, `1/2 mile`, `1 ½ mi`, `1,5 km`; without a unit, in `unit`. A comma before
- * exactly three digits separates thousands, as in our own output; any other comma is a decimal comma. Zero is
- * rejected.
+ * exactly three digits separates thousands, as in our own output; any other comma is a decimal comma. Zero is rejected.
  */
 export function parseLength(text: string, unit: LengthUnit): ParsedLength {
   const plain = text

@@ -173,8 +173,7 @@ function parseAngle(text: string): Angle | string {
 }
 
 /**
- * Where to find coordinates in a map URL. Sources are listed from most to least exact: pin, searched place, center
- * of the view.
+ * Where to find coordinates in a map URL. Sources are listed from most to least exact: pin, searched place, center of the view.
  */
 interface Source {
   readonly what: string;

@@ -12,17 +12,13 @@ import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
 
 interface ConfirmDialogProps {
-  /** "Delete the agreement with Blue Mesa Haulage?" */
   readonly title: string;
   readonly children: ReactNode;
-  /**
-   * Text to type before the action is allowed; left out: the button is enough, and the cancel button has the focus.
-   */
+  /** Text to type before the action is allowed; left out: the button is enough, and the cancel button has the focus. */
   readonly confirm?: string;
   readonly action: string;
   /** False when nothing is ended or deleted. */
   readonly danger?: boolean;
-  /** Title of a failure: "Not deleted". */
   readonly failure_title: string;
   /** Label of the cancel button: "Keep the agreement". */
   readonly keep: string;

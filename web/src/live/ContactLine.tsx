@@ -29,7 +29,6 @@ export function textLink(phone: string): string | null {
   return extension === null ? `sms:${number}` : null;
 }
 
-/** @param subject default: none */
 export function mailLink(email: string, subject?: string): string {
   const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}${subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`}`;

@@ -32,7 +32,6 @@ interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'
   readonly onChange: (value: string) => void;
 }
 
-/** How the values of a field are parsed and formatted. */
 interface Notation {
   readonly expected: string;
   readonly isValid: (value: string, zone: string) => boolean;

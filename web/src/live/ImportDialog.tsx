@@ -12,11 +12,9 @@ import { countText, numberText } from '../ui/units.ts';
 import classes from './ConfirmDialog.module.css';
 import type { ImportFile } from './import-file.ts';
 
-/** What to do with a row whose name already exists. */
 type OnConflict = 'keep' | 'replace';
 
 interface ImportFormProps<Good> {
-  /** `site`, `contact`. */
   readonly noun: string;
   readonly accept: string;
   readonly formats: string;
@@ -29,7 +27,6 @@ interface ImportFormProps<Good> {
   readonly children?: ReactNode;
   /** Completes the sentence "3 sites can be imported", including the final period. */
   readonly remark: (good: readonly Good[], on_conflict: OnConflict) => ReactNode;
-  /** Preview of the rows as they would be saved. */
   readonly preview?: (good: readonly Good[]) => ReactNode;
   readonly importRows: (
     good: readonly Good[],

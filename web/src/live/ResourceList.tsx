@@ -74,7 +74,6 @@ interface ResourceListProps<T, S extends string> {
   readonly total?: number;
   /** Must be the same function on every render. */
   readonly keyOf: (row: T) => string;
-  /** True when the server has more rows. */
   readonly hasMore?: boolean;
   readonly error: unknown;
   readonly onRetry: () => void;
@@ -94,9 +93,7 @@ interface ResourceListProps<T, S extends string> {
   readonly moreFilters?: ReactNode;
 
   readonly empty: ReactNode;
-  /**
-   * Shown when no row matches: a text that names the searched fields, or a node that replaces the default message.
-   */
+  /** Shown when no row matches: a text that names the searched fields, or a node that replaces the default message. */
   readonly noMatch?: string | { readonly node: ReactNode };
 
   /** Key of the open row, when it is not the first of `opens`; null: none is open. */
@@ -322,7 +319,6 @@ export function ListButton({ label, icon, title, busy, disabled, onClick }: List
   );
 }
 
-/** The line below a list: row counts, source, time of the last update, time zone. */
 export interface ResourceFootProps {
   readonly words: readonly [one: string, many: string];
   readonly shown: number;
@@ -339,8 +335,7 @@ export interface ResourceFootProps {
   readonly readAt: number | null;
   readonly again?: string;
   /**
-   * True when the list is our server's copy of the tracking service's list, which cannot be newer than the start of
-   * an outage.
+   * True when the list is our server's copy of the tracking service's list, which cannot be newer than the start of an outage.
    */
   readonly follows_service?: boolean;
   readonly children?: ReactNode;
@@ -399,19 +394,14 @@ function newestText(
   return `${more ? 'The newest ' : ''}${count}${filtered ? match : ''}`;
 }
 
-/**
- * @param read_at milliseconds since 1970 by this computer's clock, which may be ahead of the server's; null: never
- */
+/** @param read_at milliseconds since 1970 by this computer's clock, which may be ahead of the server's; null: never */
 function useReadAgo(read_at: number | null): string | null {
   return useNow((now) =>
     read_at === null ? null : agoText(new Date(Math.min(read_at, now)).toISOString(), now),
   );
 }
 
-/**
- * `May be out of date since 09:55, 12 min ago`, counted from the tracking service's last response; null without an
- * outage.
- */
+/** `May be out of date since 09:55, 12 min ago`, counted from the tracking service's last response; null without an outage. */
 function useOutageText(): string | null {
   const outage = useOutage();
   const status = useServiceStatus();

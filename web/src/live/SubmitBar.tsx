@@ -133,10 +133,7 @@ function Refused({ problem, fields, words }: RefusedProps) {
   );
 }
 
-/**
- * Shown above a form whose draft was sent before without a confirmed result; hidden once a newer attempt has a
- * result.
- */
+/** Shown above a form whose draft was sent before without a confirmed result; hidden once a newer attempt has a result. */
 interface SentNoticeProps {
   readonly submit: Submit;
   readonly sent: SentState | null;
@@ -168,7 +165,6 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
   );
 }
 
-/** Shows whether the draft is saved, with a button to discard it. */
 interface DraftLineProps {
   readonly save_state: PersistedDraft<unknown>['save_state'];
   readonly onDiscard: () => void;

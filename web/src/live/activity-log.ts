@@ -55,7 +55,6 @@ export function changeText({ detail }: Pick<ActivityEntry, 'detail'>): string {
   return parts.slice(0, MAX_PARTS).join('; ') + (more > 0 ? `; ${more} more` : '');
 }
 
-/** One field of the logged change. */
 interface Difference {
   /** Dotted for nested fields: `permissions.vehicle`. */
   readonly field: string;
@@ -78,10 +77,7 @@ function flatten(value: unknown, path = ''): readonly (readonly [string, unknown
 }
 
 export interface Change {
-  /**
-   * `changed`: both sides are shown. `wanted`: the requested change was not made. `gone`: the state before a
-   * deletion.
-   */
+  /** `changed`: both sides are shown. `wanted`: the requested change was not made. `gone`: the state before a deletion. */
   readonly kind: 'changed' | 'wanted' | 'gone' | 'none';
   readonly differences: readonly Difference[];
 }
@@ -138,7 +134,6 @@ export function valueText(value: unknown, timeText: (at: string) => string): str
 
 interface ActionGroup {
   readonly label: string;
-  /** Action code -> text. */
   readonly actions: Readonly<Record<string, string>>;
 }
 

@@ -18,7 +18,6 @@ const SEVERITY_FROM: Readonly<Record<AlertFrom, number>> = {
 
 /** Exceptions within this time are combined into one notification. */
 export const BATCH_MS = 2_000;
-/** Minimum time between two notifications. */
 export const MIN_INTERVAL_MS = 15_000;
 
 interface AlertsOptions {

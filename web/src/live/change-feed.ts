@@ -42,7 +42,6 @@ export class ChangeFeed {
   readonly #listeners = new Map<FeedEvent, Set<FeedListener<never>>>();
   #opened = false;
 
-  /** True once a stream has been open. */
   get opened(): boolean {
     return this.#opened;
   }

@@ -79,9 +79,7 @@ export function useLoaded(): boolean {
   return useSyncExternalStore(store.subscribeCounts, () => store.loaded);
 }
 
-/**
- * A value that depends on the time: computed every second from the server's clock; re-renders only when it changes.
- */
+/** A value that depends on the time: computed every second from the server's clock; re-renders only when it changes. */
 export function useNow<T extends string | number | boolean | null>(valueAt: (now: number) => T): T {
   const { clock, ticker } = useLive();
   // Whole seconds: React re-renders endlessly when a snapshot differs between two calls.

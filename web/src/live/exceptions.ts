@@ -85,10 +85,7 @@ export class ExceptionWatch {
 
 const MAX_NAMES = 3;
 
-/**
- * `LD-1, stale`, `fleet Ironwood Transport, 38 of 40 trucks quiet`: one text per exception, however many loads it
- * has.
- */
+/** `LD-1, stale`, `fleet Ironwood Transport, 38 of 40 trucks quiet`: one text per exception, however many loads it has. */
 export function exceptionNames(
   load_ids: Iterable<string>,
   { store, fleets }: Pick<Live, 'store' | 'fleets'>,

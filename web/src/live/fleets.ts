@@ -1,7 +1,4 @@
-/**
- * Counts the watched loads of each fleet by health, updated incrementally, for headings, filters and the fleet
- * panel.
- */
+/** Counts the watched loads of each fleet by health, updated incrementally, for headings, filters and the fleet panel. */
 import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isFleetsCause, isTruckQuiet } from '@waypost/triage/fleet';
@@ -22,9 +19,7 @@ export function troubleText({ by_health }: Pick<FleetCounts, 'by_health'>): stri
 }
 
 const QUIET_FLEET = 'fleet:';
-/**
- * Group key of loads whose exception is that of their quiet fleet. Used next to cause keys, which contain no colon.
- */
+/** Group key of loads whose exception is that of their quiet fleet. Used next to cause keys, which contain no colon. */
 export const quietFleetGroup = (fleet_id: string): string => QUIET_FLEET + fleet_id;
 /** The fleet of such a group key; null for any other key. */
 export const quietFleetOfGroup = (group: string): string | null =>

@@ -1,6 +1,5 @@
 /**
- * Texts and queries for invitations that several pages share: field labels, permissions, effects of a renewal,
- * message templates.
+ * Texts and queries for invitations that several pages share: field labels, permissions, effects of a renewal, message templates.
  */
 import type { InvitationStage, RefreshChange } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -18,7 +17,6 @@ import { fullDateTime } from '../ui/time.ts';
 
 export { STAGE_WORD } from '@waypost/contract/api/invitation-stage';
 
-/** Labels of the form's fields; providers and permissions have one each. */
 export const FIELD_LABEL = {
   fleet_ref: 'Fleet reference',
   fleet_name: 'Fleet name',
@@ -111,7 +109,6 @@ function valueText(field: string, value: unknown): string | null {
   return String(value);
 }
 
-/** What a renewal does at each stage. */
 export const REFRESH_MEANS: Readonly<Record<InvitationStage, string>> = {
   not_shared: 'It is renewed: same invitation, new expiry.',
   shared: 'It is renewed: same invitation, new expiry.',
@@ -124,10 +121,7 @@ export const REFRESH_MEANS: Readonly<Record<InvitationStage, string>> = {
   other: 'Unknown status.',
 };
 
-/**
- * Message templates and whether the server sends emails; used where links are shared and where templates are
- * edited.
- */
+/** Message templates and whether the server sends emails; used where links are shared and where templates are edited. */
 export const useMessageSettings = () =>
   useRead(MESSAGE_ROUTES.messageSettings, queryKeys.messageSettings(), { staleTime: 30_000 });
 

@@ -1,8 +1,7 @@
 /**
- * The last list, stored in the browser's Cache Storage for the next visit: shown immediately, with its age, until
- * the server has responded. One person's list at a time; deleted on sign-out and when the session ends. Contains
- * only the list as the server sent it, no credentials. The browser writes the response to the cache without using
- * the page's main thread.
+ * The last list, stored in the browser's Cache Storage for the next visit: shown immediately, with its age, until the
+ * server has responded. One person's list at a time; deleted on sign-out and when the session ends. Contains only the list
+ * as the server sent it, no credentials. The browser writes the response to the cache without using the page's main thread.
  */
 import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
 import type { SessionStore } from '../api/session.ts';
@@ -38,10 +37,7 @@ export class LastSnapshot {
     }
   }
 
-  /**
-   * Fetches and stores the list, replacing any other person's. Never rejects: a failure only makes the next visit
-   * slower.
-   */
+  /** Fetches and stores the list, replacing any other person's. Never rejects: a failure only makes the next visit slower. */
   async save(sub: string, loads: number): Promise<void> {
     const { caches, fetchList } = this.#options;
     if (!caches || loads > MAX_LOADS) return;

@@ -5,8 +5,7 @@ import type { MapCircle } from '../map/types.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
 import { stopName } from './load-words.ts';
 
-// Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are
-// exact.
+// Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
 
 /** The rule as printed with the evidence. */
 export const DETENTION_RULE =
@@ -101,8 +100,7 @@ export function knownArrival({ arrived_at, arrived_at_start }: StayTimes): strin
 }
 
 /**
- * Null without a known arrival, without a departure unless the truck is `inside`, and when the departure precedes
- * the arrival.
+ * Null without a known arrival, without a departure unless the truck is `inside`, and when the departure precedes the arrival.
  */
 export function dwellOf(stop: StayTimes, inside: boolean, now: number): Dwell | null {
   const { departed_at } = stop;

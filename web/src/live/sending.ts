@@ -64,7 +64,6 @@ interface SendingSetup<Field, How, Body, A extends IntentResponse> {
   /** The field for a path in a 422 response; null when the form has no such field. */
   readonly fieldOf: (path: string) => Field | null;
   readonly textOf: (field: Field) => string;
-  /** Success; no further attempt is made. */
   readonly onDone: (response: A) => void;
   /** The result is unconfirmed; receives the server's message. */
   readonly onUnknown?: (message: string | null) => void;

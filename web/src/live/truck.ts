@@ -1,7 +1,4 @@
-/**
- * Truck identifiers in forms: VIN and plate validation, the truck part of drafts, and search among vehicles on the
- * board.
- */
+/** Truck identifiers in forms: VIN and plate validation, the truck part of drafts, and search among vehicles on the board. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import { VIN_LENGTH, vinCheckDigitOk } from '@waypost/contract/vin';
@@ -48,7 +45,6 @@ interface PlateProblem {
   readonly reason: string;
 }
 
-/** State and province codes of the most common plate countries. */
 export const PLATE_REGIONS: Readonly<Record<string, readonly string[]>> = {
   USA: 'AK AL AR AZ CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY'.split(
     ' ',
@@ -89,7 +85,6 @@ export function plateProblems(plate: Plate): readonly PlateProblem[] {
   return found;
 }
 
-/** The truck fields of a draft, as typed. */
 export const truckFields = {
   vehicle_id: z.string(),
   /** Name of a vehicle chosen from the list; not sent. */
@@ -113,7 +108,6 @@ export const NO_TRUCK: TruckDraft = {
 
 type KnownTruck = { readonly [K in keyof TruckDraft]?: string | null | undefined };
 
-/** A draft prefilled with what is known about a truck. */
 export function truckDraftOf(known: KnownTruck): TruckDraft {
   const fields = Object.keys(NO_TRUCK) as (keyof TruckDraft)[];
   return Object.fromEntries(fields.map((name) => [name, known[name] || NO_TRUCK[name]])) as TruckDraft;

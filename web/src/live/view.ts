@@ -133,9 +133,7 @@ export class LoadView {
   #shown = new Map<string, SortedIds>();
   readonly #members = new Set<string>();
   readonly #tall = new Set<string>();
-  /**
-   * Whether order or row heights have changed since the last snapshot; avoids copying thousands of unchanged ids.
-   */
+  /** Whether order or row heights have changed since the last snapshot; avoids copying thousands of unchanged ids. */
   #orderChanged = false;
   #tallChanged = false;
   #snapshot: ViewSnapshot = EMPTY;

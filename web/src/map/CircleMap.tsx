@@ -25,10 +25,7 @@ export interface CircleMapProps {
   readonly onDrawn?: (shape: CircleShape) => void;
   /** The circle being drawn; null when it is finished or cancelled. */
   readonly onDrawProgress?: (shape: CircleShape | null) => void;
-  /**
-   * `drag` for every step, `done` once at the end, also after a cancel. The page must apply every change to
-   * `circles`.
-   */
+  /** `drag` for every step, `done` once at the end, also after a cancel. The page must apply every change to `circles`. */
   readonly onChange?: (id: string, shape: CircleShape, phase: 'drag' | 'done') => void;
   /** The person cancelled drawing; the page must set `drawing` to false. */
   readonly onCancel?: () => void;
@@ -41,7 +38,6 @@ export interface CircleMapProps {
   readonly fit_key?: string | null;
   /** Called when the browser cannot render a map; the map area then shows the reason. */
   readonly onUnavailable?: () => void;
-  /** Access to the engine, for features without a prop. */
   readonly onEngine?: (engine: MapEngineApi | null) => void;
 }
 

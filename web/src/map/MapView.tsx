@@ -29,10 +29,7 @@ export interface MapViewProps
   readonly map_style_url?: string | null;
   /** Initial camera from the URL; null: North America, and the page calls `fitAll`. Later values are ignored. */
   readonly camera: Camera | null;
-  /**
-   * The bounds that the page will fit first, when already known: the placeholder is drawn there until the map is
-   * visible.
-   */
+  /** The bounds that the page will fit first, when already known: the placeholder is drawn there until the map is visible. */
   readonly first_fit?: Bounds | null;
   readonly padding?: Padding;
   readonly can_fit_selection: boolean;

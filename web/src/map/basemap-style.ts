@@ -1,9 +1,8 @@
 /**
- * The built-in basemap as a MapLibre style: land, water, borders, counties at close zoom, highway corridors, names.
- * Uses only the files written by web/basemap/build.ts; no external requests. A style without `glyphs` makes
- * MapLibre draw labels with the web fonts in `text-font`. Layer ids start with `base-`. Both themes have the same
- * layers and properties, so that a theme change only sets values instead of loading a new style, which would drop
- * the other layers.
+ * The built-in basemap as a MapLibre style: land, water, borders, counties at close zoom, highway corridors, names. Uses
+ * only the files written by web/basemap/build.ts; no external requests. A style without `glyphs` makes MapLibre draw
+ * labels with the web fonts in `text-font`. Layer ids start with `base-`. Both themes have the same layers and
+ * properties, so that a theme change only sets values instead of loading a new style, which would drop the other layers.
  */
 import type { FeatureCollection } from 'geojson';
 import type {
@@ -15,10 +14,7 @@ import type {
 import type { Theme } from '../ui/health.ts';
 import { PALETTE } from './palette.ts';
 
-/**
- * From this zoom on, fine coastlines, counties and towns are shown; their files are fetched when it is first
- * reached.
- */
+/** From this zoom on, fine coastlines, counties and towns are shown; their files are fetched when it is first reached. */
 export const CLOSE_ZOOM = 6;
 
 export const FIRST_SOURCE = 'base-overview';
@@ -310,14 +306,12 @@ export function basemapStyle(theme: Theme, files: string): StyleSpecification {
   };
 }
 
-/** Initial data of sources. */
 export const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /**
- * Fonts of map labels: the page's web font with MapLibre's sans-serif fallback, rendered by the browser. MapLibre
- * derives the weight from the first name in the stack. A variable font has the same name for all weights, so the
- * first name only carries the weight; no such font exists, and the browser uses the next one. MapLibre waits for
- * the font to load before drawing text.
+ * Fonts of map labels: the page's web font with MapLibre's sans-serif fallback, rendered by the browser. MapLibre derives the
+ * weight from the first name in the stack. A variable font has the same name for all weights, so the first name only carries
+ * the weight; no such font exists, and the browser uses the next one. MapLibre waits for the font to load before drawing text.
  */
 export const FONT = ['Inter Variable'];
 export const FONT_MEDIUM = ['medium', 'Inter Variable'];

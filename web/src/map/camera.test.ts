@@ -7,9 +7,7 @@ const NONE = { top: 0, right: 0, bottom: 0, left: 0 };
 const PANEL = { ...NONE, right: 400 };
 const BOX = { west: -120, south: 30, east: -80, north: 48 };
 
-/**
- * The parts of the MapLibre map that the camera uses: 1000 x 600 pixels, every position at the center by default.
- */
+/** The parts of the MapLibre map that the camera uses: 1000 x 600 pixels, every position at the center by default. */
 function stub() {
   const listeners = new Map<string, (event: { originalEvent?: unknown }) => void>();
   let center = { lng: -100, lat: 40 };

@@ -1,7 +1,6 @@
 /**
- * Circles as map features. Values of `kind`: `area` (the circle's ring), `center` (number, name and radius),
- * `radius` (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a center about
- * to be placed).
+ * Circles as map features. Values of `kind`: `area` (the circle's ring), `center` (number, name and radius), `radius`
+ * (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a center about to be placed).
  */
 import { circleRing, type Position } from '@waypost/geo/circle';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
@@ -118,10 +117,7 @@ function position({ latitude, longitude }: LatLon, near: LatLon): Position {
 /** Pixels to each side; hit areas are 28 pixels wide by mouse and 44 by touch. */
 export const HANDLE_REACH = { mouse: 14, finger: 22 } as const;
 
-/**
- * The circle at a position: one with its edge or center within reach, else the smallest around it; null when there
- * is none.
- */
+/** The circle at a position: one with its edge or center within reach, else the smallest around it; null when there is none. */
 export function circleAt<T extends CircleShape & { readonly id: string }>(
   circles: readonly T[],
   at: LatLon,

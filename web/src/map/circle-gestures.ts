@@ -159,9 +159,7 @@ export class CircleGestures {
   }
 }
 
-/**
- * Arrow keys move by 10 pixels, with Shift by 50, with Alt by 1; plus and minus resize, with Alt in small steps.
- */
+/** Arrow keys move by 10 pixels, with Shift by 50, with Alt by 1; plus and minus resize, with Alt in small steps. */
 export function inputOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>,
 ): DrawInput | null {

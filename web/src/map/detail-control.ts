@@ -1,7 +1,4 @@
-/**
- * Street tiles and satellite imagery on top of the basemap. Loaded when first needed, because it imports another
- * library.
- */
+/** Street tiles and satellite imagery on top of the basemap. Loaded when first needed, because it imports another library. */
 import { addProtocol, type LayerSpecification, type Map as LibraryMap } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
 import type { Theme } from '../ui/health.ts';

@@ -406,10 +406,7 @@ export class MapEngine implements MapEngineApi {
     });
   }
 
-  /**
-   * Sets property values instead of a new style, which would drop what is on the map. Unchanged values cost
-   * nothing.
-   */
+  /** Sets property values instead of a new style, which would drop what is on the map. Unchanged values cost nothing. */
   #applyTheme(): void {
     const base = this.#isBuiltInBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
     const lazy_layers: LayerSpecification[] = [];

@@ -26,10 +26,7 @@ export function worldPoint({ latitude, longitude }: LatLon): { x: number; y: num
 /** The visible part of the world. */
 export interface FirstView {
   readonly view_box: string;
-  /**
-   * Side in pixels of the centered square that shows `view_box`; null: it is fitted into the map area minus the fit
-   * margin.
-   */
+  /** Side in pixels of the centered square that shows `view_box`; null: it is fitted into the map area minus the fit margin. */
   readonly square: number | null;
 }
 

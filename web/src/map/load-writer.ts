@@ -28,9 +28,7 @@ interface WriterTools {
   schedule(callback: () => void, delay_ms: number): void;
   /** Milliseconds, monotonic. */
   now(): number;
-  /**
-   * True when the map is rendered in software, which blocks the page: loads are then written at the slowest rate.
-   */
+  /** True when the map is rendered in software, which blocks the page: loads are then written at the slowest rate. */
   isSlow(): boolean;
 }
 

@@ -23,10 +23,7 @@ const move = (load_id: string, to: LatLon, from: LatLon = START): Move => ({
   feature: featureOf(load_id, to),
 });
 
-/**
- * A map of 1000 pixels per degree whose frames and clock are controlled by the test. By default no load is in a
- * cluster.
- */
+/** A map of 1000 pixels per degree whose frames and clock are controlled by the test. By default no load is in a cluster. */
 function makeAnimation(clustered: readonly string[] = []) {
   const frames: (() => void)[] = [];
   const drawn: LoadFeature[][] = [];

@@ -6,9 +6,7 @@ import { mix } from '../ui/color.ts';
 import { HEALTH, type MarkerKind, type Theme } from '../ui/health.ts';
 import { PALETTE } from './palette.ts';
 
-/**
- * Side of a marker's square in CSS pixels; path coordinates use the same units, with the position in the center.
- */
+/** Side of a marker's square in CSS pixels; path coordinates use the same units, with the position in the center. */
 export const MARKER_SIZE = 28;
 
 /** Widths are in CSS pixels. */
@@ -29,10 +27,7 @@ const TRIANGLE = 'M14 6.2L22 20.2H6Z';
 
 /** Fade steps of stale markers; more could not be distinguished. */
 export const FADE_STEPS = 4;
-/**
- * How far the oldest stale marker fades to gray; limited, so that it stays recognizable and keeps a contrast of
- * 3:1.
- */
+/** How far the oldest stale marker fades to gray; limited, so that it stays recognizable and keeps a contrast of 3:1. */
 const MAX_FADE = 0.6;
 
 /** Maps 0..1 to a step 0..3, clamped. */

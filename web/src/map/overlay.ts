@@ -1,9 +1,8 @@
 /**
  * Our sources and layers on top of any basemap: circles (circle-layers.ts), places, loads, animated markers,
- * clusters, and the focus (selected or hovered load). Ids start with `load-` or `focus-`; a trail
- * (trail-control.ts) is inserted below the loads when shown. The focus has a source of its own instead of feature
- * state, because a load inside a cluster has no feature that could have state, but must still be found when its row
- * is hovered.
+ * clusters, and the focus (selected or hovered load). Ids start with `load-` or `focus-`; a trail (trail-control.ts)
+ * is inserted below the loads when shown. The focus has a source of its own instead of feature state, because a load
+ * inside a cluster has no feature that could have state, but must still be found when its row is hovered.
  */
 import type { FeatureCollection } from 'geojson';
 import type {
@@ -70,10 +69,7 @@ export function focusFeatures(selected: MapLoad | null, hovered: MapLoad | null)
   return features.length > 0 ? { type: 'FeatureCollection', features } : EMPTY;
 }
 
-/**
- * Places: points with a count, clustered when close. They have no health and thus no color; size and number show
- * the count.
- */
+/** Places: points with a count, clustered when close. They have no health and thus no color; size and number show the count. */
 
 export const PLACES = 'place-points';
 export const SELECTED_PLACE = 'place-chosen';

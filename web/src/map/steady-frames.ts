@@ -4,9 +4,8 @@ const MAX_INTERVAL_MS = 25;
 const TIMEOUT_MS = 500;
 
 /**
- * Resolves when the page renders without delays, or after half a second. With software rendering, the first frame
- * of a new kind of layer blocks the page until the graphics card has finished its current work, so the next layer
- * should start after that.
+ * Resolves when the page renders without delays, or after half a second. With software rendering, the first frame of a new kind
+ * of layer blocks the page until the graphics card has finished its current work, so the next layer should start after that.
  */
 export function steadyFrames(): Promise<void> {
   return new Promise((resolve) => {

@@ -52,8 +52,7 @@ export interface MapCircle extends CircleShape {
 export type MapTruck = Pick<MapLoad, 'latitude' | 'longitude' | 'bearing_degrees' | 'marker'>;
 
 /**
- * A place without health, such as a gas station, with an event count. Close places are clustered with the sum of
- * their counts.
+ * A place without health, such as a gas station, with an event count. Close places are clustered with the sum of their counts.
  */
 export interface MapPlace extends LatLon {
   readonly id: string;
@@ -119,7 +118,6 @@ export interface MapEvents extends CircleEvents {
   onMove(camera: Camera): void;
   /** Land has been drawn for the first time, or the operator's style has loaded. */
   onVisible(): void;
-  /** Markers have been drawn for the first time. */
   onFirstMarkers(): void;
   /** A place was clicked; null: the map outside of all places. */
   onPlaceSelect(id: string | null): void;
@@ -136,7 +134,6 @@ export interface MapEngineOptions {
   readonly map_style_url: string | null;
   /** Initial camera; null: North America. */
   readonly camera: Camera | null;
-  /** Accessible label of the map. */
   readonly label?: string;
   readonly events: MapEvents;
   /** The map starts loading after this promise, which must settle. */
@@ -148,7 +145,6 @@ export interface MapEngineOptions {
  * effect in the next frame.
  */
 export interface MapEngineApi {
-  /** Replaces all loads. */
   setLoads(loads: readonly MapLoad[]): void;
   /** Adds or replaces the changed loads; removes loads that are gone or have lost their position. */
   applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void;
@@ -179,7 +175,6 @@ export interface MapEngineApi {
   fitSelection(): void;
   /** Moves the selected load into the uncovered area unless it is already there; keeps the zoom. */
   showSelection(): void;
-  /** Fits all circles and the truck. */
   fitCircles(): void;
   /** Moves a circle into the uncovered area unless it is already there. */
   showCircle(id: string): void;

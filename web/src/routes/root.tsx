@@ -29,10 +29,7 @@ const SessionEnded = lazyWithRetry(loadSessionEnded);
 /** After the first view has loaded, and long before a session can end. */
 const FETCH_AFTER_MS = 10_000;
 
-/**
- * Shows the overlay of an ended session. Its script is prefetched, because it may be needed while the network is
- * down.
- */
+/** Shows the overlay of an ended session. Its script is prefetched, because it may be needed while the network is down. */
 export function SessionGate({ here }: { readonly here: string }) {
   const { phase } = useSession();
   useEffect(() => {

@@ -13,7 +13,6 @@ interface Chip<K extends string> {
 }
 
 export interface ChipsProps<K extends string> {
-  /** Accessible label of the group. */
   readonly label: string;
   readonly chips: readonly Chip<K>[];
   readonly pressed: readonly K[];

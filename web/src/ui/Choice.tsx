@@ -4,7 +4,6 @@ import classes from './Choice.module.css';
 import shared from './shared.module.css';
 
 interface ChoiceProps<T extends string> {
-  /** Id of the fieldset, when something refers to it. */
   readonly id?: string;
   readonly label: string;
   readonly options: readonly (readonly [value: T, word: string])[];
@@ -78,7 +77,6 @@ export function Pills<V extends string>({ name, value, options, onChange }: Pill
   );
 }
 
-/** A fieldset of options below each other. */
 export function Options({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
   return (
     <fieldset className={`${shared.columnTight} ${classes.boxes}`}>
@@ -125,7 +123,6 @@ interface ScopeChoiceProps {
   readonly teamDisabledReason: string | null;
 }
 
-/** Whether a saved item is private or shared with the team. */
 export function ScopeChoice({ value, onChange, teamDisabledReason }: ScopeChoiceProps) {
   return (
     <Options legend="For">

@@ -5,9 +5,7 @@ import { IconUpload } from './icons.ts';
 import shared from './shared.module.css';
 
 interface FileDropProps {
-  /** Accessible label of the input. */
   readonly label: string;
-  /** The name of the chosen file, or an instruction. */
   readonly title: string;
   readonly accept: string;
   readonly onFile: (file: File) => void;

@@ -1,4 +1,3 @@
-/** Ids and the clipboard. */
 import { useEffect, useRef, useState } from 'react';
 import { IconCheck, IconCopy } from './icons.ts';
 import classes from './MonoId.module.css';
@@ -53,7 +52,6 @@ export async function copyWhenResolved(text: Promise<string>): Promise<boolean> 
 
 interface MonoIdProps {
   readonly value: string;
-  /** Accessible name of the value: "VIN", "load_id". */
   readonly label: string;
   /** Longer values are shortened in the middle. */
   readonly max?: number;

@@ -14,9 +14,7 @@ const DEBOUNCE_MS = 150;
 interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (q: string) => void;
-  /** Called on every keystroke. */
   readonly onTyped?: (q: string) => void;
-  /** Accessible label: "Search loads". */
   readonly label: string;
   /** Short hint in the field; `title` is the complete hint on hover. */
   readonly placeholder: string;

@@ -28,7 +28,6 @@ export function Section({ title, aside, level = 3, children }: SectionProps) {
 }
 
 interface FactsProps {
-  /** Wider name column, for long names. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }

@@ -36,7 +36,6 @@ export function PanelTitle({ ref, children }: PanelTitleProps) {
 }
 
 interface SidePanelProps {
-  /** Accessible name of the region: "Delivery", "Site North yard". */
   readonly label: string;
   readonly title: string;
   /** A change focuses the title; null: the focus stays. */
@@ -72,7 +71,6 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** Fills the height between header and footer, and scrolls. */
 export function SidePanelBody({ children }: { readonly children: ReactNode }) {
   return <div className={`${shared.scrollY} ${shared.anywhere} ${classes.body}`}>{children}</div>;
 }
@@ -105,7 +103,6 @@ export function PanelForm({ ref, onSubmit, onBlur, foot, children }: PanelFormPr
 }
 
 interface FormFootProps {
-  /** Label of the submit button. */
   readonly action: string;
   readonly busy: boolean;
   readonly onCancel: () => void;

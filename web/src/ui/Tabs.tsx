@@ -12,7 +12,6 @@ export interface Tab<K extends string> {
 }
 
 interface TabsProps<K extends string> {
-  /** Accessible label of the tab list. */
   readonly label: string;
   readonly tabs: readonly Tab<K>[];
   readonly value: K;

@@ -1,7 +1,4 @@
-/**
- * Bidirectional isolation of names in our sentences, so that a right-to-left name does not reorder the surrounding
- * text.
- */
+/** Bidirectional isolation of names in our sentences, so that a right-to-left name does not reorder the surrounding text. */
 
 /** Right-to-left letters. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

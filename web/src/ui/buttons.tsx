@@ -36,10 +36,7 @@ export function GuardedButton({ disabledReason, onClick, children, ...button }: 
 
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & {
   readonly ref?: Ref<HTMLAnchorElement>;
-  /**
-   * Null or absent when the link works. Links cannot be disabled: a guarded one shows the reason and does not
-   * navigate.
-   */
+  /** Null or absent when the link works. Links cannot be disabled: a guarded one shows the reason and does not navigate. */
   readonly disabledReason?: string | null;
 };
 
@@ -82,12 +79,9 @@ export function CopyButton({ text, onCopied, children = 'Copy', ...button }: Cop
 }
 
 interface ShownOnceProps {
-  /** Accessible name of the region: "The new API key". */
   readonly label: string;
   readonly secret: string;
-  /** Label of the copy button: "Copy key". */
   readonly action: string;
-  /** Explains that the secret is shown only once. */
   readonly lead: ReactNode;
   readonly buttons?: ReactNode;
   /** True when the button that created the secret had the focus and has disappeared: the copy button takes it. */

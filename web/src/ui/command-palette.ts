@@ -9,7 +9,6 @@ interface BufferedInput {
   readonly entered: boolean;
 }
 
-/** Maximum length of the palette's text field. */
 export const MAX_SEARCH_LENGTH = 100;
 
 const NO_INPUT: BufferedInput = { text: '', entered: false };

@@ -2,10 +2,7 @@
 
 export type CsvCell = string | number | null | undefined;
 
-/**
- * Spreadsheets run texts that start with these characters as formulas; exported names come from people and other
- * systems.
- */
+/** Spreadsheets run texts that start with these characters as formulas; exported names come from people and other systems. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: CsvCell): string {

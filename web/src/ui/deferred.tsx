@@ -25,11 +25,9 @@ interface MenuButtonPlaceholderProps extends PlaceholderProps {
   readonly label: string;
   /** Tooltip; default: the label. */
   readonly tip?: string;
-  /** The icon. */
   readonly children: ReactNode;
 }
 
-/** The button of a menu that has not loaded yet. */
 export const MenuButtonPlaceholder = ({
   label,
   tip = label,

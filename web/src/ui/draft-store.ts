@@ -8,7 +8,6 @@ import { z } from 'zod';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Older drafts are deleted. */
 const MAX_AGE_MS = 30 * 86_400_000;
 
 interface DraftStoreSetup<T> {

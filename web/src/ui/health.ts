@@ -1,8 +1,7 @@
 /**
- * Word, colors and marker of each `tracking_health` value and of our own "check truck" flag. The only source for
- * list, chips, panel, map and legend. The colors maximize the smallest distance between any two under normal and
- * color-blind sight while meeting the contrast: `text` 4.5:1 and `shape` 3:1 on every surface of the theme
- * (health.test.ts).
+ * Word, colors and marker of each `tracking_health` value and of our own "check truck" flag. The only source for list,
+ * chips, panel, map and legend. The colors maximize the smallest distance between any two under normal and color-blind
+ * sight while meeting the contrast: `text` 4.5:1 and `shape` 3:1 on every surface of the theme (health.test.ts).
  */
 import type { HealthKey } from '@waypost/triage/health';
 

@@ -1,6 +1,5 @@
 /**
- * Single-key shortcuts of a page; inactive while typing, while a dialog is open, or when the focused element uses
- * the key itself.
+ * Single-key shortcuts of a page; inactive while typing, while a dialog is open, or when the focused element uses the key itself.
  */
 import { useEffect, useEffectEvent } from 'react';
 

@@ -51,11 +51,9 @@ export function showLoadFailure(): void {
 
 interface LazyBoundaryProps {
   readonly children: ReactNode;
-  /** Shown while loading. */
   readonly fallback?: ReactNode;
   /** Shown after a failure; default: an error message with a retry button. */
   readonly failed?: ReactNode;
-  /** For example, closes a dialog that failed to load. */
   readonly onFailure?: () => void;
   /** For tests. */
   readonly onReload?: () => void;

@@ -79,7 +79,6 @@ export function UnreadLine({ unread, words, totals }: UnreadLineProps) {
   );
 }
 
-/** Raw values with the reasons why they could not be read. */
 export function UnreadValues({ values }: { readonly values: UnreadRows['items'][number]['values'] }) {
   return (
     <ul className={classes.values}>
@@ -103,7 +102,6 @@ interface ImportProgressProps {
   readonly now: number;
   readonly onCancel: () => void;
   readonly cancelling: boolean;
-  /** Loads the missing part again. */
   readonly onReload: () => void;
 }
 

@@ -10,7 +10,6 @@ export interface PageParts {
   readonly tab?: string;
   /** Link to the parent page. */
   readonly above?: ReactNode;
-  /** Shown in the middle of the top bar. */
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
   /** `fill`: the content fills the window and scrolls inside; `scroll`: the page scrolls as a whole. */

@@ -1,7 +1,4 @@
-/**
- * Wall-clock times and days in a zone: conversion to instants and back, parsing of typed text, formatting, and
- * common zones.
- */
+/** Wall-clock times and days in a zone: conversion to instants and back, parsing of typed text, formatting, and common zones. */
 import { fullDateTime } from './time.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,8 +35,7 @@ interface ReadWall {
   /** ISO 8601, UTC. */
   readonly at: string;
   /**
-   * Daylight saving changes: a `skipped` time does not exist and is moved later; of a time that exists `twice` the
-   * first is used.
+   * Daylight saving changes: a `skipped` time does not exist and is moved later; of a time that exists `twice` the first is used.
    */
   readonly odd: 'skipped' | 'twice' | null;
 }

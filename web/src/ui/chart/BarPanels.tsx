@@ -126,7 +126,6 @@ export function fittingLabels(
 
 interface BarPanelsProps {
   readonly data: BarData;
-  /** Accessible label: "Usage by month". */
   readonly label: string;
   /** Category selected elsewhere on the page. */
   readonly selected?: string | null;

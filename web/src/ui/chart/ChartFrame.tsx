@@ -1,7 +1,4 @@
-/**
- * A chart with title, description, equivalent table, and export to files. Independent of the chart type and the
- * page.
- */
+/** A chart with title, description, equivalent table, and export to files. Independent of the chart type and the page. */
 import { Button, Menu } from '@mantine/core';
 import { createContext, type ReactNode, use, useId, useMemo, useRef } from 'react';
 import { download, fileName } from '../files.ts';
@@ -14,8 +11,7 @@ import classes from './chart.module.css';
 import type { TableData } from './types.ts';
 
 /**
- * Whether all charts of a page are shown as charts or as tables, switched with `t`. The page stores it, for example
- * in its URL.
+ * Whether all charts of a page are shown as charts or as tables, switched with `t`. The page stores it, for example in its URL.
  */
 export type ChartView = 'chart' | 'table';
 

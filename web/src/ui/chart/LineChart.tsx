@@ -97,7 +97,6 @@ export function lineLayout(data: LineData, plot: Plot) {
 interface LineChartProps {
   readonly data: LineData;
   readonly label: string;
-  /** Unit of the values: "USD per gallon". */
   readonly unit: string;
 }
 

@@ -88,11 +88,9 @@ export function useMarkNavigation({ marks, onPick }: MarkNavigationOptions) {
 interface ChartAreaProps {
   readonly label: string;
   readonly navigation: ReturnType<typeof useMarkNavigation>;
-  /** From `useWidth`. */
   readonly container: RefObject<HTMLDivElement | null>;
   readonly width: number;
   readonly height: number;
-  /** Position of the tooltip. */
   readonly tip: Pick<TipProps, 'x' | 'y' | 'reach'>;
   readonly children: ReactNode;
 }
@@ -169,7 +167,6 @@ interface CategoryLabelsProps {
   readonly categories: readonly Category[];
   /** Width of a category in pixels. */
   readonly band: number;
-  /** Left edge of a category. */
   readonly bandX: (column: number) => number;
   /** Baselines of the two lines of labels. */
   readonly y: readonly [number, number];

@@ -78,10 +78,7 @@ export interface Scale {
   readonly at: (value: number) => number;
 }
 
-/**
- * When the minimum is above this share of the maximum, the axis starts near the minimum: prices would otherwise
- * look alike.
- */
+/** When the minimum is above this share of the maximum, the axis starts near the minimum: prices would otherwise look alike. */
 const MIN_FITTED_SHARE = 0.4;
 
 /**

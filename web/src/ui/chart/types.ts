@@ -9,14 +9,9 @@ export interface Category {
   readonly under?: string | null;
   /** Full name, where space allows and for screen readers: `November 2026`. */
   readonly title: string;
-  /**
-   * Why the category is incomplete ("month to date"): its bar is hatched, and the text is shown with its values.
-   */
+  /** Why the category is incomplete ("month to date"): its bar is hatched, and the text is shown with its values. */
   readonly part?: string | null;
-  /**
-   * Why the category has no data ("not loaded"): shown instead of a bar, because a missing bar would look like
-   * zero.
-   */
+  /** Why the category has no data ("not loaded"): shown instead of a bar, because a missing bar would look like zero. */
   readonly missing?: string | null;
   /** Position of the current time within the category, 0 to 1; null: outside. */
   readonly now?: number | null;
@@ -64,7 +59,6 @@ export interface Mark {
   readonly note: string | null;
 }
 
-/** The data of a chart as a table. */
 interface TableColumn {
   readonly key: string;
   readonly label: string;

@@ -1,4 +1,3 @@
-/** The header row of a table, with sort buttons. */
 import type { ReactNode } from 'react';
 import { GridColumnHeader, GridRow, GridRowGroup } from '../Grid.tsx';
 import shared from '../shared.module.css';
@@ -17,7 +16,6 @@ interface GridHeadProps<S extends string> {
   readonly columns: readonly HeadColumn<S>[];
   readonly sort: GridSort<S> | undefined;
   readonly rowClass?: string | undefined;
-  /** Headers of additional columns that cannot be sorted. */
   readonly children?: ReactNode;
 }
 

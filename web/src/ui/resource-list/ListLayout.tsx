@@ -29,7 +29,6 @@ export function ListWithPanel({ panel, panelWidth = 400, children }: ListWithPan
   );
 }
 
-/** Filter chips and other filters in one row. */
 export function FilterRow({ children }: { readonly children: ReactNode }) {
   return <div className={classes.filters}>{children}</div>;
 }
@@ -99,9 +98,7 @@ export function shownText(
 }
 
 interface NoMatchProps {
-  /** "No delivery matches" */
   readonly title: string;
-  /** Label of the button that clears the filter: "Show all deliveries". */
   readonly clear: string;
   readonly onClear: () => void;
   /** Which fields the filter searches, or why there may be no match. */

@@ -90,7 +90,6 @@ interface VirtualGridProps<T, S extends string> {
   readonly selected?: string | null | undefined;
   /** `by_key`: opened by keyboard, so the focus should move to what opens. */
   readonly onOpen?: ((row: T, by_key: boolean) => void) | undefined;
-  /** True when the server has more rows. */
   readonly hasMore?: boolean;
   /** Rows moved by Page Up and Page Down. */
   readonly pageRows?: number;
@@ -274,9 +273,7 @@ interface RowPositions<T> {
   readonly headHeight: number;
 }
 
-/**
- * Positions rows of known height; scales the scroll bar when the list exceeds the browser's maximum element height.
- */
+/** Positions rows of known height; scales the scroll bar when the list exceeds the browser's maximum element height. */
 function useRowPositions<T>({ scroller, rows, rowHeight, headHeight }: RowPositions<T>) {
   const heightOf = (index: number) => {
     if (typeof rowHeight === 'number') return rowHeight;

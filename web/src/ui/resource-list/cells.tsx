@@ -51,7 +51,6 @@ export const TwoLines = ({ children, title, small, max }: LinesProps) => (
   </div>
 );
 
-/** A line of a card with a left and a right part. */
 export const CardLine = ({ children }: { readonly children: ReactNode }) => (
   <div className={`${shared.row} ${classes.line}`}>{children}</div>
 );

@@ -14,10 +14,8 @@ export interface Column<T, S extends string = string> {
   readonly descendingFirst?: boolean;
   /** Minimum width of the list in pixels at which the column is shown; left out: always shown. */
   readonly visibleFrom?: number;
-  /** Shown when hovering the header. */
   readonly hint?: string;
   readonly cell: (row: T) => ReactNode;
-  /** Shown when hovering the cell. */
   readonly title?: (row: T) => string | undefined;
 }
 
