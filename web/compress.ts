@@ -1,7 +1,4 @@
-/**
- * Runs after the build: writes a .br and a .gz file next to every text asset, so the server never compresses while
- * a client waits.
- */
+/** After the build, writes a .br and a .gz file next to every text asset, so that the server never compresses. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -102,10 +102,7 @@ const FRAME = new RegExp(
  */
 const BOARD = /web\/src\/(pages\/BoardPage|features\/settings\/follow|map\/MapFrame)\.tsx?$/;
 
-/**
- * Icons shared by several pages but not used in the board's first view: as separate files, the first script would
- * list each of them.
- */
+/** Icons not used in the board's first view: as separate files, the first script would list each of them. */
 const ICONS = new RegExp(
   [
     'icons/Icon(AlertTriangle|ArrowBackUp|ArrowForwardUp|Ban|CircleCheck|CirclePlus|ClockX|Download|Eye|Filter',

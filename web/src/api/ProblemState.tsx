@@ -1,4 +1,3 @@
-/** Replaces content that failed to load: what happened, what to do, and the request ID. */
 import { Button } from '@mantine/core';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MonoId } from '../ui/MonoId.tsx';

@@ -1,7 +1,4 @@
-/**
- * The browser's only translation of failures: every failure between the page and our server becomes a Problem, and
- * `explain` puts it into words.
- */
+/** Turns every failure between the page and our server into a Problem, and `explain` puts it into words. */
 import { type ProblemBody, type ProblemReason, problem as problemBody } from '@waypost/contract/api/problem';
 import { readablePath } from '../ui/readable-name.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The state of the sign-in session. Lives outside React, because the stream and every request can detect that it
- * has ended. When it ends, the page and unsaved input stay under an overlay.
- */
+/** The sign-in session. Outside React, because the stream and every request can detect that it has ended. */
 import { may, type Right, type Session } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import type { Http } from './http.ts';

@@ -15,7 +15,6 @@ interface SliceOptions<T, R> {
   readonly onHead: (head: R) => void;
   readonly onItems: (items: readonly T[]) => void;
   readonly signal?: AbortSignal;
-  /** Yields to other tasks. */
   readonly pause?: () => Promise<void>;
   readonly now?: () => number;
 }

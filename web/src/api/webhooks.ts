@@ -56,7 +56,6 @@ export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
 export const isPurpose = (text: string): text is WebhookPurpose =>
   WEBHOOK_PURPOSES.some((one) => one === text);
 
-/** An unknown purpose is shown unchanged. */
 export function purposeTitle(purpose: string): string {
   return isPurpose(purpose) ? PURPOSE[purpose].title : purpose;
 }

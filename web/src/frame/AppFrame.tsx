@@ -1,7 +1,4 @@
-/**
- * The frame of every page: rail, top bar, content. On a phone, the page's own bottom tabs replace the rail, and the
- * bar's second row scrolls sideways.
- */
+/** The frame of every page: rail, top bar and content; on a phone, bottom tabs replace the rail. */
 import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,3 @@
-/** The connection status: a word in the top bar, which opens a popover with the details. */
 import { Box, Button, Popover, UnstyledButton } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';

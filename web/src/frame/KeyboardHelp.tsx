@@ -1,4 +1,3 @@
-/** The keyboard shortcuts, opened with `?`: those of the current page, then those of every page. */
 import { Box, Kbd, Modal } from '@mantine/core';
 import { useId, useState } from 'react';
 import { activeShortcuts, type ShortcutHelp } from '../ui/keys.ts';

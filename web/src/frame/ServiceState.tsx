@@ -35,7 +35,6 @@ export function ConnectionWord() {
   );
 }
 
-/** Shows whether the displayed data are current; details on click. */
 export const ConnectionStatus = deferred<object>(
   async () => (await import('./ConnectionDetails.tsx')).ConnectionDetails,
   ({ onRequest }) => (

@@ -1,7 +1,4 @@
-/**
- * Pages in the rail and in a phone's "More" menu. To add a page, add a row here and its route in routes/pages.tsx.
- * A page that needs a right is listed only for people who have it; opened by URL, it explains why it is closed.
- */
+/** Pages in the navigation. To add one, add a row here and its route in routes/pages.tsx. */
 import type { Icon } from '@tabler/icons-react';
 import type { Right } from '@waypost/contract/api/session';
 import { useMemo } from 'react';
@@ -70,7 +67,6 @@ export const PAGES = [
 ] as const satisfies readonly PageRow[];
 export type Page = (typeof PAGES)[number];
 
-/** The pages that the signed-in person may open, by group. */
 export function usePages() {
   const session = useSession();
   return useMemo(() => {

@@ -1,7 +1,4 @@
-/**
- * Texts for the state of the connection and the tracking service: a short one for the bar and, when a single cause
- * affects every load, one banner instead of a hundred row messages.
- */
+/** Texts for the state of the connection and the tracking service: a word for the bar, and a banner. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { ConnectionState } from '../live/connection.ts';
 import { agoText, durationText, shortDateTime } from '../ui/time.ts';

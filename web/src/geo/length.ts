@@ -78,10 +78,7 @@ function parseNumber(digits: string): number | null {
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : null;
 }
 
-/**
- * Limits in meters of the sizes that keys step through: round numbers in the person's unit, 5 % to 10 % apart.
- * Typing accepts other sizes, too.
- */
+/** Limits, in meters, of sizes stepped through by key. Typing accepts other sizes, too. */
 
 export const KEY_RADIUS = { min: 10, max: 200_000 } as const;
 

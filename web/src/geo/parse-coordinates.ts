@@ -1,7 +1,4 @@
-/**
- * Parses a pasted location: decimal degrees, degrees with minutes and seconds, a geo: URI, or a map link. Makes no
- * requests; text that cannot be parsed returns the reason.
- */
+/** Parses a pasted location: decimal degrees, degrees with minutes, a geo: URI, or a map link. Makes no requests. */
 
 type ParsedCoordinates =
   | {

@@ -1,7 +1,4 @@
-/**
- * Confirms an irreversible action: shows its impact and may require a name to be typed. On failure it stays open,
- * with the error and the typed text.
- */
+/** Confirms an irreversible action; may require a name to be typed. On failure it stays open with the error. */
 import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';

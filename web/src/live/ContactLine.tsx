@@ -17,7 +17,6 @@ function parsePhone(phone: string): { readonly number: string; readonly extensio
   return { number: (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''), extension };
 }
 
-/** `tel:+18065550142;ext=12` (RFC 3966) */
 export function phoneLink(phone: string): string {
   const { number, extension } = parsePhone(phone);
   return `tel:${number}${extension === null ? '' : `;ext=${extension}`}`;

@@ -1,7 +1,4 @@
-/**
- * A field for a day, or a day and a time, in the person's time zone: typed freely, or picked from the browser's
- * calendar. Unreadable text stays in the field, with an example of the expected format.
- */
+/** A field for a day, or a day and a time, in the person's time zone: typed freely, or picked from a calendar. */
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Chips } from '../ui/Chips.tsx';

@@ -85,10 +85,7 @@ export function usePlaces(text: string): { places: readonly PlaceMatch[]; failed
 
 const MIN_POPULATION = 50_000;
 
-/**
- * Parts of a stop's name that may be a city, most likely first: "Fort Worth, TX" in "Walmart DC Fort Worth, TX
- * 6094"; without a region the first words: "Lincoln" in "Lincoln Terminal 5".
- */
+/** Parts of a stop's name that may be a city, most likely first: "Fort Worth, TX" in "Walmart DC Fort Worth, TX 6094". */
 export function citiesIn(name: string): readonly string[] {
   const [, before, region] = /^(.+?), ?(\p{Lu}{2})\b/u.exec(name) ?? [];
   const words = (before ?? name).trim().split(/\s+/);

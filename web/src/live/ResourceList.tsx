@@ -1,7 +1,4 @@
-/**
- * A page with a list: search, filter chips, table or cards, a panel for the open row, CSV export, shortcuts and
- * empty states. Rows keep their positions while the pointer is over them.
- */
+/** A page with a searchable list, filter chips and a panel. Rows do not move while the pointer is over them. */
 import '@mantine/core/styles/Group.css';
 import { Button } from '@mantine/core';
 import type { UnreadRows } from '@waypost/contract/unread';
@@ -46,7 +43,6 @@ interface PanelControls {
   readonly close: () => void;
 }
 
-/** The search parameters of a page. */
 export type Address = Readonly<Record<string, string | undefined>>;
 
 interface ResourceListProps<T, S extends string> {

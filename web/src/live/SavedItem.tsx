@@ -1,7 +1,4 @@
-/**
- * Saved items with a name, such as board views and load lists: a row to open, rename, share or delete one, and the
- * form that saves a new one.
- */
+/** Saved items such as board views and load lists: rows to open, rename, share or delete, and a form for new ones. */
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../api/context.ts';

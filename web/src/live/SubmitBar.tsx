@@ -1,7 +1,4 @@
-/**
- * Footer of a form that creates something at the tracking service: a summary, the submit button, and the result of
- * the last attempt. Pages with wider margins set `--submit-edge`.
- */
+/** Footer of a form: summary, submit button, result of the last attempt. Wider margins: `--submit-edge`. */
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { explain, type Problem } from '../api/problem.ts';
@@ -47,14 +44,12 @@ export function SubmitBar(props: SubmitBarProps) {
   );
 }
 
-/** Texts for the result of the last attempt: a countdown, a rejection, or an unconfirmed request. */
 export interface SendWords {
   readonly refused: string;
   /** What a rejection by the service without a field error means; '' when there is nothing to add. */
   readonly why?: (problem: Problem) => string;
   /** Says that the key was already used for another request, and where to find that one. */
   readonly sent_before: ReactNode;
-  /** Why trying again is safe. */
   readonly safe: string;
   /** Shown for an unconfirmed request, with the server's message; left out where the form itself shows it. */
   readonly unknown?: (message: string | null) => ReactNode;
@@ -168,7 +163,6 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
 interface DraftLineProps {
   readonly save_state: PersistedDraft<unknown>['save_state'];
   readonly onDiscard: () => void;
-  /** Default: "Draft saved on this computer". */
   readonly savedText?: string;
   readonly className?: string | undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * Lists requests whose outcome is unknown, above the list of created items: what will resolve each, and buttons to
- * resolve it by hand.
- */
+/** Lists requests whose outcome is unknown: what will resolve each, and buttons to resolve it by hand. */
 import { Box, Button } from '@mantine/core';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';

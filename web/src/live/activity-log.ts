@@ -21,7 +21,6 @@ export function targetText({ action, target, fleet_name, detail }: ActivityEntry
   return typeof name === 'string' ? name : '';
 }
 
-/** `Invited a fleet CARRIER-2001` */
 export const activityText = (entry: ActivityEntry): string =>
   [actionText(entry.action), targetText(entry)].filter(Boolean).join(' ');
 
@@ -279,5 +278,4 @@ export const outcomeText = (outcome: string): string => capital(plain(outcome));
 /** True when the action did not succeed or its outcome is unknown. */
 export const isFailure = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
 
-/** `Effective date`, `Permissions, vehicle`. */
 export const fieldText = (field: string): string => readablePath(field);

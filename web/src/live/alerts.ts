@@ -16,7 +16,6 @@ const SEVERITY_FROM: Readonly<Record<AlertFrom, number>> = {
   any: 0,
 };
 
-/** Exceptions within this time are combined into one notification. */
 export const BATCH_MS = 2_000;
 export const MIN_INTERVAL_MS = 15_000;
 

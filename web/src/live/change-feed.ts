@@ -1,7 +1,4 @@
-/**
- * Publishes stream events other than load changes. They have no ids, so the server does not resend those missed
- * while disconnected: after each new stream, subscribers must refetch their lists.
- */
+/** Publishes stream events other than load changes. They are not resent: after each new stream, refetch. */
 import type { agreementsEvent } from '@waypost/contract/api/agreements';
 import type { archivedEvent } from '@waypost/contract/api/archive';
 import type { bulkEvent } from '@waypost/contract/api/bulk';

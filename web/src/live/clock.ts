@@ -81,7 +81,6 @@ export class Ticker {
 
 /** Interval of updates while the page is hidden: its title still counts exceptions. */
 const HIDDEN_MS = 1_000;
-/** Minimum time between two reorderings of a list, so that rows do not jump. */
 const ORDER_MS = 250;
 
 /** Runs in the next frame; hidden pages get no frames, so they use a slow timer. */

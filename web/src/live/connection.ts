@@ -1,7 +1,4 @@
-/**
- * Feeds the store: fetches the list, opens the stream from the list's version, and recovers from a lost network, a
- * server restart, a gap in the stream, or sleep.
- */
+/** Feeds the store: fetches the list, streams from its version, and recovers from lost networks, restarts, gaps and sleep. */
 import type {
   BoardLoad,
   BoardLoads,
@@ -112,10 +109,7 @@ export class Connection {
     this.#disconnect();
   }
 
-  /**
-   * Checks whether the stream is alive: on a timer, when the network comes back, and when the page becomes visible
-   * (sleep kills a stream without an event).
-   */
+  /** Runs on a timer, when the network comes back and when the page becomes visible: sleep kills a stream silently. */
   checkAlive(): void {
     if (this.#watch === null) return;
     const { phase } = this.#state;

@@ -100,7 +100,6 @@ export function exceptionNames(
   });
 }
 
-/** `2 new exceptions` */
 export const newText = (names: readonly string[]): string =>
   names.length === 1 ? '1 new exception' : `${names.length} new exceptions`;
 

@@ -31,7 +31,6 @@ export const quietText = ({ quiet_trucks, trucks }: Pick<FleetCounts, 'quiet_tru
 
 export interface FleetCounts {
   readonly fleet: LoadFleet;
-  /** Watched loads on this fleet's trucks. */
   readonly loads: number;
   readonly attention: number;
   readonly by_health: Readonly<Record<HealthKey, number>>;

@@ -29,7 +29,6 @@ export type RawRow<Column extends string> = Readonly<Partial<Record<Column, stri
 
 interface TableSetup<Column extends string> {
   readonly columns: readonly Column[];
-  /** Common alternative column names. */
   readonly aliases: Readonly<Partial<Record<Column, readonly string[]>>>;
   readonly required: readonly Column[];
 }

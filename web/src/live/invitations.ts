@@ -34,7 +34,6 @@ export const FIELD_LABEL = {
   expires_in_hours: 'Valid for',
 } as const;
 
-/** `vehicle_location` -> `vehicle location` */
 export const resourceWords = (name: string) => name.replaceAll('_', ' ');
 
 type Permissions = BoardInvitation['permissions'];

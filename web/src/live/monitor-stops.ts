@@ -7,7 +7,6 @@ import { stopName } from './load-words.ts';
 
 // Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
 
-/** The rule as printed with the evidence. */
 export const DETENTION_RULE =
   'Stays count in whole minutes, rounded down. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
 

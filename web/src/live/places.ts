@@ -9,7 +9,6 @@ interface Named {
   readonly name: string;
 }
 
-/** Canonical forms of common abbreviations in names of yards. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   dc: 'distributioncenter',
   whse: 'warehouse',
@@ -26,7 +25,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   e: 'east',
   w: 'west',
 };
-/** Words that do not help to identify a place. */
 const STOP_WORDS = new Set(['the', 'of', 'at', 'and', 'no', 'inc', 'llc', 'co']);
 
 export function wordsOf(name: string): readonly string[] {

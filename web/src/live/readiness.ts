@@ -1,7 +1,4 @@
-/**
- * Marks `waypost:board-ready` once, after the frame in which rows and markers are both on the screen. When there
- * are no markers (no WebGL, or no load with a position), rows are enough.
- */
+/** Marks `waypost:board-ready` once rows and markers have been painted; only rows when there will be no markers. */
 import { markFirstViewReady } from '../ui/deferred.tsx';
 
 export const BOARD_READY = 'waypost:board-ready';
@@ -44,7 +41,6 @@ export class Readiness {
     this.#rows = true;
     this.#check();
   }
-  /** Markers are on the screen, or there will be none. */
   markMarkersRendered(): void {
     this.#markers = true;
     this.#check();

@@ -1,7 +1,4 @@
-/**
- * Submits a draft. Every attempt carries the draft's idempotency key, so retries never create duplicates. The
- * result becomes a field error, a message, a countdown to an automatic retry, or "not confirmed yet".
- */
+/** Submits a draft. Every attempt carries the draft's idempotency key, so that retries never create duplicates. */
 import { INTENT_HEADER, type Intent } from '@waypost/contract/api/intents';
 import { uuid } from '@waypost/contract/common';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -12,10 +9,7 @@ import { DraftStore, type PersistedDraft, usePersistedDraft } from '../ui/draft-
 import { browserStorage } from '../ui/prefs.ts';
 import { useLive } from './context.ts';
 
-/**
- * How the last attempt ended without a confirmed result: `sending` was interrupted, `no_answer` got no response,
- * `unknown` was reported by the server.
- */
+/** `sending` was interrupted, `no_answer` got no response, `unknown` was reported by the server. */
 const SENT_STATES = ['sending', 'no_answer', 'unknown'] as const;
 export type SentState = (typeof SENT_STATES)[number];
 
@@ -25,7 +19,6 @@ export interface SendableDraft {
   readonly sent: SentState | null;
   /** Persisted immediately, so that an attempt is known even after a crash of the page. */
   readonly markSent: (sent: SentState | null) => void;
-  /** Assigns a new idempotency key. */
   readonly newIntent: () => void;
   /** The draft has been submitted successfully; deletes it. */
   readonly done: () => void;
@@ -164,7 +157,6 @@ export const sendable = z.object({
 type Sendable = Readonly<z.output<typeof sendable>>;
 
 interface SendableDraftSetup<T extends Sendable> {
-  /** Namespace in storage: `invitation_draft`. */
   readonly kind: string;
   readonly schema: z.ZodType<T>;
   /** What the form was opened for; every source has its own draft. */

@@ -1,7 +1,4 @@
-/**
- * All watched loads, outside React. Changes are applied on arrival and published at most once per frame. A row
- * subscribes only to its own load, so a change re-renders one row.
- */
+/** All watched loads, outside React. Changes are published once per frame; a row subscribes only to its own load. */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
 import { isServiceOut } from '@waypost/triage/cause';
 import type { DeriveFacts, LoadFacts } from '@waypost/triage/facts';
@@ -176,7 +173,6 @@ export class LoadStore {
     for (const listener of this.#statusListeners) listener();
   }
 
-  /** Recomputes facts that have expired. */
   sweep(): void {
     const now = this.#options.now();
     if (now < this.#nextExpiry) return;

@@ -137,7 +137,6 @@ export function findVehicles(loads: Iterable<BoardLoad>, query: string): readonl
   return [...found.values()];
 }
 
-/** `4KD8812 TX · VIN 1FUJ… · on LD-48213` */
 export function vehicleDetail({ vehicle, load_ref }: KnownVehicle): string {
   const plate = [vehicle.license_plate_number, vehicle.license_plate_region].filter((part) => part).join(' ');
   return [plate, vehicle.vin && `VIN ${vehicle.vin}`, load_ref && `on ${load_ref}`]

@@ -1,7 +1,4 @@
-/**
- * A filtered, sorted and grouped list of the store's loads, updated incrementally. Read by the list on the screen
- * (`snapshot`: throttled, and unchanged while held) and by the map (`membership`: every frame).
- */
+/** A filtered, sorted and grouped list of the store's loads, updated incrementally, for the list and the map. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import type { Flush, LoadStore } from './store.ts';

@@ -35,10 +35,7 @@ export interface MapViewProps
   readonly can_fit_selection: boolean;
   /** Number of matching loads without a position, which only the list shows. */
   readonly without_position: number;
-  /**
-   * Called with the engine once it exists, and with null when it is destroyed. Loads, selection, hover and trail
-   * are set on it from outside React (`engine.applyDiff`) instead of by props, so that changes cause no renders.
-   */
+  /** Receives the engine, and null when it is destroyed. Loads and selection are set on it, so that changes cause no renders. */
   readonly onEngine: (engine: MapEngineApi | null) => void;
   /** The map starts loading after this resolves. */
   readonly after?: Promise<void>;

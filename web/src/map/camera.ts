@@ -106,7 +106,6 @@ export class MapCamera {
     return [(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2];
   }
 
-  /** Whether a position is in the uncovered area. */
   shows(place: LatLon): boolean {
     const { top, right, bottom, left } = this.#padding;
     // On the visible copy of the world.

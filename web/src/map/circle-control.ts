@@ -1,7 +1,4 @@
-/**
- * Circles on the map: stores the circles of the page, runs the drawing reducer with the input of
- * circle-gestures.ts, writes features, and reports changes to the page. Without React.
- */
+/** Circles on the map, without React: runs the drawing reducer, writes features, and reports changes to the page. */
 import { boundsOf } from '@waypost/geo/bounds';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
@@ -117,7 +114,6 @@ export class CircleControl {
     this.#drawTruck();
   }
 
-  /** Draws everything again after a style has loaded. */
   open(): void {
     this.#staticCircles = [];
     this.#draw(true);
@@ -148,7 +144,6 @@ export class CircleControl {
     this.#fitted = true;
   }
 
-  /** The selected circle, which nothing should cover. */
   get selected(): CircleShape | null {
     return this.#selectedCircle()?.shape ?? null;
   }

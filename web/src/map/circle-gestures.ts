@@ -1,7 +1,4 @@
-/**
- * Converts pointer and keyboard events on the map to inputs of the drawing reducer. The map handles events that the
- * reducer does not.
- */
+/** Converts pointer and keyboard events to inputs of the drawing reducer; the map handles all others. */
 import type { Map as LibraryMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl';
 import type { DrawInput, Grab } from './draw-reducer.ts';
 import type { ScreenPoint } from './types.ts';

@@ -107,7 +107,6 @@ function centers(source: string, prefix: string, theme: Theme): LayerSpecificati
   ];
 }
 
-/** Drawn below trail and markers. */
 export function circleLayers(theme: Theme): LayerSpecification[] {
   const { trail } = PALETTE[theme];
   return [
@@ -139,7 +138,6 @@ export function truckLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-/** The active circle, above everything else. */
 export function liveLayers(theme: Theme): LayerSpecification[] {
   const { accent, casing, ink, surface } = PALETTE[theme];
   const ghost: ExpressionSpecification = ['boolean', ['get', 'ghost'], false];

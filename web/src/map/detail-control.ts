@@ -40,7 +40,6 @@ export class DetailControl {
     return streetLayers(theme);
   }
 
-  /** Null removes the imagery. */
   setImagery(imagery: MapImagery | null): void {
     const map = this.#map;
     if (map.getLayer(IMAGERY)) map.removeLayer(IMAGERY);

@@ -199,7 +199,6 @@ function whileEditing(state: Editing, input: DrawInput, context: DrawContext): D
   }
 }
 
-/** Completes the current change with its current shape. */
 function endEdit(state: DrawState): DrawEffect[] {
   if (state.phase !== 'editing' || !state.dragged) return [];
   const by = state.part === 'keys' ? 'keys' : 'pointer';
@@ -249,11 +248,9 @@ function pixelsBetween(a: ScreenPoint, b: ScreenPoint): number {
 export interface DrawView {
   project(place: LatLon): ScreenPoint;
   unproject(point: ScreenPoint): LatLon;
-  /** Center of the uncovered area. */
   middle(): ScreenPoint;
 }
 
-/** The part of a circle that the pointer pressed. */
 export interface Grab {
   readonly id: string;
   readonly shape: CircleShape;

@@ -1,7 +1,4 @@
-/**
- * The map engine, without React: owns the MapLibre map, writes loads as differences (load-writer.ts), moves the
- * camera, and reports pointer events. Only this folder imports maplibre-gl.
- */
+/** The map engine, without React: owns the MapLibre map. Only this folder imports maplibre-gl. */
 import { boundsOf } from '@waypost/geo/bounds';
 import type { LatLon } from '@waypost/geo/geodesy';
 import {
@@ -369,10 +366,7 @@ export class MapEngine implements MapEngineApi {
     void this.#showInSteps();
   }
 
-  /**
-   * Draws land, then markers, then corridors and names: each step compiles its own shaders, and all of them in one
-   * frame would block the page with software rendering.
-   */
+  /** Each step compiles its own shaders; all of them in one frame would block the page with software rendering. */
   async #showInSteps(): Promise<void> {
     if (!this.#visible && this.#isBuiltInBasemap) await this.#waitFor('load', LAND_TIMEOUT_MS);
     if (this.#destroyed) return;

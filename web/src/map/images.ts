@@ -178,10 +178,7 @@ export const CLUSTER_PROPERTIES: Record<string, ExpressionSpecification> = Objec
   ARCS.map((arc) => [arc, ['+', ['case', ['==', ['get', 'arc'], arc], 1, 0]]]),
 );
 
-/**
- * Style expression for a cluster's image name: `cluster/light/40/1.6.0.17`. Problems are rounded up, so that one
- * wrong truck among a thousand is visible.
- */
+/** Style expression for a cluster's image name. Rounds problems up: one wrong truck among a thousand stays visible. */
 export function clusterImage(theme: Theme): ExpressionSpecification {
   const [first, ...larger] = CLUSTER_SIZES;
   const diameter: ExpressionSpecification = [

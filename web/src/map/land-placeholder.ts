@@ -23,7 +23,6 @@ export function worldPoint({ latitude, longitude }: LatLon): { x: number; y: num
   return { x: ((longitude + 180) / 360) * WORLD_UNITS, y: ((1 - north) / 2) * WORLD_UNITS };
 }
 
-/** The visible part of the world. */
 export interface FirstView {
   readonly view_box: string;
   /** Side in pixels of the centered square that shows `view_box`; null: it is fitted into the map area minus the fit margin. */

@@ -163,10 +163,7 @@ function looksSame(a: MapLoad, b: MapLoad): boolean {
   return x.icon === y.icon && x.bearing === y.bearing && x.arc === y.arc && x.label === y.label;
 }
 
-/**
- * Six renders in a row count as slow when the frames after each took longer than 150 ms. Three frames are measured,
- * because about two are queued before any of them blocks.
- */
+/** Three frames are measured after each render, because about two are queued before any of them blocks. */
 const SLOW = { renders: 6, frames: 3, ms: 150 } as const;
 /** How long rendering is treated as slow before it is measured again. */
 export const THROTTLE_MS = 60_000;
@@ -176,10 +173,7 @@ interface FrameRateTools {
   now(): number;
 }
 
-/**
- * Detects slow rendering. Without a graphics card (remote desktop, old computer) a render takes a fifth of a second and
- * blocks the page; loads are then written rarely and markers jump.
- */
+/** Detects slow rendering: in software, a render takes a fifth of a second, so loads are written rarely and markers jump. */
 export class FrameRateMonitor {
   readonly #tools: FrameRateTools;
   #measuring = false;

@@ -62,7 +62,6 @@ export class MarkerAnimation {
   #frameRequested = false;
   /** Draw calls that the map has not finished. */
   readonly #drawing = new Set<object>();
-  /** True when the drawn features are outdated. */
   #stale = false;
 
   constructor(tools: AnimationTools) {
@@ -105,7 +104,6 @@ export class MarkerAnimation {
     return must_draw ? this.#start() : null;
   }
 
-  /** Moves all animated markers to their true positions. */
   end(): void {
     if (this.#glides.size === 0) return;
     for (const load_id of [...this.#glides.keys()]) this.#stop(load_id);

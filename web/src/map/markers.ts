@@ -1,7 +1,4 @@
-/**
- * Marker shapes. Each kind has a distinct silhouette, so that health is never shown by color alone. Defined as
- * paths, drawn on a canvas for the map and as SVG for the legend.
- */
+/** Marker shapes as paths, for canvas and SVG. Silhouettes are distinct: health is never shown by color alone. */
 import { mix } from '../ui/color.ts';
 import { HEALTH, type MarkerKind, type Theme } from '../ui/health.ts';
 import { PALETTE } from './palette.ts';

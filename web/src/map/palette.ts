@@ -1,5 +1,5 @@
 /**
- * Colors of the basemap: unobtrusive cool greys with low contrast, and no hue that health uses. The dark palette is
+ * Colors of the basemap: unobtrusive cool grays with low contrast, and no hue that health uses. The dark palette is
  * designed separately (water darker than land, quieter labels), not inverted.
  */
 import type { Theme } from '../ui/health.ts';

@@ -1,7 +1,4 @@
-/**
- * Data types between features and the map. Contains no types of MapLibre, so that features can be tested with the
- * fake engine and the library can be loaded late.
- */
+/** Data types between features and the map, without types of MapLibre, so that the library can be loaded late. */
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { LengthUnit } from '../geo/length.ts';
 import type { HealthKey, MarkerKind, Theme } from '../ui/health.ts';
@@ -63,7 +60,6 @@ export interface MapPlace extends LatLon {
 export interface MapImagery {
   /** With {z}, {x} and {y}. */
   readonly url: string;
-  /** Credit for the imagery, as plain text. */
   readonly attribution: string;
 }
 
@@ -95,10 +91,7 @@ export interface CircleEvents {
   onCircleDrawn(shape: CircleShape): void;
   /** Current shape while drawing; null when drawing a circle has ended. */
   onDrawProgress(shape: CircleShape | null, by: 'pointer' | 'keys'): void;
-  /**
-   * The selected circle is moved or resized: `drag` for every step, `done` once at the end. A cancelled gesture
-   * ends with the original shape.
-   */
+  /** `drag` for every step, `done` once at the end. A cancelled gesture ends with the original shape. */
   onCircleChange(id: string, shape: CircleShape, phase: 'drag' | 'done', by: 'pointer' | 'keys'): void;
   /** A circle was clicked; null: the empty map was clicked, or Esc pressed. */
   onCircleSelect(id: string | null): void;
@@ -140,10 +133,7 @@ export interface MapEngineOptions {
   readonly after?: Promise<void>;
 }
 
-/**
- * The map's interface for features. All calls are cheap, allowed in any order and before the map is drawn, and take
- * effect in the next frame.
- */
+/** All calls are cheap, allowed in any order and before the map is drawn, and take effect in the next frame. */
 export interface MapEngineApi {
   setLoads(loads: readonly MapLoad[]): void;
   /** Adds or replaces the changed loads; removes loads that are gone or have lost their position. */
@@ -151,15 +141,9 @@ export interface MapEngineApi {
   setSelection(load_id: string | null): void;
   setHover(load_id: string | null): void;
   setTrail(trail: Trail | null): void;
-  /**
-   * All circles in drawing order. The selected one is highlighted and, when editable, has a handle at the center
-   * and four on the edge. Lengths are shown in `unit`.
-   */
+  /** In drawing order. The selected one is highlighted and, when editable, has handles. Lengths are shown in `unit`. */
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void;
-  /**
-   * Starts drawing circles with lengths in the unit, or stops (null): press for the center and drag for the size,
-   * or one click each. While drawing, only changes the unit.
-   */
+  /** Starts drawing (a drag, or two clicks) with lengths in the unit, or stops (null). While drawing, only changes the unit. */
   setDrawing(unit: LengthUnit | null): void;
   setTruck(truck: MapTruck | null): void;
   setPlaces(places: readonly MapPlace[], selected_id: string | null): void;
@@ -176,7 +160,6 @@ export interface MapEngineApi {
   /** Moves the selected load into the uncovered area unless it is already there; keeps the zoom. */
   showSelection(): void;
   fitCircles(): void;
-  /** Moves a circle into the uncovered area unless it is already there. */
   showCircle(id: string): void;
   fitPlaces(): void;
   /** Moves to a place, close enough to distinguish it from its neighbors. */
@@ -189,10 +172,7 @@ export interface MapEngineApi {
   destroy(): void;
 }
 
-/**
- * Resolves when the engine exists, before the map is drawn. Rejects with MapUnavailableError when the browser
- * cannot render a map.
- */
+/** Resolves before the map is drawn. Rejects with MapUnavailableError when the browser cannot render a map. */
 export type MapEngineFactory = (options: MapEngineOptions) => Promise<MapEngineApi>;
 
 export class MapUnavailableError extends Error {

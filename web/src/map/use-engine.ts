@@ -30,10 +30,7 @@ const loadEngine: MapEngineFactory = async (options) => {
   return new MapEngine(options);
 };
 
-/**
- * The page's first canvas initializes the graphics card. During the map's first frames, this would take up to a
- * second with software rendering.
- */
+/** Creates the page's first canvas early, because that initializes the graphics card: slow during the map's first frames. */
 function warmUpCanvas(): void {
   if (typeof OffscreenCanvas === 'undefined') return;
   const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
@@ -71,9 +68,7 @@ interface EngineSetup {
 export function useEngine(setup: EngineSetup): {
   /** Null while loading, and when there can be no map. */
   readonly engine: MapEngineApi | null;
-  /** Why there can be no map, as a sentence. */
   readonly unavailable: string | null;
-  /** Ref for the element that the engine draws into. */
   readonly container: RefObject<HTMLDivElement | null>;
 } {
   const createEngine = useContext(MapEngineContext);

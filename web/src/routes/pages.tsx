@@ -1,7 +1,4 @@
-/**
- * Every page: its path, search schema, access guard and component, whose script is loaded on the first visit. To
- * add a page, add a route here.
- */
+/** Every page: path, search schema, access guard and component. To add a page, add a route here. */
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import type { SessionStore } from '../api/session.ts';

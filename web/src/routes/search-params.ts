@@ -1,7 +1,4 @@
-/**
- * Search parameters as plain text, one value per name: `?health=stale,check&q=48213`. No JSON, so that a numeric
- * reference stays text and a URL can be typed by hand.
- */
+/** Search parameters as plain text, one value per name. No JSON, so that a numeric reference stays text. */
 
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));

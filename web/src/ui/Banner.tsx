@@ -1,4 +1,3 @@
-/** A line above content that a single cause affects as a whole: what, why, what happens next. */
 import type { ReactNode } from 'react';
 import classes from './Banner.module.css';
 import { IconAlertTriangleFilled, IconInfoCircle } from './icons.ts';

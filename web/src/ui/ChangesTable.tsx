@@ -1,4 +1,3 @@
-/** A table of changed fields with old and, when known, new values. */
 import classes from './ChangesTable.module.css';
 
 export interface Change {

@@ -1,4 +1,3 @@
-/** A row of filter chips, each with an optional icon and count. Their order is fixed. */
 import type { ReactNode } from 'react';
 import classes from './Chips.module.css';
 import { personLocale } from './units.ts';

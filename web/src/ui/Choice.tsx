@@ -1,4 +1,3 @@
-/** Choice fields: a segmented control, inline pills, and lists of checkboxes or radio buttons. */
 import { type ReactNode, useId } from 'react';
 import classes from './Choice.module.css';
 import shared from './shared.module.css';
@@ -14,7 +13,6 @@ interface ChoiceProps<T extends string> {
   readonly error?: string | undefined;
 }
 
-/** Radio buttons styled as a segmented control. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { id, label, options, value, onChange, help, error } = props;
   const name = useId();

@@ -1,4 +1,3 @@
-/** Placeholders for missing content: an empty state, and a skeleton while loading. */
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 import shared from './shared.module.css';
@@ -14,7 +13,6 @@ interface EmptyStateProps {
   readonly role?: 'status' | 'alert';
 }
 
-/** Shown by a list, page or panel without content: what, why, and the first step. */
 export function EmptyState({ title, children, action, icon, page = false, role }: EmptyStateProps) {
   return (
     <div className={classes.root} role={role}>

@@ -1,7 +1,4 @@
-/**
- * ARIA grid elements as divs, because table elements cannot hold absolutely positioned rows. The grid itself has
- * the focus and refers to its active row, so rows and cells are not focusable.
- */
+/** ARIA grid as divs, because table elements cannot be positioned absolutely. Only the grid has the focus, not its rows. */
 import type { ComponentProps } from 'react';
 
 type DivProps = ComponentProps<'div'>;

@@ -32,7 +32,6 @@ export function healthWord(health: HealthKey, raw: TrackingHealth | null | undef
     : HEALTH[health].word;
 }
 
-/** For places where the word is shown separately. `size` in pixels. */
 export function HealthIcon({ health, size = 16 }: { readonly health: HealthKey; readonly size?: number }) {
   const Icon = HEALTH_ICONS[health];
   return (

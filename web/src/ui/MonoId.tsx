@@ -57,7 +57,6 @@ interface MonoIdProps {
   readonly max?: number;
 }
 
-/** `3f2c9a52…b2c3d4` */
 export function shorten(value: string, max: number): string {
   if (value.length <= max) return value;
   const tail = Math.floor((max - 1) / 3);

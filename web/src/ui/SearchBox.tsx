@@ -1,7 +1,4 @@
-/**
- * Filters the list of a page; focused with `f` (`/` opens the command palette). Filters on every keystroke; the URL
- * follows when typing pauses.
- */
+/** Filters the list of a page on every keystroke; the URL follows when typing pauses. Focused with `f`. */
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconSearch } from './icons.ts';

@@ -1,4 +1,3 @@
-/** The panel next to a list: a header with title and close button, and a scrolling body or form. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   type FocusEvent,
@@ -41,7 +40,6 @@ interface SidePanelProps {
   /** A change focuses the title; null: the focus stays. */
   readonly focus_key?: string | number | null;
   readonly buttons?: ReactNode;
-  /** Replaces label and tooltip of the close button. */
   readonly close_words?: { readonly label: string; readonly tip: string };
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -122,7 +120,6 @@ export function FormFoot({ action, busy, onCancel }: FormFootProps) {
 export interface TouchedFields {
   /** Ids of fields that have lost the focus; errors are shown only for these. */
   readonly touched: ReadonlySet<string>;
-  /** For the form or another element around its fields. */
   readonly onBlur: (event: FocusEvent) => void;
 }
 

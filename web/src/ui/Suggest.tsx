@@ -1,7 +1,4 @@
-/**
- * A text field with suggestions (ARIA combobox). Arrow keys move through the list, Enter picks the active
- * suggestion, Esc closes the list first.
- */
+/** A text field with suggestions (ARIA combobox): arrow keys move, Enter picks, Esc closes the list first. */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import classes from './Suggest.module.css';

@@ -1,7 +1,4 @@
-/**
- * Whether the command palette is open, and input typed before it has rendered. Its script may still be loading when
- * it is opened by shortcut, so keystrokes are buffered for its text field.
- */
+/** Whether the command palette is open, and the input typed while its script was loading. */
 import { useSyncExternalStore } from 'react';
 
 interface BufferedInput {

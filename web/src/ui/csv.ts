@@ -55,10 +55,7 @@ export function parseCsv(file: string): CsvRow[] {
 const lineEnds = (text: string) =>
   text.includes('\n') || text.includes('\r') ? (text.match(/\r\n|\r|\n/g)?.length ?? 0) : 0;
 
-/**
- * Parses CSV with commas, semicolons, tabs or bars, with or without a byte order mark. Extracts whole cells at a
- * time instead of single characters, because large files would block the page.
- */
+/** Separated by commas, semicolons, tabs or bars. Extracts whole cells, because single characters would be slow. */
 export function parseCsvFile(file: string): CsvFile {
   const text = file.replace(/^\uFEFF/, '');
   const sep_line = SEP_LINE.exec(text);

@@ -1,7 +1,4 @@
-/**
- * Drafts in local storage, by person and name: they survive a reload, a sign-in and an error. Unreadable drafts are
- * ignored. Never store secrets here.
- */
+/** Drafts in local storage, by person and name. Unreadable drafts are ignored. Never store secrets here. */
 import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';

@@ -1,9 +1,6 @@
 /** Reading files that a person chooses, and downloading files. */
 
-/**
- * Decodes text of unknown encoding. Spreadsheets write UTF-8, UTF-16 or Windows-1252, which is the fallback because
- * it accepts any bytes.
- */
+/** Decodes UTF-8, UTF-16 or, as a fallback that accepts any bytes, Windows-1252: spreadsheets write all three. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = utf16Of(bytes);
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes);
@@ -24,7 +21,6 @@ function utf16Of([first = 0, second = 0]: Uint8Array): 'utf-16le' | 'utf-16be' |
 
 /** Limit in bytes, far above any realistic table. */
 const TABLE_MAX = 20_000_000;
-/** File signatures of Excel workbooks. */
 const WORKBOOKS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],

@@ -6,7 +6,6 @@ import { useEffect, useEffectEvent } from 'react';
 /** `KeyboardEvent.key` -> action. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-/** Keys and their descriptions for the shortcut help. */
 export type ShortcutHelp = readonly (readonly [keys: readonly string[], does: string])[];
 
 export function isTyping(target: EventTarget | null): boolean {

@@ -26,12 +26,10 @@ export class LazyValue<T> {
     if (this.#value !== undefined || this.#pending.length > 0) this.run(callback);
   }
 
-  /** Undefined until loaded. */
   get value(): T | undefined {
     return this.#value;
   }
 
-  /** Does nothing before the value has loaded. */
   runIfLoaded(callback: (value: T) => void): void {
     if (this.#value !== undefined) callback(this.#value);
   }

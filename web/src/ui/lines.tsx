@@ -19,7 +19,6 @@ interface FilterLineProps {
   readonly children?: ReactNode;
 }
 
-/** Names an active filter, with a button to clear it. */
 export function FilterLine({ name, note, closeLabel, onClose, children }: FilterLineProps) {
   return (
     <div
@@ -58,7 +57,6 @@ export function unreadText(
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** Summarizes which rows of the tracking service's response could not be read; expands to the raw values. */
 export function UnreadLine({ unread, words, totals }: UnreadLineProps) {
   const text = unreadText(unread, words, totals);
   if (text === null) return null;
@@ -124,10 +122,7 @@ function partsText({ parts }: ListImport, part: string): string | null {
   return `${done} of ${parts.length} ${part}s`;
 }
 
-/**
- * Progress of a long list that the server imports from the tracking service: counts, time left, and a cancel
- * button. After an incomplete import it says that the data are partial.
- */
+/** Progress of a list that the server imports from the tracking service; afterward, says if the data are partial. */
 export function ImportProgress(props: ImportProgressProps) {
   const { listImport, what, part, now, onCancel, cancelling, onReload } = props;
   const { state, rows_read, rows_total, message, people } = listImport;

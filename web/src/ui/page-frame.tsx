@@ -45,10 +45,7 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/**
- * A scrollable region that is focusable, so that it can be scrolled by keyboard. Where the whole page scrolls, the
- * class sets `overflow: visible`.
- */
+/** Focusable, so that it scrolls by keyboard. Where the whole page scrolls, the class sets `overflow: visible`. */
 export function ScrollRegion({ label, className = '', children }: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard.
@@ -59,12 +56,10 @@ export function ScrollRegion({ label, className = '', children }: ScrollRegionPr
 }
 
 interface LongTextProps {
-  /** In a raised box, in monospace. */
   readonly boxed?: boolean;
   readonly children: string;
 }
 
-/** Preformatted text, such as a record or a message, scrollable by keyboard. */
 export function LongText({ boxed = false, children }: LongTextProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard.

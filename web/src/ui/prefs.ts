@@ -1,7 +1,4 @@
-/**
- * Display preferences, stored in this browser so that the first paint has them. Invalid values fall back to
- * defaults. The server's copy is authoritative (features/settings/sync.ts).
- */
+/** Display preferences, stored in this browser for the first paint; the server's copy is authoritative (settings/sync.ts). */
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 
@@ -149,10 +146,7 @@ function formatKey(): string {
   return [length_unit, volume_unit, time_zone ?? '', clock].join(' ');
 }
 
-/**
- * Changes whenever numbers and times must be formatted differently. Plain functions format them without
- * subscribing, so pages, memoized components and memoized texts subscribe with this hook.
- */
+/** Changes when formats do. Pages and memoized texts subscribe with it, because plain functions format without subscribing. */
 export function useFormatKey(): string {
   return useSyncExternalStore(prefs.subscribe, formatKey);
 }

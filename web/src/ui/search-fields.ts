@@ -16,5 +16,4 @@ export const shortText = anyText
 /** Sort column, with a leading `-` for descending. Lists ignore unknown columns. */
 export const sortText = anyText.optional().catch(undefined);
 
-/** Id of the open item. */
 export const openId = uuid.optional().catch(undefined);

@@ -182,10 +182,7 @@ const schemeOf = (theme: Prefs['theme']): MantineColorScheme => (theme === 'syst
 
 let unsubscribe: (() => void) | null = null;
 
-/**
- * Connects Mantine's color scheme with the theme preference, in both directions. public/color-scheme.js reads the
- * same preference before the first paint.
- */
+/** Syncs Mantine's color scheme with the theme preference, which public/color-scheme.js reads before the first paint. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: () => schemeOf(prefs.get().theme),
   set: (scheme) => {

@@ -1,7 +1,4 @@
-/**
- * Formats times: relative under 24 h, absolute beyond, in the person's zone with its abbreviation; UTC for details.
- * Times ahead of the clock are marked, because wrong device clocks must be visible.
- */
+/** Formats times: relative under 24 h, absolute beyond. Times ahead of the clock are marked: wrong clocks must be visible. */
 import { prefs } from './prefs.ts';
 
 const SECOND = 1000;

@@ -75,10 +75,7 @@ function tipTarget(target: EventTarget | null): HTMLElement | null {
   return target.closest<HTMLElement>('[data-tip]') ?? (target instanceof HTMLElement ? target : null);
 }
 
-/**
- * The element around `from` whose text is truncated with an ellipsis; null when there is none, or when the browser
- * shows its `title`. Reads the layout.
- */
+/** Null when nothing around `from` is truncated, or when the browser shows its `title`. Reads the layout. */
 function findTruncated(from: HTMLElement): HTMLElement | null {
   if (from.closest('[title]')) return null;
   let element: HTMLElement | null = from;

@@ -6,7 +6,6 @@ import { type Prefs, prefs } from './prefs.ts';
 /** The browser's locale: numbers and months follow it, although the texts are English. */
 export const personLocale = (): string => globalThis.navigator?.language || 'en-US';
 
-/** `1,204` */
 export const numberText = (count: number): string => count.toLocaleString(personLocale());
 
 /** `1 load`, `1,204 loads` */
@@ -32,14 +31,10 @@ export function distanceText(meters: number, unit: LengthUnit = lengthUnit()): s
   return `${decimals(value, value < 9.95 ? 1 : 0)} ${unit}`;
 }
 
-/**
- * Speeds above this are implausible for a truck: clocks that disagree, or a simulation faster than real time. Such
- * a speed is not displayed.
- */
+/** Faster speeds are implausible for a truck (clocks that disagree, a simulation) and are not displayed. */
 const MAX_TRUCK_MPS = 45;
 export const isPlausibleSpeed = (mps: number): boolean => mps <= MAX_TRUCK_MPS;
 
-/** `62 mph` */
 export function speedText(mps: number, unit: LengthUnit = lengthUnit()): string {
   return `${Math.round((mps * 3600) / METERS[unit])} ${SPEED[unit]}`;
 }

@@ -1,4 +1,3 @@
-/** Layouts by window width. */
 import { useSyncExternalStore } from 'react';
 
 export type Layout = 'phone' | 'tablet' | 'desk';

@@ -1,7 +1,4 @@
-/**
- * A MapLibre map without rendering: 800 x 600 pixels, real events, sources that record their data. Camera movements
- * take effect immediately.
- */
+/** A MapLibre map of 800 x 600 pixels that records data instead of rendering. Camera movements take effect immediately. */
 import type { Feature } from 'geojson';
 import {
   Evented,

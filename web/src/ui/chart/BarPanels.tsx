@@ -28,7 +28,6 @@ export interface PanelBar extends Bar {
 interface Panel {
   readonly key: string;
   readonly label: string;
-  /** y of the plot area. */
   readonly top: number;
   readonly foot: number;
 }
@@ -81,10 +80,7 @@ export function panelLayout(data: BarData, width: number) {
   };
 }
 
-/**
- * Keys of the bars in a panel whose value label fits without overlapping another bar or label; priority: selected
- * bar, then newest first.
- */
+/** Keys of the bars whose label fits without overlapping; priority: selected bar, then newest first. */
 export function fittingLabels(
   bars: readonly PanelBar[],
   textOf: (bar: PanelBar) => string,

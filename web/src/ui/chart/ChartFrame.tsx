@@ -159,7 +159,6 @@ interface ChartFrameProps {
   /** File name without time and extension. */
   readonly name: string;
   readonly now: () => number;
-  /** Shown instead of chart and table when there is no data. */
   readonly empty?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,7 +1,4 @@
-/**
- * One row per category, one column per group with its own scale: bars from zero for amounts, dots on a fitted axis
- * for prices. Values are written next to the marks.
- */
+/** One row per category, one column per group with its own scale: bars from zero, or dots on a fitted axis. */
 import { useId, useMemo } from 'react';
 import classes from './chart.module.css';
 import { ChartArea, Hatch, hatchOf, useMarkNavigation, useWidth } from './mark-navigation.tsx';

@@ -1,7 +1,4 @@
-/**
- * Line chart for rates, on a fitted axis that is marked when it does not start at zero. Lines differ by dash
- * pattern and dot shape, and are labelled at their ends.
- */
+/** Line chart for rates on a fitted axis. Lines differ by dash pattern and dot shape. */
 import { useMemo } from 'react';
 import classes from './chart.module.css';
 import { CategoryLabels, ChartArea, useMarkNavigation, useWidth } from './mark-navigation.tsx';
@@ -108,7 +105,6 @@ const BOTTOM = 40;
 export const MAX_LINES = 6;
 const DASHES = ['none', '6 4', '2 3', '10 3 2 3', '14 4', '1 5'] as const;
 
-/** One mark per category, with the values of all lines. */
 function lineMarks(data: LineData): readonly Mark[] {
   return data.categories.map(({ key, title, part, missing }, column) => {
     const values = data.lines.flatMap((line) => {
@@ -201,7 +197,6 @@ export function LineChart({ data, label, unit }: LineChartProps) {
 interface AxisProps {
   readonly layout: Omit<LineLayout, 'lines'>;
   readonly categories: readonly Category[];
-  /** Right end of the plot area. */
   readonly width: number;
   readonly left: number;
   readonly unit: string;

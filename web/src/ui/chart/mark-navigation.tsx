@@ -1,7 +1,4 @@
-/**
- * Navigation of a chart's values by pointer or arrow keys. The values are options of a listbox, so that screen
- * readers pass on the arrow keys and announce the active value; a tooltip shows it.
- */
+/** Navigation of a chart's values by pointer or arrow keys, as options of a listbox, which screen readers announce. */
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -196,7 +193,6 @@ export function CategoryLabels({ categories, band, bandX, y, chosen = -1 }: Cate
   });
 }
 
-/** Fill of bars for incomplete categories. */
 export const hatchOf = (id: string): string => `url(#${id}-hatch)`;
 
 interface HatchProps {

@@ -81,10 +81,7 @@ export interface Scale {
 /** When the minimum is above this share of the maximum, the axis starts near the minimum: prices would otherwise look alike. */
 const MIN_FITTED_SHARE = 0.4;
 
-/**
- * Starts at zero when the values vary enough, otherwise near the minimum; the chart must mark an axis that does not
- * start at zero.
- */
+/** Starts at zero only when the values vary enough; the chart must mark an axis that does not. */
 export function fittedScale(values: readonly number[], length: number, target_steps = 4): Scale {
   const max = Math.max(0, ...values) || 1;
   const low = values.length === 0 ? 0 : Math.min(...values);

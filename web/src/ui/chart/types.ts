@@ -1,13 +1,11 @@
 /** Input of charts. Groups are distinguished by position, never by color, which is reserved for health. */
 
-/** A position on the category axis: a month, a week, a region. */
 export interface Category {
   readonly key: string;
   /** Short label on the axis: `Nov`. */
   readonly label: string;
   /** Second line below the label, where a longer period starts: `2026`. */
   readonly under?: string | null;
-  /** Full name, where space allows and for screen readers: `November 2026`. */
   readonly title: string;
   /** Why the category is incomplete ("month to date"): its bar is hatched, and the text is shown with its values. */
   readonly part?: string | null;
@@ -53,9 +51,7 @@ export interface Mark {
   readonly row: number;
   /** `November 2026, REST` */
   readonly title: string;
-  /** `vehicle 1,200`, `driver 300` */
   readonly lines: readonly string[];
-  /** A caveat: "month to date". */
   readonly note: string | null;
 }
 

@@ -14,7 +14,6 @@ function cachedFormat<T extends Intl.NumberFormat | Intl.DateTimeFormat, O>(
 const numbers = (locale: string, options: Intl.NumberFormatOptions) =>
   cachedFormat(Intl.NumberFormat, locale, options);
 
-/** `48,213` */
 export const valueText = (value: number, locale = personLocale()): string =>
   numbers(locale, { maximumFractionDigits: 6 }).format(value);
 

@@ -1,4 +1,3 @@
-/** Layout of list pages: panel, filter row, list, footer. */
 import { Button } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../EmptyState.tsx';
@@ -10,7 +9,6 @@ import classes from './ListLayout.module.css';
 interface ListWithPanelProps {
   /** Null or false when closed. On narrow screens the panel replaces the list. */
   readonly panel: ReactNode;
-  /** Pixels, on wide screens. */
   readonly panelWidth?: number | undefined;
   readonly children: ReactNode;
 }
@@ -38,7 +36,6 @@ interface StableListAreaProps {
   readonly children: ReactNode;
 }
 
-/** A list whose rows do not move while the mouse is over them. */
 export function StableListArea({ rows: { waiting, hold, release }, children }: StableListAreaProps) {
   return (
     <div

@@ -93,7 +93,6 @@ interface VirtualGridProps<T, S extends string> {
   readonly hasMore?: boolean;
   /** Rows moved by Page Up and Page Down. */
   readonly pageRows?: number;
-  /** Shown struck through. */
   readonly isDeleted?: (row: T) => boolean;
   /** Class for rows with a different layout, such as several lines. */
   readonly rowClass?: string | undefined;

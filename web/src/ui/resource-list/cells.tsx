@@ -1,4 +1,3 @@
-/** Building blocks of table cells and phone cards. */
 import type { ComponentType, ReactNode, SVGProps } from 'react';
 import shared from '../shared.module.css';
 import classes from './cells.module.css';

@@ -1,4 +1,3 @@
-/** Column definitions of tables and of CSV files. */
 import type { ReactNode } from 'react';
 import { type CsvCell, csvText } from '../csv.ts';
 

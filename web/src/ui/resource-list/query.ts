@@ -21,7 +21,6 @@ export function hasWords(
   return words.every((word) => text.includes(word));
 }
 
-/** A sort key for natural order: F-9 before F-10. */
 export const natural = (text: string): string =>
   text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 
