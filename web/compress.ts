@@ -1,14 +1,11 @@
-/**
- * After the build: writes .br and .gz beside every text asset, at the highest levels, so that the server only picks a
- * file and never compresses while someone waits.
- */
+/** After the build, writes a .br and a .gz file next to every text asset, so that the server never compresses. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const DIST = join(import.meta.dirname, 'dist');
-/** Fonts and pictures are compressed already. The page itself is filled in for each answer, so it cannot be. */
+/** Fonts and images are already compressed. index.html is filled in per response, so it cannot be compressed ahead. */
 const TEXT = /\.(js|mjs|css|json|svg|map|txt|webmanifest)$/;
 const SMALLEST_BYTES = 1024;
 
@@ -24,7 +21,7 @@ for (const file of files) {
   const [br, gzipped] = await Promise.all([
     brotli(content, {
       params: {
-        // The map's data is half of all: the last level takes as long as all before it, for 4 % of its size.
+        // Map data is half of the total: the highest level doubles the build time and saves only 4 % there.
         [constants.BROTLI_PARAM_QUALITY]: file.startsWith('basemap') ? 10 : constants.BROTLI_MAX_QUALITY,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },

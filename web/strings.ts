@@ -1,6 +1,6 @@
 /**
- * `pnpm strings`: every text of the screen, by feature and file, into `data/strings.md`, which git ignores: for reading them aloud at one sitting.
- * Parsed from the sources: the texts of JSX, of attributes, and of every string that reads like words. `{…}` represents a value.
+ * `pnpm strings`: writes every text of the screen, by feature and file, into `data/strings.md` (ignored by git) for proofreading.
+ * Parsed from the sources: JSX texts, attributes, and every string that reads like words. `{…}` represents a value.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ const SOURCES = [
 ];
 const NOT_SAID =
   /\.test\.|testing|\/frozen|\/store\/|\/bench\/|\/conformance\/|\/soak\/|\/cli\/|node_modules/;
-/** Attributes of JSX whose texts nobody reads. */
+/** JSX attributes whose values are never displayed. */
 const SILENT_ATTRIBUTES = /^(className|id|key|type|role|href|src|to|d|size|variant|data-.*|aria-controls)$/;
 /** `Sign in`, `no trucks`, `Fuel`; not `vehicle_id`, `/api/loads`, `text/csv`, `var(--wp-line)`. */
 const READS_LIKE_WORDS = /^[A-Z“‘(][a-z'’]+|[a-z'’,.]+ [a-z'’]+/;
 const CODE =
   /^[a-z]+:|^[./#]|--wp-|^(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\b|^[A-Z][A-Za-z]+-[A-Z]|[{};]\s*$/;
 
-/** A node of the syntax tree (ESTree), as far as it is used here. */
+/** A node of the ESTree syntax tree; only the part used here. */
 interface SyntaxNode {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -34,7 +34,7 @@ const isNode = (value: unknown): value is SyntaxNode =>
 const nodesIn = (value: unknown): readonly SyntaxNode[] =>
   Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [];
 
-/** Texts of one file in their order, each once. */
+/** The texts of one file in source order, without duplicates. */
 function textsOf(path: string): string[] {
   const { program } = parseSync(path, readFileSync(path, 'utf8'));
   const found = new Set<string>();
@@ -45,7 +45,7 @@ function textsOf(path: string): string[] {
   const visit = (node: SyntaxNode): void => {
     if (node.type === 'ImportDeclaration' || node.type.startsWith('TSType')) return;
     if (node.type === 'JSXAttribute' && SILENT_ATTRIBUTES.test(nameOf(node))) return;
-    // A line of text with values between its words is one sentence.
+    // A line of text with values between the words is one sentence.
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') add(sentenceOf(nodesIn(node.children)));
     if (node.type === 'Literal' && typeof node.value === 'string') add(node.value);
     if (node.type === 'TemplateLiteral') add(nodesIn(node.quasis).map(cookedOf).join('{…}'));
@@ -63,14 +63,14 @@ function cookedOf({ value }: SyntaxNode): string {
   return typeof cooked === 'string' ? cooked : '';
 }
 
-/** Of the children of an element: their texts, each other thing as a value. */
+/** The texts among an element's children, joined; any other child becomes `{…}`. */
 function sentenceOf(children: readonly SyntaxNode[]): string {
   const texts = children.map(({ type, value }) => (type === 'JSXText' ? String(value) : null));
   if (texts.every((text) => text === null || text.trim() === '')) return '';
   return texts.map((text) => text ?? '{…}').join('');
 }
 
-/** `web/src/features/usage`; of what is not a feature its folder. */
+/** `web/src/features/usage`; for files outside features, their folder. */
 const featureOf = (path: string) =>
   path
     .split('/')

@@ -2,10 +2,10 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 
-/** Where the server listens in development; PUBLIC_URL of that server is then this one's address. */
+/** The server in development. Its PUBLIC_URL must be the address of this dev server. */
 const SERVER = process.env.WAYPOST_SERVER ?? 'http://localhost:8080';
 
-/** The first text on the page is Latin: its font file is asked for with the page, not after the style sheet. */
+/** The first text on the page is Latin, so its font is preloaded with the page rather than after the style sheet. */
 function preloadFont(): Plugin {
   return {
     name: 'waypost-preload-font',
@@ -23,7 +23,7 @@ function preloadFont(): Plugin {
   };
 }
 
-/** The page of a shared load is built apart (vite.share.config.ts); in development this server has both. */
+/** The shared-load page has its own build (vite.share.config.ts); in development this server serves both. */
 function sharePage(): Plugin {
   return {
     name: 'waypost-share-page',
@@ -37,8 +37,8 @@ function sharePage(): Plugin {
 }
 
 /**
- * The schema library can write its schemas down in another language, which the server does and no page. Each schema holds on to
- * that part, so the bundler would keep it: here its functions say that they were left out.
+ * zod can export its schemas as JSON Schema, which only the server uses. Each schema references that code, so the
+ * bundler would include it: here its functions are replaced by stubs that throw.
  */
 function withoutJsonSchema(): Plugin {
   return {
@@ -50,11 +50,11 @@ function withoutJsonSchema(): Plugin {
         const names = [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(
           ([, name = '']) => name,
         );
-        const left = 'const left = () => { throw new Error("left out of the page"); };\n';
-        // A maker of a method is called with each schema, and what it makes by nobody.
-        const stub = (name: string) => (/^create\w+Method$/.test(name) ? '() => left' : 'left');
+        const stub = 'const stub = () => { throw new Error("left out of the page"); };\n';
+        // `create…Method` is called for each schema; the method that it returns is never called.
+        const stubFor = (name: string) => (/^create\w+Method$/.test(name) ? '() => stub' : 'stub');
         return {
-          code: left + names.map((name) => `export const ${name} = ${stub(name)};\n`).join(''),
+          code: stub + names.map((name) => `export const ${name} = ${stubFor(name)};\n`).join(''),
           map: null,
         };
       },
@@ -62,7 +62,7 @@ function withoutJsonSchema(): Plugin {
   };
 }
 
-/** The schema library tries out whether it may generate code; the policy refuses it, and the browser reports each refusal as an issue. */
+/** zod probes whether eval is allowed; the CSP blocks it, and the browser reports each violation as an issue. */
 function withoutEval(): Plugin {
   return {
     name: 'waypost-without-eval',
@@ -70,17 +70,17 @@ function withoutEval(): Plugin {
     transform: {
       filter: { id: /zod\/v4\/core\/core\.js$/ },
       handler(code) {
-        const shown = code.replace('.__zod_globalConfig = {}', '.__zod_globalConfig = { jitless: true }');
-        if (shown === code) this.error('zod keeps its configuration elsewhere now: set `jitless` there');
-        return { code: shown, map: null };
+        const jitless = code.replace('.__zod_globalConfig = {}', '.__zod_globalConfig = { jitless: true }');
+        if (jitless === code) this.error('zod keeps its configuration elsewhere now: set `jitless` there');
+        return { code: jitless, map: null };
       },
     },
   };
 }
 
 /**
- * What the frame of every page and the board's first rows show: one file in place of forty, of which each costs a head and a fetch and begins
- * compressing anew (13 kB in all). What these import comes with them.
+ * Modules of the page frame and the board's first rows, with their imports, in one file instead of forty: every
+ * file costs a request, its headers and a new compression context (13 kB in total).
  */
 const FRAME = new RegExp(
   [
@@ -97,12 +97,12 @@ const FRAME = new RegExp(
 );
 
 /**
- * What the board's first view needs besides: its list and the settings' synchronization. One file for the same reason; who starts on another page
- * loads a little more than that page needs.
+ * Modules that the board's first view needs in addition: its list and the settings' synchronization. One file for
+ * the same reason; a visit that starts on another page loads slightly more than it needs.
  */
 const BOARD = /web\/src\/(pages\/BoardPage|features\/settings\/follow|map\/MapFrame)\.tsx?$/;
 
-/** Icons of several pages, none of them in the board's first view: as files of their own each would be named in the first script. */
+/** Icons not used in the board's first view: as separate files, the first script would list each of them. */
 const ICONS = new RegExp(
   [
     'icons/Icon(AlertTriangle|ArrowBackUp|ArrowForwardUp|Ban|CircleCheck|CirclePlus|ClockX|Download|Eye|Filter',
@@ -115,7 +115,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     sourcemap: false,
-    // A font or icon inside a script would be a data: address, which the policy refuses.
+    // Inlined fonts and icons would be data: URLs, which the CSP forbids.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
@@ -131,7 +131,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      // The page's own Host and Origin pass on, so that the server's origin check means something here too.
+      // Host and Origin are passed through unchanged, so the server's origin check also works in development.
       '/api': { target: SERVER, changeOrigin: false },
       '/bff': { target: SERVER, changeOrigin: false },
     },

@@ -1,4 +1,4 @@
-/** The page of a shared load, built apart: who opens one loads nothing of the board, and the board nothing of this page. */
+/** The shared-load page has its own build, so that neither it nor the board loads code of the other. */
 import { defineConfig } from 'vite';
 import page from './vite.config.ts';
 

@@ -193,16 +193,16 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'loads that are removed elsewhere stay',
     file: 'web/src/live/store.ts',
-    text: '    for (const load_id of removed) this.remove(load_id);\n    this.#later();',
-    becomes: '    this.#later();',
+    text: '    for (const load_id of removed) this.remove(load_id);\n    this.#scheduleFlush();',
+    becomes: '    this.#scheduleFlush();',
     journey: 'board-loads.e2e.ts',
     named: 'what one person changes',
   },
   {
     what: 'the last list is not kept',
     file: 'web/src/live/last-snapshot.ts',
-    text: '      await cache.put(addressOf(sub), answer);\n',
-    becomes: '      void answer;\n',
+    text: '      await cache.put(addressOf(sub), response);\n',
+    becomes: '      void response;\n',
     journey: 'honesty.e2e.ts',
     named: 'a second visit',
   },
@@ -225,7 +225,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'the page does not come back after a restart of the server',
     file: 'web/src/live/connection.ts',
-    text: '      this.#again(RETRIES_MS[Math.min(this.#failures, RETRIES_MS.length - 1)] as number);\n',
+    text: '      this.#retryIn(RETRIES_MS[Math.min(this.#failures, RETRIES_MS.length - 1)] as number);\n',
     becomes: '',
     journey: 'honesty.e2e.ts',
     named: 'the server goes away',
@@ -243,7 +243,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     file: 'web/src/map/draw-reducer.ts',
     text: "return finish(sized(input.point), 'pointer');",
     becomes:
-      "return finish({ ...shape, radius_meters: 1.1 * reach(shape, view.unproject(input.point)) }, 'pointer');",
+      "return finish({ ...shape, radius_meters: 1.1 * radiusTo(shape, view.unproject(input.point)) }, 'pointer');",
     journey: 'monitors-builder.e2e.ts',
     named: 'a circle drawn by mouse',
   },

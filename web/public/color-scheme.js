@@ -1,15 +1,15 @@
-// Runs before the first paint: light, dark, or what the system says; and less motion where it was asked for. Reads what
-// src/ui/prefs.ts keeps.
+// Sets the color scheme and reduced motion before the first paint, from the preferences that src/ui/prefs.ts
+// stores.
 (() => {
-  let kept = null;
+  let stored = null;
   try {
-    kept = JSON.parse(localStorage.getItem('waypost.prefs') ?? '{}');
+    stored = JSON.parse(localStorage.getItem('waypost.prefs') ?? '{}');
   } catch {
-    // Storage may be forbidden or broken; the system's choice is right then.
+    // Storage may be forbidden or broken; fall back to the system's choice.
   }
-  const chosen = kept?.theme;
+  const chosen = stored?.theme;
   const dark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
-  if (kept?.motion === 'reduced') document.documentElement.setAttribute('data-motion', 'reduced');
+  if (stored?.motion === 'reduced') document.documentElement.setAttribute('data-motion', 'reduced');
 })();

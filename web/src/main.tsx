@@ -1,7 +1,7 @@
-/** Composition root: styles, services, providers, router; and what must begin before anything is drawn. */
+/** Composition root: styles, services, providers, router, and requests that must start before the first render. */
 
-// Style sheets in the order that they need: what the component library's parts in use stand on, those parts, then ours. The library's whole
-// sheet would be twice as much.
+// Order matters: Mantine's base, the Mantine components in use, then our own. Mantine's complete style sheet would
+// be twice as large.
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
@@ -40,21 +40,21 @@ import { Connection, STREAM_TYPES } from './live/connection.ts';
 import { type Live, LiveContext } from './live/context.ts';
 import { ExceptionWatch } from './live/exceptions.ts';
 import { FleetTally } from './live/fleets.ts';
-import { keepSnapshot, LastSnapshot } from './live/last-snapshot.ts';
+import { LastSnapshot, persistSnapshot } from './live/last-snapshot.ts';
 import { browserPage, Readiness } from './live/readiness.ts';
 import { SharedStream } from './live/shared-stream.ts';
 import { LoadStore } from './live/store.ts';
 import { MapDataContext } from './map/use-engine.ts';
 import { loadBoardPage, makeRouter } from './routes/pages.tsx';
-import { releaseLater, whenQuiet } from './ui/later.tsx';
+import { markFirstViewReady, whenFirstViewReady } from './ui/deferred.tsx';
 import { prefs } from './ui/prefs.ts';
 import { Toaster } from './ui/Toaster.tsx';
-import { colorSchemeManager, cssVariables, followMotion, theme } from './ui/theme.ts';
+import { applyMotionPreference, colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
 
-/** How often facts are checked that time alone may have changed. */
+/** Interval for rechecking facts that may change with time alone. */
 const SWEEP_MS = 20_000;
 
-/** Makes everything that lives as long as the page, and joins it. The only place where live, api and features meet. */
+/** Creates and wires everything that lives as long as the page. The only place where live, api and features meet. */
 function createServices(): { readonly api: Api; readonly live: Live } {
   const http = new Http();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost-session');
@@ -78,17 +78,18 @@ function createServices(): { readonly api: Api; readonly live: Live } {
     list: async (reading) =>
       readSlices(textOf(await http.open(BOARD_ROUTES.listLoads, { signal: reading.signal })), reading),
     openStream: stream.open,
-    sessionOver: async () => (await session.ask()).phase !== 'in' && session.get().phase !== 'unreachable',
+    sessionOver: async () =>
+      (await session.refresh()).phase !== 'in' && session.get().phase !== 'unreachable',
     onSessionEnded: () => session.end(),
     online: () => navigator.onLine,
   });
-  follow(session, connection);
-  keepSnapshot({
+  connectWhileSignedIn(session, connection);
+  persistSnapshot({
     session,
     store,
     snapshot: new LastSnapshot({
       caches: globalThis.caches ?? null,
-      read: () => http.open(BOARD_ROUTES.listLoads, { background: true }),
+      fetchList: () => http.open(BOARD_ROUTES.listLoads, { background: true }),
     }),
     hidden: () => document.hidden,
   });
@@ -110,7 +111,7 @@ function createServices(): { readonly api: Api; readonly live: Live } {
   };
 }
 
-/** What the operator has set up for the maps of the page. */
+/** Provides the map settings that the operator configured. */
 function MapDataProvider({ children }: { readonly children: ReactNode }) {
   const config = useConfig();
   const data = useMemo(
@@ -120,66 +121,66 @@ function MapDataProvider({ children }: { readonly children: ReactNode }) {
   return <MapDataContext value={data}>{children}</MapDataContext>;
 }
 
-/** Their script comes when the page has a quiet moment, for those who want them. */
+/** Loads the alerts' script when the page is idle, and only for people who have turned alerts on. */
 function followAlerts(live: Pick<Live, 'store' | 'exceptions' | 'fleets'>): void {
-  let begun = false;
-  const look = () => {
-    if (begun || prefs.get().alert_from === 'off') return;
-    begun = true;
+  let started = false;
+  const startOnce = () => {
+    if (started || prefs.get().alert_from === 'off') return;
+    started = true;
     void import('./live/alerts.ts').then(
       ({ startAlerts }) => startAlerts(live),
       () => {
-        begun = false;
+        started = false;
       },
     );
   };
-  void whenQuiet().then(() => {
-    look();
-    prefs.subscribe(look);
+  void whenFirstViewReady().then(() => {
+    startOnce();
+    prefs.subscribe(startOnce);
   });
 }
 
-/** The stream lives while somebody is signed in, and wakes with the network and the page. */
-function follow(session: SessionStore, connection: Connection): void {
+/** Keeps the event stream open while someone is signed in, and rechecks it when the network or the page comes back. */
+function connectWhileSignedIn(session: SessionStore, connection: Connection): void {
   let signedIn = false;
   session.subscribe(() => {
     const now = session.get().phase === 'in';
     if (now && !signedIn && connection.get().phase === 'ended') connection.start();
-    // Without the cookie no event can be followed up, though a stream that was opened with it lives on.
+    // Without the session cookie no request succeeds, although a stream opened with it stays open.
     else if (!now && signedIn) connection.end();
     signedIn = now;
   });
-  const look = () => connection.look();
-  window.addEventListener('online', look);
-  window.addEventListener('offline', look);
-  window.addEventListener('pageshow', look);
-  document.addEventListener('visibilitychange', look);
+  const recheck = () => connection.checkAlive();
+  window.addEventListener('online', recheck);
+  window.addEventListener('offline', recheck);
+  window.addEventListener('pageshow', recheck);
+  document.addEventListener('visibilitychange', recheck);
 }
 
-followMotion(document.documentElement);
+applyMotionPreference(document.documentElement);
 
 const { api, live } = createServices();
 const router = makeRouter(api.session);
 
-// Session, loads and the board's script are asked for side by side: the list stands as soon as the last of them is here.
-void api.session.ask();
-void api.config.ask();
+// Session, loads and the board's script are requested in parallel, so the list renders as soon as the slowest of them arrives.
+void api.session.refresh();
+void api.config.load();
 if (location.pathname !== '/sign-in') {
   live.connection.start();
   void loadBoardPage();
 }
-// Other pages have no list and map to wait for.
-if (location.pathname !== '/') releaseLater();
+// Other pages have no list or map that should load first.
+if (location.pathname !== '/') markFirstViewReady();
 
 void import('./features/settings/follow.ts').then(
   ({ followPreferences }) =>
     followPreferences(api, (path) => void router.navigate({ href: path, replace: true })),
-  // Without it the page writes as this browser remembers it.
+  // If it fails, the page uses the preferences stored in this browser.
   () => undefined,
 );
 
-// What the first view does not need comes when that view is there. Without it hints are not shown, and loads leave silently.
-void whenQuiet().then(() => {
+// Loaded after the first view. If loading fails, hints are not shown and archived loads disappear without a message.
+void whenFirstViewReady().then(() => {
   const ignore = () => undefined;
   void import('./ui/tips.ts').then(({ showTips }) => void showTips(document), ignore);
   void import('./features/archive/follow.ts').then(
@@ -188,15 +189,15 @@ void whenQuiet().then(() => {
   );
 });
 
-// After a new version of the page was put out, parts of the old one are gone: one reload brings the new one. A server
-// that does not answer is no new version: the page stays, with what it knows.
+// After a deployment, chunks of the old version no longer exist: reload once to get the new version. If the server
+// does not respond, it is not a deployment, and the page stays.
 const RELOADED = 'waypost.reloaded_at';
 window.addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < 60_000) return;
   void fetch('/healthz', { cache: 'no-store' }).then(
-    (answer) => {
-      if (!answer.ok) return;
+    (response) => {
+      if (!response.ok) return;
       sessionStorage.setItem(RELOADED, String(Date.now()));
       location.reload();
     },

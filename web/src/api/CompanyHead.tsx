@@ -1,4 +1,4 @@
-/** The company's logo and name above what is printed. Nothing where administrators have set neither. */
+/** The company's logo and name above printed pages. Renders nothing when administrators have set neither. */
 import classes from './CompanyHead.module.css';
 import { useConfig } from './context.ts';
 

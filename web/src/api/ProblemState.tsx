@@ -1,4 +1,3 @@
-/** A failure in the place of what failed: what happened, what to do, and the id to quote. */
 import { Button } from '@mantine/core';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MonoId } from '../ui/MonoId.tsx';
@@ -7,7 +6,6 @@ import { explain, type Problem } from './problem.ts';
 interface ProblemStateProps {
   readonly problem: Problem;
   readonly onRetry?: () => void;
-  /** Beside content that is still shown. */
   readonly small?: boolean;
   readonly page?: boolean;
 }

@@ -1,4 +1,4 @@
-/** A question to the server beside or in place of its answer: why it failed, or that it is under way; nothing once it is answered. */
+/** The loading or failed state of a query, next to or in place of its data; renders nothing once data has arrived. */
 import { type ReactNode, use } from 'react';
 import { EmptyState, ListSkeleton } from '../ui/EmptyState.tsx';
 import { IconLock } from '../ui/icons.ts';
@@ -15,35 +15,37 @@ interface QueryStateProps {
     readonly refetch: () => unknown;
   };
   readonly label: string;
-  /** Left out: a failure is small beside an answer. */
+  /** Default: true when data is already shown. */
   readonly small?: boolean;
 }
 
 export function QueryState({ query, label, small }: QueryStateProps) {
   const { data, error, refetch } = query;
-  const answered = data !== undefined;
+  const loaded = data !== undefined;
   if (error)
-    return (
-      <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small={small ?? answered} />
-    );
-  return answered ? null : <ListSkeleton label={label} />;
+    return <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small={small ?? loaded} />;
+  return loaded ? null : <ListSkeleton label={label} />;
 }
 
-// What somebody asked for failed, said where it was asked for: that it did not happen, why, what to do, and the ID to quote.
-interface NotDoneProps {
+interface ActionFailedProps {
   readonly what: string;
   readonly problem: Problem;
-  /** In place of the usual sentence, where no answer came. */
+  /** Replaces the default sentence when no response arrived, so that the outcome is unknown. */
   readonly unsure?: string;
-  /** Seconds until it can be tried again, where they are counted down. */
+  /** Seconds until a retry is allowed, when shown as a countdown. */
   readonly wait?: number;
-  /** Without it, a raised box. */
   readonly className?: string | undefined;
 }
 
 const UNSURE = 'No response, so it may have gone through. Check before you try again';
 
-export function NotDone({ what, problem, unsure = UNSURE, wait, className = shared.raised }: NotDoneProps) {
+export function ActionFailed({
+  what,
+  problem,
+  unsure = UNSURE,
+  wait,
+  className = shared.raised,
+}: ActionFailedProps) {
   const { title, text } = explain(problem);
   const counted = wait !== undefined && problem.retry_after_seconds !== null;
   return (
@@ -55,12 +57,10 @@ export function NotDone({ what, problem, unsure = UNSURE, wait, className = shar
   );
 }
 
-// A page that administrators open; others see why they cannot, and whom to ask.
+/** A page for administrators only; others see why it is closed and whom to ask. */
 interface AdministratorsOnlyProps {
   readonly title: string;
-  /** "The activity log is for administrators" */
   readonly denied: string;
-  /** Where the others find some of it. */
   readonly hint?: string;
   readonly children: ReactNode;
 }
@@ -79,12 +79,12 @@ export function AdministratorsOnly({ title, denied, hint, children }: Administra
   );
 }
 
-/** What the server says about fields, to stand under them. @param fieldOf the field that the last part of a path means */
+/** The server's validation messages by field. @param fieldOf maps the last segment of a path to a field */
 export function problemsByField<Field extends string>(
   { detail }: Problem,
   fieldOf: (path: string) => Field,
 ): Partial<Record<Field, string>> {
   if (!Array.isArray(detail)) return {};
-  const said = detail.map(({ path, message }) => [fieldOf(path.split('.').at(-1) ?? ''), message]);
-  return Object.fromEntries(said) as Partial<Record<Field, string>>;
+  const messages = detail.map(({ path, message }) => [fieldOf(path.split('.').at(-1) ?? ''), message]);
+  return Object.fromEntries(messages) as Partial<Record<Field, string>>;
 }

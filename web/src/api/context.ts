@@ -1,4 +1,4 @@
-/** The way to the server and who is signed in, for components: made once at the composition root, fakes in tests. */
+/** API access and session for components: created once in the composition root, replaced by fakes in tests. */
 import type { PublicConfig, Right } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -25,13 +25,13 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get);
 }
 
-/** Subject of the session, also of one that has ended; '' when nobody is signed in. */
+/** Subject of the current session, or of the session that has ended; '' when nobody is signed in. */
 export function usePerson(): string {
   const state = useSession();
   return state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
 }
 
-const WHAT_FOR: Readonly<Record<Right, string>> = {
+const ACCESS_TO_REQUEST: Readonly<Record<Right, string>> = {
   read: ' for access',
   manage_loads: ' for dispatcher access',
   manage_monitors: ' for dispatcher access',
@@ -40,26 +40,26 @@ const WHAT_FOR: Readonly<Record<Right, string>> = {
   administer: '',
 };
 
-/** Null when the person may, else the reason in a sentence, with whom to ask. The server decides; the page explains. */
+/** Null when the person has the right, else the reason and whom to ask. For display only: the server enforces rights. */
 export function useDisabledReason(right: Right): string | null {
   const state = useSession();
   if (mayNow(state, right)) return null;
   const roles = state.phase === 'in' || state.phase === 'ended' ? state.session.user.roles : [];
   const may_only_read = roles.every((role) => role === 'viewer');
   const why = may_only_read ? 'View-only access.' : `Your role (${roles.join(', ')}) can't do this.`;
-  return `${why} Ask a Waypost administrator${WHAT_FOR[right]}.`;
+  return `${why} Ask a Waypost administrator${ACCESS_TO_REQUEST[right]}.`;
 }
 
-// Public facts of this Waypost: asked once, before anyone has signed in.
+/** Public configuration of this Waypost, available before sign-in; fetched once. */
 
-/** Asked again after this when the server did not answer. */
-const AGAIN_MS = 5_000;
+/** Retry delay when the server did not respond. */
+const RETRY_MS = 5_000;
 
 export class ConfigStore {
   readonly #http: Http;
   readonly #listeners = new Set<() => void>();
   #config: PublicConfig | null = null;
-  #asking = false;
+  #fetching = false;
 
   constructor(http: Http) {
     this.#http = http;
@@ -68,33 +68,33 @@ export class ConfigStore {
   readonly get = (): PublicConfig | null => this.#config;
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
-    void this.ask();
+    void this.load();
     return () => void this.#listeners.delete(listener);
   };
 
-  async ask(): Promise<void> {
+  async load(): Promise<void> {
     if (!this.#config) await this.refresh();
   }
 
-  /** Asks again: an administrator has changed what everybody sees. */
+  /** Fetches again, after an administrator has changed the configuration. */
   async refresh(): Promise<void> {
-    if (this.#asking) return;
-    this.#asking = true;
+    if (this.#fetching) return;
+    this.#fetching = true;
     try {
       this.#config = await this.#http.call(SESSION_ROUTES.config, { background: true });
       for (const listener of this.#listeners) listener();
     } catch {
-      // The page lives without; what it says of itself can wait.
-      setTimeout(() => this.#listeners.size > 0 && void this.ask(), AGAIN_MS);
+      // The page works without the configuration.
+      setTimeout(() => this.#listeners.size > 0 && void this.load(), RETRY_MS);
     } finally {
-      this.#asking = false;
+      this.#fetching = false;
     }
   }
 }
 
 export type Behavior = PublicConfig['behavior'];
 
-/** What the operator assumes; until the server has answered, what Waypost assumes. */
+/** Waypost's own assumptions apply until the server has responded. */
 export const behaviorOf = (config: PublicConfig | null): Behavior => config?.behavior ?? ASSUMPTIONS.behavior;
 
 export function useConfig(): PublicConfig | null {

@@ -1,6 +1,6 @@
 /**
- * The page's only way to our server: described routes in, parsed answers or a Problem out. Every request carries the
- * anti-forgery header (rule 14); what a timer asks carries the background header, so that it keeps no session alive.
+ * The page's only access to our server: takes route descriptors, returns parsed responses or throws a Problem. Every request
+ * carries the anti-forgery header; requests of timers also carry the background header, so that they do not extend the session.
  */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { BACKGROUND_HEADER, CSRF_HEADER } from '@waypost/contract/api/session';
@@ -10,17 +10,17 @@ import { noAnswer, Problem, problemOf } from './problem.ts';
 
 export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
-  /** What is undefined is left out. */
+  /** Undefined values are omitted. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** Beside those that every request carries; names an intent, for one (`Idempotency-Key`). */
+  /** In addition to the headers of every request; for example `Idempotency-Key`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** True for what a timer asks and nobody clicked. */
+  /** True for requests of timers, which nobody clicked. */
   readonly background?: boolean;
   readonly signal?: AbortSignal;
   /**
-   * False hands the answer over as it came. For lists of thousands of loads: our server has put every item through the
-   * same schema already, and doing it again here would cost the person a tenth of a second.
+   * False returns the JSON unparsed. For lists of thousands of loads: the server has validated every item with the
+   * same schema, and a second pass would take a tenth of a second.
    */
   readonly parse?: boolean;
 }
@@ -37,23 +37,22 @@ export class Http {
   readonly #fetch: typeof fetch;
   readonly #online: () => boolean;
   readonly #signedOut = new Set<Listener>();
-  /** The answer that nobody is signed in, until somebody is again. */
-  #refusal: Problem | null = null;
+  /** The last 401 response, until someone signs in again. */
+  #signedOutProblem: Problem | null = null;
 
   constructor(options: { fetch?: typeof fetch; online?: () => boolean } = {}) {
     this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
     this.#online = options.online ?? (() => navigator.onLine);
   }
 
-  /** Called whenever the server answers that nobody is signed in. */
   onSignedOut(listener: Listener): () => void {
     this.#signedOut.add(listener);
     return () => this.#signedOut.delete(listener);
   }
 
-  /** Somebody is signed in: what timers ask is sent again. */
+  /** Someone is signed in: background requests are allowed again. */
   resume(): void {
-    this.#refusal = null;
+    this.#signedOutProblem = null;
   }
 
   /** @throws Problem, or the AbortError of `signal`. */
@@ -76,19 +75,20 @@ export class Http {
   }
 
   /**
-   * The answer as it comes, for what is read piece by piece (use-csv-export.ts).
+   * Returns the raw response, for callers that read the body as a stream (use-csv-export.ts).
    * @throws Problem, or the AbortError of `signal`.
    */
   async open(route: ApiRoute, options: CallOptions = {}): Promise<Response> {
-    // Every timer of the page would ask in vain; whether somebody has signed in meanwhile is the one thing to ask.
-    if (this.#refusal && options.background && route !== SESSION_ROUTES.session) throw this.#refusal;
+    // Signed out: every background request would fail, so only the session check is sent.
+    if (this.#signedOutProblem && options.background && route !== SESSION_ROUTES.session)
+      throw this.#signedOutProblem;
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(options.params?.[name] ?? ''),
     );
-    const asked = Object.entries(options.query ?? {}).flatMap(([name, value]) =>
+    const query = Object.entries(options.query ?? {}).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     );
-    const address = asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path;
+    const url = query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path;
     const headers: Record<string, string> = {
       ...options.headers,
       [CSRF_HEADER.name]: CSRF_HEADER.value,
@@ -99,7 +99,7 @@ export class Http {
 
     let response: Response;
     try {
-      response = await this.#fetch(address, {
+      response = await this.#fetch(url, {
         method: route.method,
         headers,
         credentials: 'same-origin',
@@ -113,7 +113,7 @@ export class Http {
     if (response.ok) return response;
     const problem = await problemOf(response);
     if (problem.reason === 'signed_out') {
-      this.#refusal = problem;
+      this.#signedOutProblem = problem;
       for (const listener of this.#signedOut) listener();
     }
     throw problem;

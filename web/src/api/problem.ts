@@ -1,11 +1,8 @@
-/**
- * The browser's one translator of failures: whatever goes wrong between the page and our server becomes a Problem,
- * and `explain` says it in words: what happened, why, what to do.
- */
+/** Turns every failure between the page and our server into a Problem, and `explain` puts it into words. */
 import { type ProblemBody, type ProblemReason, problem as problemBody } from '@waypost/contract/api/problem';
 import { readablePath } from '../ui/readable-name.ts';
 
-/** Reasons that only the browser can know, beside those of the server. */
+/** Reasons known only to the browser, in addition to the server's. */
 type BrowserReason = 'offline' | 'server_unreachable' | 'unexpected_answer';
 
 export class Problem extends Error {
@@ -14,9 +11,9 @@ export class Problem extends Error {
   readonly code: number;
   readonly reason: ProblemReason | BrowserReason | (string & {});
   readonly detail: ProblemBody['detail'];
-  /** To quote when asking for help. */
+  /** Quoted when asking for help. */
   readonly request_id: string | null;
-  /** Status that the telematics service answered, when it was the service. */
+  /** Status of the tracking service's response, when the service caused the failure. */
   readonly service_status: number | null;
 
   constructor(
@@ -31,7 +28,7 @@ export class Problem extends Error {
     this.service_status = body.service_status ?? null;
   }
 
-  /** How long to wait, when the answer says so. */
+  /** Null when the response sets no delay. */
   get retry_after_seconds(): number | null {
     const { detail } = this;
     return detail !== null && typeof detail === 'object' && !Array.isArray(detail)
@@ -46,7 +43,7 @@ export function noAnswer(online: boolean): Problem {
     : new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
 }
 
-/** The problem in an answer that is not a success. A proxy's HTML page is a problem too. */
+/** Reads the problem from a failed response, including a proxy's HTML page. */
 export async function problemOf(response: Response): Promise<Problem> {
   const request_id = response.headers.get('X-Request-Id');
   const parsed = problemBody.safeParse(await response.json().catch(() => null));
@@ -62,7 +59,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   });
 }
 
-/** What browsers and the bundler say when a script or a style sheet of a page cannot be had. */
+/** Error messages of browsers and the bundler when a script or style sheet of a page cannot be loaded. */
 const NOT_LOADED = /dynamically imported module|importing a module script|preload css/i;
 
 export function asProblem(error: unknown): Problem {
@@ -77,13 +74,13 @@ export function asProblem(error: unknown): Problem {
   });
 }
 
-/** Without a response it may have been done anyway: only a new read shows it. */
+/** Without a response the action may still have succeeded: only a new read shows it. */
 export const mayHaveHappened = ({ code }: Problem): boolean => code === 0 || code === 504;
 
 interface Explanation {
-  /** Without its full stop. */
+  /** Without a final period. */
   readonly title: string;
-  /** Why, or what to do, in whole sentences; null when the title says it all. */
+  /** Why it happened or what to do, in full sentences; null when the title is enough. */
   readonly text: string | null;
   readonly retry: boolean;
 }
@@ -103,13 +100,13 @@ const ADVICE: Readonly<Record<string, string>> = {
   not_loaded: 'The connection may be down, or Waypost was updated. Trying again brings you back here.',
   internal: 'Try again. If this continues, give your Waypost administrator the request ID.',
 };
-/** The same again would end the same. */
+/** Retrying these would fail again. */
 const FINAL: readonly string[] = ['signed_out', 'forbidden', 'forgery'];
 
-/** With its full stop, so that another sentence may follow. */
+/** Adds a final period when the text has none. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** The problem in words. The server's own words come first; advice is ours where the server gives none. */
+/** The server's own text comes first; our advice is used only when there is none. */
 export function explain(problem: Problem): Explanation {
   const seconds = problem.retry_after_seconds;
   const advice = ADVICE[problem.reason];

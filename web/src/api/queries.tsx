@@ -1,12 +1,11 @@
 /**
- * The cache of server facts, for pages and panels that ask questions of their own. Comes with the first of them: the
- * board itself lives from the stream and needs none.
+ * The query cache for pages and panels. Loaded with the first of them: the board reads from the event stream and needs no cache.
  */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Problem } from './problem.ts';
 
-/** A failed question is asked again, unless the answer would be the same. */
+/** Failed queries are retried only when a retry can succeed. */
 const MOST_RETRIES = 2;
 
 export function makeQueryClient(retries = MOST_RETRIES): QueryClient {
@@ -25,7 +24,7 @@ const shared = makeQueryClient();
 
 interface WithQueriesProps {
   readonly children: ReactNode;
-  /** Its own in a test. */
+  /** For tests. */
   readonly client?: QueryClient;
 }
 

@@ -8,13 +8,13 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith('query-keys.ts'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-describe('the keys of the query cache', () => {
-  it('begin with their own name, so that no two are the same', () => {
+describe('query keys', () => {
+  it('start with their own name, so that they are unique', () => {
     for (const [name, key] of Object.entries(queryKeys))
       expect((key as (...values: unknown[]) => readonly unknown[])()[0]).toBe(name);
   });
 
-  it('are all made in one place', () => {
+  it('are all defined in one file', () => {
     const loose = sources.filter(({ text }) => /(queryKey: |QueryData(<[^;]*?>)?\()\[/.test(text));
     expect(loose.map(({ file }) => file)).toEqual([]);
   });

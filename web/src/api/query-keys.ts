@@ -1,13 +1,11 @@
 /**
- * Every key of the query cache. A key begins with its own name here, so that no two are the same, and one query function
- * fills it, so that whoever reads the key finds the shape that they expect.
+ * Every key of the query cache. A key starts with its own name, so keys are unique; only one query function fills each key,
+ * so readers can rely on the shape of its data. A key without its optional arguments matches all keys that start with it.
  */
 export const queryKeys = {
   activity: (filter: object) => ['activity', filter] as const,
-  /** Without an id: all of them. */
   agreement: (...id: [id: string] | []) => ['agreement', ...id] as const,
   agreementHistory: (...id: [id: string] | []) => ['agreementHistory', ...id] as const,
-  /** Without a filter: all of it. */
   archive: (...filter: [filter: object] | []) => ['archive', ...filter] as const,
   archivedLoad: (load_id: string) => ['archivedLoad', load_id] as const,
   agreements: () => ['agreements'] as const,
@@ -19,12 +17,10 @@ export const queryKeys = {
   bulkJobs: () => ['bulkJobs'] as const,
   company: () => ['company'] as const,
   connections: () => ['connections'] as const,
-  /** Without a filter: all of them. */
   deliveries: (...filter: [state: string | null, event: string | null] | []) =>
     ['deliveries', ...filter] as const,
   delivery: (id: string) => ['delivery', id] as const,
   driverConnections: () => ['driverConnections'] as const,
-  /** Without an id: every one. */
   fleet: (...id: [fleet_id: string] | []) => ['fleet', ...id] as const,
   fleets: () => ['fleets'] as const,
   fuelAgreements: () => ['fuelAgreements'] as const,
@@ -48,7 +44,6 @@ export const queryKeys = {
   invitationDefaults: () => ['invitationDefaults'] as const,
   invitations: () => ['invitations'] as const,
   load: (load_id: string) => ['load', load_id] as const,
-  /** Without an id: of every load. */
   loadContacts: (...of: [load_id: string, vehicle_id: string | null] | []) =>
     ['loadContacts', ...of] as const,
   loadEvidence: (load_id: string, vehicle_id: string | null, at: string | null) =>
@@ -56,7 +51,7 @@ export const queryKeys = {
   loadHistory: (load_id: string, vehicle_id: string | null, period: string, at: string | null) =>
     ['loadHistory', load_id, vehicle_id, period, at] as const,
   loadList: (...id: [list_id: string] | []) => ['loadList', ...id] as const,
-  /** With a load: what each says of it. */
+  /** With a load: the lists, each marked with whether it contains the load. */
   loadLists: (...of: [load_id: string | undefined] | []) => ['loadLists', ...of] as const,
   loadLookup: (texts: readonly string[]) => ['loadLookup', texts] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
@@ -70,7 +65,6 @@ export const queryKeys = {
   newestMonitors: () => ['newestMonitors'] as const,
   operation: (id: string) => ['operation', id] as const,
   operations: () => ['operations'] as const,
-  /** Without a state: of every one. */
   outgoingDeliveries: (...of: [webhook_id: string, state: string | null] | [webhook_id: string]) =>
     ['outgoingDeliveries', ...of] as const,
   outgoingDelivery: (delivery_id: string) => ['outgoingDelivery', delivery_id] as const,
@@ -80,7 +74,7 @@ export const queryKeys = {
   overviewConnections: () => ['overviewConnections'] as const,
   places: (q: string) => ['places', q] as const,
   cityIn: (name: string) => ['cityIn', name] as const,
-  /** What was sent with a load; `of` distinguishes the callers. */
+  /** The request that created a load; `of` distinguishes the callers. */
   sentLoad: (load_id: string, of: string | null) => ['sentLoad', load_id, of] as const,
   sites: () => ['sites'] as const,
   tmsInvitations: () => ['tmsInvitations'] as const,

@@ -1,4 +1,4 @@
-/** What the server knows, and what a person changes there: a question or a change is a route of ours. */
+/** React Query hooks for our routes: `useRead` for queries, `useWrite` for mutations, `usePages` for cursor-paged lists. */
 import {
   type QueryKey,
   type UseMutationOptions,
@@ -24,13 +24,13 @@ type ReadOptions<R extends ApiRoute, T> = Pick<CallOptions, 'params' | 'query' |
     | 'placeholderData'
     | 'structuralSharing'
   > & {
-    /** What nobody asks for keeps no session alive: `after_first` where it is read again by itself. */
+    /** Background requests do not extend the session. `after_first`: only refetches are background requests. */
     readonly background?: 'always' | 'after_first';
   };
 
 /**
- * @param key of `query-keys.ts`; the cache keeps the answer as it came
- * @param options `select`: what the caller gets of the answer, the same function at each drawing
+ * @param key from `query-keys.ts`; the cache holds the unselected response.
+ * @param options `select` must be the same function on every render
  */
 export function useRead<R extends ApiRoute, T = Answer<R>>(
   route: R,
@@ -42,12 +42,12 @@ export function useRead<R extends ApiRoute, T = Answer<R>>(
     ...options,
     queryKey: key,
     queryFn: ({ signal, client }) => {
-      const by_itself =
+      const is_background =
         background === 'always' || (background === 'after_first' && client.getQueryData(key) !== undefined);
       return http.call(route, {
         ...(params && { params }),
         ...(query && { query }),
-        background: by_itself,
+        background: is_background,
         parse,
         signal,
       });
@@ -58,7 +58,7 @@ export function useRead<R extends ApiRoute, T = Answer<R>>(
 export type Write<R extends ApiRoute> = Pick<CallOptions, 'params' | 'query' | 'headers'> &
   (R extends { readonly body: infer S extends z.ZodType } ? { readonly body: z.input<S> } : unknown);
 
-/** A change: `mutateAsync` rejects with a Problem. @param options `params`: where they are the same each time */
+/** `mutateAsync` rejects with a Problem. @param options `params`: set here when they are the same for every call */
 export function useWrite<R extends ApiRoute>(
   route: R,
   {
@@ -76,7 +76,6 @@ export function useWrite<R extends ApiRoute>(
 
 export const itemsOf = <T>({ items }: { readonly items: T }): T => items;
 
-// A list that the server gives in pages, each with a cursor of the next.
 export interface PageOf<T> {
   readonly items: readonly T[];
   /** Cursor of the next page; null on the last. */
@@ -85,10 +84,10 @@ export interface PageOf<T> {
 
 export interface PagesOptions<T> {
   readonly queryKey: QueryKey;
-  /** `by_person`: somebody asked for it just now, so it keeps the session alive; what follows by itself does not. */
+  /** `by_person` is true when a person requested the read, which extends the session; automatic refreshes do not. */
   readonly read: (request: PageRequest) => Promise<PageOf<T>>;
   readonly idOf: (item: T) => string;
-  /** Milliseconds between refreshes with so many pages on the screen; by default it is read again on request only. */
+  /** Milliseconds between refreshes, given the number of loaded pages; by default the list is refreshed on request only. */
   readonly refetchInterval?: (pages: number) => number | false;
 }
 
@@ -100,13 +99,13 @@ export interface PageRequest {
 
 export function usePages<T>({ queryKey, read, idOf, refetchInterval }: PagesOptions<T>) {
   const key = JSON.stringify(queryKey);
-  // Another list begins with a request of a person again.
-  const asked = useMemo(() => ({ by_person: true }), [key]);
+  // The first read of another list counts as a person's request.
+  const request = useMemo(() => ({ by_person: true }), [key]);
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => {
-      const { by_person } = asked;
-      asked.by_person = false;
+      const { by_person } = request;
+      request.by_person = false;
       return read({ cursor: pageParam ?? undefined, by_person, signal });
     },
     initialPageParam: null as string | null,
@@ -116,8 +115,8 @@ export function usePages<T>({ queryKey, read, idOf, refetchInterval }: PagesOpti
   });
   const { data, refetch, fetchNextPage } = query;
   const items = useMemo((): readonly T[] | undefined => {
-    // A page that was read a moment later may repeat the last row of the one before.
-    const byId = new Map(data?.pages.flatMap((page) => page.items).map((one) => [idOf(one), one]));
+    // A page read slightly later may repeat the last row of the previous page.
+    const byId = new Map(data?.pages.flatMap((page) => page.items).map((item) => [idOf(item), item]));
     return data && [...byId.values()];
   }, [data, idOf]);
   return {
@@ -129,7 +128,7 @@ export function usePages<T>({ queryKey, read, idOf, refetchInterval }: PagesOpti
     refresh: {
       busy: query.isFetching,
       run: () => {
-        asked.by_person = true;
+        request.by_person = true;
         void refetch();
       },
     },
@@ -138,7 +137,7 @@ export function usePages<T>({ queryKey, read, idOf, refetchInterval }: PagesOpti
           label: 'More',
           loading: query.isFetchingNextPage,
           run: () => {
-            asked.by_person = true;
+            request.by_person = true;
             void fetchNextPage();
           },
         }

@@ -9,17 +9,17 @@ const dana = {
   idle_expires_at: '2026-11-20T22:00:00Z',
 };
 
-/** Tabs of one browser: what one posts, the others hear. */
+/** The tabs of one browser: a message posted by one reaches all others. */
 function channels() {
   const tabs: ((event: { data: unknown }) => void)[] = [];
   return (): SessionChannel => {
-    let mine: ((event: { data: unknown }) => void) | undefined;
+    let ownListener: ((event: { data: unknown }) => void) | undefined;
     return {
       postMessage: (data) => {
-        for (const hear of tabs) if (hear !== mine) hear({ data });
+        for (const listener of tabs) if (listener !== ownListener) listener({ data });
       },
       addEventListener: (_type, listener) => {
-        mine = listener;
+        ownListener = listener;
         tabs.push(listener);
       },
     };
@@ -27,72 +27,72 @@ function channels() {
 }
 
 function make(server: { session: unknown }, channel: SessionChannel | null = null) {
-  const asked = vi.fn(async (path: string) => {
+  const fetchMock = vi.fn(async (path: string) => {
     if (server.session instanceof Error) throw server.session;
     return path === '/bff/logout'
       ? new Response(null, { status: 204 })
       : new Response(JSON.stringify(server.session));
   });
-  const http = new Http({ fetch: asked as unknown as typeof fetch, online: () => true });
-  return { asked, store: new SessionStore(http, channel) };
+  const http = new Http({ fetch: fetchMock as unknown as typeof fetch, online: () => true });
+  return { fetchMock, store: new SessionStore(http, channel) };
 }
 
-describe('who is signed in', () => {
-  it('is asked once however many want to know, and by a request that keeps no session alive', async () => {
-    const { asked, store } = make({ session: dana });
-    await Promise.all([store.ready(), store.ready(), store.ask()]);
-    expect(asked).toHaveBeenCalledOnce();
-    expect(asked.mock.calls[0]).toEqual([
+describe('SessionStore', () => {
+  it('fetches once for concurrent callers, with a background request', async () => {
+    const { fetchMock, store } = make({ session: dana });
+    await Promise.all([store.ready(), store.ready(), store.refresh()]);
+    expect(fetchMock).toHaveBeenCalledOnce();
+    expect(fetchMock.mock.calls[0]).toEqual([
       '/bff/session',
       expect.objectContaining({ headers: expect.objectContaining({ 'X-Background': '1' }) }),
     ]);
     expect(store.get().phase).toBe('in');
   });
 
-  it('distinguishes "nobody was signed in" from "the session has ended": only the second keeps a page', async () => {
+  it('distinguishes "never signed in" from "session ended", which keeps the page', async () => {
     const server: { session: unknown } = { session: { signed_in: false } };
     const nobody = make(server);
-    await nobody.store.ask();
+    await nobody.store.refresh();
     expect(nobody.store.get().phase).toBe('out');
     server.session = dana;
     const ended = make(server);
-    await ended.store.ask();
+    await ended.store.refresh();
     server.session = { signed_in: false };
-    await ended.store.ask();
+    await ended.store.refresh();
     expect(ended.store.get()).toMatchObject({ phase: 'ended', session: { user: { name: 'Dana Ortiz' } } });
   });
 
-  it('comes back in place when the person has signed in again elsewhere', async () => {
+  it('resumes in place when the person signs in again in another tab', async () => {
     const server: { session: unknown } = { session: dana };
     const channel = channels();
     const [one, two] = [make(server, channel()), make(server, channel())];
-    await Promise.all([one.store.ask(), two.store.ask()]);
+    await Promise.all([one.store.refresh(), two.store.refresh()]);
     one.store.end();
     two.store.end();
-    await one.store.ask();
+    await one.store.refresh();
     await vi.waitFor(() => expect(two.store.get().phase).toBe('in'));
   });
 
-  it('ends in every tab when one signs out', async () => {
+  it('ends in every tab when one of them signs out', async () => {
     const server = { session: dana };
     const channel = channels();
     const [one, two] = [make(server, channel()), make(server, channel())];
-    await Promise.all([one.store.ask(), two.store.ask()]);
+    await Promise.all([one.store.refresh(), two.store.refresh()]);
     await one.store.signOut();
     expect(one.store.get().phase).toBe('out');
     expect(two.store.get().phase).toBe('ended');
   });
 
-  it('keeps a session that it knows while the server is away', async () => {
+  it('keeps a known session while the server is unreachable', async () => {
     const server: { session: unknown } = { session: dana };
     const { store } = make(server);
-    await store.ask();
+    await store.refresh();
     server.session = new TypeError('Failed to fetch');
-    await store.ask();
+    await store.refresh();
     expect(store.get().phase).toBe('in');
   });
 
-  it('says that the server is away when it never answered, and asks again', async () => {
+  it('reports an unreachable server when it never responded, and retries', async () => {
     const server: { session: unknown } = { session: new TypeError('Failed to fetch') };
     const { store } = make(server);
     expect((await store.ready()).phase).toBe('unreachable');
@@ -100,14 +100,14 @@ describe('who is signed in', () => {
     expect((await store.ready()).phase).toBe('in');
   });
 
-  it('says what the person may do', async () => {
+  it("checks the person's rights", async () => {
     const { store } = make({ session: dana });
-    await store.ask();
+    await store.refresh();
     expect(mayNow(store.get(), 'read')).toBe(true);
     expect(mayNow(store.get(), 'manage_loads')).toBe(false);
   });
 
-  it('leads back to where one was, and asks for the password after a sign-out', () => {
+  it('builds a sign-in address that returns to the current page, and asks for the password after a sign-out', () => {
     expect(signInAddress('/?tab=all')).toBe('/bff/login?return_to=%2F%3Ftab%3Dall');
     expect(signInAddress('/', true)).toContain('prompt=login');
   });

@@ -1,7 +1,4 @@
-/**
- * Who is signed in. Lives outside React, because the stream and every request can learn that a session has ended.
- * An ended session keeps the page and what was typed: only an overlay comes over it.
- */
+/** The sign-in session. Outside React, because the stream and every request can detect that it has ended. */
 import { may, type Right, type Session } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import type { Http } from './http.ts';
@@ -10,15 +7,15 @@ import { asProblem, type Problem } from './problem.ts';
 type SignedIn = Extract<Session, { signed_in: true }>;
 
 export type SessionState =
-  | { readonly phase: 'asking' }
+  | { readonly phase: 'loading' }
   | { readonly phase: 'in'; readonly session: SignedIn }
   /** Nobody was signed in when the page opened. */
   | { readonly phase: 'out' }
-  /** It was alive on this page and is over now. */
+  /** The session ended while this page was open. */
   | { readonly phase: 'ended'; readonly session: SignedIn }
   | { readonly phase: 'unreachable'; readonly problem: Problem };
 
-/** Published to the other tabs, so that one sign-in or sign-out counts for all. */
+/** Published to the other tabs, so that a sign-in or sign-out applies to all of them. */
 type Message = 'signed_in' | 'signed_out';
 
 export interface SessionChannel {
@@ -30,8 +27,8 @@ export class SessionStore {
   readonly #http: Http;
   readonly #channel: SessionChannel | null;
   readonly #listeners = new Set<() => void>();
-  #state: SessionState = { phase: 'asking' };
-  #asking: Promise<SessionState> | null = null;
+  #state: SessionState = { phase: 'loading' };
+  #fetching: Promise<SessionState> | null = null;
 
   constructor(http: Http, channel: SessionChannel | null) {
     this.#http = http;
@@ -39,7 +36,7 @@ export class SessionStore {
     http.onSignedOut(() => this.end());
     channel?.addEventListener('message', ({ data }) => {
       if (data === 'signed_out') this.end();
-      else if (this.#state.phase === 'ended') void this.ask();
+      else if (this.#state.phase === 'ended') void this.refresh();
     });
   }
 
@@ -49,32 +46,32 @@ export class SessionStore {
   };
   readonly get = () => this.#state;
 
-  /** Asks the server; one question at a time. Never rejects. */
-  ask(): Promise<SessionState> {
-    this.#asking ??= this.#http
+  /** Fetches the session; concurrent calls share one request. Never rejects. */
+  refresh(): Promise<SessionState> {
+    this.#fetching ??= this.#http
       .call(SESSION_ROUTES.session, { background: true })
       .then(
         (session) => this.#learn(session),
         (error: unknown) => this.#fail(error),
       )
       .finally(() => {
-        this.#asking = null;
+        this.#fetching = null;
       });
-    return this.#asking;
+    return this.#fetching;
   }
 
   ready(): Promise<SessionState> {
     const { phase } = this.#state;
-    return phase === 'asking' || phase === 'unreachable' ? this.ask() : Promise.resolve(this.#state);
+    return phase === 'loading' || phase === 'unreachable' ? this.refresh() : Promise.resolve(this.#state);
   }
 
-  /** The server says that it is over. */
+  /** The server reports that the session has ended. */
   end(): void {
     if (this.#state.phase === 'in') this.#set({ phase: 'ended', session: this.#state.session });
-    else if (this.#state.phase === 'asking') this.#set({ phase: 'out' });
+    else if (this.#state.phase === 'loading') this.#set({ phase: 'out' });
   }
 
-  /** @throws Problem when the server could not be reached; the person is still signed in then. */
+  /** @throws Problem when the server is unreachable; the person is then still signed in. */
   async signOut(): Promise<void> {
     await this.#http.call(SESSION_ROUTES.logout);
     this.#set({ phase: 'out' });
@@ -84,17 +81,17 @@ export class SessionStore {
   #learn(session: Session): SessionState {
     if (session.signed_in) {
       this.#http.resume();
-      const back = this.#state.phase !== 'in';
+      const resumed = this.#state.phase !== 'in';
       this.#set({ phase: 'in', session });
-      if (back) this.#channel?.postMessage('signed_in');
+      if (resumed) this.#channel?.postMessage('signed_in');
     } else if (this.#state.phase === 'in') this.end();
     else if (this.#state.phase !== 'ended') this.#set({ phase: 'out' });
     return this.#state;
   }
 
   #fail(error: unknown): SessionState {
-    // A server that is away says nothing about a session that we know.
-    if (this.#state.phase === 'asking' || this.#state.phase === 'unreachable')
+    // An unreachable server says nothing about a session that is already known.
+    if (this.#state.phase === 'loading' || this.#state.phase === 'unreachable')
       this.#set({ phase: 'unreachable', problem: asProblem(error) });
     return this.#state;
   }
@@ -105,12 +102,12 @@ export class SessionStore {
   }
 }
 
-/** True when the person may; a session that has ended still shows what its person might do. */
+/** A session that has ended keeps its person's rights, so that the page under the overlay does not change. */
 export function mayNow(state: SessionState, right: Right): boolean {
   return (state.phase === 'in' || state.phase === 'ended') && may(state.session.user.roles, right);
 }
 
-/** Address of the sign-in, for a top-level navigation. `again` makes the provider ask for the password. */
+/** Address of the sign-in page, for a top-level navigation. `again` makes the identity provider ask for the password. */
 export function signInAddress(return_to: string, again = false): string {
   const query = new URLSearchParams({ return_to });
   if (again) query.set('prompt', 'login');
@@ -119,17 +116,17 @@ export function signInAddress(return_to: string, again = false): string {
 
 const SIGNING_IN = 'waypost.signing_in';
 
-/** Noted by the sign-in page when no other page sent the person there: the view that they like first may open then. */
+/** Set by the sign-in page when no other page redirected the person there; the preferred start view may open then. */
 export function noteSigningIn(): void {
   try {
     sessionStorage.setItem(SIGNING_IN, '1');
   } catch {
-    // The board opens, as for anyone.
+    // Without storage the default page opens.
   }
 }
 
-/** True once after `noteSigningIn`. */
-export function takeSigningIn(): boolean {
+/** Returns true once after `noteSigningIn`. */
+export function consumeSigningIn(): boolean {
   try {
     const noted = sessionStorage.getItem(SIGNING_IN) !== null;
     sessionStorage.removeItem(SIGNING_IN);

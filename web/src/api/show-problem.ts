@@ -1,21 +1,21 @@
-/** Shows a failed action that has no form or page of its own as a toast, with the id to quote. */
+/** Shows a failed action that has no form or page of its own as a toast, with the request ID. */
 import { useState } from 'react';
 import { toast } from '../ui/toasts.ts';
 import { asProblem, explain, type Problem } from './problem.ts';
 
-export function showProblem(did_not: string, problem: Problem): void {
+export function showProblem(failure_title: string, problem: Problem): void {
   const { title, text } = explain(problem);
   const quote = problem.request_id ? `Request ID ${problem.request_id}.` : '';
-  toast({ title: did_not, text: [`${title}.`, text, quote].filter((part) => part).join(' ') });
+  toast({ title: failure_title, text: [`${title}.`, text, quote].filter((part) => part).join(' ') });
 }
 
-/** @returns false: it was not done, and said so */
-export async function attempt(did_not: string, work: () => Promise<unknown>): Promise<boolean> {
+/** Runs an action and shows its failure as a toast. @returns false when it failed */
+export async function attempt(failure_title: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
-    showProblem(did_not, asProblem(error));
+    showProblem(failure_title, asProblem(error));
     return false;
   }
 }
@@ -27,13 +27,16 @@ interface Deletion {
   readonly restore: () => Promise<unknown>;
 }
 
-/** Deletes, with the way back in a toast, which outlives the part of the page. @returns false: it was not done, and said so */
+/**
+ * Deletes, and offers Undo in a toast, which outlives the component.
+ * @returns false when it failed (already shown)
+ */
 export async function deleteWithUndo({ name, text, remove, restore }: Deletion): Promise<boolean> {
   try {
     await remove();
   } catch (error) {
     const problem = asProblem(error);
-    // Gone already: a colleague was quicker, and the end is the same.
+    // Already deleted by a colleague: the result is the same.
     if (problem.code !== 404) {
       showProblem(`Couldn't delete ${name}`, problem);
       return false;
@@ -52,18 +55,18 @@ export async function deleteWithUndo({ name, text, remove, restore }: Deletion):
   return true;
 }
 
-/** Actions of a part of the page that say themselves why they failed, and which of them is under way. */
+/** `attempt` with the state of the running action. `busy` is its `what`, or true when it has none. */
 export function useAttempt<What extends string = never>(): {
   readonly busy: What | boolean;
-  /** As `attempt`; `what` tells buttons apart. */
-  readonly attempt: (did_not: string, work: () => Promise<unknown>, what?: What) => Promise<boolean>;
+  /** `what` identifies the button that is busy. */
+  readonly attempt: (failure_title: string, work: () => Promise<unknown>, what?: What) => Promise<boolean>;
 } {
   const [busy, setBusy] = useState<What | boolean>(false);
   return {
     busy,
-    attempt: async (did_not, work, what) => {
+    attempt: async (failure_title, work, what) => {
       setBusy(what ?? true);
-      const done = await attempt(did_not, work);
+      const done = await attempt(failure_title, work);
       setBusy(false);
       return done;
     },

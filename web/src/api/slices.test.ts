@@ -2,7 +2,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it, vi } from 'vitest';
 import { readSlices, textOf } from './slices.ts';
 
-async function* inPieces(text: string, sizes: readonly number[]): AsyncGenerator<string> {
+async function* inChunks(text: string, sizes: readonly number[]): AsyncGenerator<string> {
   let at = 0;
   for (let n = 0; at < text.length; n += 1) {
     const size = Math.max(1, sizes[n % Math.max(1, sizes.length)] ?? text.length);
@@ -10,7 +10,7 @@ async function* inPieces(text: string, sizes: readonly number[]): AsyncGenerator
     at += size;
   }
 }
-const lined = (items: readonly unknown[], rest: object) =>
+const byLine = (items: readonly unknown[], rest: object) =>
   `${JSON.stringify(rest).slice(0, -1)},"items":[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]}`;
 const rest = { version: 7, status: { state: 'ok' } };
 
@@ -24,45 +24,45 @@ async function read(chunks: AsyncIterable<string>) {
   return { items, heads };
 }
 
-describe('a list that is read in slices', () => {
-  it('gives every item once and in order, and what stands beside them, wherever the pieces are cut', async () => {
+describe('readSlices', () => {
+  it('yields every item once and in order, and the other fields, wherever the chunks are split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ load_id: fc.string(), note: fc.string() }), { maxLength: 30 }),
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
         async (items, sizes) => {
-          expect(await read(inPieces(lined(items, rest), sizes))).toEqual({ items, heads: [rest] });
+          expect(await read(inChunks(byLine(items, rest), sizes))).toEqual({ items, heads: [rest] });
         },
       ),
     );
   });
 
-  it('reads an answer without lines too', async () => {
+  it('reads a response that is not split into lines', async () => {
     const text = JSON.stringify({ items: [{ a: 1 }, { a: 2 }], ...rest });
-    expect(await read(inPieces(text, [10]))).toEqual({ items: [{ a: 1 }, { a: 2 }], heads: [rest] });
+    expect(await read(inChunks(text, [10]))).toEqual({ items: [{ a: 1 }, { a: 2 }], heads: [rest] });
   });
 
-  it('reads a list of nothing as the server writes it', async () => {
-    expect(await read(inPieces('{"version":7,"items":[\n\n]}', [3]))).toEqual({
+  it('reads an empty list in the format of the server', async () => {
+    expect(await read(inChunks('{"version":7,"items":[\n\n]}', [3]))).toEqual({
       items: [],
       heads: [{ version: 7 }],
     });
   });
 
-  it('fails for an answer that was cut off', async () => {
-    const text = lined([{ a: 1 }, { a: 2 }], rest);
-    await expect(read(inPieces(text.slice(0, 50), [5]))).rejects.toThrow(SyntaxError);
-    await expect(read(inPieces(text.slice(0, -3), [5]))).rejects.toThrow(SyntaxError);
+  it('throws for a truncated response', async () => {
+    const text = byLine([{ a: 1 }, { a: 2 }], rest);
+    await expect(read(inChunks(text.slice(0, 50), [5]))).rejects.toThrow(SyntaxError);
+    await expect(read(inChunks(text.slice(0, -3), [5]))).rejects.toThrow(SyntaxError);
   });
 
-  it('lets others have a turn whenever it has worked for a while, and ends when it is called off', async () => {
+  it('yields to other tasks after each time slice, and stops when aborted', async () => {
     let time = 0;
     const stop = new AbortController();
     const pause = vi.fn(async () => {
       if (pause.mock.calls.length === 3) stop.abort();
     });
     const items = Array.from({ length: 100 }, (_, n) => ({ n, text: 'x'.repeat(100) }));
-    const reading = readSlices(inPieces(lined(items, rest), [150]), {
+    const reading = readSlices(inChunks(byLine(items, rest), [150]), {
       onHead: () => undefined,
       onItems: () => {
         time += 5;
@@ -75,7 +75,7 @@ describe('a list that is read in slices', () => {
     expect(pause).toHaveBeenCalledTimes(3);
   });
 
-  it('puts letters together that lie on both sides of a cut', async () => {
+  it('decodes characters that span two chunks', async () => {
     const bytes = new TextEncoder().encode('{"version":1,"items":[\n{"name":"Québec"}\n]}');
     const body = new ReadableStream<Uint8Array>({
       start: (to) => {

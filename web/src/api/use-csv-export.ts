@@ -1,4 +1,4 @@
-/** An export that is under way: begun, watched, cancelled; at its end the file is handed to the person. */
+/** CSV export: start, progress, cancel; hands the finished file to the browser as a download. */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { useEffect, useRef, useState } from 'react';
 import { download } from '../ui/files.ts';
@@ -10,9 +10,9 @@ import { asProblem, Problem } from './problem.ts';
 import { showProblem } from './show-problem.ts';
 
 interface CsvProgress {
-  /** Rows that have come, the head not counted. */
+  /** Rows received, without the header row. */
   readonly rows: number;
-  /** Rows that will come; null where the server does not say. */
+  /** Total rows; null when the server does not announce it. */
   readonly total: number | null;
 }
 
@@ -20,15 +20,15 @@ export interface CsvFile {
   readonly name: string;
   readonly blob: Blob;
   readonly rows: number;
-  /** False: only a part of what it is about (the name says so too). */
+  /** False: the file holds only part of the data (its name says so too). */
   readonly complete: boolean;
 }
 
-const PIECE_BYTES = 4 * 1024 * 1024;
+const BLOB_BYTES = 4 * 1024 * 1024;
 const NEW_LINE = 10;
 const TYPE = 'text/csv;charset=utf-8';
 
-/** @throws Problem, also when the connection breaks off before the end; or the AbortError of `signal`. */
+/** @throws Problem, also when the connection breaks before the end; the AbortError of `signal`. */
 export async function readCsv(
   http: Http,
   route: ApiRoute,
@@ -36,18 +36,18 @@ export async function readCsv(
 ): Promise<CsvFile> {
   const { onProgress, ...call } = options;
   const response = await http.open(route, call);
-  const shown = response.headers.get('X-Row-Count');
-  const total = shown === null ? null : Number(shown);
+  const row_count = response.headers.get('X-Row-Count');
+  const total = row_count === null ? null : Number(row_count);
   const complete = response.headers.get('X-Complete') !== 'false';
   const name =
     /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'table.csv';
-  const pieces: Blob[] = [];
-  let held: Uint8Array<ArrayBuffer>[] = [];
+  const blobs: Blob[] = [];
+  let buffer: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   let lines = 0;
-  const store = () => {
-    if (held.length > 0) pieces.push(new Blob(held));
-    held = [];
+  const flush = () => {
+    if (buffer.length > 0) blobs.push(new Blob(buffer));
+    buffer = [];
     bytes = 0;
   };
   const rows = () => Math.max(0, lines - 1);
@@ -55,25 +55,25 @@ export async function readCsv(
   const reader = response.body?.getReader();
   try {
     for (;;) {
-      const piece = await reader?.read();
-      if (!piece || piece.done) break;
-      for (const byte of piece.value) if (byte === NEW_LINE) lines += 1;
-      held.push(piece.value as Uint8Array<ArrayBuffer>);
-      bytes += piece.value.length;
-      if (bytes >= PIECE_BYTES) store();
+      const chunk = await reader?.read();
+      if (!chunk || chunk.done) break;
+      for (const byte of chunk.value) if (byte === NEW_LINE) lines += 1;
+      buffer.push(chunk.value as Uint8Array<ArrayBuffer>);
+      bytes += chunk.value.length;
+      if (bytes >= BLOB_BYTES) flush();
       onProgress({ rows: rows(), total });
     }
   } catch (error) {
     if (call.signal?.aborted) throw error;
-    throw brokenOff();
+    throw truncated();
   }
-  store();
-  // Fewer lines than were announced: the server broke it off.
-  if (total !== null && rows() < total) throw brokenOff();
-  return { name, blob: new Blob(pieces, { type: TYPE }), rows: rows(), complete };
+  flush();
+  // Fewer rows than announced: the server aborted the response.
+  if (total !== null && rows() < total) throw truncated();
+  return { name, blob: new Blob(blobs, { type: TYPE }), rows: rows(), complete };
 }
 
-const brokenOff = () =>
+const truncated = () =>
   new Problem({
     code: 0,
     reason: 'server_unreachable',
@@ -81,11 +81,10 @@ const brokenOff = () =>
     detail: 'Nothing was saved. Export again.',
   });
 
-/** Drawn again this often at most. */
-const TELL_MS = 200;
+const PROGRESS_INTERVAL_MS = 200;
 
 interface CsvExport {
-  /** Null: none is under way. */
+  /** Null: no export is running. */
   readonly progress: CsvProgress | null;
   readonly start: (route: ApiRoute, options: Pick<CallOptions, 'params' | 'query'>) => void;
   readonly cancel: () => void;
@@ -95,24 +94,24 @@ export function useCsvExport(): CsvExport {
   const { http } = useApi();
   const [progress, setProgress] = useState<CsvProgress | null>(null);
   const running = useRef<AbortController | null>(null);
-  // A page that is left takes its export with it: nobody would see how it ends.
+  // Leaving the page cancels its export, because nobody would see the result.
   useEffect(() => () => running.current?.abort(), []);
 
   const start: CsvExport['start'] = (route, options) => {
     if (running.current) return;
-    const stop = new AbortController();
-    running.current = stop;
+    const controller = new AbortController();
+    running.current = controller;
     setProgress({ rows: 0, total: null });
     let shown = 0;
     const onProgress = (now: CsvProgress) => {
-      if (performance.now() - shown < TELL_MS) return;
+      if (performance.now() - shown < PROGRESS_INTERVAL_MS) return;
       shown = performance.now();
       setProgress(now);
     };
-    readCsv(http, route, { ...options, signal: stop.signal, onProgress })
+    readCsv(http, route, { ...options, signal: controller.signal, onProgress })
       .then(
         ({ name, blob, rows, complete }) => {
-          if (stop.signal.aborted) return;
+          if (controller.signal.aborted) return;
           download(name, blob);
           const count = `${rows.toLocaleString(personLocale())} ${rows === 1 ? 'row' : 'rows'}`;
           toast(
@@ -125,7 +124,7 @@ export function useCsvExport(): CsvExport {
           );
         },
         (error: unknown) => {
-          if (!stop.signal.aborted) showProblem('Export failed', asProblem(error));
+          if (!controller.signal.aborted) showProblem('Export failed', asProblem(error));
         },
       )
       .finally(() => {

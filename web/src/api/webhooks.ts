@@ -1,4 +1,4 @@
-/** Addresses for events: as the server has them, and what comes to each in words. */
+/** Webhook subscriptions of the tracking service, and a description of each purpose. */
 import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
 import { WEBHOOK_PURPOSES, type WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { queryKeys } from './query-keys.ts';
@@ -13,11 +13,10 @@ export const useWebhooks = (enabled = true) =>
     enabled,
   });
 
-// What comes to each of our addresses for events, in words.
 interface PurposeWords {
   readonly title: string;
   readonly what: string;
-  /** One event of the family. Null: no family of events, and nothing to subscribe to. */
+  /** One event of this kind. Null: invitation callbacks, which have no subscription. */
   readonly one: string | null;
 }
 
@@ -57,7 +56,6 @@ export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
 export const isPurpose = (text: string): text is WebhookPurpose =>
   WEBHOOK_PURPOSES.some((one) => one === text);
 
-/** A purpose that this page does not know is shown as it came. */
 export function purposeTitle(purpose: string): string {
   return isPurpose(purpose) ? PURPOSE[purpose].title : purpose;
 }

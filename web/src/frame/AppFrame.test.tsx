@@ -17,7 +17,7 @@ async function pagesOf(roles: readonly Role[]) {
 
 describe('the rail', () => {
   it.each(['viewer', 'dispatcher', 'onboarding'] as const)(
-    'leads a %s to no page for administrators',
+    "hides administrators' pages from a %s",
     async (role) => {
       const pages = await pagesOf([role]);
       expect(pages).toContain('Board');
@@ -25,7 +25,7 @@ describe('the rail', () => {
     },
   );
 
-  it('leads an administrator to all', async () => {
+  it('shows every page to an administrator', async () => {
     const pages = await pagesOf(['admin']);
     expect(pages).toEqual(expect.arrayContaining(['Board', 'Monitors', 'Incoming webhooks']));
   });

@@ -1,20 +1,17 @@
-/**
- * The frame of every page: rail, top bar, content. On a phone the rail is gone, tabs at the foot (the page's own) take its place,
- * and the bar's second row scrolls sideways.
- */
+/** The frame of every page: rail, top bar and content; on a phone, bottom tabs replace the rail. */
 import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { commandPalette } from '../ui/command-palette.ts';
 import { IconKeyboard, IconPin, IconSearch } from '../ui/icons.ts';
 import { prefs, usePrefs } from '../ui/prefs.ts';
-import { searchDoor } from '../ui/search-door.ts';
 import shared from '../ui/shared.module.css';
 import classes from './AppFrame.module.css';
 import { usePages } from './pages.ts';
 
 interface AppFrameProps {
   readonly search: ReactNode;
-  /** Between search and person, or a row of its own where there is little room. */
+  /** Between search and person menu, or in a separate row when space is short. */
   readonly filters?: ReactNode;
   readonly aside: ReactNode;
   readonly onKeyboardHelp: () => void;
@@ -42,7 +39,7 @@ export function AppFrame({ search, filters, aside, onKeyboardHelp, children }: A
   );
 }
 
-/** Where one can go. Shows only what exists and what one may; labels on hover, or always when pinned open. */
+/** Navigation to the pages that the person may open; labels show on hover, or always when pinned. */
 export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }) {
   const { rail_pinned } = usePrefs();
   const groups = usePages();
@@ -58,7 +55,7 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
         type="button"
         className={classes.item}
         aria-label="Search everything"
-        onClick={() => searchDoor.set(true)}
+        onClick={() => commandPalette.set(true)}
       >
         <IconSearch size={20} aria-hidden />
         {rail_pinned && <span>Search</span>}
@@ -122,7 +119,7 @@ interface BottomTabsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** Tabs at the foot of a phone, within reach of a thumb. */
+/** Tabs at the bottom of a phone's screen, within reach of the thumb. */
 export function BottomTabs<T extends string>({ tabs, value, onChange }: BottomTabsProps<T>) {
   return (
     <nav className={classes.tabs} aria-label="Views">

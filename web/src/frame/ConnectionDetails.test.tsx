@@ -15,8 +15,8 @@ async function details(setup: Parameters<typeof draw>[1]) {
 }
 const button = () => screen.queryByRole('button', { name: 'End pause now' });
 
-describe('a pause in the connection details', () => {
-  it('is ended by an administrator', async () => {
+describe('a rate-limit pause in the connection details', () => {
+  it('can be ended by an administrator', async () => {
     const { user, asked } = await details({
       status: paused,
       roles: ['admin'],
@@ -27,7 +27,7 @@ describe('a pause in the connection details', () => {
     expect(asked.mock.calls.filter(([path]) => path === '/api/service/pause')).toHaveLength(1);
   });
 
-  it('says why it was not ended', async () => {
+  it('reports a failure to end it', async () => {
     const { user } = await details({
       status: paused,
       roles: ['admin'],
@@ -38,9 +38,9 @@ describe('a pause in the connection details', () => {
   });
 
   it.each([
-    ['for other roles', { status: paused, roles: ['dispatcher'] as const }],
+    ['to other roles', { status: paused, roles: ['dispatcher'] as const }],
     ['while nothing is paused', { status: status(), roles: ['admin'] as const }],
-  ])('has no such button %s', async (_, setup) => {
+  ])('does not offer to end it %s', async (_, setup) => {
     await details(setup);
     expect(button()).toBeNull();
   });

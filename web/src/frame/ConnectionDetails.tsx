@@ -1,4 +1,3 @@
-/** The state of the connection: the word in the bar, and the rest of it opened. */
 import { Box, Button, Popover, UnstyledButton } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
@@ -6,7 +5,7 @@ import { useRef } from 'react';
 import { useApi, useDisabledReason } from '../api/context.ts';
 import { useAttempt } from '../api/show-problem.ts';
 import { useLive, useNow, useServiceStatus } from '../live/context.ts';
-import { type LaterProps, useOpened } from '../ui/later.tsx';
+import { type DeferredProps, useOpened } from '../ui/deferred.tsx';
 import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
@@ -15,12 +14,12 @@ import classes from './ServiceState.module.css';
 import { ConnectionWord, useConnectionWord } from './ServiceState.tsx';
 import { behindText } from './status-words.ts';
 
-export function ConnectionDetails({ wanted }: LaterProps) {
+export function ConnectionDetails({ openOnMount }: DeferredProps) {
   const status = useServiceStatus();
   const { clock } = useLive();
   const { word } = useConnectionWord();
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useOpened(wanted, button);
+  const [opened, setOpened] = useOpened(openOnMount, button);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus returnFocus>
       <Popover.Target>
@@ -37,7 +36,7 @@ export function ConnectionDetails({ wanted }: LaterProps) {
         <dl className={shared.plain}>
           <Detail name="Connection">{word}</Detail>
           {status && <StatusDetails status={status} />}
-          <Detail name="This computer's clock">{clockWords(clock.offset)}</Detail>
+          <Detail name="This computer's clock">{clockText(clock.offset)}</Detail>
         </dl>
         <EndPause />
       </Popover.Dropdown>
@@ -79,15 +78,15 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** A clock off by less than this shows in no age. */
+/** Below this clock error, displayed ages are right. */
 const RIGHT_MS = 2_000;
 
-function clockWords(offset: number): string {
+function clockText(offset: number): string {
   if (Math.abs(offset) < RIGHT_MS) return 'correct';
   return `${durationText(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}; ages use the server's clock`;
 }
 
-/** While the service has asked all of us to wait: an administrator may end it, as when the time that it gave makes no sense. */
+/** Lets an administrator end a rate-limit pause, for example when the service gave an implausible time. */
 function EndPause() {
   const { http } = useApi();
   const status = useServiceStatus();

@@ -1,20 +1,19 @@
-/** The keys, on `?`: those of what is on the screen, then those of every page. */
 import { Box, Kbd, Modal } from '@mantine/core';
 import { useId, useState } from 'react';
-import { type KeyWords, keysHere } from '../ui/keys.ts';
+import { activeShortcuts, type ShortcutHelp } from '../ui/keys.ts';
 import shared from '../ui/shared.module.css';
 import classes from './ServiceState.module.css';
 
 const apple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const everywhere = (): KeyWords => [
+const everywhere = (): ShortcutHelp => [
   [['/', apple() ? '⌘ K' : 'Ctrl K'], 'Search everything, go anywhere'],
   [['Esc'], 'Close what is open'],
   [['?'], 'Show these shortcuts'],
 ];
 
 export default function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
-  const [here] = useState(keysHere);
+  const [here] = useState(activeShortcuts);
   return (
     <Modal opened onClose={onClose} title="Keyboard" size={360}>
       {here.length > 0 && <Keys title="On this page" keys={here} />}
@@ -23,7 +22,7 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
   );
 }
 
-function Keys({ title, keys }: { readonly title: string; readonly keys: KeyWords }) {
+function Keys({ title, keys }: { readonly title: string; readonly keys: ShortcutHelp }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

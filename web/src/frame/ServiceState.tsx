@@ -1,10 +1,12 @@
-/** What every page says about the tracking service and the connection: a word in the bar, a banner, a strip at the foot. */
+/**
+ * What every page shows about the tracking service and the connection: a word in the bar, a banner, a quota strip at the bottom.
+ */
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConfig } from '../api/context.ts';
 import { useConnection, useLive, useNow, useServiceStatus, useShownFrom } from '../live/context.ts';
 import { Banner } from '../ui/Banner.tsx';
-import { later } from '../ui/later.tsx';
+import { deferred } from '../ui/deferred.tsx';
 import shared from '../ui/shared.module.css';
 import { agoText, durationText } from '../ui/time.ts';
 import { personLocale } from '../ui/units.ts';
@@ -18,7 +20,6 @@ export function useConnectionWord(): ShortState {
   return JSON.parse(json) as ShortState;
 }
 
-/** What is in the button. */
 export function ConnectionWord() {
   const status = useServiceStatus();
   const { word, tone } = useConnectionWord();
@@ -34,17 +35,16 @@ export function ConnectionWord() {
   );
 }
 
-/** Is what I see true now, and how hard do we ask the service? One word in the bar, the rest on a click. */
-export const ConnectionStatus = later<object>(
+export const ConnectionStatus = deferred<object>(
   async () => (await import('./ConnectionDetails.tsx')).ConnectionDetails,
-  ({ onWanted }) => (
-    <UnstyledButton className={classes.button} aria-expanded={false} onClick={onWanted}>
+  ({ onRequest }) => (
+    <UnstyledButton className={classes.button} aria-expanded={false} onClick={onRequest}>
       <ConnectionWord />
     </UnstyledButton>
   ),
 );
 
-/** The one banner over everything when one cause concerns every load. Floats, so that no row moves when it comes. */
+/** One banner when a single cause affects every load. Floats, so that showing it moves no rows. */
 export function ServiceBanner() {
   const { clock } = useLive();
   const connection = useConnection();
@@ -63,9 +63,8 @@ export function ServiceBanner() {
 }
 
 /**
- * How hard all of us together ask the service, and how old the answers are: the quota is one, so everybody sees it.
- *
- * @param children when the open load is read next
+ * The call rate of all users together and the age of the data. Shown to everyone, because all share one quota.
+ * @param children when the open load is refreshed next
  */
 export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
   const status = useServiceStatus();
@@ -101,7 +100,7 @@ export function QuotaStrip({ children }: { readonly children?: ReactNode }) {
 const count = (number: number, what: string) =>
   `${number.toLocaleString(personLocale())} ${what}${number === 1 ? '' : 's'}`;
 
-/** Says that nothing here is real, wherever data are shown. */
+/** Marks simulated data wherever data are shown. */
 export function SimulatedTag() {
   if (!useConfig()?.simulated) return null;
   return (

@@ -1,7 +1,4 @@
-/**
- * Pages of the rail and of a phone's "More". A new page adds a row here, in its group, and its route in routes/pages.tsx. A page that needs a right
- * shows only to those who have it; its address explains itself to the others.
- */
+/** Pages in the navigation. To add one, add a row here and its route in routes/pages.tsx. */
 import type { Icon } from '@tabler/icons-react';
 import type { Right } from '@waypost/contract/api/session';
 import { useMemo } from 'react';
@@ -27,7 +24,7 @@ import {
   IconWebhook,
 } from '../ui/icons.ts';
 
-/** In this order; each with its heading. */
+/** In display order, with their headings. */
 const PAGE_GROUPS = [
   ['watch', 'Watch'],
   ['onboard', 'Onboard'],
@@ -39,7 +36,7 @@ interface PageRow {
   readonly to: string;
   readonly label: string;
   readonly Icon: Icon;
-  /** Left out: every person who may read. */
+  /** Left out: everyone with read access. */
   readonly right?: Right;
 }
 
@@ -70,7 +67,6 @@ export const PAGES = [
 ] as const satisfies readonly PageRow[];
 export type Page = (typeof PAGES)[number];
 
-/** The pages that this person has, by group. */
 export function usePages() {
   const session = useSession();
   return useMemo(() => {

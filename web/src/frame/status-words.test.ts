@@ -6,20 +6,20 @@ const live = { phase: 'live' } as const;
 const banner = (connection: Parameters<typeof bannerOf>[0], state = status()) =>
   bannerOf(connection, state, NOW, NOW);
 
-describe('connection and service in words', () => {
-  it('says nothing when all is well, nor for a blink of the stream', () => {
+describe('status texts', () => {
+  it('show no banner while all is well, nor for a short interruption of the stream', () => {
     expect(banner(live)).toBeNull();
     expect(banner({ phase: 'reconnecting', since: NOW - 1_000, problem: null })).toBeNull();
     expect(shortState(live, status(), NOW)).toEqual({ word: 'Connected', tone: 'good' });
   });
-  it('says that it is not live, and from when what is shown is', () => {
+  it('say that the page is not live, and when the displayed data are from', () => {
     expect(banner({ phase: 'reconnecting', since: NOW - 5 * MINUTE, problem: null })).toMatchObject({
       title: 'Not live: reconnecting.',
       text: expect.stringMatching(/Showing data from \d\d:\d\d\./),
     });
     expect(banner({ phase: 'offline', since: null })?.text).toContain('No data yet');
   });
-  it('counts a pause down to the second', () => {
+  it('count a pause down to the second', () => {
     const paused = status({ state: 'paused', retry_at: ago(-12_000) });
     expect(banner(live, paused)).toMatchObject({
       title: expect.stringMatching(/^Rate limit reached; updates paused until \d\d:\d\d\.$/),
@@ -28,7 +28,7 @@ describe('connection and service in words', () => {
     expect(shortState(live, paused, NOW)).toEqual({ word: 'Paused 12 s', tone: 'wait' });
     expect(shortState(live, paused, NOW + 20_000).word).toBe('Paused 1 s');
   });
-  it('says that reading does not keep up, and whether the rate limit is why', () => {
+  it('say that updates fall behind, and whether the rate limit is the cause', () => {
     expect(behindText(status())).toBe('');
     const behind = { seconds: 150, allowed_per_minute: 60, needed_per_minute: 4_000 };
     const limited = status({ loads_watched: 1_000, behind });
@@ -39,7 +39,7 @@ describe('connection and service in words', () => {
     );
     expect(behindText(status({ state: 'down', behind }))).toBe('');
   });
-  it('says since when the service is down, why, and how old the last answer is', () => {
+  it('say since when the service is down, why, and how old the last response is', () => {
     const down = status({
       state: 'down',
       message: "The token endpoint can't be reached",
@@ -52,11 +52,11 @@ describe('connection and service in words', () => {
       text: expect.stringMatching(/^The token endpoint can't be reached\. Updates resume.*4 min ago.*in 5 s/),
     });
   });
-  it('asks for a person when the service refuses our credentials', () => {
+  it('ask a person to act when the service rejects our credentials', () => {
     expect(banner(live, status({ state: 'unauthorized' }))).toMatchObject({ tone: 'act' });
   });
 
-  it('says that what is shown is from an earlier visit, and how old it is, until the server answers', () => {
+  it('say that the data are from the last visit, and how old they are, until the server responds', () => {
     const shown_from = NOW - 12 * 60_000;
     expect(bannerOf({ phase: 'connecting' }, null, NOW, NOW, shown_from)?.text).toContain('12 min ago');
     expect(

@@ -1,7 +1,4 @@
-/**
- * Connection and reading of the service in words: one short state for the bar, and, when one cause concerns every load,
- * one banner in place of a hundred rows.
- */
+/** Texts for the state of the connection and the tracking service: a word for the bar, and a banner. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { ConnectionState } from '../live/connection.ts';
 import { agoText, durationText, shortDateTime } from '../ui/time.ts';
@@ -18,17 +15,16 @@ export interface BannerWords {
   readonly text: string;
 }
 
-/** A stream comes back within this as a rule: no banner for a blink. */
-const BLINK_MS = 3_000;
+/** A stream usually reconnects within this time: no banner for a short interruption. */
+const INTERRUPTION_MS = 3_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Seconds left, rounded up so that "0 s" never shows. */
+/** Time left, rounded up so that "0 s" never shows. */
 function countdown(at: string, now: number): string {
   return durationText(Math.max(1_000, Date.parse(at) - now + 999));
 }
 
-/** While the stream does not deliver. */
 const NOT_LIVE: Readonly<Record<Exclude<ConnectionState['phase'], 'live'>, ShortState>> = {
   connecting: { word: 'Connecting', tone: 'wait' },
   offline: { word: 'Offline', tone: 'bad' },
@@ -58,8 +54,10 @@ export function shortState(
 }
 
 /**
- * The banner, or null. `now`: the server's clock; `local_now`: this computer's, which the connection's times are of.
- * `shown_from`: when the list was read that is shown, while it is one of an earlier visit.
+ * The banner, or null. Times in ms.
+ * @param now the server's clock
+ * @param local_now this computer's clock, which the connection's times use
+ * @param shown_from when the displayed list was read, while it is from an earlier visit
  */
 export function bannerOf(
   connection: ConnectionState,
@@ -83,7 +81,7 @@ export function bannerOf(
       text: `Showing data from ${agoText(iso(shown_from), local_now)}; the server has not responded yet.`,
     };
   if (connection.phase === 'reconnecting') {
-    if (connection.since !== null && local_now - connection.since < BLINK_MS) return null;
+    if (connection.since !== null && local_now - connection.since < INTERRUPTION_MS) return null;
     return { tone: 'wait', title: 'Not live: reconnecting.', text: shown(connection.since) };
   }
   if (connection.phase !== 'live' || status === null) return null;
@@ -121,7 +119,7 @@ export function bannerOf(
   }
 }
 
-/** That reading does not keep up, and why; empty when it does. */
+/** Says that updates fall behind, and why; empty when they do not. */
 export function behindText(status: ServiceStatus | null): string {
   if (!status?.behind || status.state !== 'ok') return '';
   const { seconds, allowed_per_minute, needed_per_minute } = status.behind;

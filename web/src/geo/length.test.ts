@@ -39,7 +39,7 @@ describe('parseLength', () => {
     expect(meters(text)).toBe(expected);
   });
 
-  it('takes the unit given where none is written, and says which it took', () => {
+  it('uses the default unit when none is written, and returns the unit used', () => {
     expect(parseLength('2', 'mi')).toEqual({ ok: true, meters: 3218.688, value: 2, unit: 'mi' });
     expect(parseLength('2 km', 'mi')).toMatchObject({ unit: 'km', value: 2 });
   });
@@ -54,11 +54,11 @@ describe('parseLength', () => {
     ['1,2,3 m', 'must start with a number'],
     ['1.2.3', 'must start with a number'],
     ['5 m 3', 'such as 800 m'],
-  ])('refuses %j and says why', (text, reason) => {
+  ])('rejects %j with a reason', (text, reason) => {
     expect(meters(text)).toContain(reason);
   });
 
-  it('never throws, and what it reads is a positive number', () => {
+  it('never throws, and returns only positive finite numbers', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parsed = parseLength(text, 'm');
@@ -69,13 +69,13 @@ describe('parseLength', () => {
     );
   });
 
-  it('reads what we write, as near as it is written', () => {
+  it('parses the output of lengthText, within its rounding', () => {
     const length = fc.double({ min: 10, max: 200_000, noNaN: true });
     fc.assert(
       fc.property(length, fc.constantFrom(...LENGTH_UNITS), (given, unit) => {
         const parsed = parseLength(lengthText(given, unit), 'm');
         expect(parsed.ok && parsed.unit).toBe(unit);
-        // Half of the last decimal: half a metre or foot, 5 m, 8 m; less where there are more decimals.
+        // Half of the last decimal: 0.5 m or ft, 5 m, 8 m; less when more decimals are written.
         expect(Math.abs((parsed.ok ? parsed.meters : 0) - given)).toBeLessThanOrEqual(
           0.5 * METERS_PER[unit] * (unit === 'm' || unit === 'ft' ? 1 : 0.01) + 1e-6,
         );
@@ -85,11 +85,11 @@ describe('parseLength', () => {
 });
 
 describe('lengthNumber', () => {
-  it('never makes a circle of none', () => {
+  it('never rounds a positive length to 0', () => {
     expect(lengthNumber(10, 'mi')).toBe('0.0062');
     expect(lengthNumber(0, 'km')).toBe('0');
   });
-  it('writes what a person would', () => {
+  it('rounds to the decimals that a person would write', () => {
     expect([
       lengthText(1500, 'm'),
       lengthText(1500, 'km'),
@@ -102,7 +102,7 @@ describe('lengthNumber', () => {
 const miles = (value: number) => value * METERS_PER.mi;
 
 describe('stepRadius', () => {
-  it('goes through round figures of the unit, up and down alike', () => {
+  it('steps through the same round numbers of the unit up and down', () => {
     const up = [];
     for (let at = 1.8; at < 2.6; up.push(at))
       at = Number((stepRadius(miles(at), 'mi', 1) / METERS_PER.mi).toFixed(4));
@@ -113,13 +113,13 @@ describe('stepRadius', () => {
     expect(down).toEqual([2.25, 2, 1.9, 1.8]);
   });
 
-  it('goes from any size to the next round one', () => {
+  it('steps from any size to the next round one', () => {
     expect(stepRadius(1234, 'm', 1)).toBeCloseTo(1300);
     expect(stepRadius(1234, 'm', -1)).toBeCloseTo(1200);
     expect(stepRadius(1234, 'm', 1, true)).toBeCloseTo(1240);
   });
 
-  it('reaches each end and stays there', () => {
+  it('stops at the minimum and the maximum', () => {
     for (const unit of LENGTH_UNITS) {
       let [low, high] = [5000, 5000];
       for (let i = 0; i < 200; i++) {
@@ -133,7 +133,7 @@ describe('stepRadius', () => {
 });
 
 describe('niceRadius', () => {
-  it('is the nearest round figure', () => {
+  it('returns the nearest round number', () => {
     expect(niceRadius(1234, 'm')).toBeCloseTo(1200);
     expect(niceRadius(miles(0.517), 'mi')).toBeCloseTo(miles(0.5));
     expect(niceRadius(1, 'ft')).toBeCloseTo(10, 0);

@@ -8,7 +8,7 @@ const read = (text: string) => {
 };
 const YARD = [35.1913, -102.084];
 
-describe('figures', () => {
+describe('numbers', () => {
   it.each([
     '35.1913, -102.0840',
     '35.1913,-102.084',
@@ -49,7 +49,7 @@ describe('figures', () => {
     expect(read(text)).toEqual([...YARD, understood]);
   });
 
-  it('knows the longitude by its size, and says so', () => {
+  it('recognizes a longitude by its size, and says so', () => {
     expect(read('-102.084, 35.1913')).toEqual([
       ...YARD,
       'Decimal degrees, read as longitude first: a latitude is at most 90',
@@ -70,7 +70,7 @@ describe('figures', () => {
     ['35 11.5 20 N 102 5 2 W', 'has decimals'],
     ['35 N 102 N', 'Both numbers are a latitude'],
     ['-35 N 102 W', 'The minus sign contradicts the N'],
-  ])('refuses %j and says why', (text, reason) => {
+  ])('rejects %j with a reason', (text, reason) => {
     expect(read(text)).toContain(reason);
   });
 });
@@ -124,12 +124,12 @@ describe('links', () => {
     ['geo:35.1,-102.0;crs=EPSG:3857', 'only WGS 84'],
     ['geo:here', 'has no coordinates'],
     ['https://www.google.com/maps/%E0%A4%A', 'has no coordinates'],
-  ])('refuses %s and says why', (text, reason) => {
+  ])('rejects %s with a reason', (text, reason) => {
     expect(read(text)).toContain(reason);
   });
 });
 
-describe('any place', () => {
+describe('any coordinates', () => {
   const latitude = fc.double({ min: -90, max: 90, noNaN: true });
   const longitude = fc.double({ min: -180, max: 180, noNaN: true });
   const dms = (value: number, [plus, minus]: readonly [string, string]) => {
@@ -156,7 +156,7 @@ describe('any place', () => {
     ],
     ['Bing', 1e-6, (lat, lon) => `https://www.bing.com/maps?cp=${lat.toFixed(6)}~${lon.toFixed(6)}`],
   ];
-  it.each(forms)('is read back from %s', (_name, tolerance, write) => {
+  it.each(forms)('survive a round trip through %s', (_name, tolerance, write) => {
     fc.assert(
       fc.property(latitude, longitude, (lat, lon) => {
         const parsed = parseCoordinates(write(lat, lon));
@@ -168,7 +168,7 @@ describe('any place', () => {
     );
   });
 
-  it('any other text is refused with a reason, never thrown at', () => {
+  it('any other text is rejected with a reason, without throwing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parsed = parseCoordinates(text);
@@ -180,7 +180,7 @@ describe('any place', () => {
 });
 
 describe('looksLikeCoordinates', () => {
-  it('distinguishes them from the name of a city', () => {
+  it('distinguishes coordinates from city names', () => {
     expect(['35.1, -102', 'geo:1,2', 'https://maps.app.goo.gl/x'].map(looksLikeCoordinates)).toEqual([
       true,
       true,

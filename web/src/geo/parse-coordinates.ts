@@ -1,7 +1,4 @@
-/**
- * Reads a place that somebody pasted: decimal degrees, degrees with minutes and seconds, a geo: URI, or the address of
- * a map. Nothing is looked up anywhere; what cannot be read says why.
- */
+/** Parses a pasted location: decimal degrees, degrees with minutes, a geo: URI, or a map link. Makes no requests. */
 
 type ParsedCoordinates =
   | {
@@ -9,13 +6,13 @@ type ParsedCoordinates =
       /** Degrees, WGS 84. */
       readonly latitude: number;
       readonly longitude: number;
-      /** How it was read, to show under the field: `Marker of an OpenStreetMap link`. */
+      /** How the text was interpreted, shown under the field: `Marker in a link from OpenStreetMap`. */
       readonly understood: string;
     }
-  /** `reason` is a sentence without its full stop. */
+  /** `reason` is a sentence without a final period. */
   | { readonly ok: false; readonly reason: string };
 
-/** What `understood` says of plain figures, where there is nothing worth telling. */
+/** Value of `understood` for plain decimal degrees, which need no explanation. */
 export const PLAIN = 'Decimal degrees';
 
 export function parseCoordinates(text: string): ParsedCoordinates {
@@ -25,44 +22,44 @@ export function parseCoordinates(text: string): ParsedCoordinates {
   return parseMapLink(plain) ?? parseAngles(plain);
 }
 
-/** True for text that means to be coordinates or a link, so that a search field knows not to look for a city. */
+/** True for text that is meant as coordinates or a link; a search field then does not search for a city. */
 export function looksLikeCoordinates(text: string): boolean {
   const plain = text.trim();
   return /^(geo:|https?:|www\.)/i.test(plain) || parseMapLink(plain) !== null || parseAngles(plain).ok;
 }
 
-/** Of a text that means to be coordinates or a link; null: it does not. */
+/** Null when the text is not meant as coordinates or a link. */
 export const coordinatesIn = (text: string): ParsedCoordinates | null =>
   looksLikeCoordinates(text) ? parseCoordinates(text) : null;
 
-/** RFC 5870, and the `q` that Android adds to it: `geo:0,0?q=35.19,-102.08(Yard)`. */
+/** RFC 5870, with Android's extension `q`: `geo:0,0?q=35.19,-102.08(Yard)`. */
 function parseGeoUri(uri: string): ParsedCoordinates {
-  const asked = /[?&]q=([^&]+)/i.exec(uri)?.[1];
+  const query = /[?&]q=([^&]+)/i.exec(uri)?.[1];
   const crs = /;crs=([^;?]+)/i.exec(uri)?.[1];
   if (crs && crs.toLowerCase() !== 'wgs84')
     return { ok: false, reason: `The geo: address uses ${crs}; only WGS 84 works here` };
   const number = String.raw`([-+]?\d+(?:\.\d+)?)`;
   const pair = new RegExp(`^${number},${number}(?![\\d.])`);
-  const match = pair.exec(asked ? asked.replaceAll('%2C', ',') : uri.slice(4)) ?? pair.exec(uri.slice(4));
+  const match = pair.exec(query ? query.replaceAll('%2C', ',') : uri.slice(4)) ?? pair.exec(uri.slice(4));
   if (!match) return { ok: false, reason: 'The geo: address has no coordinates' };
   const parsed = parseAngles(`${match[1]}, ${match[2]}`);
   return parsed.ok ? { ...parsed, understood: 'geo: address' } : parsed;
 }
 
-// A latitude and a longitude in figures: decimal, or degrees with minutes and seconds, with signs or with N S E W.
+/** Latitude or longitude as a number: decimal, or degrees with minutes and seconds, with a sign or N S E W. */
 type Axis = 'latitude' | 'longitude';
 interface Angle {
   /** Signed degrees. */
   readonly degrees: number;
-  /** Null when nothing says which of the two it is. */
+  /** Null when the text does not say which of the two it is. */
   readonly axis: Axis | null;
-  /** How many of degrees, minutes, seconds were written. */
+  /** 1: degrees; 2: with minutes; 3: with seconds. */
   readonly parts: number;
 }
 
 const FORMS = 'Enter coordinates such as 35.1913, -102.0840 or 35°11′29″N 102°05′02″W, or paste a map link';
 const UNDERSTOOD = ['', 'Decimal degrees', 'Degrees and minutes', 'Degrees, minutes and seconds'] as const;
-/** Seven decimals of a degree are a centimetre. */
+/** Seven decimals of a degree are about 1 cm. */
 const round = (degrees: number) => Number(degrees.toFixed(7));
 
 function parseAngles(text: string): ParsedCoordinates {
@@ -95,7 +92,7 @@ function parseAngles(text: string): ParsedCoordinates {
   };
 }
 
-/** One spelling of every sign; names of the axes taken out. */
+/** Unifies the spelling of signs and removes the axis names. */
 function normalize(text: string): { plain: string; longitude_first: boolean } {
   const plain = text
     .replace(/[\u2212\u2013\u2012\uFE63\uFF0D]/g, '-')
@@ -120,7 +117,7 @@ function normalize(text: string): { plain: string; longitude_first: boolean } {
   };
 }
 
-/** The text of each of the two; null when it is not clear where one ends. */
+/** Splits into the two angles; null when it is ambiguous where the first one ends. */
 function split(plain: string): readonly [string, string] | null {
   const decimal_commas = /^([-+]?\d{1,3}),(\d+)(?:\s*;\s*|,\s+|\s+)([-+]?\d{1,3}),(\d+)$/.exec(plain);
   if (decimal_commas) {
@@ -172,9 +169,9 @@ function parseAngle(text: string): Angle | string {
   };
 }
 
-// Coordinates in the address of a map: what Google, OpenStreetMap, Apple, Bing and Waze put into their links.
-
-/** A place in the address, most exact first: a pin before what was searched, and that before the middle of the view. */
+/**
+ * Where to find coordinates in a map URL. Sources are listed from most to least exact: pin, searched place, center of the view.
+ */
 interface Source {
   readonly what: string;
   readonly from: (url: URL) => readonly [string, string] | string | null | undefined;
@@ -190,7 +187,7 @@ const pairIn = (text: string, pattern: RegExp): readonly [string, string] | null
   const last = [...text.matchAll(pattern)].at(-1);
   return last?.[1] && last[2] ? [last[1], last[2]] : null;
 };
-/** The pair that a parameter holds, as a pattern of two numbers says it. */
+/** The pair in a search parameter that matches a pattern with two numbers. */
 const paramPair =
   (name: string, pattern: string): Source['from'] =>
   ({ searchParams }) =>
@@ -270,7 +267,7 @@ const SITES: readonly MapSite[] = [
 
 const SHORT = /^(maps\.app\.)?goo\.gl$|^(www\.)?(bit\.ly|binged\.it|g\.co)$|^(maps\.apple|apple)$/;
 
-/** Null for text that is no address at all. */
+/** Null for text that is not a URL. */
 function parseMapLink(text: string): ParsedCoordinates | null {
   const url = urlOf(text);
   if (!url) return null;
@@ -290,7 +287,7 @@ function parseMapLink(text: string): ParsedCoordinates | null {
     const found = from(url);
     if (!found) continue;
     const parsed = parseAngles(typeof found === 'string' ? found : found.join(', '));
-    if (parsed.ok) return { ...parsed, understood: wordsOf(what, site.name) };
+    if (parsed.ok) return { ...parsed, understood: understoodAs(what, site.name) };
   }
   return { ok: false, reason: `This ${site.name} link has no coordinates` };
 }
@@ -302,16 +299,16 @@ function both(latitude: string, longitude: string): Source['from'] {
   };
 }
 
-function wordsOf(what: string, site: string): string {
+function understoodAs(what: string, site: string): string {
   return what === 'Middle' ? `View center in a link from ${site}` : `${what} in a link from ${site}`;
 }
 
 function urlOf(text: string): URL | null {
   if (/\s/.test(text)) return null;
-  const whole = /^https?:\/\//i.test(text)
+  const address = /^https?:\/\//i.test(text)
     ? text
     : /^([a-z0-9-]+\.)+[a-z]{2,}\//i.test(text)
       ? `https://${text}`
       : null;
-  return whole !== null && URL.canParse(whole) ? new URL(whole) : null;
+  return address !== null && URL.canParse(address) ? new URL(address) : null;
 }

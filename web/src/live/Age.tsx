@@ -1,21 +1,21 @@
-/** How old something is, ticking: relative under 24 h, with the absolute time on hover. */
+/** The age of a time, ticking; the absolute time on hover. */
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { useWritingKey } from '../ui/prefs.ts';
+import { useFormatKey } from '../ui/prefs.ts';
 import { ageText, agoText, fullDateTime } from '../ui/time.ts';
 import { useLive } from './context.ts';
 
 interface AgeProps {
   /** ISO 8601. */
   readonly at: string;
-  /** True: `2 min ago`; else `2 min`. */
+  /** True: `2 min ago`; otherwise `2 min`. */
   readonly ago?: boolean;
   readonly className?: string;
 }
 
-/** The text is written straight into the element: there is one on every row, and most of them change every second. */
+/** Writes to the DOM element directly: every row has an age, and most change every second. */
 export function Age({ at, ago = false, className }: AgeProps) {
   const { clock, ticker } = useLive();
-  const writing = useWritingKey();
+  const writing = useFormatKey();
   const element = useRef<HTMLTimeElement>(null);
   useLayoutEffect(() => {
     let shown: string | null = null;

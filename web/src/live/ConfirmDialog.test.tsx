@@ -28,7 +28,7 @@ async function open(confirm?: string) {
       {...(confirm === undefined ? {} : { confirm })}
       action="Delete the fleet"
       keep="Keep it"
-      not_done="Not deleted"
+      failure_title="Not deleted"
       act={run}
       onClose={onClose}
     >
@@ -41,10 +41,10 @@ async function open(confirm?: string) {
   const press = () => act(async () => button.click());
   return { ...page, button, press };
 }
-const said = () => screen.getByRole('alert').textContent;
+const alertText = () => screen.getByRole('alert').textContent;
 
-describe('the last question', () => {
-  it('does nothing until the name was typed, then acts with it and closes', async () => {
+describe('ConfirmDialog', () => {
+  it('does nothing until the name is typed, then runs the action with it and closes', async () => {
     const { user, button, press } = await open('CARRIER-1');
     await press();
     expect(run).not.toHaveBeenCalled();
@@ -55,13 +55,13 @@ describe('the last question', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('takes Enter in the field for the button', async () => {
+  it('submits on Enter in the field', async () => {
     const { user } = await open('CARRIER-1');
     await user.type(screen.getByRole('textbox'), 'CARRIER-1{Enter}');
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('asks for no name where none is to be typed, and has the focus on the way out', async () => {
+  it('without a name to type, shows no field and focuses the cancel button', async () => {
     const { press } = await open();
     expect(screen.queryByRole('textbox')).toBeNull();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep it'));
@@ -69,27 +69,27 @@ describe('the last question', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('stays with the reason and what was typed when it fails', async () => {
+  it('stays open with the reason and the typed text when the action fails', async () => {
     run.mockRejectedValue(failure(409));
     const { user } = await open('CARRIER-1');
     await user.type(screen.getByRole('textbox'), 'CARRIER-1{Enter}');
-    expect(said()).toMatch(/^Not deleted: It went wrong\. .*Request ID req-9\.$/);
+    expect(alertText()).toMatch(/^Not deleted: It went wrong\. .*Request ID req-9\.$/);
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('CARRIER-1');
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('does not say that nothing happened when no answer came', async () => {
+  it('does not claim that nothing happened when no response arrived', async () => {
     run.mockRejectedValue(failure(0));
     const { press } = await open();
     await press();
-    expect(said()).toContain('it may have gone through');
+    expect(alertText()).toContain('it may have gone through');
   });
 
-  it('cannot be pressed again while all of us are to wait', async () => {
+  it('stays disabled while the rate limit applies', async () => {
     run.mockRejectedValue(failure(429, 11));
     const { press } = await open();
     await press();
-    expect(said()).toContain('Try again in 11 s.');
+    expect(alertText()).toContain('Try again in 11 s.');
     await press();
     expect(run).toHaveBeenCalledOnce();
   });

@@ -1,28 +1,23 @@
-/**
- * The last question before what cannot be taken back: what will be lost, and a name typed by hand. Errors are shown here, and what
- * was typed stays.
- */
+/** Confirms an irreversible action; may require a name to be typed. On failure it stays open with the error. */
 import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
-import { NotDone } from '../api/QueryState.tsx';
+import { ActionFailed } from '../api/QueryState.tsx';
 import { GuardedButton } from '../ui/buttons.tsx';
 import shared from '../ui/shared.module.css';
 import classes from './ConfirmDialog.module.css';
 import { useLive, useNow } from './context.ts';
 
 interface ConfirmDialogProps {
-  /** "Delete the agreement with Blue Mesa Haulage?" */
   readonly title: string;
   readonly children: ReactNode;
-  /** What has to be typed; left out: the button is enough, and the way out has the focus. */
+  /** Text to type before the action is allowed; left out: the button is enough, and the cancel button has the focus. */
   readonly confirm?: string;
   readonly action: string;
-  /** False where nothing is ended or deleted. */
+  /** False when nothing is ended or deleted. */
   readonly danger?: boolean;
-  /** Said before why it failed: "It is not deleted". */
-  readonly not_done: string;
-  /** The way out: "Keep the agreement". */
+  readonly failure_title: string;
+  /** Label of the cancel button: "Keep the agreement". */
   readonly keep: string;
   /** Rejects with a Problem. */
   readonly act: (typed: string) => Promise<void>;
@@ -30,17 +25,17 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirm, action, not_done, keep, act, onClose, danger = true } = props;
+  const { title, children, confirm, action, failure_title, keep, act, onClose, danger = true } = props;
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<{ readonly problem: Problem; readonly until: number | null } | null>(
     null,
   );
   const { clock } = useLive();
-  const fits = confirm === undefined || typed.trim() === confirm.trim();
+  const confirmed = confirm === undefined || typed.trim() === confirm.trim();
   const wait = useNow((now) => (failed?.until ? Math.max(0, Math.ceil((failed.until - now) / 1000)) : 0));
   const run = async () => {
-    if (!fits || busy || wait > 0) return;
+    if (!confirmed || busy || wait > 0) return;
     setBusy(true);
     setFailed(null);
     try {
@@ -54,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     }
   };
   const disabledReason =
-    wait > 0 ? `Rate limit reached: try again in ${wait} s` : fits ? null : `Type ${confirm} first`;
+    wait > 0 ? `Rate limit reached: try again in ${wait} s` : confirmed ? null : `Type ${confirm} first`;
   return (
     <Modal opened onClose={onClose} title={title} size={520}>
       <form
@@ -84,7 +79,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         {failed && (
           <Box mt={8}>
-            <NotDone what={not_done} problem={failed.problem} wait={wait} className={shared.plain} />
+            <ActionFailed
+              what={failure_title}
+              problem={failed.problem}
+              wait={wait}
+              className={shared.plain}
+            />
           </Box>
         )}
         <Box className={shared.wrapped} mt={16} style={{ justifyContent: 'flex-end' }}>
@@ -106,7 +106,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** What is lost, one thing in each `li`; first among the children. */
+/** One `li` per thing that the action also removes; must be the first child of the dialog. */
 export function ImpactList({ children }: { readonly children: ReactNode }) {
   return (
     <>

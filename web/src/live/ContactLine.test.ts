@@ -11,12 +11,12 @@ it.each([
   expect(textLink(phone)).toBe(text);
 });
 
-it('an address and a subject cannot add anything to a mail', () => {
+it('address and subject cannot inject headers into a mail link', () => {
   expect(mailLink('a@x.example', 'Load A&B? 1')).toBe('mailto:a@x.example?subject=Load%20A%26B%3F%201');
   expect(mailLink('a?bcc=b@x.example')).toBe('mailto:a%3Fbcc%3Db@x.example');
 });
 
-it('whoever has a phone is called, in the order of the list', () => {
+it('the first contact with a phone number is called', () => {
   const person = (name: string, phone: string | null) => ({ name, phone }) as never;
   expect(firstToCall([person('Al', null), person('Bo', '1')])).toMatchObject({ name: 'Bo' });
   expect(firstToCall([person('Al', null)])).toBeNull();

@@ -1,4 +1,4 @@
-/** One person at a carrier: name, role, and the ways to reach them, each one click. */
+/** A carrier contact: name, role, and one-click ways to call, text or email. */
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Contact } from '@waypost/contract/api/contacts';
 import type { ReactNode } from 'react';
@@ -8,41 +8,38 @@ import { IconMail, IconMessage, IconPhone } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';
 import classes from './ContactLine.module.css';
 
-/** How a person at a carrier is reached, as addresses that the computer hands to its phone or mail program. */
+/** A trailing phone extension, such as `x12` or `ext. 12`. */
 const EXTENSION = /\s*(?:x|ext\.?|extension)\s*(\d{1,7})$/i;
 
-/** Digits, with the plus of an international number; the extension apart. */
-function dialed(phone: string): { readonly number: string; readonly extension: string | null } {
+function parsePhone(phone: string): { readonly number: string; readonly extension: string | null } {
   const [, extension = null] = EXTENSION.exec(phone) ?? [];
   const text = phone.replace(EXTENSION, '').trim();
   return { number: (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''), extension };
 }
 
-/** `tel:+18065550142;ext=12` (RFC 3966) */
 export function phoneLink(phone: string): string {
-  const { number, extension } = dialed(phone);
+  const { number, extension } = parsePhone(phone);
   return `tel:${number}${extension === null ? '' : `;ext=${extension}`}`;
 }
 
-/** `sms:+18065550142`; null behind an extension, where no text arrives. */
+/** `sms:+18065550142`; null for a number with an extension, which cannot receive texts. */
 export function textLink(phone: string): string | null {
-  const { number, extension } = dialed(phone);
+  const { number, extension } = parsePhone(phone);
   return extension === null ? `sms:${number}` : null;
 }
 
-/** @param subject of the message; left out: none */
 export function mailLink(email: string, subject?: string): string {
   const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}${subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`}`;
 }
 
-/** Whoever is called first and can be: the primary contact, else the first with a phone. */
+/** The primary contact when it has a phone number, else the first contact with one. */
 export const firstToCall = (contacts: readonly Contact[]): Contact | null =>
   contacts.find(({ phone }) => phone !== null) ?? null;
 
 const STALE_MS = 30_000;
 
-/** Whom to call about a load. Another truck may be another fleet's. */
+/** Contacts for a load. They depend on the truck, which may belong to another fleet. */
 export function loadContactsQuery(http: Http, load_id: string, vehicle_id: string | null) {
   return {
     queryKey: queryKeys.loadContacts(load_id, vehicle_id),
@@ -72,7 +69,7 @@ export function ContactLine({ contact, subject, children }: ContactLineProps) {
         </span>
         {children && <span className={`${shared.rowTight} ${shared.end}`}>{children}</span>}
       </div>
-      <div className={classes.ways}>
+      <div className={classes.links}>
         {phone !== null && (
           <a href={phoneLink(phone)} aria-label={`Call ${name}, ${phone}`}>
             <IconPhone size={14} aria-hidden /> {phone}

@@ -4,12 +4,12 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { draw } from '../testing/render.tsx';
-import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
+import { DEFAULT_PREFS, prefs } from '../ui/prefs.ts';
 import { DateTimeField } from './DateTimeField.tsx';
 
-afterEach(() => prefs.set({ clock: USUAL_PREFS.clock }));
+afterEach(() => prefs.set({ clock: DEFAULT_PREFS.clock }));
 
-/** A form that keeps times only, as most do. */
+/** A form that discards invalid text, as most forms do. */
 function Form() {
   const [value, setValue] = useState('2026-11-24T09:00');
   return (
@@ -37,8 +37,8 @@ async function open() {
   return { field, type };
 }
 
-describe('a field for a day and a time', () => {
-  it("is written on the person's clock", async () => {
+describe('DateTimeField', () => {
+  it("formats times with the person's 12 or 24 hour clock", async () => {
     prefs.set({ clock: '12' });
     const { field, type } = await open();
     expect(field.value).toBe('Nov 24, 9:00 AM');
@@ -49,7 +49,7 @@ describe('a field for a day and a time', () => {
     expect(field.value).toBe('Nov 24, 2:20 PM');
   });
 
-  it('keeps what it cannot read, and says what to write once it is left', async () => {
+  it('keeps unreadable text, and shows the expected format on blur', async () => {
     const { field, type } = await open();
     type('Nov 24');
     expect(screen.queryByText(/Enter a day and time/)).toBeNull();
@@ -59,14 +59,14 @@ describe('a field for a day and a time', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('shows a time that comes from elsewhere in place of what was typed', async () => {
+  it('replaces typed text when the form sets another value', async () => {
     const { field, type } = await open();
     type('soon');
     fireEvent.click(screen.getByRole('button', { name: '30 more days' }));
     expect(field.value).toBe('Dec 1, 08:00');
   });
 
-  it('changes the day alone by the calendar, and waits for a time where there is none', async () => {
+  it('the calendar changes only the day, and leaves a missing time to be typed', async () => {
     const { field, type } = await open();
     const calendar = document.querySelector('input[type="date"]') as HTMLInputElement;
     fireEvent.change(calendar, { target: { value: '2026-11-26' } });

@@ -1,7 +1,4 @@
-/**
- * A day, or a day and a time, in one field, on the person's clock. It is typed as people write it, or the day is picked from the
- * browser's calendar. What cannot be read stays as it was typed, with what to write instead.
- */
+/** A field for a day, or a day and a time, in the person's time zone: typed freely, or picked from a calendar. */
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Chips } from '../ui/Chips.tsx';
@@ -24,30 +21,29 @@ import { useLive, useNow } from './context.ts';
 
 interface FieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
   readonly label: string;
-  /** IANA; the person's own unless given. */
+  /** IANA name; default: the person's own zone. */
   readonly zone?: string;
-  /** `2026-11-20`, with a time a `WallTime`. Empty: none. What is neither is shown as it is. */
+  /** `2026-11-20`, or with a time a `WallTime`. Empty: no value. Any other text is shown unchanged. */
   readonly value: string;
-  /** What cannot be read is handed over as it was typed: `fromWall` gives null for it, and it is no day for `isDay`. */
+  /** Receives unreadable text unchanged; `fromWall` returns null for it, and `isDay` false. */
   readonly onChange: (value: string) => void;
 }
 
-/** How values of a field are written and read. */
 interface Notation {
-  readonly asks: string;
+  readonly expected: string;
   readonly isValid: (value: string, zone: string) => boolean;
-  /** @param value what is there now; null: nothing valid */
+  /** @param value the current value; null when it is empty or invalid */
   readonly parse: (text: string, today: string, value: string | null) => string | null;
   readonly write: (value: string, today: string) => string;
   readonly example: (now: number, zone: string) => string;
-  /** The value when a day was picked; null: more has to be typed behind it. */
+  /** The new value when a day is picked; null when a time still has to be typed. */
   readonly onDay: (day: string, value: string | null) => string | null;
 }
 
 const HOUR_MS = 3_600_000;
 
 const DAY_AND_TIME: Notation = {
-  asks: 'a day and time',
+  expected: 'a day and time',
   isValid: (value, zone) => fromWall(value, zone) !== null,
   parse: (text, today, value) => parseWall(text, today, value?.slice(0, 10) ?? today),
   write: wallText,
@@ -56,7 +52,7 @@ const DAY_AND_TIME: Notation = {
 };
 
 const DAY: Notation = {
-  asks: 'a day',
+  expected: 'a day',
   isValid: isDay,
   parse: parseDay,
   write: dayText,
@@ -71,17 +67,17 @@ type TypedFieldProps = FieldProps & { readonly notation: Notation };
 
 function TypedField({ notation, value, onChange, zone = personZone(), ...input }: TypedFieldProps) {
   const { clock } = useLive();
-  /** What is in the field while it is not written as we would, and the value that it means. */
+  // The text being edited, and its parsed value; null when the field shows the formatted value.
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: string | null } | null>(null);
-  const [left, setLeft] = useState(true);
+  const [blurred, setBlurred] = useState(true);
   const field = useRef<HTMLInputElement | null>(null);
   const calendar = useRef<HTMLInputElement>(null);
   const valid = notation.isValid(value, zone);
-  // A value from elsewhere, such as a button beside the field, wins over what was typed before.
+  // A value set from outside, such as by a button next to the field, replaces the typed text.
   const shown = typed && (typed.value === null ? !valid : typed.value === value) ? typed.text : null;
   const today = dayOf(clock.now(), zone);
   const text = shown ?? (valid ? notation.write(value, today) : value);
-  const unread = left && text.trim() !== '' && !valid;
+  const unreadable = blurred && text.trim() !== '' && !valid;
   const example = notation.write(notation.example(clock.now(), zone), today);
   const change = (next: string) => {
     const parsed = notation.parse(next, today, valid ? value : null);
@@ -100,14 +96,14 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
         if (ref) ref.current = element;
       }}
       value={text}
-      error={unread ? `Enter ${notation.asks}, e.g. ${example}` : input.error}
+      error={unreadable ? `Enter ${notation.expected}, e.g. ${example}` : input.error}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onFocus={(event) => {
-        setLeft(false);
+        setBlurred(false);
         input.onFocus?.(event);
       }}
       onBlur={(event) => {
-        setLeft(true);
+        setBlurred(true);
         if (valid) setTyped(null);
         input.onBlur?.(event);
       }}
@@ -146,12 +142,12 @@ function TypedField({ notation, value, onChange, zone = personZone(), ...input }
   );
 }
 
-export const ODD_TIME = {
+export const CLOCK_CHANGE_NOTES = {
   twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
   skipped: 'Clocks go forward that day.',
 } as const;
 
-/** Under the field: the time with its zone, in UTC, and what is odd about it. */
+/** Shown under the field: time zone, the time in UTC, and a note when a daylight saving change affects it. */
 export function ChosenTime({ at, zone }: { readonly at: string | number; readonly zone: string }) {
   const odd = fromWall(toWall(at, zone), zone)?.odd ?? null;
   return (
@@ -161,16 +157,15 @@ export function ChosenTime({ at, zone }: { readonly at: string | number; readonl
       {odd && (
         <>
           <br />
-          {ODD_TIME[odd]}
+          {CLOCK_CHANGE_NOTES[odd]}
         </>
       )}
     </>
   );
 }
 
-// A list by days of the person's zone: usual spans by one press, any other by its first and last day.
+/** Filters a list by days in the person's time zone: common ranges as chips, or any first and last day. */
 
-/** First and last day, `2026-11-20`; undefined: no end there. */
 export interface Days {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -221,7 +216,7 @@ interface DayProps {
   readonly onChange: (day: string | undefined) => void;
 }
 
-/** What is no day yet stays here: the list is filtered by days alone. */
+/** Holds text that is not a valid day yet, because the filter accepts only valid days. */
 function Day({ label, value = '', error, onChange }: DayProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -243,9 +238,9 @@ function Day({ label, value = '', error, onChange }: DayProps) {
       value={typed ?? value}
       error={error}
       onChange={(next) => {
-        const done = next === '' || isDay(next);
-        setTyped(done ? null : next);
-        if (done) onChange(next || undefined);
+        const complete = next === '' || isDay(next);
+        setTyped(complete ? null : next);
+        if (complete) onChange(next || undefined);
       }}
     />
   );

@@ -1,8 +1,8 @@
-/** Imports a file of rows: every row is checked and shown before anything is sent. */
+/** Imports rows from a file. Every row is validated and previewed before anything is sent. */
 import { Box, Button, Modal, NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
-import { NotDone } from '../api/QueryState.tsx';
+import { ActionFailed } from '../api/QueryState.tsx';
 import { isolated } from '../ui/bidi.ts';
 import { GuardedButton } from '../ui/buttons.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
@@ -12,24 +12,21 @@ import { countText, numberText } from '../ui/units.ts';
 import classes from './ConfirmDialog.module.css';
 import type { ImportFile } from './import-file.ts';
 
-/** What happens to a row whose name exists. */
 type OnConflict = 'keep' | 'replace';
 
 interface ImportFormProps<Good> {
-  /** `site`, `contact`. */
   readonly noun: string;
   readonly accept: string;
   readonly formats: string;
   readonly columns: ReactNode;
   readonly defaultConflict: OnConflict;
-  /** Null while what it is checked against is not there yet. */
+  /** Null until the data that rows are checked against has loaded. */
   readonly read: (text: string) => ImportFile<Good> | null;
   readonly limit: number;
   readonly disabledReason: string | null;
   readonly children?: ReactNode;
-  /** Ends the sentence "3 sites can be imported", its full stop included. */
+  /** Completes the sentence "3 sites can be imported", including the final period. */
   readonly remark: (good: readonly Good[], on_conflict: OnConflict) => ReactNode;
-  /** Rows as they would be saved, below the sentence. */
   readonly preview?: (good: readonly Good[]) => ReactNode;
   readonly importRows: (
     good: readonly Good[],
@@ -53,7 +50,7 @@ export function ImportDialog({ opened, title, onClose, children }: ImportDialogP
   );
 }
 
-/** The content of the dialog, new each time it is opened. */
+/** Mounted each time the dialog opens, so that it starts empty. */
 export function ImportForm<Good>(props: ImportFormProps<Good>) {
   const { noun, read: readFile, limit, disabledReason, onClose } = props;
   const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
@@ -64,9 +61,9 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
   const good = read?.ok ? read.good : [];
   const too_many = good.length > limit;
 
-  const take = async (given: globalThis.File) => {
+  const loadFile = async (chosen: globalThis.File) => {
     setProblem(null);
-    setFile({ name: given.name, text: await given.text() });
+    setFile({ name: chosen.name, text: await chosen.text() });
   };
   const send = async () => {
     setProblem(null);
@@ -95,7 +92,7 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
         label={`${noun[0]?.toUpperCase()}${noun.slice(1)}s file`}
         title={file?.name ?? `Drop a ${props.formats} file here, or choose one`}
         accept={props.accept}
-        onFile={(given) => void take(given)}
+        onFile={(chosen) => void loadFile(chosen)}
       >
         {props.columns}
       </FileDrop>
@@ -115,7 +112,7 @@ export function ImportForm<Good>(props: ImportFormProps<Good>) {
         {read && !read.ok && <p role="alert">{read.reason}.</p>}
         {read?.ok && <Check {...props} file={read} on_conflict={on_conflict} />}
         {too_many && <p>One import is limited to {countText(limit, noun)}. Split the file.</p>}
-        {problem && <NotDone what="Not imported" problem={problem} />}
+        {problem && <ActionFailed what="Not imported" problem={problem} />}
       </Box>
       <div className={shared.buttons}>
         <Button onClick={onClose}>Cancel</Button>

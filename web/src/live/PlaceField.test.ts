@@ -7,6 +7,6 @@ it.each([
   ['Lincoln Terminal 5', ['Lincoln Terminal 5', 'Lincoln Terminal', 'Lincoln']],
   ['DC 4', ['DC 4']],
   ['', []],
-])('looks for a city in %s', (name, texts) => {
+])('extracts possible cities from %s', (name, texts) => {
   expect(citiesIn(name)).toEqual(texts);
 });

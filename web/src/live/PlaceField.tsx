@@ -1,4 +1,4 @@
-/** Where a stop is: the site book, a city, an address, or coordinates as people paste them, all in one field. */
+/** The location of a stop in one field: a site of the site book, a city, an address, or pasted coordinates. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
@@ -15,14 +15,14 @@ import type { FieldProps } from './TruckFields.tsx';
 
 interface PlaceFieldProps extends FieldProps {
   readonly label: string;
-  /** What is in the field and no place yet. */
+  /** Text that has not been resolved to a place yet. */
   readonly typed: string;
-  /** What is in the field: what was typed, or the place. */
+  /** The text shown: what was typed, or the name of the place. */
   readonly value: string;
   readonly similar_to: string;
   readonly sites: readonly Site[];
   readonly unit: LengthUnit;
-  /** What else to do when the search failed: "enter coordinates". */
+  /** Alternative suggested when the search fails: "enter coordinates". */
   readonly instead: string;
   readonly onText: (text: string) => void;
   readonly onPick: (place: PickedPlace) => void;
@@ -35,7 +35,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const [focused, setFocused] = useState(false);
   const read = coordinatesIn(typed);
   const { places, failed } = usePlaces(focused && read === null ? typed : '');
-  const takeText = (text: string): boolean => {
+  const pickCoordinates = (text: string): boolean => {
     const position = coordinatesIn(text);
     if (!position?.ok) return false;
     const { latitude, longitude } = position;
@@ -50,45 +50,42 @@ export function PlaceField(props: PlaceFieldProps) {
       description={read?.ok ? `${read.understood}. Press Enter to use it.` : description}
       suggestions={focused ? placeSuggestions({ typed, similar_to, sites, places, unit, pick: onPick }) : []}
       empty={typed.trim().length < 2 ? null : none}
-      onEnter={() => takeText(typed)}
+      onEnter={() => pickCoordinates(typed)}
       onPaste={(event) => {
-        if (takeText(event.clipboardData.getData('text'))) event.preventDefault();
+        if (pickCoordinates(event.clipboardData.getData('text'))) event.preventDefault();
       }}
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false);
-        if (typed !== '') takeText(typed);
+        if (typed !== '') pickCoordinates(typed);
         onLeave?.();
       }}
     />
   );
 }
 
-const AFTER_MS = 200;
-const SHORTEST = 2;
+const DEBOUNCE_MS = 200;
+const MIN_LENGTH = 2;
 
-/** @param text empty: nothing is asked */
+/** @param text empty: sends no request */
 export function usePlaces(text: string): { places: readonly PlaceMatch[]; failed: boolean } {
-  const [q] = useDebouncedValue(text.trim().slice(0, 100), AFTER_MS);
-  const asked = q.length >= SHORTEST;
+  const [q] = useDebouncedValue(text.trim().slice(0, 100), DEBOUNCE_MS);
+  const enabled = q.length >= MIN_LENGTH;
   const query = useRead(SITE_ROUTES.findPlaces, queryKeys.places(q), {
     query: { q },
-    enabled: asked,
+    enabled,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
   return {
-    places: asked && text.trim() !== '' ? (query.data?.items ?? []) : [],
-    failed: asked && query.isError,
+    places: enabled && text.trim() !== '' ? (query.data?.items ?? []) : [],
+    failed: enabled && query.isError,
   };
 }
 
-const WELL_KNOWN = 50_000;
+const MIN_POPULATION = 50_000;
 
-/**
- * What may be a city in a stop's name, most likely first: "Fort Worth, TX" of "Walmart DC Fort Worth, TX 6094", and of a name without a region its first words,
- * "Lincoln" of "Lincoln Terminal 5".
- */
+/** Parts of a stop's name that may be a city, most likely first: "Fort Worth, TX" in "Walmart DC Fort Worth, TX 6094". */
 export function citiesIn(name: string): readonly string[] {
   const [, before, region] = /^(.+?), ?(\p{Lu}{2})\b/u.exec(name) ?? [];
   const words = (before ?? name).trim().split(/\s+/);
@@ -97,10 +94,13 @@ export function citiesIn(name: string): readonly string[] {
     .map((count) =>
       region ? `${words.slice(-count).join(' ')}, ${region}` : words.slice(0, count).join(' '),
     )
-    .filter((text) => text.length > SHORTEST);
+    .filter((text) => text.length > MIN_LENGTH);
 }
 
-/** The city that a name begins with or holds; null: none, or not known yet. @param name empty: nothing is asked */
+/**
+ * The city in a stop's name; null when there is none or it is still loading.
+ * @param name empty: sends no request
+ */
 export function useCityIn(name: string): PlaceMatch | null {
   const { http } = useApi();
   const query = useQuery({
@@ -110,10 +110,10 @@ export function useCityIn(name: string): PlaceMatch | null {
         const { items } = await http.call(SITE_ROUTES.findPlaces, { query: { q }, signal });
         const [city, region] = q.toLowerCase().split(/, ?/);
         const found = items.find(
-          (one) =>
-            one.kind === 'city' &&
-            one.name.toLowerCase() === city &&
-            (region ? one.region?.toLowerCase() === region : one.population >= WELL_KNOWN),
+          (place) =>
+            place.kind === 'city' &&
+            place.name.toLowerCase() === city &&
+            (region ? place.region?.toLowerCase() === region : place.population >= MIN_POPULATION),
         );
         if (found) return found;
       }

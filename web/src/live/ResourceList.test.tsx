@@ -15,14 +15,14 @@ const FOOT: ResourceFootProps = {
   again: 'updates on refresh',
 };
 
-it('says how much there is, and as of when', async () => {
+it('shows the number of entries and when they were updated', async () => {
   await draw(<ResourceFoot {...FOOT} />);
   expect(screen.getByText('1,200 entries')).toBeDefined();
   expect(screen.getByText(/^Updated /).textContent).toMatch(/, updates on refresh · Times /);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('says that there is more, and reads it on request', async () => {
+it('says that there are more entries, and loads them on request', async () => {
   const run = vi.fn();
   const more = { label: 'More', loading: false, run };
   const { user } = await draw(<ResourceFoot {...FOOT} more={more} />);
@@ -31,7 +31,7 @@ it('says that there is more, and reads it on request', async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-it('leads out of a filter', async () => {
+it('offers to clear the filters', async () => {
   const onClear = vi.fn();
   const { user } = await draw(<ResourceFoot {...FOOT} shown={1} filtered onClear={onClear} />);
   expect(screen.getByText('1 entry that matches')).toBeDefined();
@@ -39,12 +39,12 @@ it('leads out of a filter', async () => {
   expect(onClear).toHaveBeenCalledOnce();
 });
 
-it('takes a clock that is ahead of the server for now', async () => {
+it('shows 0 s when the local clock is ahead of the server', async () => {
   await draw(<ResourceFoot {...FOOT} readAt={NOW + 60_000} />);
   expect(screen.getByText(/^Updated /).textContent).toContain('Updated 0 s ago');
 });
 
-it('says how many of all match where all are known, and what the list is known by', async () => {
+it('shows how many of the total match when it is known, and the source of the list', async () => {
   await draw(
     <ResourceFoot {...FOOT} shown={3} total={1200} filtered source="Known by events" readAt={null} />,
   );
@@ -53,7 +53,7 @@ it('says how many of all match where all are known, and what the list is known b
   expect(screen.getByText(/^Never updated/)).toBeDefined();
 });
 
-it('says why the list is not current', async () => {
+it('shows why the list is not up to date', async () => {
   await draw(<ResourceFoot {...FOOT} problem="the service is down" />);
   expect(screen.getByRole('status').textContent).toBe('Not up to date: the service is down');
 });

@@ -1,7 +1,4 @@
-/**
- * A page with a list: search, chips, a table or cards, the row that is open beside it, CSV, keyboard, and what is said when there is
- * nothing to show. Rows keep their places while the pointer is over them.
- */
+/** A page with a searchable list, filter chips and a panel. Rows do not move while the pointer is over them. */
 import '@mantine/core/styles/Group.css';
 import { Button } from '@mantine/core';
 import type { UnreadRows } from '@waypost/contract/unread';
@@ -12,7 +9,7 @@ import { Chips, type ChipsProps } from '../ui/Chips.tsx';
 import { ListSkeleton } from '../ui/EmptyState.tsx';
 import { download, fileName } from '../ui/files.ts';
 import { IconDownload, IconRefresh } from '../ui/icons.ts';
-import { type KeyWords, type Shortcuts, useShortcuts } from '../ui/keys.ts';
+import { type ShortcutHelp, type Shortcuts, useShortcuts } from '../ui/keys.ts';
 import { UnreadLine } from '../ui/lines.tsx';
 import { PageFrameContext } from '../ui/page-frame.tsx';
 import { Secondary } from '../ui/resource-list/cells.tsx';
@@ -22,10 +19,10 @@ import {
   FilterRow,
   FootEnd,
   FootSource,
+  HiddenOnPhone,
   ListFoot,
   ListWithPanel,
   NoMatch,
-  NotOnPhone,
   StableListArea,
   shownText,
   useStableRows,
@@ -40,41 +37,39 @@ import { Age } from './Age.tsx';
 import { useLive, useNow, useOutage, useServiceStatus } from './context.ts';
 
 interface PanelControls {
-  /** It was opened by key: the focus follows into it. */
+  /** True when it was opened by keyboard, so that it takes the focus. */
   readonly takesFocus: boolean;
   readonly open: (key: string) => void;
   readonly close: () => void;
 }
 
-/** What is in the address of a page, by its name there. */
 export type Address = Readonly<Record<string, string | undefined>>;
 
 interface ResourceListProps<T, S extends string> {
   readonly title: string;
   readonly id: string;
-  /** One and many, in lower case: `['operation', 'operations']`. */
+  /** Singular and plural, lower case: `['operation', 'operations']`. */
   readonly words: readonly [one: string, many: string];
-  /** Of the grid, for the ear; the second of the words without. */
+  /** The grid's accessible label; default: the plural of `words`. */
   readonly label?: string;
 
-  /** `q` is what is searched, `sort` the order. */
+  /** `q` is the search text, `sort` the order. */
   readonly search: Address;
-  /** `replace`: Back does not stop here. */
+  /** `replace`: without a new entry in the browser history. */
   onSearch(change: Address, replace?: boolean): void;
-  /** Names in the address that leave rows out; `show` and `q` without. */
+  /** Parameters that hide rows; default: `show` and `q`. */
   readonly filters?: readonly string[];
-  /** Names in the address that say what is open: first its key, then what goes when another one is opened. */
+  /** Parameters of the open panel: first its key, then those to clear when another row is opened. */
   readonly opens?: readonly string[];
 
-  /** As filtered and sorted; undefined while there are none yet. */
+  /** Filtered and sorted; undefined while loading. */
   readonly rows: readonly T[] | undefined;
-  /** All of them, whatever the filter; `rows` without. */
+  /** Rows before filtering; default: `rows`. */
   readonly all?: readonly T[] | undefined;
-  /** How many there are in all, where some are not in `all`. */
+  /** Total number of rows, when `all` does not contain every row. */
   readonly total?: number;
-  /** The same function at each render. */
+  /** Must be the same function on every render. */
   readonly keyOf: (row: T) => string;
-  /** Rows elsewhere that are not here yet. */
   readonly hasMore?: boolean;
   readonly error: unknown;
   readonly onRetry: () => void;
@@ -83,39 +78,39 @@ interface ResourceListProps<T, S extends string> {
   readonly columns: readonly Column<T, S>[];
   readonly rowHeight?: number;
   readonly cards?: Cards<T>;
-  readonly order?: SortOrder<S> & { readonly usual: string };
+  readonly order?: SortOrder<S> & { readonly default: string };
 
   readonly searchBox?: { readonly label: string; readonly placeholder: string; readonly title: string };
   readonly besideSearch?: ReactNode;
   readonly chips?: Pick<ChipsProps<string>, 'label' | 'chips'> & {
-    /** Name in the address; `show` without. */
+    /** Search parameter; default: `show`. */
     readonly name?: string;
   };
   readonly moreFilters?: ReactNode;
 
   readonly empty: ReactNode;
-  /** What is said when the filter leaves none: what it looks through. A node of its own in place of the usual words. */
+  /** Shown when no row matches: a text that names the searched fields, or a node that replaces the default message. */
   readonly noMatch?: string | { readonly node: ReactNode };
 
-  /** Key of the row that is open, where it is not what the first of `opens` holds; null: none is. */
+  /** Key of the open row, when it is not the first of `opens`; null: none is open. */
   readonly selected?: string | null;
-  /** In place of a change of the address. Undefined: closed. */
+  /** Called instead of changing the search parameters. Undefined key: close. */
   readonly onSelect?: (key: string | undefined, by_key: boolean) => void;
   readonly panel?: (key: string, controls: PanelControls) => ReactNode;
   readonly panelWidth?: number;
 
-  readonly shortcuts?: { readonly run: Shortcuts; readonly words: KeyWords };
+  readonly shortcuts?: { readonly run: Shortcuts; readonly words: ShortcutHelp };
   readonly refresh?: { readonly busy: boolean; readonly run: () => void };
   readonly csv?: { readonly columns: readonly CsvColumn<T>[]; readonly title?: string };
   readonly actions?: ReactNode;
   readonly above?: ReactNode;
   readonly notes?: ReactNode;
   readonly foot: Omit<ResourceFootProps, 'words' | 'shown' | 'total' | 'filtered' | 'onClear'>;
-  /** Puts the list into a layout of the page's own; the panel is part of that. */
+  /** Wraps the list in a custom layout, which then also has to render the panel. */
   readonly layout?: (list: ReactNode) => ReactNode;
 }
 
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['j', '↓'], 'Next row'],
   [['k', '↑'], 'Previous row'],
   [['Enter'], 'Open the row'],
@@ -194,7 +189,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
         sort={
           order && {
             ...order,
-            onSort: (next) => onSearch({ sort: next === order.usual ? undefined : next }),
+            onSort: (next) => onSearch({ sort: next === order.default ? undefined : next }),
           }
         }
         isSelected={selected === undefined ? undefined : (row) => keyOf(row) === selected}
@@ -320,23 +315,24 @@ export function ListButton({ label, icon, title, busy, disabled, onClick }: List
   );
 }
 
-// The line below a list: how much is shown, how all this is known, as of when, and whose times these are.
 export interface ResourceFootProps {
   readonly words: readonly [one: string, many: string];
   readonly shown: number;
-  /** Null: nobody knows; what is shown are the newest. */
+  /** Null when unknown; the rows shown are then the newest. */
   readonly total: number | null;
   readonly filtered: boolean;
   readonly onClear: () => void;
-  /** The way to rows that are not here yet; null: there are none. */
+  /** Loads more rows; null when there are none. */
   readonly more?: { readonly label: string; readonly loading: boolean; readonly run: () => void } | null;
-  /** How the list is known, in a line; gives way first. */
+  /** One line about the source of the data; truncated first when space is short. */
   readonly source?: string | undefined;
   readonly problem?: string | null;
-  /** Unix milliseconds of this computer's clock; null: never. */
+  /** Milliseconds since 1970 by this computer's clock; null: never. */
   readonly readAt: number | null;
   readonly again?: string;
-  /** It was read from our server's copy of the tracking service's list: during an outage that is no newer than the outage. */
+  /**
+   * True when the list is our server's copy of the tracking service's list, which cannot be newer than the start of an outage.
+   */
   readonly follows_service?: boolean;
   readonly children?: ReactNode;
 }
@@ -346,9 +342,9 @@ export function ResourceFoot(props: ResourceFootProps) {
   const zone = useZoneName();
   const ago = useReadAgo(props.readAt);
   const outage = useOutageText();
-  const old = follows_service ? outage : null;
-  const again = old === null ? props.again : undefined;
-  const read = old ?? (ago === null ? 'Never updated' : `Updated ${ago}`);
+  const outdated = follows_service ? outage : null;
+  const again = outdated === null ? props.again : undefined;
+  const read = outdated ?? (ago === null ? 'Never updated' : `Updated ${ago}`);
   return (
     <ListFoot>
       <span>
@@ -375,9 +371,9 @@ export function ResourceFoot(props: ResourceFootProps) {
       {props.children}
       <FootEnd title={[read, again, personZone()].filter(Boolean).join(' · ')}>
         {read}
-        <NotOnPhone>
+        <HiddenOnPhone>
           {again && `, ${again}`} · Times {zone}
-        </NotOnPhone>
+        </HiddenOnPhone>
       </FootEnd>
     </ListFoot>
   );
@@ -394,14 +390,14 @@ function newestText(
   return `${more ? 'The newest ' : ''}${count}${filtered ? match : ''}`;
 }
 
-/** @param read_at Unix milliseconds of this computer's clock, which may be ahead of the server's; null: never */
+/** @param read_at milliseconds since 1970 by this computer's clock, which may be ahead of the server's; null: never */
 function useReadAgo(read_at: number | null): string | null {
   return useNow((now) =>
     read_at === null ? null : agoText(new Date(Math.min(read_at, now)).toISOString(), now),
   );
 }
 
-/** `May be out of date since 09:55, 12 min ago`: the last response of the tracking service; null while it responds. */
+/** `May be out of date since 09:55, 12 min ago`, counted from the tracking service's last response; null without an outage. */
 function useOutageText(): string | null {
   const outage = useOutage();
   const status = useServiceStatus();
@@ -411,13 +407,13 @@ function useOutageText(): string | null {
   );
 }
 
-/** `CST`; another one with summer time. */
+/** `CST`; depends on daylight saving time. */
 const useZoneName = () => useNow((now) => zoneName(now));
 
-// How long ago something was, within a day, and when: an age beyond a day is a date already.
+// Under a day old, both age and time are shown; an age beyond a day is already a date.
 const DAY_MS = 86_400_000;
 
-/** In rows, on two lines. @param at ISO 8601 */
+/** For rows, on two lines. @param at ISO 8601 */
 export function AgeAndTime({ at }: { readonly at: string }) {
   const time = useNow((now) => (now - Date.parse(at) < DAY_MS ? shortDateTime(at, now) : null));
   return (
@@ -428,7 +424,7 @@ export function AgeAndTime({ at }: { readonly at: string }) {
   );
 }
 
-/** In panels: `2 min ago, Nov 23, 2026, 01:09:07 CST`. @param at ISO 8601 */
+/** For panels: `2 min ago, Nov 23, 2026, 01:09:07 CST`. @param at ISO 8601 */
 export function AgeAndFullTime({ at }: { readonly at: string }) {
   const recent = useNow((now) => now - Date.parse(at) < DAY_MS);
   return (

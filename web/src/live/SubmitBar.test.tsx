@@ -13,7 +13,9 @@ const WORDS = {
   sent_before: <strong>This was sent before.</strong>,
   safe: 'There are never two.',
 };
-const answer = (state: 'done' | 'unknown', message: string | null = null) => ({ intent: { state, message } });
+const response = (state: 'done' | 'unknown', message: string | null = null) => ({
+  intent: { state, message },
+});
 const problem = (code: number, more: Partial<ConstructorParameters<typeof Problem>[0]> = {}) =>
   new Problem({ code, message: 'It went wrong', reason: 'service_error', service_status: code, ...more });
 const pause = problem(429, { detail: { retry_after_seconds: 11, message: 'wait' } });
@@ -21,19 +23,19 @@ const misspelt = problem(422, {
   detail: [{ path: 'body.name', input: 'a', message: 'is reserved', error_type: 'value_error' }],
 });
 
-const call = vi.fn<(body: string, headers: object, how: string) => Promise<ReturnType<typeof answer>>>();
+const call = vi.fn<(body: string, headers: object, how: string) => Promise<ReturnType<typeof response>>>();
 const onDone = vi.fn();
 const onUnknown = vi.fn();
 const done = vi.fn();
 
-function Form({ begun }: { readonly begun: SentState | null }) {
+function Form({ initialSent }: { readonly initialSent: SentState | null }) {
   const [text, setText] = useState('a');
-  const [{ intent_id, sent }, setKept] = useState({ intent_id: 'key-1', sent: begun });
+  const [{ intent_id, sent }, setState] = useState({ intent_id: 'key-1', sent: initialSent });
   const draft: SendableDraft = {
     intent_id,
     sent,
-    markSent: (next) => setKept((before) => ({ ...before, sent: next })),
-    newIntent: () => setKept({ intent_id: 'key-2', sent: null }),
+    markSent: (next) => setState((before) => ({ ...before, sent: next })),
+    newIntent: () => setState({ intent_id: 'key-2', sent: null }),
     done,
   };
   const submit = useSending({
@@ -71,27 +73,27 @@ function Form({ begun }: { readonly begun: SentState | null }) {
   );
 }
 
-const open = (begun: SentState | null = null) => draw(<Form begun={begun} />);
+const open = (initialSent: SentState | null = null) => draw(<Form initialSent={initialSent} />);
 async function press(name: string) {
   await act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 }
 const type = (value: string) => fireEvent.change(screen.getByLabelText('Name'), { target: { value } });
 const keys = () => call.mock.calls.map(([, headers]) => Object.values(headers)[0]);
-const kept = () => document.querySelector('[data-sent]')?.textContent;
+const sentState = () => document.querySelector('[data-sent]')?.textContent;
 
 afterEach(() => {
   vi.useRealTimers();
   vi.resetAllMocks();
 });
 
-describe('a form that sends', () => {
-  it('sends what the person chose under the key of the draft, and is over when it is there', async () => {
-    call.mockResolvedValue(answer('done'));
+describe('useSending and SubmitBar', () => {
+  it("sends the body with the draft's idempotency key, and completes the draft on success", async () => {
+    call.mockResolvedValue(response('done'));
     await open();
     await press('Make it');
     expect(call).toHaveBeenCalledExactlyOnceWith('a', { 'Idempotency-Key': 'key-1' }, 'with a copy');
     expect(done).toHaveBeenCalledOnce();
-    expect(onDone).toHaveBeenCalledExactlyOnceWith(answer('done'));
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(response('done'));
   });
 
   it('sends nothing while there are errors, and says so', async () => {
@@ -102,35 +104,35 @@ describe('a form that sends', () => {
     expect(screen.getByText('Some fields are still empty.')).toBeTruthy();
   });
 
-  it('is marked while it is under way, so that a crash of the page is no secret', async () => {
+  it('marks the draft while sending, so that a crash of the page can be detected', async () => {
     call.mockReturnValue(new Promise(() => undefined));
     await open();
     await press('Make it');
-    expect(kept()).toBe('sending');
+    expect(sentState()).toBe('sending');
   });
 
-  it('puts a refusal on its field until the field changes', async () => {
+  it('shows a rejection on its field until the field changes', async () => {
     call.mockRejectedValue(misspelt);
     await open();
     await press('Make it');
     expect(screen.getByTitle('is reserved')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('See the marked field');
-    expect(kept()).toBe('settled');
+    expect(sentState()).toBe('settled');
     type('b');
     expect(screen.queryByTitle('is reserved')).toBeNull();
   });
 
-  it('says what a refusal without a field means', async () => {
+  it('explains a rejection that names no field', async () => {
     call.mockRejectedValue(problem(403, { request_id: 'req-9' }));
     await open();
     await press('Make it');
-    const said = screen.getByRole('alert').textContent;
-    expect(said).toMatch(/^Nothing was made: .*Ask its owner\. Request ID req-9$/);
+    const alert_text = screen.getByRole('alert').textContent;
+    expect(alert_text).toMatch(/^Nothing was made: .*Ask its owner\. Request ID req-9$/);
   });
 
-  it('counts down when all of us are to wait, sends by itself once, as it was chosen', async () => {
+  it('counts down while the rate limit applies, then sends the same request once', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    call.mockRejectedValueOnce(pause).mockResolvedValue(answer('done'));
+    call.mockRejectedValueOnce(pause).mockResolvedValue(response('done'));
     await open();
     await press('Make it');
     expect(screen.getByRole('status').textContent).toContain('Sends automatically in 11 s.');
@@ -141,7 +143,7 @@ describe('a form that sends', () => {
     expect(call.mock.calls[1]).toEqual(call.mock.calls[0]);
   });
 
-  it('does not send once the countdown was taken back', async () => {
+  it('does not send after the countdown was cancelled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     call.mockRejectedValue(pause);
     await open();
@@ -153,22 +155,25 @@ describe('a form that sends', () => {
   });
 
   it.each([
-    ['there is no answer', problem(0, { reason: 'offline', service_status: null })],
+    ['there is no response', problem(0, { reason: 'offline', service_status: null })],
     ['our server failed', problem(500, { reason: 'internal', service_status: null })],
-    ['the answer is none of ours', problem(200, { reason: 'unexpected_answer', service_status: null })],
-  ])('is tried again under the same key when %s', async (_, failure) => {
-    call.mockRejectedValueOnce(failure).mockResolvedValue(answer('done'));
+    [
+      'the response is not from our server',
+      problem(200, { reason: 'unexpected_answer', service_status: null }),
+    ],
+  ])('retries with the same key when %s', async (_, failure) => {
+    call.mockRejectedValueOnce(failure).mockResolvedValue(response('done'));
     await open();
     await press('Make it');
     expect(screen.getByRole('alert').textContent).toContain("We don't know whether it arrived.");
-    expect(kept()).toBe('no_answer');
+    expect(sentState()).toBe('no_answer');
     await press('Send again');
     expect(keys()).toEqual(['key-1', 'key-1']);
     expect(onDone).toHaveBeenCalledOnce();
   });
 
-  it('can be made a new one when its key was used for something else', async () => {
-    call.mockRejectedValueOnce(problem(409, { service_status: null })).mockResolvedValue(answer('done'));
+  it('can be sent under a new key when its key was used for another request', async () => {
+    call.mockRejectedValueOnce(problem(409, { service_status: null })).mockResolvedValue(response('done'));
     await open();
     await press('Make it');
     expect(screen.getByRole('alert').textContent).toContain('This was sent before.');
@@ -178,15 +183,15 @@ describe('a form that sends', () => {
     expect(keys()).toEqual(['key-1', 'key-2']);
   });
 
-  it("takes the service's own conflict for a refusal", async () => {
+  it('treats a conflict of the tracking service as a rejection', async () => {
     call.mockRejectedValue(problem(409));
     await open();
     await press('Make it');
     expect(screen.getByRole('alert').textContent).toContain('Nothing was made');
   });
 
-  it('stays, and says that nobody knows, when the server says so', async () => {
-    call.mockResolvedValue(answer('unknown', 'No answer in time'));
+  it('keeps the draft and reports an unconfirmed request', async () => {
+    call.mockResolvedValue(response('unknown', 'No answer in time'));
     await open();
     await press('Make it');
     expect(onUnknown).toHaveBeenCalledExactlyOnceWith('No answer in time');
@@ -200,8 +205,8 @@ describe('a form that sends', () => {
     ['unknown', 'This draft was sent.'],
     ['no_answer', 'The last attempt to send this draft got no response.'],
     ['sending', 'The last attempt to send this draft got no response.'],
-  ] as const)('shows after a reload how the last sending ended: %s', async (begun, title) => {
-    await open(begun);
+  ] as const)('shows the state of the last attempt after a reload: %s', async (initialSent, title) => {
+    await open(initialSent);
     expect(screen.getByText(title)).toBeTruthy();
   });
 });

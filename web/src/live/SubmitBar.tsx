@@ -1,13 +1,10 @@
-/**
- * The foot of a form that creates something at the service: what a click will do, always in view; and what became of the last one.
- * A page with wider margins sets `--submit-edge`.
- */
+/** Footer of a form: summary, submit button, result of the last attempt. Wider margins: `--submit-edge`. */
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { explain, type Problem } from '../api/problem.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { GuardedButton } from '../ui/buttons.tsx';
-import type { Kept } from '../ui/draft-store.ts';
+import type { PersistedDraft } from '../ui/draft-store.ts';
 import shared from '../ui/shared.module.css';
 import { useNow } from './context.ts';
 import classes from './SubmitBar.module.css';
@@ -17,7 +14,7 @@ interface SubmitBarProps {
   readonly submit: Submit;
   readonly words: SendWords;
   readonly action: string;
-  /** Why this person may not; null: they may. */
+  /** Null when the person has the right. */
   readonly disabledReason: string | null;
   readonly ready: boolean;
   readonly onSend: () => void;
@@ -31,7 +28,7 @@ export function SubmitBar(props: SubmitBarProps) {
     <div className={classes.foot}>
       <SendOutcome submit={submit} words={words} />
       <div className={classes.bar}>
-        <p className={classes.says}>{children}</p>
+        <p className={classes.summary}>{children}</p>
         {phase === 'waiting' && <Button onClick={submit.cancel}>Do not send</Button>}
         <GuardedButton
           variant="filled"
@@ -47,16 +44,14 @@ export function SubmitBar(props: SubmitBarProps) {
   );
 }
 
-// What became of the last sending of a form, over its button: a countdown, a refusal, or that nobody knows.
 export interface SendWords {
   readonly refused: string;
-  /** What the service means by a refusal without a field; '' when there is no more to say. */
+  /** What a rejection by the service without a field error means; '' when there is nothing to add. */
   readonly why?: (problem: Problem) => string;
-  /** That the same key was sent with something else before, and where to look. */
+  /** Says that the key was already used for another request, and where to find that one. */
   readonly sent_before: ReactNode;
-  /** Why trying again is no risk. */
   readonly safe: string;
-  /** For an unconfirmed request, with the server's sentence; omitted where the form itself shows it. */
+  /** Shown for an unconfirmed request, with the server's message; left out where the form itself shows it. */
   readonly unknown?: (message: string | null) => ReactNode;
 }
 
@@ -110,7 +105,7 @@ function Countdown({ until, problem }: { readonly until: number; readonly proble
 
 interface RefusedProps {
   readonly problem: Problem;
-  /** How many of its details stand on a field. */
+  /** Number of details that are shown on their field. */
   readonly fields: number;
   readonly words: SendWords;
 }
@@ -133,11 +128,11 @@ function Refused({ problem, fields, words }: RefusedProps) {
   );
 }
 
-// Over a form: this draft was sent before, with an end that nobody knows. Nothing while a newer sending says more.
+/** Shown above a form whose draft was sent before without a confirmed result; hidden once a newer attempt has a result. */
 interface SentNoticeProps {
   readonly submit: Submit;
   readonly sent: SentState | null;
-  /** What settles one that nobody knows, and what sending it again does. */
+  /** What will confirm an unconfirmed request, and what sending it again does. */
   readonly unknown: string;
   readonly look: ReactNode;
 }
@@ -165,28 +160,26 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
   );
 }
 
-// Where the draft of a form is kept, and the way back to what it began from.
 interface DraftLineProps {
-  readonly keeping: Kept<unknown>['keeping'];
+  readonly save_state: PersistedDraft<unknown>['save_state'];
   readonly onDiscard: () => void;
-  /** "Draft saved on this computer" without. */
-  readonly kept?: string;
+  readonly savedText?: string;
   readonly className?: string | undefined;
 }
 
 export function DraftLine(props: DraftLineProps) {
-  const { keeping, onDiscard, kept = 'Draft saved on this computer', className } = props;
+  const { save_state, onDiscard, savedText = 'Draft saved on this computer', className } = props;
   const words = {
-    fresh: 'No changes yet',
-    kept,
-    lost: "This browser can't save drafts. Keep this page open",
+    unchanged: 'No changes yet',
+    saved: savedText,
+    unavailable: "This browser can't save drafts. Keep this page open",
   };
   return (
     <>
       <span role="status" className={className}>
-        {words[keeping]}
+        {words[save_state]}
       </span>
-      {keeping !== 'fresh' && (
+      {save_state !== 'unchanged' && (
         <Button size="compact-xs" variant="subtle" color="gray" onClick={onDiscard}>
           Discard
         </Button>

@@ -1,4 +1,4 @@
-/** Fields that name a truck: one on the board, a VIN, a plate. */
+/** Fields that identify a truck: a vehicle on the board, a VIN, a license plate. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
@@ -16,7 +16,7 @@ interface VehicleFieldProps extends FieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly truck: Pick<TruckDraft, 'vehicle_id' | 'vehicle_name'>;
-  /** In place of the list when no truck on the board fits. */
+  /** Shown instead of the list when no truck on the board matches. */
   readonly none: string;
   readonly onText: (vehicle_id: string) => void;
   readonly onPick: (vehicle: EmbeddedVehicle) => void;
@@ -27,7 +27,7 @@ export function VehicleField({ truck, none, onText, onPick, onBlur, ...field }: 
   const { store } = useLive();
   const [focused, setFocused] = useState(false);
   const { vehicle_id, vehicle_name } = truck;
-  // A truck that is chosen does not narrow the list down to itself.
+  // A chosen truck does not filter the list.
   const query = vehicle_name === '' ? vehicle_id : '';
   const suggestions = focused
     ? findVehicles(loadsOf(store), query).map((known) => ({
@@ -70,11 +70,11 @@ interface VinFieldProps extends FieldProps {
 
 export function VinField({ value, description, onChange, ...field }: VinFieldProps) {
   const typed = value.trim().length;
-  const usual = `${VIN_LENGTH} characters, no I, O or Q${typed > 0 ? `; ${typed} so far` : ''}`;
+  const default_description = `${VIN_LENGTH} characters, no I, O or Q${typed > 0 ? `; ${typed} so far` : ''}`;
   return (
     <TextInput
       {...field}
-      description={description ?? usual}
+      description={description ?? default_description}
       value={value}
       autoComplete="off"
       spellCheck={false}
@@ -92,16 +92,15 @@ const COUNTRIES = [
 interface PlateFieldsProps {
   readonly label: string;
   readonly plate: Plate;
-  /** The same for every drawing; it may call hooks. */
+  /** A hook, so it must be the same function on every render. */
   readonly useField: (name: PlateField) => FieldProps;
   readonly onChange: (name: PlateField, value: string) => void;
   readonly onBlur?: () => void;
 }
 
-/** Three fields side by side: the number, the state or province, the country. */
 export function PlateFields({ label, plate, useField, onChange, onBlur }: PlateFieldsProps) {
-  const field = (name: PlateField, given: FieldProps) => ({
-    ...given,
+  const field = (name: PlateField, props: FieldProps) => ({
+    ...props,
     value: plate[name],
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       onChange(name, currentTarget.value.toUpperCase()),
@@ -111,13 +110,13 @@ export function PlateFields({ label, plate, useField, onChange, onBlur }: PlateF
   const region = field('license_plate_region', useField('license_plate_region'));
   const country = field('license_plate_country', useField('license_plate_country'));
   const regions = PLATE_REGIONS[country.value];
-  // What was typed with another country stays in sight until it is changed.
+  // Keeps a region typed for another country selectable until it is changed.
   const other = region.value === '' || regions?.includes(region.value) ? [] : [region.value];
   const known = COUNTRIES.some(({ value }) => value === country.value);
-  const typed = { autoComplete: 'off', spellCheck: false };
+  const text_props = { autoComplete: 'off', spellCheck: false };
   return (
     <>
-      <TextInput {...number} {...typed} label={label} placeholder="e.g. 4KD8812" />
+      <TextInput {...number} {...text_props} label={label} placeholder="e.g. 4KD8812" />
       {regions ? (
         <NativeSelect
           {...region}
@@ -125,7 +124,7 @@ export function PlateFields({ label, plate, useField, onChange, onBlur }: PlateF
           data={['', ...other, ...regions]}
         />
       ) : (
-        <TextInput {...region} {...typed} label="Region" maxLength={2} />
+        <TextInput {...region} {...text_props} label="Region" maxLength={2} />
       )}
       <NativeSelect {...country} label="Country" data={known ? COUNTRIES : [...COUNTRIES, country.value]} />
     </>

@@ -1,4 +1,4 @@
-/** Above a list: things that may or may not exist, what resolves each, and what a person may say of it. */
+/** Lists requests whose outcome is unknown: what will resolve each, and buttons to resolve it by hand. */
 import { Box, Button } from '@mantine/core';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
@@ -18,12 +18,11 @@ import { useNow } from './context.ts';
 interface UnknownIntentsProps {
   readonly intents: readonly Intent[];
   readonly words: {
-    /** `monitor`, and `monitors`. */
     readonly one: string;
     readonly many: string;
-    /** Why there are never two, in a sentence; left out: because nothing is sent again by itself. */
+    /** Why no duplicate can arise; default: because nothing is sent again automatically. */
     readonly never_two?: string;
-    /** Of one that was found, when the server says nothing more. */
+    /** Text for a confirmed item, when the server adds no message. */
     readonly found: string;
   };
   readonly onFound: (id: string) => void;
@@ -71,7 +70,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
   const { busy, attempt } = useAttempt<IntentResolution['outcome']>();
   const name = intent.subject ?? 'Without a name';
   const next = useNow((now) => (intent.next_check_at ? fromNowText(intent.next_check_at, now) : null));
-  const say = async (outcome: IntentResolution['outcome']) => {
+  const resolve = async (outcome: IntentResolution['outcome']) => {
     await attempt(
       `Couldn't check ${name}`,
       async () => {
@@ -103,16 +102,20 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
         </span>
       </div>
       <div className={shared.wrapped}>
-        <Button loading={busy === 'check'} disabled={busy !== false} onClick={() => void say('check')}>
+        <Button loading={busy === 'check'} disabled={busy !== false} onClick={() => void resolve('check')}>
           Check now
         </Button>
-        <Button loading={busy === 'created'} disabled={busy !== false} onClick={() => void say('created')}>
+        <Button
+          loading={busy === 'created'}
+          disabled={busy !== false}
+          onClick={() => void resolve('created')}
+        >
           Mark as created
         </Button>
         <Button
           loading={busy === 'not_created'}
           disabled={busy !== false}
-          onClick={() => void say('not_created')}
+          onClick={() => void resolve('not_created')}
         >
           Mark as not created
         </Button>
@@ -121,19 +124,17 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
   );
 }
 
-// Things of which nobody knows whether they exist: a create whose answer was lost (rule 25).
-
-/** They are looked for by the server meanwhile: what it finds shows by itself. */
+/** The server keeps checking; polling shows what it finds. */
 const POLL_MS = 15_000;
 
-/** Those of one kind; one's own, administrators see all. */
+/** The unconfirmed requests of one kind: the person's own, or everyone's for administrators. */
 export function unknownIntents(http: Http, kind: IntentKind) {
-  let asked = false;
+  let has_loaded = false;
   return queryOptions({
     queryKey: queryKeys.unknownIntents(),
     queryFn: async ({ signal }): Promise<readonly Intent[]> => {
-      const background = asked;
-      asked = true;
+      const background = has_loaded;
+      has_loaded = true;
       return (await http.call(INTENT_ROUTES.listIntents, { background, signal })).items;
     },
     select: (items) => items.filter((intent) => intent.kind === kind),

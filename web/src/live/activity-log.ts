@@ -1,4 +1,4 @@
-/** An entry of the activity log in words: who, what, about what, and what changed. */
+/** Formats activity log entries: actor, action, target and changes. */
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { ARCHIVE_REASONS } from '@waypost/contract/api/words';
 import { purposeTitle } from '../api/webhooks.ts';
@@ -10,7 +10,7 @@ import { ARCHIVE_WORDS } from './load-words.ts';
 
 export const whoText = ({ name, sub }: ActivityEntry): string => name ?? sub ?? 'Waypost (automatic)';
 
-/** What a person calls it: a fleet by name and reference, an id by the name that the log has beside it, and an address for events by its title. */
+/** A fleet by name and reference; an id by the name logged with it; an event subscription by its purpose. */
 export function targetText({ action, target, fleet_name, detail }: ActivityEntry): string {
   if (action.endsWith('_hook')) return purposeTitle(target ?? '');
   if (fleet_name && fleet_name !== target) return `${fleet_name}, ${target}`;
@@ -21,17 +21,16 @@ export function targetText({ action, target, fleet_name, detail }: ActivityEntry
   return typeof name === 'string' ? name : '';
 }
 
-/** `Invited a fleet CARRIER-2001` */
-export const deedText = (entry: ActivityEntry): string =>
+export const activityText = (entry: ActivityEntry): string =>
   [actionText(entry.action), targetText(entry)].filter(Boolean).join(' ');
 
-const MOST = 3;
-/** Fields that name a thing, the best first. */
+const MAX_PARTS = 3;
+/** Fields that name an item, in order of preference. */
 const NAMES = ['name', 'label', 'load_ref', 'fleet_ref', 'url'] as const;
-/** Ids say nothing in a row. */
+/** UUIDs are hidden in rows. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `Expiration date: Nov 24, 2026, 09:00 CST → none`; without two sides what else was written down. */
+/** `Expiration date: Nov 24, 2026, 09:00 CST → none`; without before and after values, the other logged fields. */
 export function changeText({ detail }: Pick<ActivityEntry, 'detail'>): string {
   const format = (value: unknown) => isolated(valueText(value, (at) => minuteText(at, personZone())));
   const { kind, differences } = changeOf(detail);
@@ -47,19 +46,18 @@ export function changeText({ detail }: Pick<ActivityEntry, 'detail'>): string {
       ? changed
       : particulars(detail)
           .filter(
-            // The kind is in the words of the action.
+            // The action text already names the kind.
             ([name, value]) => name !== 'kind' && value !== null && value !== '' && !UUID.test(String(value)),
           )
           .map(([name, value]) => `${fieldText(name)}: ${format(value)}`);
-  const more = parts.length - MOST;
-  return parts.slice(0, MOST).join('; ') + (more > 0 ? `; ${more} more` : '');
+  const more = parts.length - MAX_PARTS;
+  return parts.slice(0, MAX_PARTS).join('; ') + (more > 0 ? `; ${more} more` : '');
 }
 
-/** What a change changed, field by field, from the two sides that the log keeps. Pure. */
 interface Difference {
-  /** Dotted where it lies deeper: `permissions.vehicle`. */
+  /** Dotted for nested fields: `permissions.vehicle`. */
   readonly field: string;
-  /** Undefined: it was not there. */
+  /** Undefined: the field did not exist. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -69,7 +67,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Objects taken apart to their values; lists stay whole. */
+/** Flattens nested objects to dotted paths; arrays are kept as values. */
 function flatten(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
   if (!isObject(value)) return path === '' ? [] : [[path, value]];
   const entries = Object.entries(value);
@@ -78,25 +76,27 @@ function flatten(value: unknown, path = ''): readonly (readonly [string, unknown
 }
 
 export interface Change {
-  /** `changed`: both sides are shown. `wanted`: the change was not made. `gone`: the state before the deletion. */
+  /** `changed`: both sides are shown. `wanted`: the requested change was not made. `gone`: the state before a deletion. */
   readonly kind: 'changed' | 'wanted' | 'gone' | 'none';
   readonly differences: readonly Difference[];
 }
 
-const between = (before: unknown, after: unknown, only_after: boolean): readonly Difference[] => {
-  const [was, is] = [new Map(flatten(before)), new Map(flatten(after))];
-  const fields = only_after ? [...is.keys()] : [...new Set([...was.keys(), ...is.keys()])];
+const differencesOf = (before: unknown, after: unknown, only_after: boolean): readonly Difference[] => {
+  const [old_fields, new_fields] = [new Map(flatten(before)), new Map(flatten(after))];
+  const fields = only_after
+    ? [...new_fields.keys()]
+    : [...new Set([...old_fields.keys(), ...new_fields.keys()])];
   return fields
-    .map((field) => ({ field, before: was.get(field), after: is.get(field) }))
-    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after));
+    .map((field) => ({ field, before: old_fields.get(field), after: new_fields.get(field) }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 };
 
-/** Only what differs, in the order of the side before, then of the side after. */
+/** Only the fields that differ: first in the order of the old values, then of the new ones. */
 export function changeOf(detail: Fields | null): Change {
   const { before, after, wanted } = detail ?? {};
-  if (isObject(after)) return { kind: 'changed', differences: between(before, after, false) };
-  if (isObject(wanted)) return { kind: 'wanted', differences: between(before, wanted, true) };
-  if (isObject(before)) return { kind: 'gone', differences: between(before, undefined, false) };
+  if (isObject(after)) return { kind: 'changed', differences: differencesOf(before, after, false) };
+  if (isObject(wanted)) return { kind: 'wanted', differences: differencesOf(before, wanted, true) };
+  if (isObject(before)) return { kind: 'gone', differences: differencesOf(before, undefined, false) };
   return { kind: 'none', differences: [] };
 }
 
@@ -108,22 +108,24 @@ export function particulars(detail: Fields | null): readonly (readonly [string, 
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** `manage_loads` -> `manage loads`; what people have typed stays as it is. */
+/** `manage_loads` -> `manage loads`; free text is unchanged. */
 const wordOf = (text: string): string => (/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text);
 
-/** `LD-48213: monitor_completed`, as the log names loads that were archived. */
+/** `LD-48213: monitor_completed`: the format in which the log names archived loads. */
 function withReason(text: string): string {
-  const reason = ARCHIVE_REASONS.find((one) => text.endsWith(`: ${one}`));
+  const reason = ARCHIVE_REASONS.find((code) => text.endsWith(`: ${code}`));
   return reason ? text.slice(0, -reason.length) + ARCHIVE_WORDS[reason] : text;
 }
 
-/** @param timeText of an instant, in the person's zone */
+/** @param timeText formats an ISO 8601 time in the person's zone */
 export function valueText(value: unknown, timeText: (at: string) => string): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map((one) => withReason(valueText(one, timeText))).join(', ');
+    return value.length === 0
+      ? 'none'
+      : value.map((item) => withReason(valueText(item, timeText))).join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
   return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? timeText(text) : wordOf(text);
@@ -131,7 +133,6 @@ export function valueText(value: unknown, timeText: (at: string) => string): str
 
 interface ActionGroup {
   readonly label: string;
-  /** Name of the action -> what was done. */
   readonly actions: Readonly<Record<string, string>>;
 }
 
@@ -269,13 +270,12 @@ const ACTION_WORDS = new Map(ACTION_GROUPS.flatMap(({ actions }) => Object.entri
 const plain = (name: string) => name.replaceAll('_', ' ');
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** One that this page does not know is shown as it came. */
+/** Unknown actions are shown with spaces instead of underscores. */
 export const actionText = (action: string): string => ACTION_WORDS.get(action) ?? capital(plain(action));
 
 export const outcomeText = (outcome: string): string => capital(plain(outcome));
 
-/** True when it did not do what was wanted. */
-export const wentWrong = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
+/** True when the action did not succeed or its outcome is unknown. */
+export const isFailure = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
 
-/** `Effective date`, `Permissions, vehicle`. */
 export const fieldText = (field: string): string => readablePath(field);

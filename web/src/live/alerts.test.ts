@@ -3,7 +3,7 @@ import { factsOf } from '@waypost/triage/facts';
 import { expect, it, vi } from 'vitest';
 import { assignment, id, list, load, NOW } from '../testing/loads.ts';
 import type { Prefs } from '../ui/prefs.ts';
-import { followExceptions, GATHER_MS, PAUSE_MS } from './alerts.ts';
+import { BATCH_MS, followExceptions, MIN_INTERVAL_MS } from './alerts.ts';
 import { ExceptionWatch } from './exceptions.ts';
 import { FleetTally } from './fleets.ts';
 import { LoadStore } from './store.ts';
@@ -33,67 +33,67 @@ function make(from: Prefs['alert_from'], loads: number, fleet: BoardLoad['fleet'
     live: { store, exceptions, fleets },
     from: () => from,
     notify,
-    later: (run, ms) => void due.push({ run, ms }),
+    setTimer: (run, ms) => void due.push({ run, ms }),
     now: () => clock,
   });
-  /** Lets everything that is due happen; when it was due, milliseconds later. */
+  /** Runs the scheduled callbacks. @returns their delays in ms */
   const wait = () =>
     due.splice(0).map(({ run, ms }) => {
       clock += ms;
       run();
       return ms;
     });
-  const turn = (n: number, change: Partial<BoardLoad> & Pick<BoardLoad, 'version'>) =>
+  const update = (n: number, change: Partial<BoardLoad> & Pick<BoardLoad, 'version'>) =>
     store.apply({ items: [{ load_id: id(n), ...change }], removed: [] });
-  return { exceptions, notify, wait, turn };
+  return { exceptions, notify, wait, update };
 }
 
 const wrong = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
 
-it('two hundred exceptions in a second are one notification', () => {
-  const { notify, wait, turn } = make('any', 200);
-  for (let n = 1; n <= 200; n += 1) turn(n, { version: 2, tracking_health: 'stale' });
-  expect(wait()).toEqual([GATHER_MS]);
+it('combines two hundred exceptions within a second into one notification', () => {
+  const { notify, wait, update } = make('any', 200);
+  for (let n = 1; n <= 200; n += 1) update(n, { version: 2, tracking_health: 'stale' });
+  expect(wait()).toEqual([BATCH_MS]);
   expect(notify.mock.calls).toEqual([
     ['200 new exceptions', 'LD-1, stale; LD-2, stale; LD-3, stale; and 197 more'],
   ]);
 });
 
-it('a fleet of forty loads that goes quiet is one exception and one notification', () => {
+it('treats forty loads of a quiet fleet as one exception and one notification', () => {
   const fleet = { fleet_id: id(700), name: 'Ironwood Transport', fleet_ref: null };
-  const { exceptions, notify, wait, turn } = make('any', 40, fleet);
-  for (let n = 1; n <= 40; n += 1) turn(n, { version: 2, tracking_health: 'stale' });
+  const { exceptions, notify, wait, update } = make('any', 40, fleet);
+  for (let n = 1; n <= 40; n += 1) update(n, { version: 2, tracking_health: 'stale' });
   wait();
   expect(exceptions.get().ids.size).toBe(40);
   expect(notify.mock.calls).toEqual([['1 new exception', expect.stringContaining('Ironwood Transport')]]);
 });
 
-it('the next comes no sooner than the pause, whatever happens in between', () => {
-  const { notify, wait, turn } = make('any', 3);
-  turn(1, { version: 2, tracking_health: 'stale' });
+it('keeps the minimum interval between two notifications', () => {
+  const { notify, wait, update } = make('any', 3);
+  update(1, { version: 2, tracking_health: 'stale' });
   wait();
-  for (const n of [2, 3]) turn(n, { version: 2, tracking_health: 'stale' });
-  expect(wait()).toEqual([PAUSE_MS]);
+  for (const n of [2, 3]) update(n, { version: 2, tracking_health: 'stale' });
+  expect(wait()).toEqual([MIN_INTERVAL_MS]);
   expect(notify).toHaveBeenLastCalledWith('2 new exceptions', 'LD-2, stale; LD-3, stale');
 });
 
 it('does not alert below the chosen severity', () => {
-  const { notify, wait, turn } = make('critical', 2);
-  turn(1, { version: 2, tracking_health: 'stale' });
-  turn(2, { version: 2, ...wrong });
+  const { notify, wait, update } = make('critical', 2);
+  update(1, { version: 2, tracking_health: 'stale' });
+  update(2, { version: 2, ...wrong });
   wait();
   expect(notify.mock.calls).toEqual([['1 new exception', 'LD-2, check truck']]);
 });
 
-it('does not alert once it is off, or for what is already seen or over', () => {
+it('does not alert when turned off, nor for exceptions already acknowledged or resolved', () => {
   const off = make('off', 1);
-  off.turn(1, { version: 2, ...wrong });
+  off.update(1, { version: 2, ...wrong });
   off.wait();
   expect(off.notify).not.toHaveBeenCalled();
-  const { notify, exceptions, wait, turn } = make('any', 2);
-  turn(1, { version: 2, tracking_health: 'stale' });
-  turn(1, { version: 3, tracking_health: 'live' });
-  turn(2, { version: 2, tracking_health: 'stale' });
+  const { notify, exceptions, wait, update } = make('any', 2);
+  update(1, { version: 2, tracking_health: 'stale' });
+  update(1, { version: 3, tracking_health: 'live' });
+  update(2, { version: 2, tracking_health: 'stale' });
   exceptions.acknowledge(id(2));
   wait();
   expect(notify).not.toHaveBeenCalled();

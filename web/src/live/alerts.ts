@@ -1,6 +1,6 @@
 /**
- * Notifications and a sound for people who look elsewhere: what has newly come to need attention, from a severity that the person has
- * chosen. Bundled: two hundred exceptions in a second are one notification. Loaded once somebody has chosen a severity.
+ * Desktop notifications and a sound for new exceptions, from a severity that the person has chosen. Batched: two
+ * hundred exceptions within a second are one notification. Loaded only once alerts are turned on.
  */
 import { type Prefs, prefs } from '../ui/prefs.ts';
 import type { Live } from './context.ts';
@@ -8,7 +8,7 @@ import { exceptionNames, namesText, newText } from './exceptions.ts';
 
 type AlertFrom = Prefs['alert_from'];
 
-/** Lowest severity of a cause (`@waypost/triage/score`, 0 to 100) that each choice alerts for. */
+/** Minimum severity of a cause (`@waypost/triage/score`, 0 to 100) for each setting. */
 const SEVERITY_FROM: Readonly<Record<AlertFrom, number>> = {
   off: Number.POSITIVE_INFINITY,
   critical: 75,
@@ -16,57 +16,55 @@ const SEVERITY_FROM: Readonly<Record<AlertFrom, number>> = {
   any: 0,
 };
 
-/** What comes within this time is one notification. */
-export const GATHER_MS = 2_000;
-/** Between two notifications, at least. */
-export const PAUSE_MS = 15_000;
+export const BATCH_MS = 2_000;
+export const MIN_INTERVAL_MS = 15_000;
 
 interface AlertsOptions {
   readonly live: Pick<Live, 'store' | 'exceptions' | 'fleets'>;
   readonly from: () => AlertFrom;
   readonly notify: (title: string, body: string) => void;
-  readonly later: (run: () => void, ms: number) => void;
+  readonly setTimer: (run: () => void, ms: number) => void;
   /** Milliseconds; only differences matter. */
   readonly now: () => number;
 }
 
-/** Begins to alert; what is new already is left out. The returned function ends it. */
-export function followExceptions({ live, from, notify, later, now }: AlertsOptions): () => void {
+/** Exceptions that already exist raise no alert. @returns stops the alerts */
+export function followExceptions({ live, from, notify, setTimer, now }: AlertsOptions): () => void {
   const { store, exceptions } = live;
   let known = exceptions.get().ids;
-  let waiting = new Set<string>();
-  let next_at = Number.NEGATIVE_INFINITY;
+  let pending = new Set<string>();
+  let earliest_next = Number.NEGATIVE_INFINITY;
   let scheduled = false;
   const alert = () => {
     scheduled = false;
     const { ids } = exceptions.get();
-    const least = SEVERITY_FROM[from()];
-    // Seen or over by now, or no longer as bad: nothing to call anybody for.
-    const news = [...waiting].filter(
-      (load_id) => ids.has(load_id) && (store.facts(load_id)?.score.severity ?? 0) >= least,
+    const min_severity = SEVERITY_FROM[from()];
+    // Skip exceptions that were acknowledged or resolved meanwhile, or have become less severe.
+    const alerting = [...pending].filter(
+      (load_id) => ids.has(load_id) && (store.facts(load_id)?.score.severity ?? 0) >= min_severity,
     );
-    waiting = new Set();
-    if (news.length === 0) return;
-    next_at = now() + PAUSE_MS;
-    const names = exceptionNames(news, live);
+    pending = new Set();
+    if (alerting.length === 0) return;
+    earliest_next = now() + MIN_INTERVAL_MS;
+    const names = exceptionNames(alerting, live);
     notify(newText(names), namesText(names));
   };
   return exceptions.subscribe(() => {
     const { ids } = exceptions.get();
-    for (const load_id of ids) if (!known.has(load_id)) waiting.add(load_id);
+    for (const load_id of ids) if (!known.has(load_id)) pending.add(load_id);
     known = ids;
-    if (scheduled || waiting.size === 0) return;
+    if (scheduled || pending.size === 0) return;
     scheduled = true;
-    later(alert, Math.max(GATHER_MS, next_at - now()));
+    setTimer(alert, Math.max(BATCH_MS, earliest_next - now()));
   });
 }
 
-/** Of several tabs of this browser only one alerts: the first, until it is closed. */
-function whenFirst(then: () => void): void {
-  if (!navigator.locks) then();
+/** Of several tabs of this browser, only the lock holder alerts: the first one, until it is closed. */
+function whenLockHolder(run: () => void): void {
+  if (!navigator.locks) run();
   else
     void navigator.locks.request('waypost-alerts', () => {
-      then();
+      run();
       return new Promise<never>(() => {});
     });
 }
@@ -74,7 +72,7 @@ function whenFirst(then: () => void): void {
 const BEEP_S = 0.2;
 const BEEP_HZ = 880;
 
-/** A browser plays nothing on a page that nobody has clicked on yet. */
+/** Browsers block sound until the person has interacted with the page. */
 function beep(): void {
   const audio = new AudioContext();
   const tone = new OscillatorNode(audio, { frequency: BEEP_HZ });
@@ -88,7 +86,7 @@ function beep(): void {
 function notifyInBrowser(title: string, body: string): void {
   if (prefs.get().alert_sound) beep();
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-  // The newest takes the place of the one before.
+  // The tag makes a new notification replace the previous one.
   const notification = new Notification(title, { body, tag: 'waypost-exceptions' });
   notification.onclick = () => {
     window.focus();
@@ -97,12 +95,12 @@ function notifyInBrowser(title: string, body: string): void {
 }
 
 export function startAlerts(live: AlertsOptions['live']): void {
-  whenFirst(() =>
+  whenLockHolder(() =>
     followExceptions({
       live,
       from: () => prefs.get().alert_from,
       notify: notifyInBrowser,
-      later: (run, ms) => void setTimeout(run, ms),
+      setTimer: (run, ms) => void setTimeout(run, ms),
       now: () => performance.now(),
     }),
   );

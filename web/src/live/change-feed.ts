@@ -1,7 +1,4 @@
-/**
- * Events of the stream beside loads, passed on to their subscribers. These events carry no id: what a browser missed
- * while the stream was away is not sent again, so each new stream is a gap, after which a list has to be read.
- */
+/** Publishes stream events other than load changes. They are not resent: after each new stream, refetch. */
 import type { agreementsEvent } from '@waypost/contract/api/agreements';
 import type { archivedEvent } from '@waypost/contract/api/archive';
 import type { bulkEvent } from '@waypost/contract/api/bulk';
@@ -32,9 +29,9 @@ export const FEED_EVENTS: readonly FeedEvent[] = [
 ];
 
 export interface FeedListener<E extends FeedEvent> {
-  /** Things of this kind that have changed, or the word that some have. */
+  /** The changed items, or only a signal that some have changed, depending on the event. */
   readonly onChange: (data: FeedData[E]) => void;
-  /** A stream has opened: whatever was read before it may be old. */
+  /** A stream has opened: data read before may be outdated. */
   readonly onOpened: () => void;
 }
 
@@ -42,7 +39,6 @@ export class ChangeFeed {
   readonly #listeners = new Map<FeedEvent, Set<FeedListener<never>>>();
   #opened = false;
 
-  /** True once a stream has been open. */
   get opened(): boolean {
     return this.#opened;
   }

@@ -1,9 +1,9 @@
-/** The time: as the server has it, as ages follow it, and when the store and its views publish changes. */
+/** The server's clock, the ticker for displayed ages, and the timers for publishing changes. */
 
-/** Delay only makes a sample late, so the largest of the last few is the nearest to the truth. */
+/** Network delay only makes samples late, so the largest of the last few is the most accurate. */
 const SAMPLES = 12;
 
-/** The server's clock as this browser knows it. Ages are shown by it, so that a wrong clock of the computer does not lie. */
+/** Estimates the server's clock. Ages use it, so that a wrong clock on this computer does not falsify them. */
 export class ServerClock {
   readonly #local: () => number;
   #samples: number[] = [];
@@ -13,18 +13,18 @@ export class ServerClock {
     this.#local = local;
   }
 
-  /** Sets the clock by a `server_time` that has just arrived. */
-  learn(server_time: string): void {
+  /** Adjusts the clock to a `server_time` that has just arrived. */
+  sync(server_time: string): void {
     const sample = Date.parse(server_time) - this.#local();
     if (Number.isNaN(sample)) return;
     this.#samples = [...this.#samples, sample].slice(-SAMPLES);
     this.#offset = Math.max(...this.#samples);
   }
 
-  /** Milliseconds since 1970 at the server. */
+  /** The server's time, milliseconds since 1970. */
   readonly now = (): number => this.#local() + this.#offset;
 
-  /** How far the computer's clock is behind the server's, milliseconds; negative = ahead. */
+  /** Milliseconds by which this computer's clock is behind the server's; negative when it is ahead. */
   get offset(): number {
     return this.#offset;
   }
@@ -38,7 +38,7 @@ interface TickerPage {
   removeEventListener(type: 'visibilitychange', listener: () => void): void;
 }
 
-/** One timer for every age on the screen. Stands still while nobody looks. */
+/** One timer for every age on the screen; paused while the page is hidden. */
 export class Ticker {
   readonly #page: TickerPage;
   readonly #listeners = new Set<() => void>();
@@ -50,22 +50,22 @@ export class Ticker {
 
   readonly subscribe = (listener: () => void) => {
     if (this.#listeners.size === 0) {
-      this.#page.addEventListener('visibilitychange', this.#look);
-      this.#look();
+      this.#page.addEventListener('visibilitychange', this.#onVisibility);
+      this.#onVisibility();
     }
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
-      this.#page.removeEventListener('visibilitychange', this.#look);
+      this.#page.removeEventListener('visibilitychange', this.#onVisibility);
       this.#stop();
     };
   };
 
-  readonly #look = () => {
+  readonly #onVisibility = () => {
     if (this.#page.hidden) return this.#stop();
     this.#timer ??= setInterval(this.#tick, SECOND);
-    // What was seen before the pause is old by now.
+    // Displayed ages are outdated after a pause.
     this.#tick();
   };
 
@@ -79,17 +79,16 @@ export class Ticker {
   }
 }
 
-/** How often a hidden page publishes: its title still counts the exceptions. */
+/** Interval of updates while the page is hidden: its title still counts exceptions. */
 const HIDDEN_MS = 1_000;
-/** The order of a list changes at most this often: quicker is only unrest. */
 const ORDER_MS = 250;
 
-/** At the next frame; while the page is hidden there are no frames, so at a slow timer. */
-export function nextFrame(then: () => void): void {
-  if (document.hidden) setTimeout(then, HIDDEN_MS);
-  else requestAnimationFrame(then);
+/** Runs in the next frame; hidden pages get no frames, so they use a slow timer. */
+export function nextFrame(run: () => void): void {
+  if (document.hidden) setTimeout(run, HIDDEN_MS);
+  else requestAnimationFrame(run);
 }
 
-export function calmly(then: () => void): void {
-  setTimeout(then, ORDER_MS);
+export function scheduleReorder(run: () => void): void {
+  setTimeout(run, ORDER_MS);
 }

@@ -9,7 +9,7 @@ import { ServerClock } from './clock.ts';
 import { Connection, type EventSourceLike, type StreamMessage } from './connection.ts';
 import { LoadStore } from './store.ts';
 
-/** A stream that the test speaks for. */
+/** An event stream whose events the test emits. */
 class FakeStream implements EventSourceLike {
   readonly listeners = new Map<string, (event: StreamMessage) => void>();
   closed = false;
@@ -23,7 +23,7 @@ class FakeStream implements EventSourceLike {
   close(): void {
     this.closed = true;
   }
-  say(type: string, data: unknown = null, lastEventId = ''): void {
+  emit(type: string, data: unknown = null, lastEventId = ''): void {
     this.listeners.get(type)?.({ data: JSON.stringify(data), lastEventId });
   }
 }
@@ -33,10 +33,10 @@ afterEach(() => vi.useRealTimers());
 
 function make() {
   const streams: FakeStream[] = [];
-  const world = {
+  const server = {
     online: true,
     over: false,
-    answer: async (): Promise<BoardLoads> => list([load()], { version: 7 }),
+    respond: async (): Promise<BoardLoads> => list([load()], { version: 7 }),
   };
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const ended = vi.fn();
@@ -46,7 +46,7 @@ function make() {
     clock: new ServerClock(),
     changes,
     list: async ({ onHead, onItems }) => {
-      const { items, ...head } = await world.answer();
+      const { items, ...head } = await server.respond();
       onHead(head);
       onItems(items);
     },
@@ -55,23 +55,23 @@ function make() {
       streams.push(stream);
       return stream;
     },
-    sessionOver: async () => world.over,
+    sessionOver: async () => server.over,
     onSessionEnded: ended,
-    online: () => world.online,
+    online: () => server.online,
     random: () => 0.5,
   });
   const stream = () => streams.at(-1) as FakeStream;
   const live = async () => {
     connection.start();
     await vi.advanceTimersByTimeAsync(0);
-    stream().say('open');
-    stream().say('status', status());
+    stream().emit('open');
+    stream().emit('status', status());
   };
-  return { world, store, connection, changes, streams, stream, ended, live };
+  return { server, store, connection, changes, streams, stream, ended, live };
 }
 
-describe('the connection', () => {
-  it('reads the list, then opens the stream where the list ends', async () => {
+describe('Connection', () => {
+  it('fetches the list, then opens the stream from its version', async () => {
     const { store, connection, stream, live } = make();
     await live();
     expect(store.size).toBe(1);
@@ -79,138 +79,139 @@ describe('the connection', () => {
     expect(connection.get()).toEqual({ phase: 'live' });
   });
 
-  it('comes back with the last id that it saw, without reading the list again', async () => {
-    const { world, connection, streams, stream, live } = make();
+  it('reconnects with the last event id, without fetching the list again', async () => {
+    const { server, connection, streams, stream, live } = make();
     await live();
-    world.answer = () => Promise.reject(new Error('not asked'));
-    stream().say(
+    server.respond = () => Promise.reject(new Error('not requested'));
+    stream().emit(
       'change',
       { items: [{ load_id: id(1), version: 9, tracking_health: 'stale' }], removed: [] },
       '9',
     );
-    stream().say('error');
+    stream().emit('error');
     expect(connection.get().phase).toBe('reconnecting');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(streams).toHaveLength(2);
     expect(stream().last_event_id).toBe(9);
     expect(streams[0]?.closed).toBe(true);
-    stream().say('open');
+    stream().emit('open');
     expect(connection.get().phase).toBe('live');
   });
 
-  it('hands on monitors that have changed, and says at each new stream that some may have been missed', async () => {
+  it('publishes changed monitors, and signals on each new stream that events may have been missed', async () => {
     const { changes, stream, live } = make();
     const listener = { onChange: vi.fn(), onOpened: vi.fn() };
     changes.subscribe('monitors', listener);
     await live();
     expect(listener.onOpened).toHaveBeenCalledTimes(1);
-    stream().say('monitors', { items: [monitor()] });
+    stream().emit('monitors', { items: [monitor()] });
     expect(listener.onChange).toHaveBeenCalledWith({ items: [monitor()] });
-    stream().say('error');
+    stream().emit('error');
     await vi.advanceTimersByTimeAsync(1_000);
-    stream().say('open');
+    stream().emit('open');
     expect(listener.onOpened).toHaveBeenCalledTimes(2);
   });
 
-  it.each(FEED_EVENTS)('passes events of %s to their subscribers, and to nobody else', async (event) => {
+  it.each(FEED_EVENTS)('publishes %s events to their subscribers only', async (event) => {
     const { changes, stream, live } = make();
     const listener = { onChange: vi.fn(), onOpened: vi.fn() };
     const other = { onChange: vi.fn(), onOpened: vi.fn() };
-    const leave = changes.subscribe(event, listener);
-    changes.subscribe(FEED_EVENTS.find((one) => one !== event) as FeedEvent, other);
+    const unsubscribe = changes.subscribe(event, listener);
+    changes.subscribe(FEED_EVENTS.find((type) => type !== event) as FeedEvent, other);
     await live();
-    stream().say(event, { items: [] });
+    stream().emit(event, { items: [] });
     expect(listener.onChange).toHaveBeenCalledExactlyOnceWith({ items: [] });
     expect(other.onChange).not.toHaveBeenCalled();
     expect(listener.onOpened).toHaveBeenCalledTimes(1);
-    leave();
-    stream().say(event, { items: [] });
+    unsubscribe();
+    stream().emit(event, { items: [] });
     expect(listener.onChange).toHaveBeenCalledTimes(1);
   });
 
-  it('reloads the list after a gap in the stream', async () => {
-    const { world, store, streams, stream, live } = make();
+  it('fetches the list again after a gap in the stream', async () => {
+    const { server, store, streams, stream, live } = make();
     await live();
-    world.answer = async () => list([load(), load({ load_id: id(2) })], { version: 30 });
-    stream().say('reset', { reason: 'too old', version: 30 }, '30');
+    server.respond = async () => list([load(), load({ load_id: id(2) })], { version: 30 });
+    stream().emit('reset', { reason: 'too old', version: 30 }, '30');
     await vi.advanceTimersByTimeAsync(0);
     expect(store.size).toBe(2);
     expect(streams).toHaveLength(2);
     expect(stream().last_event_id).toBe(30);
   });
 
-  it('reads the list anew when a change is about a load that it has never seen whole', async () => {
-    const { world, store, stream, live } = make();
+  it('fetches the list again when a partial change concerns an unknown load', async () => {
+    const { server, store, stream, live } = make();
     await live();
-    world.answer = async () => list([load(), load({ load_id: id(5) })], { version: 12 });
-    stream().say('change', { items: [{ load_id: id(5), version: 11 }], removed: [] }, '11');
+    server.respond = async () => list([load(), load({ load_id: id(5) })], { version: 12 });
+    stream().emit('change', { items: [{ load_id: id(5), version: 11 }], removed: [] }, '11');
     await vi.advanceTimersByTimeAsync(0);
     expect(store.get(id(5))).toBeDefined();
   });
 
-  it('notices a stream that looks open and says nothing: a computer that slept', async () => {
+  it('detects a stream that looks open but is silent, as after sleep', async () => {
     const { connection, streams, live } = make();
     await live();
     vi.setSystemTime(NOW + 3_600_000);
-    connection.look();
+    connection.checkAlive();
     expect(connection.get().phase).toBe('reconnecting');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(streams).toHaveLength(2);
   });
 
-  it('stays calm while the stream speaks', async () => {
+  it('stays connected while the stream delivers', async () => {
     const { connection, streams, stream, live } = make();
     await live();
     for (let n = 0; n < 20; n += 1) {
       await vi.advanceTimersByTimeAsync(5_000);
-      stream().say('status', status());
+      stream().emit('status', status());
     }
     expect(connection.get().phase).toBe('live');
     expect(streams).toHaveLength(1);
   });
 
-  it('says offline, keeps what it has, and begins again with the network', async () => {
-    const { world, connection, store, streams, live } = make();
+  it('goes offline with its data kept, and reconnects with the network', async () => {
+    const { server, connection, store, streams, live } = make();
     await live();
-    world.online = false;
-    connection.look();
+    server.online = false;
+    connection.checkAlive();
     expect(connection.get()).toMatchObject({ phase: 'offline', since: NOW });
     expect(store.size).toBe(1);
-    world.online = true;
-    connection.look();
+    server.online = true;
+    connection.checkAlive();
     await vi.advanceTimersByTimeAsync(0);
     expect(streams).toHaveLength(2);
   });
 
-  it('waits longer from try to try, and never gives up', async () => {
-    const { world, connection, store } = make();
-    let tries = 0;
-    const away = new Problem({ code: 0, reason: 'server_unreachable', message: 'away' });
-    world.answer = () => {
-      tries += 1;
-      return Promise.reject(away);
+  it('backs off between retries, and never gives up', async () => {
+    const { server, connection, store } = make();
+    let attempts = 0;
+    const unreachable = new Problem({ code: 0, reason: 'server_unreachable', message: 'unreachable' });
+    server.respond = () => {
+      attempts += 1;
+      return Promise.reject(unreachable);
     };
     connection.start();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(tries).toBeGreaterThan(6);
-    expect(tries).toBeLessThan(16);
-    expect(connection.get()).toMatchObject({ phase: 'reconnecting', problem: away });
-    world.answer = async () => list([load()]);
+    expect(attempts).toBeGreaterThan(6);
+    expect(attempts).toBeLessThan(16);
+    expect(connection.get()).toMatchObject({ phase: 'reconnecting', problem: unreachable });
+    server.respond = async () => list([load()]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(store.size).toBe(1);
   });
 
-  it.each(['the stream says so', 'the stream fails and the server says so', 'the list is refused'])(
+  it.each(['event on the stream', 'stream error and session check', 'list request rejected'])(
     'ends with the session: %s',
     async (how) => {
-      const { world, connection, stream, ended, live } = make();
-      if (how === 'the list is refused') {
-        world.answer = () => Promise.reject(new Problem({ code: 401, reason: 'signed_out', message: 'no' }));
+      const { server, connection, stream, ended, live } = make();
+      if (how === 'list request rejected') {
+        server.respond = () =>
+          Promise.reject(new Problem({ code: 401, reason: 'signed_out', message: 'no' }));
         connection.start();
       } else {
         await live();
-        world.over = true;
-        stream().say(how === 'the stream says so' ? 'session_ended' : 'error', {});
+        server.over = true;
+        stream().emit(how === 'event on the stream' ? 'session_ended' : 'error', {});
       }
       await vi.advanceTimersByTimeAsync(0);
       expect(ended).toHaveBeenCalledOnce();
@@ -220,37 +221,37 @@ describe('the connection', () => {
     },
   );
 
-  it('says plainly when the person may not read, and does not ask again', async () => {
-    const { world, connection, streams } = make();
-    world.answer = () => Promise.reject(new Problem({ code: 403, reason: 'forbidden', message: 'no' }));
+  it('reports missing read access, and does not retry', async () => {
+    const { server, connection, streams } = make();
+    server.respond = () => Promise.reject(new Problem({ code: 403, reason: 'forbidden', message: 'no' }));
     connection.start();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(connection.get().phase).toBe('refused');
     expect(streams).toHaveLength(0);
   });
 
-  it('receives nothing more from a stream that it has closed', async () => {
+  it('ignores events from a stream that it has closed', async () => {
     const { store, streams, stream, live } = make();
     await live();
-    stream().say('error');
+    stream().emit('error');
     await vi.advanceTimersByTimeAsync(1_000);
-    streams[0]?.say('change', { items: [], removed: [id(1)] }, '99');
+    streams[0]?.emit('change', { items: [], removed: [id(1)] }, '99');
     expect(store.size).toBe(1);
   });
 });
 
-describe('the clock of the server', () => {
-  it('takes the least delayed of the last samples', () => {
+describe('ServerClock', () => {
+  it('uses the least delayed of the last samples', () => {
     const clock = new ServerClock(() => NOW);
-    clock.learn(new Date(NOW + 60_000 - 800).toISOString());
-    clock.learn(new Date(NOW + 60_000 - 20).toISOString());
-    clock.learn(new Date(NOW + 60_000 - 500).toISOString());
+    clock.sync(new Date(NOW + 60_000 - 800).toISOString());
+    clock.sync(new Date(NOW + 60_000 - 20).toISOString());
+    clock.sync(new Date(NOW + 60_000 - 500).toISOString());
     expect(clock.now()).toBe(NOW + 60_000 - 20);
   });
-  it('follows when the computer corrects its clock', () => {
+  it("adapts when the computer's clock is corrected", () => {
     const clock = new ServerClock(() => NOW);
-    clock.learn(new Date(NOW + 60_000).toISOString());
-    for (let n = 0; n < 12; n += 1) clock.learn(new Date(NOW).toISOString());
+    clock.sync(new Date(NOW + 60_000).toISOString());
+    for (let n = 0; n < 12; n += 1) clock.sync(new Date(NOW).toISOString());
     expect(clock.now()).toBe(NOW);
   });
 });

@@ -1,7 +1,4 @@
-/**
- * Keeps the store fed: reads the list, opens the stream where the list ends, and comes back by itself after a lost
- * network, a restarted server, a gap in the stream, or a computer that slept.
- */
+/** Feeds the store: fetches the list, streams from its version, and recovers from lost networks, restarts, gaps and sleep. */
 import type {
   BoardLoad,
   BoardLoads,
@@ -17,15 +14,15 @@ import type { ListDraft, LoadStore } from './store.ts';
 export type ConnectionState =
   | { readonly phase: 'connecting' }
   | { readonly phase: 'live' }
-  /** `since`: the last moment that we know was live, by this computer's clock; null before the first list. */
+  /** `since`: the last time known to be live, by this computer's clock; null before the first list. */
   | { readonly phase: 'reconnecting'; readonly since: number | null; readonly problem: Problem | null }
   | { readonly phase: 'offline'; readonly since: number | null }
-  /** The session is over; begins again by `start` after a sign-in. */
+  /** The session has ended; `start` connects again after a sign-in. */
   | { readonly phase: 'ended'; readonly since: number | null }
-  /** The server says that this person may not read the board. */
+  /** The server denies this person read access to the board. */
   | { readonly phase: 'refused'; readonly problem: Problem };
 
-/** A message of the stream; `open` and `error` come without data. */
+/** A stream event; `open` and `error` have no data. */
 export interface StreamMessage {
   readonly data: string;
   readonly lastEventId: string;
@@ -33,13 +30,13 @@ export interface StreamMessage {
 
 export const STREAM_TYPES = ['change', 'reset', 'status', ...FEED_EVENTS, 'session_ended'] as const;
 
-/** What is used of the browser's EventSource. */
+/** The part of the browser's EventSource used here. */
 export interface EventSourceLike {
   addEventListener(type: string, listener: (event: StreamMessage) => void): void;
   close(): void;
 }
 
-interface ListReading {
+interface ListRequest {
   readonly signal: AbortSignal;
   readonly onHead: (head: Omit<BoardLoads, 'items'>) => void;
   readonly onItems: (items: readonly BoardLoad[]) => void;
@@ -49,19 +46,19 @@ interface ConnectionOptions {
   readonly store: LoadStore;
   readonly clock: ServerClock;
   readonly changes: ChangeFeed;
-  /** Reads the list: first what stands beside the loads, then the loads piece by piece. Ends when all have come. */
-  readonly list: (reading: ListReading) => Promise<void>;
+  /** Fetches the list: first the other fields, then the loads in slices. Resolves after the last slice. */
+  readonly list: (request: ListRequest) => Promise<void>;
   readonly openStream: (last_event_id: number) => EventSourceLike;
-  /** Asks whether the session is over; a failed stream does not say why. */
+  /** Checks whether the session has ended; a stream error does not say why. */
   readonly sessionOver: () => Promise<boolean>;
   readonly onSessionEnded: () => void;
   readonly online?: () => boolean;
   readonly now?: () => number;
-  /** 0 to 1, spreads the return of many browsers after a restart. */
+  /** 0 to 1; spreads the reconnects of many browsers after a restart. */
   readonly random?: () => number;
 }
 
-/** The server sends its status every 5 s; this long without anything, and the stream is dead though it looks open. */
+/** The server sends its status every 5 s; after this much silence the stream is dead, even if it looks open. */
 const SILENT_MS = 17_000;
 const WATCH_MS = 2_500;
 const RETRIES_MS = [500, 1_000, 2_000, 4_000, 8_000] as const;
@@ -78,7 +75,7 @@ export class Connection {
   #needsList = true;
   #retry: ReturnType<typeof setTimeout> | null = null;
   #watch: ReturnType<typeof setInterval> | null = null;
-  #reading: AbortController | null = null;
+  #listRequest: AbortController | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -93,15 +90,15 @@ export class Connection {
 
   start(): void {
     this.stop();
-    this.#watch = setInterval(() => this.look(), WATCH_MS);
+    this.#watch = setInterval(() => this.checkAlive(), WATCH_MS);
     this.#connect();
   }
 
-  /** The session is over: nothing is read until `start`. */
+  /** The session has ended: stays disconnected until `start`. */
   end(): void {
     const since = this.#since();
     this.stop();
-    // After the next sign-in the list may be another person's.
+    // The next person to sign in may see a different list.
     this.#needsList = true;
     this.#set({ phase: 'ended', since });
   }
@@ -109,68 +106,65 @@ export class Connection {
   stop(): void {
     if (this.#watch !== null) clearInterval(this.#watch);
     this.#watch = null;
-    this.#hangUp();
+    this.#disconnect();
   }
 
-  /**
-   * Looks whether the stream is still alive: on a timer, when the network comes back, and when the page is seen again
-   * (a computer that slept finds its stream dead without notice).
-   */
-  look(): void {
+  /** Runs on a timer, when the network comes back and when the page becomes visible: sleep kills a stream silently. */
+  checkAlive(): void {
     if (this.#watch === null) return;
     const { phase } = this.#state;
     if (!this.#online()) {
-      if (phase === 'live') this.#lost(null);
+      if (phase === 'live') this.#reconnect(null);
       else if (phase === 'reconnecting') this.#set({ phase: 'offline', since: this.#since() });
       return;
     }
-    if (phase === 'offline') this.#again(0);
-    else if (phase === 'live' && this.#now() - this.#lastMessageAt > SILENT_MS) this.#lost(null);
+    if (phase === 'offline') this.#retryIn(0);
+    else if (phase === 'live' && this.#now() - this.#lastMessageAt > SILENT_MS) this.#reconnect(null);
   }
 
   #connect(): void {
-    this.#hangUp();
+    this.#disconnect();
     if (!this.#online()) {
       this.#set({ phase: 'offline', since: this.#since() });
       return;
     }
-    if (this.#needsList) void this.#readList();
+    if (this.#needsList) void this.#fetchList();
     else this.#openStream();
   }
 
-  async #readList(): Promise<void> {
+  async #fetchList(): Promise<void> {
     const { store, clock, list, onSessionEnded } = this.#options;
-    const reading = new AbortController();
-    this.#reading = reading;
+    const request = new AbortController();
+    this.#listRequest = request;
     try {
       let draft: ListDraft | null = null;
       let last = 0;
       await list({
-        signal: reading.signal,
+        signal: request.signal,
         onHead: ({ status, version }) => {
-          // First of all: what is worked out of a load depends on the time.
-          clock.learn(status.server_time);
+          // Set the clock first: facts derived from a load depend on the time.
+          clock.sync(status.server_time);
           draft = store.draft(status);
           last = version;
         },
         onItems: (items) => draft?.add(items),
       });
-      if (reading.signal.aborted) return;
+      if (request.signal.aborted) return;
       (draft as ListDraft | null)?.commit();
       this.#lastId = last;
       this.#needsList = false;
       this.#openStream();
     } catch (error) {
-      if (reading.signal.aborted) return;
+      if (request.signal.aborted) return;
       const problem = asProblem(error);
       if (problem.code === 401) {
         this.end();
         onSessionEnded();
       } else if (problem.code === 403) {
-        this.#hangUp();
+        this.#disconnect();
         this.#set({ phase: 'refused', problem });
         this.stop();
-      } else this.#lost(problem);
+      } else this.#reconnect(problem);
     }
   }
 
@@ -179,13 +173,13 @@ export class Connection {
     const stream = openStream(this.#lastId);
     this.#stream = stream;
     this.#lastMessageAt = this.#now();
-    // Each listener is of this stream only: a stream that was hung up says nothing any more.
-    const on = <T>(type: string, use: (data: T, id: string) => void) =>
+    // Ignore events from a stream that has been replaced.
+    const on = <T>(type: string, handle: (data: T, id: string) => void) =>
       stream.addEventListener(type, ({ data, lastEventId }) => {
         if (stream !== this.#stream) return;
         this.#received();
         const parsed = parseJson(data);
-        if (parsed !== undefined) use(parsed as T, lastEventId);
+        if (parsed !== undefined) handle(parsed as T, lastEventId);
       });
     stream.addEventListener('open', () => {
       if (stream !== this.#stream) return;
@@ -196,13 +190,13 @@ export class Connection {
       if (stream === this.#stream) void this.#onStreamError();
     });
     on<ChangeEvent>('change', (change, id) => {
-      const whole = store.apply(change);
+      const applied = store.apply(change);
       if (/^\d+$/.test(id)) this.#lastId = Number(id);
-      if (!whole) this.#readAgain();
+      if (!applied) this.#refetchList();
     });
-    on<ResetEvent>('reset', () => this.#readAgain());
+    on<ResetEvent>('reset', () => this.#refetchList());
     on<ServiceStatus>('status', (status) => {
-      clock.learn(status.server_time);
+      clock.sync(status.server_time);
       store.setStatus(status);
     });
     for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.publish(event, data));
@@ -218,9 +212,9 @@ export class Connection {
     if (this.#state.phase !== 'live') this.#set({ phase: 'live' });
   }
 
-  /** The browser's own reconnecting cannot distinguish a lost session from a lost server, so we do it ourselves. */
+  /** EventSource's automatic reconnect cannot distinguish an ended session from an unreachable server. */
   async #onStreamError(): Promise<void> {
-    this.#lost(null);
+    this.#reconnect(null);
     if (!this.#online()) return;
     const over = await this.#options.sessionOver();
     if (over && this.#watch !== null) {
@@ -229,33 +223,33 @@ export class Connection {
     }
   }
 
-  #readAgain(): void {
+  #refetchList(): void {
     this.#needsList = true;
     this.#connect();
   }
 
-  #lost(problem: Problem | null): void {
+  #reconnect(problem: Problem | null): void {
     const since = this.#since();
-    this.#hangUp();
+    this.#disconnect();
     if (!this.#online()) this.#set({ phase: 'offline', since });
     else {
       this.#set({ phase: 'reconnecting', since, problem });
-      this.#again(RETRIES_MS[Math.min(this.#failures, RETRIES_MS.length - 1)] as number);
+      this.#retryIn(RETRIES_MS[Math.min(this.#failures, RETRIES_MS.length - 1)] as number);
       this.#failures += 1;
     }
   }
 
-  #again(ms: number): void {
+  #retryIn(ms: number): void {
     const { random = Math.random } = this.#options;
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.#connect(), ms * (0.75 + 0.5 * random()));
   }
 
-  #hangUp(): void {
+  #disconnect(): void {
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = null;
-    this.#reading?.abort();
-    this.#reading = null;
+    this.#listRequest?.abort();
+    this.#listRequest = null;
     this.#stream?.close();
     this.#stream = null;
   }

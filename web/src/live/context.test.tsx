@@ -5,19 +5,19 @@ import { ago, MINUTE, NOW, status } from '../testing/loads.ts';
 import { draw } from '../testing/render.tsx';
 import { isOutage, useNow } from './context.ts';
 
-/** Renders a text that differs each time it is computed. */
+/** Renders a text that differs on every call. */
 function Exact() {
   return <p>{useNow((now) => `${now}`)}</p>;
 }
 
-it('a text that follows the time is the same however often it is viewed within a second', async () => {
+it('useNow returns the same value for repeated calls within a second', async () => {
   await draw(<Exact />, {});
   expect(Number(screen.getByText(/^\d+$/).textContent) % 1000).toBe(0);
 });
 
 const live = { phase: 'live' } as const;
 
-describe('an outage, in which figures are only what was last known', () => {
+describe('isOutage', () => {
   it.each([
     ['the service is down', status({ state: 'down' }), true],
     ['our credentials are refused', status({ state: 'unauthorized' }), true],
@@ -30,10 +30,10 @@ describe('an outage, in which figures are only what was last known', () => {
     expect(isOutage(live, state, NOW, NOW)).toBe(outage);
   });
 
-  it('begins when this computer is offline, or the stream stays away', () => {
+  it('is true when this computer is offline or the stream stays disconnected', () => {
     expect(isOutage({ phase: 'offline', since: null }, status(), NOW, NOW)).toBe(true);
-    const away = (ms: number) => ({ phase: 'reconnecting', since: NOW - ms, problem: null }) as const;
-    expect(isOutage(away(3_000), status(), NOW, NOW)).toBe(false);
-    expect(isOutage(away(30_000), status(), NOW, NOW)).toBe(true);
+    const disconnected = (ms: number) => ({ phase: 'reconnecting', since: NOW - ms, problem: null }) as const;
+    expect(isOutage(disconnected(3_000), status(), NOW, NOW)).toBe(false);
+    expect(isOutage(disconnected(30_000), status(), NOW, NOW)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** What follows the loads, for components: made once at the composition root, fakes in tests. */
+/** Live data for components: created once in the composition root, replaced by fakes in tests. */
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { createContext, use, useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
@@ -12,7 +12,7 @@ import type { Counts, LoadStore } from './store.ts';
 
 export interface Live {
   readonly store: LoadStore;
-  readonly connection: Pick<Connection, 'get' | 'subscribe' | 'look' | 'start'>;
+  readonly connection: Pick<Connection, 'get' | 'subscribe' | 'checkAlive' | 'start'>;
   readonly clock: ServerClock;
   readonly ticker: Pick<Ticker, 'subscribe'>;
   readonly exceptions: ExceptionWatch;
@@ -29,7 +29,7 @@ export function useLive(): Live {
   return live;
 }
 
-/** One load; draws again only when this load changes. Undefined: not on the board. */
+/** Re-renders only when this load changes. Undefined when it is not on the board. */
 export function useLoad(load_id: string): BoardLoad | undefined {
   const { store } = useLive();
   const subscribe = useCallback((then: () => void) => store.subscribeLoad(load_id, then), [store, load_id]);
@@ -52,7 +52,7 @@ export function useServiceStatus(): ServiceStatus | null {
   return useSyncExternalStore(store.subscribeStatus, store.status);
 }
 
-/** When the list was read that is shown, while it is one of an earlier visit; milliseconds since 1970. */
+/** When the displayed list was read, while it is from an earlier visit; milliseconds since 1970, otherwise null. */
 export function useShownFrom(): number | null {
   const { store } = useLive();
   return useSyncExternalStore(store.subscribeStatus, () => store.shown_from);
@@ -68,7 +68,7 @@ export function useNewExceptions(): NewExceptions {
   return useSyncExternalStore(exceptions.subscribe, exceptions.get);
 }
 
-/** True until the person has seen that this load came to need attention. */
+/** True until the person has acknowledged that this load needs attention. */
 export function useIsNew(load_id: string): boolean {
   const { exceptions } = useLive();
   return useSyncExternalStore(exceptions.subscribe, () => exceptions.get().ids.has(load_id));
@@ -79,23 +79,20 @@ export function useLoaded(): boolean {
   return useSyncExternalStore(store.subscribeCounts, () => store.loaded);
 }
 
-/**
- * A text (or number) that depends on the time: worked out every second from the server's clock, drawn again only when
- * it differs.
- */
+/** A value that depends on the time: computed every second from the server's clock; re-renders only when it changes. */
 export function useNow<T extends string | number | boolean | null>(valueAt: (now: number) => T): T {
   const { clock, ticker } = useLive();
-  // Whole seconds: a snapshot must not differ each time it is viewed, else React draws without end.
+  // Whole seconds: React re-renders endlessly when a snapshot differs between two calls.
   return useSyncExternalStore(ticker.subscribe, () => valueAt(Math.floor(clock.now() / 1000) * 1000));
 }
 
-/** Watched loads of a fleet and how they stand; null: none is watched. */
+/** Counts of a fleet's watched loads; null when none is watched. */
 export function useFleet(fleet_id: string | null): FleetCounts | null {
   const { fleets } = useLive();
   return useSyncExternalStore(fleets.subscribe, () => (fleet_id === null ? null : fleets.get(fleet_id)));
 }
 
-/** Follows one kind of change. @param onOpened a stream has opened: whatever was read before it may be old */
+/** Subscribes to one kind of event. @param onOpened a stream has opened: data read before may be outdated */
 export function useChanges<E extends FeedEvent>(
   event: E,
   onChange: FeedListener<E>['onChange'],
@@ -110,14 +107,16 @@ export function useChanges<E extends FeedEvent>(
   );
 }
 
-// Whether what is shown is only what was last known, so that no figure may look like good news.
-
-/** A shorter wait changes nothing that anybody would notice. */
+/** Shorter pauses go unnoticed. */
 const LONG_PAUSE_MS = 60_000;
-/** A stream comes back within this as a rule. */
+/** Streams usually reconnect within this time. */
 const LONG_GAP_MS = 10_000;
 
-/** @param now the server's clock; @param local_now this computer's, which the connection's times are of; milliseconds since 1970 */
+/**
+ * True when displayed values may be outdated. Times in milliseconds since 1970.
+ * @param now the server's clock
+ * @param local_now this computer's clock, which the connection's times use
+ */
 export function isOutage(
   connection: ConnectionState,
   status: ServiceStatus | null,

@@ -1,6 +1,6 @@
 /**
- * Finds what has newly come to need attention since the person last looked: for the counter on the tab, the dot on the
- * row and the voice of a screen reader. What was there when the page opened is not new.
+ * Tracks loads that have started to need attention since the person last acknowledged them: for the count in the
+ * page title, the dot on the row and screen reader announcements. Those that exist when the page opens are not new.
  */
 import { isolated } from '../ui/bidi.ts';
 import { HEALTH } from '../ui/health.ts';
@@ -10,7 +10,7 @@ import type { LoadStore } from './store.ts';
 
 export interface NewExceptions {
   readonly ids: ReadonlySet<string>;
-  /** Exceptions: all loads of a fleet that has gone quiet are one. */
+  /** The loads of a quiet fleet count as one exception. */
   readonly count: number;
 }
 
@@ -19,17 +19,17 @@ const NONE: NewExceptions = { ids: new Set(), count: 0 };
 export class ExceptionWatch {
   readonly #listeners = new Set<() => void>();
   readonly #known = new Set<string>();
-  /** Not read from the service yet: its first read raises no new exceptions. */
+  /** Loads that the service has not been queried for yet: their first data raises no new exceptions. */
   readonly #unread = new Set<string>();
   readonly #exceptionOf: (load_id: string) => string;
   #fresh: NewExceptions = NONE;
   #begun = false;
 
-  /** @param exceptionOf the same text for loads that share one exception */
+  /** @param exceptionOf returns the same key for loads that share one exception */
   constructor(store: LoadStore, exceptionOf: (load_id: string) => string = (load_id) => load_id) {
     this.#exceptionOf = exceptionOf;
     store.subscribeFlush(({ changed, removed, reset }) => {
-      // What an earlier visit knew is no measure of what is new.
+      // Data of an earlier visit cannot tell what is new.
       if (!store.loaded || store.shown_from !== null) return;
       const fresh = new Set(this.#fresh.ids);
       for (const load_id of removed) {
@@ -83,30 +83,28 @@ export class ExceptionWatch {
   }
 }
 
-/** What is new, in words: for the voice of a screen reader and for notifications. */
-const MOST_NAMED = 3;
+const MAX_NAMES = 3;
 
-/** `LD-1, stale`, `fleet Ironwood Transport, 38 of 40 trucks quiet`: one for each exception, however many loads it has. */
+/** `LD-1, stale`, `fleet Ironwood Transport, 38 of 40 trucks quiet`: one text per exception, however many loads it has. */
 export function exceptionNames(
   load_ids: Iterable<string>,
   { store, fleets }: Pick<Live, 'store' | 'fleets'>,
 ): readonly string[] {
   const exceptions = new Set([...load_ids].map(fleets.exceptionOf));
-  return [...exceptions].map((one) => {
-    const fleet = fleets.get(one);
+  return [...exceptions].map((key) => {
+    const fleet = fleets.get(key);
     if (fleet) return `fleet ${isolated(fleetName(fleet.fleet))}, ${quietText(fleet)} quiet`;
-    const health = store.facts(one)?.health;
-    const name = isolated(store.get(one)?.load_ref ?? 'a load');
+    const health = store.facts(key)?.health;
+    const name = isolated(store.get(key)?.load_ref ?? 'a load');
     return health ? `${name}, ${HEALTH[health].word.toLowerCase()}` : name;
   });
 }
 
-/** `2 new exceptions` */
 export const newText = (names: readonly string[]): string =>
   names.length === 1 ? '1 new exception' : `${names.length} new exceptions`;
 
 /** `LD-1, stale; LD-2, no signal; LD-3, late; and 4 more` */
 export function namesText(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
+  const rest = names.length - MAX_NAMES;
+  return `${names.slice(0, MAX_NAMES).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }

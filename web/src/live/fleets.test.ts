@@ -17,8 +17,8 @@ function make() {
   return { store, tally: new FleetTally(store) };
 }
 
-describe('the loads of each fleet', () => {
-  it('are counted with how they stand, and those of an unknown fleet apart', () => {
+describe('FleetTally', () => {
+  it('counts the loads of each fleet by health, ignoring loads without a fleet', () => {
     const { store, tally } = make();
     store.replaceAll(
       list([
@@ -46,7 +46,7 @@ describe('the loads of each fleet', () => {
       }),
     );
 
-  it('are one exception when most of its trucks are quiet, and each their own again when they report', () => {
+  it("combines a fleet's loads into one exception while most of its trucks are quiet", () => {
     const { store, tally } = make();
     const regrouped: string[][] = [];
     tally.onRegroup((load_ids) => regrouped.push([...load_ids]));
@@ -62,7 +62,7 @@ describe('the loads of each fleet', () => {
     expect(tally.exceptionOf(id(1))).toBe(id(1));
   });
 
-  it('on one truck are one truck, and a wrong truck stays an exception of its own', () => {
+  it('counts several loads on a truck as one truck, and keeps a wrong truck as a separate exception', () => {
     const { store, tally } = make();
     const same = { vehicle_assignment: onTruck(500) };
     store.replaceAll(list([...trucks(1, 6, 'stale', same), ...trucks(7, 7, 'stale')]));
@@ -73,7 +73,7 @@ describe('the loads of each fleet', () => {
     expect([id(8), id(9)].map(tally.exceptionOf)).toEqual([id(8), id(701)]);
   });
 
-  it('counted by differences are what a fresh count gives', () => {
+  it('gives the same result incrementally as a fresh count', () => {
     const change = fc.record({
       n: fc.integer({ min: 1, max: 5 }),
       fleet: fc.constantFrom(null, 1, 2),
@@ -104,7 +104,7 @@ describe('the loads of each fleet', () => {
     );
   });
 
-  it('keep their snapshot while nothing of the fleet has changed', () => {
+  it('returns the same snapshot while nothing of the fleet has changed', () => {
     const { store, tally } = make();
     store.replaceAll(list([load({ load_id: id(1), fleet: fleetOf(1) })]));
     const before = tally.get(id(701));

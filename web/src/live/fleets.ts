@@ -1,4 +1,4 @@
-/** How many loads of each fleet are watched and how they stand, kept by differences for headings, filters and the panel. */
+/** Counts the watched loads of each fleet by health, updated incrementally, for headings, filters and the fleet panel. */
 import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { isFleetQuiet, isFleetsCause, isTruckQuiet } from '@waypost/triage/fleet';
@@ -6,12 +6,12 @@ import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
 import { personLocale } from '../ui/units.ts';
 import { emptyTally, type LoadStore } from './store.ts';
 
-/** Its name, else our reference of it, else the beginning of its id. */
+/** The fleet's name, else our reference, else the start of its id. */
 export function fleetName({ name, fleet_ref, fleet_id }: LoadFleet): string {
   return name || fleet_ref || `Fleet ${fleet_id.slice(0, 8)}`;
 }
 
-/** `6 stale, 1 check truck`: what is not live; empty when all are. */
+/** `6 stale, 1 check truck`: the loads that are not live; empty when all are. */
 export function troubleText({ by_health }: Pick<FleetCounts, 'by_health'>): string {
   return HEALTH_ORDER.filter((key) => key !== 'live' && by_health[key] > 0)
     .map((key) => `${by_health[key]} ${HEALTH[key].word.toLowerCase()}`)
@@ -19,9 +19,9 @@ export function troubleText({ by_health }: Pick<FleetCounts, 'by_health'>): stri
 }
 
 const QUIET_FLEET = 'fleet:';
-/** Group of the loads whose exception is that of their quiet fleet; among causes, which have no colon. */
+/** Group key of loads whose exception is that of their quiet fleet. Used next to cause keys, which contain no colon. */
 export const quietFleetGroup = (fleet_id: string): string => QUIET_FLEET + fleet_id;
-/** The fleet of such a group; null: it is another kind of group. */
+/** The fleet of such a group key; null for any other key. */
 export const quietFleetOfGroup = (group: string): string | null =>
   group.startsWith(QUIET_FLEET) ? group.slice(QUIET_FLEET.length) : null;
 
@@ -31,19 +31,18 @@ export const quietText = ({ quiet_trucks, trucks }: Pick<FleetCounts, 'quiet_tru
 
 export interface FleetCounts {
   readonly fleet: LoadFleet;
-  /** Watched loads on trucks of this fleet. */
   readonly loads: number;
   readonly attention: number;
   readonly by_health: Readonly<Record<HealthKey, number>>;
-  /** Trucks with a watched load of which we know whether they report; and those that do not. */
+  /** Trucks with a watched load whose reporting state is known, and those of them that do not report. */
   readonly trucks: number;
   readonly quiet_trucks: number;
 }
 
-/** Loads on each truck: a truck on two loads is one. */
+/** Truck id -> number of its loads, so that a truck with two loads counts once. */
 type Trucks = Map<string, number>;
 
-interface Counted {
+interface FleetEntry {
   fleet: LoadFleet;
   attention: number;
   readonly load_ids: Set<string>;
@@ -51,11 +50,11 @@ interface Counted {
   readonly trucks: Trucks;
   readonly quiet_trucks: Trucks;
   quiet: boolean;
-  /** Made anew after a change, so that a component sees that it is another. */
+  /** Cached for `get`; recreated after a change, so that components detect it by identity. */
   snapshot: FleetCounts | null;
 }
 
-interface Share {
+interface Contribution {
   readonly fleet: LoadFleet;
   readonly health: HealthKey;
   readonly attention: boolean;
@@ -67,12 +66,12 @@ type RegroupListener = (load_ids: Iterable<string>) => void;
 
 export class FleetTally {
   readonly #store: LoadStore;
-  readonly #fleets = new Map<string, Counted>();
-  /** What each load adds to its fleet. */
-  readonly #shares = new Map<string, Share>();
+  readonly #fleets = new Map<string, FleetEntry>();
+  /** What each load contributes to the counts of its fleet. */
+  readonly #contributions = new Map<string, Contribution>();
   readonly #listeners = new Set<() => void>();
   readonly #regroupListeners = new Set<RegroupListener>();
-  /** Fleets counted anew since the last look at which are quiet. */
+  /** Fleets whose counts have changed since the last check for quiet fleets. */
   readonly #touched = new Set<string>();
 
   constructor(store: LoadStore) {
@@ -80,7 +79,7 @@ export class FleetTally {
     store.subscribeFlush(({ changed, removed, reset }) => {
       if (reset) {
         this.#fleets.clear();
-        this.#shares.clear();
+        this.#contributions.clear();
         for (const load_id of store.ids()) this.#count(load_id);
       } else for (const load_id of [...changed, ...removed]) this.#count(load_id);
       this.#findQuietFleets();
@@ -93,26 +92,26 @@ export class FleetTally {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Called with the loads of a fleet that has become quiet, or is no longer. */
+  /** Called with the loads of a fleet that has become quiet or is no longer quiet. */
   readonly onRegroup = (listener: RegroupListener) => {
     this.#regroupListeners.add(listener);
     return () => void this.#regroupListeners.delete(listener);
   };
 
-  /** The quiet fleet that explains the exception of a load; null: it is the load's own. */
+  /** The quiet fleet that causes the exception of a load; null when the load has its own exception. */
   readonly quietFleetOf = ({ fleet }: Pick<BoardLoad, 'fleet'>, { cause }: LoadFacts): string | null => {
     if (!fleet || !isFleetsCause(cause)) return null;
     return this.#fleets.get(fleet.fleet_id)?.quiet ? fleet.fleet_id : null;
   };
 
-  /** What a load's exception counts as: that of its fleet, or its own. */
+  /** Key of a load's exception: the id of its quiet fleet, else of the load. */
   readonly exceptionOf = (load_id: string): string => {
     const load = this.#store.get(load_id);
     const facts = this.#store.facts(load_id);
     return (load && facts && this.quietFleetOf(load, facts)) ?? load_id;
   };
 
-  /** Null: no load of it is watched. */
+  /** Null when none of its loads is watched. */
   readonly get = (fleet_id: string): FleetCounts | null => {
     const counted = this.#fleets.get(fleet_id);
     if (!counted) return null;
@@ -129,8 +128,8 @@ export class FleetTally {
   };
 
   #count(load_id: string): void {
-    const before = this.#shares.get(load_id);
-    const after = this.#shareOf(load_id);
+    const before = this.#contributions.get(load_id);
+    const after = this.#contributionOf(load_id);
     const same =
       before?.fleet === after?.fleet &&
       before?.health === after?.health &&
@@ -141,11 +140,11 @@ export class FleetTally {
     if (before) this.#add(load_id, before, -1);
     if (after) {
       this.#add(load_id, after, 1);
-      this.#shares.set(load_id, after);
-    } else this.#shares.delete(load_id);
+      this.#contributions.set(load_id, after);
+    } else this.#contributions.delete(load_id);
   }
 
-  #shareOf(load_id: string): Share | null {
+  #contributionOf(load_id: string): Contribution | null {
     const load = this.#store.get(load_id);
     const facts = this.#store.facts(load_id);
     if (!load?.fleet || !facts || load.vehicle_assignment === null) return null;
@@ -158,8 +157,8 @@ export class FleetTally {
     };
   }
 
-  #add(load_id: string, { fleet, health, attention, truck, quiet }: Share, by: 1 | -1): void {
-    const counted = this.#fleets.get(fleet.fleet_id) ?? noneOf(fleet);
+  #add(load_id: string, { fleet, health, attention, truck, quiet }: Contribution, by: 1 | -1): void {
+    const counted = this.#fleets.get(fleet.fleet_id) ?? emptyEntry(fleet);
     if (by === 1) counted.fleet = fleet;
     if (by === 1) counted.load_ids.add(load_id);
     else counted.load_ids.delete(load_id);
@@ -193,7 +192,7 @@ function countTruck(trucks: Trucks, truck: string, by: 1 | -1): void {
   else trucks.set(truck, loads);
 }
 
-function noneOf(fleet: LoadFleet): Counted {
+function emptyEntry(fleet: LoadFleet): FleetEntry {
   return {
     fleet,
     ...emptyTally(),

@@ -1,10 +1,10 @@
-import { parseCsv, unmarked } from '../ui/csv.ts';
+import { parseCsv, withoutFormulaGuard } from '../ui/csv.ts';
 
 export interface BadRow {
-  /** Line of a CSV file, or number of a feature, from 1. */
+  /** 1-based line of a CSV file, or number of a GeoJSON feature. */
   readonly line: number;
   readonly name: string;
-  /** Each a sentence without its full stop. */
+  /** Sentences without a final period. */
   readonly problems: readonly string[];
 }
 
@@ -13,31 +13,30 @@ interface ImportRows<Good> {
   readonly bad: readonly BadRow[];
 }
 
-/** Nothing in it can be read; a sentence without its full stop. */
+/** No row can be read; `reason` is a sentence without a final period. */
 interface Unreadable {
   readonly ok: false;
   readonly reason: string;
 }
 
-/** `row_word`: what a row is counted as, `Line` without. */
+/** `row_word`: how rows are called in messages; default: `Line`. */
 export type ImportFile<Good> =
   | ({ readonly ok: true; readonly row_word?: 'Feature' } & ImportRows<Good>)
   | Unreadable;
 
-/** Texts by column, trimmed; what is missing is left out. */
+/** Trimmed cells by column; empty and missing cells may be absent. */
 export type RawRow<Column extends string> = Readonly<Partial<Record<Column, string>>>;
 
 interface TableSetup<Column extends string> {
   readonly columns: readonly Column[];
-  /** Other names of the columns that are common enough. */
   readonly aliases: Readonly<Partial<Record<Column, readonly string[]>>>;
-  readonly needed: readonly Column[];
+  readonly required: readonly Column[];
 }
 
-/** The rows of a CSV file whose first line names its columns. */
+/** Reads a CSV file whose first line contains the column names. */
 export function readTable<Column extends string>(
   text: string,
-  { columns, aliases, needed }: TableSetup<Column>,
+  { columns, aliases, required }: TableSetup<Column>,
 ): Unreadable | { readonly ok: true; readonly rows: readonly { line: number; raw: RawRow<Column> }[] } {
   const [head, ...rows] = parseCsv(text);
   if (!head) return { ok: false, reason: 'The file is empty' };
@@ -45,7 +44,7 @@ export function readTable<Column extends string>(
     const name = cell.trim().toLowerCase().replace(/\s+/g, '_');
     return columns.find((column) => column === name || aliases[column]?.includes(name));
   });
-  const missing = needed.filter((column) => !named.includes(column));
+  const missing = required.filter((column) => !named.includes(column));
   if (missing.length > 0) {
     const words = `${missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`;
     return { ok: false, reason: `The first line must have column names; ${words}` };
@@ -56,7 +55,7 @@ export function readTable<Column extends string>(
     rows: rows.map(({ line, cells }) => {
       const raw: Partial<Record<Column, string>> = {};
       named.forEach((column, at) => {
-        if (column) raw[column] ||= unmarked(cells[at] ?? '').trim();
+        if (column) raw[column] ||= withoutFormulaGuard(cells[at] ?? '').trim();
       });
       return { line, raw };
     }),
@@ -64,14 +63,14 @@ export function readTable<Column extends string>(
 }
 
 /**
- * What has the same key as a row before it is not sent.
- * @param identify the key of a row, and its name
- * @param again what is said of the later one, before the line of the first
+ * Separates valid from invalid rows; a row with the key of an earlier one is invalid.
+ * @param identify returns the key and the name of a row
+ * @param duplicate_text message for a duplicate, followed by the line of the first occurrence
  */
-export function partRows<Good extends { readonly line: number }>(
+export function splitRows<Good extends { readonly line: number }>(
   rows: readonly (Good | BadRow)[],
   identify: (row: Good) => { readonly key: string; readonly name: string },
-  again: string,
+  duplicate_text: string,
 ): ImportRows<Good> {
   const first = new Map<string, number>();
   const good: Good[] = [];
@@ -87,10 +86,10 @@ export function partRows<Good extends { readonly line: number }>(
     if (before === undefined) {
       first.set(key, line);
       good.push(row);
-    } else bad.push({ line, name, problems: [`${again} ${before}`] });
+    } else bad.push({ line, name, problems: [`${duplicate_text} ${before}`] });
   }
   return { good, bad };
 }
 
-/** Names are the same whatever their case and spaces; the server holds to that too. */
+/** Names are compared ignoring case and spacing, as on the server. */
 export const nameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

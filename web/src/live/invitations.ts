@@ -1,4 +1,6 @@
-/** Invitations as more than one page has them: stages, fields, permissions and what a renewal changes in words, and messages to fleets. */
+/**
+ * Texts and queries for invitations that several pages share: field labels, permissions, effects of a renewal, message templates.
+ */
 import type { InvitationStage, RefreshChange } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
@@ -15,7 +17,6 @@ import { fullDateTime } from '../ui/time.ts';
 
 export { STAGE_WORD } from '@waypost/contract/api/invitation-stage';
 
-/** Fields of the form; providers and permissions have one each. */
 export const FIELD_LABEL = {
   fleet_ref: 'Fleet reference',
   fleet_name: 'Fleet name',
@@ -33,7 +34,6 @@ export const FIELD_LABEL = {
   expires_in_hours: 'Valid for',
 } as const;
 
-/** `vehicle_location` -> `vehicle location` */
 export const resourceWords = (name: string) => name.replaceAll('_', ' ');
 
 type Permissions = BoardInvitation['permissions'];
@@ -45,7 +45,7 @@ export function permissionsText(permissions: Permissions): string {
   const write = namesAt(permissions, 'read_write');
   const other = Object.keys(permissions).length - read.length - write.length;
   if (Object.keys(permissions).length === 0) return 'Nothing';
-  // The service echoes the default as every name with its level.
+  // The service returns the default as every resource with its level.
   if (read.length >= RESOURCE_NAMES.length) return 'Read everything';
   if (read.length + write.length >= RESOURCE_NAMES.length && write.length > 0)
     return `Read everything, write ${listed(write)}`;
@@ -62,9 +62,9 @@ export function permissionsText(permissions: Permissions): string {
 export const namesAt = (permissions: NonNullable<Permissions>, level: string) =>
   Object.keys(permissions).filter((name) => permissions[name] === level);
 
-const MOST_NAMED = 3;
+const MAX_NAMES = 3;
 const listed = (names: readonly string[]) =>
-  names.length > MOST_NAMED ? `${names.length} resources` : names.map(resourceWords).join(', ');
+  names.length > MAX_NAMES ? `${names.length} resources` : names.map(resourceWords).join(', ');
 
 interface ChangeWords {
   readonly name: string;
@@ -82,19 +82,19 @@ const NAMES: Readonly<Record<string, string>> = {
 
 export function changeWords({ field, before, after, effect }: RefreshChange): ChangeWords {
   const name = NAMES[field] ?? (FIELD_LABEL as Readonly<Record<string, string>>)[field] ?? field;
-  const [was, is] = [valueText(field, before), valueText(field, after)];
+  const [old_text, new_text] = [valueText(field, before), valueText(field, after)];
   switch (effect) {
     case 'set':
-      return { name, before: was, after: is ?? 'none', note: null };
+      return { name, before: old_text, after: new_text ?? 'none', note: null };
     case 'cleared':
-      return { name, before: was, after: 'none', note: null };
+      return { name, before: old_text, after: 'none', note: null };
     case 'kept':
-      return { name, before: null, after: was, note: 'unchanged' };
+      return { name, before: null, after: old_text, note: 'unchanged' };
     case 'left_out':
       return {
         name,
         before: null,
-        after: was,
+        after: old_text,
         note: 'not included; the tracking service may keep or remove it',
       };
   }
@@ -104,11 +104,10 @@ function valueText(field: string, value: unknown): string | null {
   if (value === null || value === undefined) return field === 'permissions' ? 'Read everything' : null;
   if (field === 'expires_at') return fullDateTime(String(value));
   if (field === 'permissions') return permissionsText(value as Record<string, string>);
-  if (Array.isArray(value)) return value.map((one) => resourceWords(String(one))).join(', ');
+  if (Array.isArray(value)) return value.map((item) => resourceWords(String(item))).join(', ');
   return String(value);
 }
 
-/** What becomes of the invitation as a whole. */
 export const REFRESH_MEANS: Readonly<Record<InvitationStage, string>> = {
   not_shared: 'It is renewed: same invitation, new expiry.',
   shared: 'It is renewed: same invitation, new expiry.',
@@ -121,8 +120,7 @@ export const REFRESH_MEANS: Readonly<Record<InvitationStage, string>> = {
   other: 'Unknown status.',
 };
 
-// Templates of messages to fleets, and whether the server sends emails: needed where a link is shared and where templates are
-// written.
+/** Message templates and whether the server sends emails; used where links are shared and where templates are edited. */
 export const useMessageSettings = () =>
   useRead(MESSAGE_ROUTES.messageSettings, queryKeys.messageSettings(), { staleTime: 30_000 });
 
@@ -130,10 +128,10 @@ export function templateOf(
   settings: MessageSettings | undefined,
   language: MessageLanguage,
 ): MessageTemplate {
-  return settings?.items.find((one) => one.language === language) ?? DEFAULT_TEMPLATES[language];
+  return settings?.items.find((template) => template.language === language) ?? DEFAULT_TEMPLATES[language];
 }
 
-/** Why the server cannot send an email now; null: it can. */
+/** Why the server cannot send emails now; null when it can. */
 export function emailBlock({ company }: MessageSettings): string | null {
   return company === null
     ? 'Emails need the company name, so that the fleet sees who is asking. An administrator can set it in Settings.'

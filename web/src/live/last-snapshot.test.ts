@@ -4,12 +4,12 @@ import { Http } from '../api/http.ts';
 import { SessionStore } from '../api/session.ts';
 import { id, list, load, NOW, status } from '../testing/loads.ts';
 import { ExceptionWatch } from './exceptions.ts';
-import { keepSnapshot, LastSnapshot } from './last-snapshot.ts';
+import { LastSnapshot, persistSnapshot } from './last-snapshot.ts';
 import { LoadStore } from './store.ts';
 
 const MINUTE = 60_000;
 
-/** What of the browser's Cache Storage is used. */
+/** A fake of the part of Cache Storage that is used. */
 function fakeCaches() {
   const stored = new Map<string, Map<string, Response>>();
   const caches = {
@@ -18,13 +18,13 @@ function fakeCaches() {
       stored.set(name, cache);
       return {
         match: async (at: string) => cache.get(at)?.clone(),
-        put: async (at: string, answer: Response) => void cache.set(at, answer),
+        put: async (at: string, response: Response) => void cache.set(at, response),
       };
     },
     delete: async (name: string) => stored.delete(name),
   } as unknown as CacheStorage;
-  const kept = () => [...stored.values()].flatMap((cache) => [...cache.keys()]);
-  return { caches, kept };
+  const storedPaths = () => [...stored.values()].flatMap((cache) => [...cache.keys()]);
+  return { caches, storedPaths };
 }
 
 const before = list([load({ load_id: id(1), load_ref: 'LD-before', tracking_health: 'stale' })], {
@@ -38,38 +38,38 @@ const person = (sub: string) => ({
 });
 
 function visit(cache: ReturnType<typeof fakeCaches>, sub = 'dana') {
-  const world = { session: person(sub) as unknown, list: () => Promise.resolve(Response.json(before)) };
+  const server = { session: person(sub) as unknown, list: () => Promise.resolve(Response.json(before)) };
   const http = new Http({
     fetch: (async (path: string) =>
       path === '/bff/session'
-        ? Response.json(world.session)
+        ? Response.json(server.session)
         : new Response(null, { status: 204 })) as typeof fetch,
     online: () => true,
   });
   const session = new SessionStore(http, null);
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const exceptions = new ExceptionWatch(store);
-  const stop = keepSnapshot({
+  const stop = persistSnapshot({
     session,
     store,
-    snapshot: new LastSnapshot({ caches: cache.caches, read: () => world.list() }),
+    snapshot: new LastSnapshot({ caches: cache.caches, fetchList: () => server.list() }),
     hidden: () => false,
   });
-  const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const signedIn = async () => {
-    await session.ask();
-    await later(0);
+    await session.refresh();
+    await advance(0);
   };
-  return { world, session, store, exceptions, stop, later, signedIn };
+  return { server, session, store, exceptions, stop, advance, signedIn };
 }
 
-/** A first visit that kept its list. */
-async function afterOne() {
+/** A first visit that has stored its list. */
+async function afterFirstVisit() {
   const cache = fakeCaches();
   const first = visit(cache);
   await first.signedIn();
   first.store.replaceAll(before);
-  await first.later(20_000);
+  await first.advance(20_000);
   first.stop();
   return cache;
 }
@@ -82,15 +82,15 @@ afterEach(() => {
 });
 
 describe('a second visit', () => {
-  it('shows at once what the first one has kept, and from when it is', async () => {
-    const second = visit(await afterOne());
+  it('immediately shows the stored list and its time', async () => {
+    const second = visit(await afterFirstVisit());
     await second.signedIn();
     expect(second.store.get(id(1))?.load_ref).toBe('LD-before');
     expect(second.store.shown_from).toBe(NOW - 12 * MINUTE);
   });
 
-  it('shows what the server says as soon as it says it, and takes none of it for new', async () => {
-    const { store, exceptions, signedIn } = visit(await afterOne());
+  it("replaces it with the server's list, without raising new exceptions", async () => {
+    const { store, exceptions, signedIn } = visit(await afterFirstVisit());
     await signedIn();
     store.replaceAll(list([load({ load_id: id(2), tracking_health: 'stale' })]));
     expect([...store.ids()]).toEqual([id(2)]);
@@ -98,86 +98,89 @@ describe('a second visit', () => {
     expect(exceptions.get().ids.size).toBe(0);
   });
 
-  it('does not go back to what was kept when the server was quicker', async () => {
-    const { store, signedIn } = visit(await afterOne());
+  it('does not show the stored list when the server was faster', async () => {
+    const { store, signedIn } = visit(await afterFirstVisit());
     store.replaceAll(list([load({ load_id: id(2) })]));
     await signedIn();
     expect([...store.ids()]).toEqual([id(2)]);
   });
 
-  it('shows nothing of another person', async () => {
-    const other = visit(await afterOne(), 'erin');
+  it("does not show another person's list", async () => {
+    const other = visit(await afterFirstVisit(), 'erin');
     await other.signedIn();
     expect(other.store.loaded).toBe(false);
   });
 
-  it('is not kept from a list of an earlier visit', async () => {
-    const cache = await afterOne();
+  it('does not store a list that is itself from an earlier visit', async () => {
+    const cache = await afterFirstVisit();
     const second = visit(cache);
-    const read = vi.spyOn(second.world, 'list');
+    const read = vi.spyOn(second.server, 'list');
     await second.signedIn();
-    await second.later(20_000);
+    await second.advance(20_000);
     expect(read).not.toHaveBeenCalled();
   });
 });
 
-describe('what was kept is wiped', () => {
-  it('by signing out', async () => {
-    const cache = await afterOne();
-    const { session, signedIn, later } = visit(cache);
+describe('the stored list is deleted', () => {
+  it('on sign-out', async () => {
+    const cache = await afterFirstVisit();
+    const { session, signedIn, advance } = visit(cache);
     await signedIn();
-    expect(cache.kept()).toEqual(['/last-snapshot/dana']);
+    expect(cache.storedPaths()).toEqual(['/last-snapshot/dana']);
     await session.signOut();
-    await later(0);
-    expect(cache.kept()).toEqual([]);
+    await advance(0);
+    expect(cache.storedPaths()).toEqual([]);
   });
 
-  it('when the session has ended, here or while nobody was here', async () => {
-    const cache = await afterOne();
+  it('when the session ends, on this page or while it was closed', async () => {
+    const cache = await afterFirstVisit();
     const open = visit(cache);
     await open.signedIn();
     open.session.end();
-    await open.later(0);
-    expect(cache.kept()).toEqual([]);
+    await open.advance(0);
+    expect(cache.storedPaths()).toEqual([]);
 
-    const again = await afterOne();
-    const { world, signedIn, store } = visit(again);
-    world.session = { signed_in: false };
+    const again = await afterFirstVisit();
+    const { server, signedIn, store } = visit(again);
+    server.session = { signed_in: false };
     await signedIn();
-    expect(again.kept()).toEqual([]);
+    expect(again.storedPaths()).toEqual([]);
     expect(store.loaded).toBe(false);
   });
 
-  it('also when the list was being written at that moment', async () => {
+  it('even when it is being written at that moment', async () => {
     const cache = fakeCaches();
-    const { world, session, store, signedIn, later } = visit(cache);
-    let answer: (answer: Response) => void = () => {};
-    world.list = () =>
+    const { server, session, store, signedIn, advance } = visit(cache);
+    let respond: (response: Response) => void = () => {};
+    server.list = () =>
       new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       });
     await signedIn();
     store.replaceAll(before);
-    await later(20_000);
+    await advance(20_000);
     await session.signOut();
-    answer(Response.json(before));
-    await later(0);
-    expect(cache.kept()).toEqual([]);
+    respond(Response.json(before));
+    await advance(0);
+    expect(cache.storedPaths()).toEqual([]);
   });
 
-  it('and holds one person at a time', async () => {
-    const cache = await afterOne();
+  it('when another person signs in', async () => {
+    const cache = await afterFirstVisit();
     const other = visit(cache, 'erin');
     await other.signedIn();
     other.store.replaceAll(before);
-    await other.later(20_000);
-    expect(cache.kept()).toEqual(['/last-snapshot/erin']);
+    await other.advance(20_000);
+    expect(cache.storedPaths()).toEqual(['/last-snapshot/erin']);
   });
 });
 
-it('lives without a place to keep anything', async () => {
-  const snapshot = new LastSnapshot({ caches: null, read: () => Promise.reject(new Error('not asked')) });
-  await snapshot.keep('dana', 10);
-  expect(await snapshot.of('dana')).toBeNull();
+it('works without Cache Storage', async () => {
+  const snapshot = new LastSnapshot({
+    caches: null,
+    fetchList: () => Promise.reject(new Error('not requested')),
+  });
+  await snapshot.save('dana', 10);
+  expect(await snapshot.read('dana')).toBeNull();
   await snapshot.clear();
 });

@@ -1,7 +1,7 @@
 /**
- * The list as it was last read, kept by the browser for the next visit: shown at once, with its age, until the server has answered.
- * One for a person; whoever signs out, or whose session has ended, leaves nothing behind. Only what the list itself holds, as the
- * server sent it; nothing that opens a door. The browser writes it from the network to its store without the page's main thread.
+ * The last list, stored in the browser's Cache Storage for the next visit: shown immediately, with its age, until the
+ * server has responded. One person's list at a time; deleted on sign-out and when the session ends. Contains only the list
+ * as the server sent it, no credentials. The browser writes the response to the cache without using the page's main thread.
  */
 import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
 import type { SessionStore } from '../api/session.ts';
@@ -9,26 +9,26 @@ import { readSlices, textOf } from '../api/slices.ts';
 import type { ListDraft, LoadStore } from './store.ts';
 
 const CACHE_NAME = 'waypost-last-snapshot';
-/** Larger lists would fill the person's disk, and take longer to write than to read anew. */
-const MOST_LOADS = 20_000;
+/** Larger lists would fill the person's disk and take longer to write than to fetch. */
+const MAX_LOADS = 20_000;
 
 interface SnapshotOptions {
-  /** Null where the browser keeps nothing: an address that is not secure, or a private window. */
+  /** Null where Cache Storage is not available: insecure origins and private windows. */
   readonly caches: Pick<CacheStorage, 'open' | 'delete'> | null;
-  readonly read: () => Promise<Response>;
+  readonly fetchList: () => Promise<Response>;
 }
 
 export class LastSnapshot {
   readonly #options: SnapshotOptions;
-  /** Grows with every clearing: what was on its way then must not be kept. */
+  /** Incremented by `clear`, so that a write in progress can detect that it must not be stored. */
   #cleared = 0;
 
   constructor(options: SnapshotOptions) {
     this.#options = options;
   }
 
-  /** Null when there is none of this person. Never rejects. */
-  async of(sub: string): Promise<Response | null> {
+  /** Null when nothing is stored for this person. Never rejects. */
+  async read(sub: string): Promise<Response | null> {
     try {
       const cache = await this.#options.caches?.open(CACHE_NAME);
       return (await cache?.match(addressOf(sub))) ?? null;
@@ -37,20 +37,20 @@ export class LastSnapshot {
     }
   }
 
-  /** Keeps the list as it is now, in place of any other person's. Never rejects: the next visit is only slower. */
-  async keep(sub: string, loads: number): Promise<void> {
-    const { caches, read } = this.#options;
-    if (!caches || loads > MOST_LOADS) return;
+  /** Fetches and stores the list, replacing any other person's. Never rejects: a failure only makes the next visit slower. */
+  async save(sub: string, loads: number): Promise<void> {
+    const { caches, fetchList } = this.#options;
+    if (!caches || loads > MAX_LOADS) return;
     const cleared = this.#cleared;
     try {
-      const answer = await read();
+      const response = await fetchList();
       if (cleared !== this.#cleared) return;
       await caches.delete(CACHE_NAME);
       const cache = await caches.open(CACHE_NAME);
-      await cache.put(addressOf(sub), answer);
+      await cache.put(addressOf(sub), response);
       if (cleared !== this.#cleared) await caches.delete(CACHE_NAME);
     } catch {
-      // A full disk, a lost network: what was there may be gone, and is not needed.
+      // A full disk or a lost network: the stored list may be lost, but it is not essential.
     }
   }
 
@@ -60,47 +60,44 @@ export class LastSnapshot {
   }
 }
 
-/** No address of the server: nothing can ask for it but this file. */
+/** Not a path of the server; only this file reads it. */
 function addressOf(sub: string): string {
   return `/last-snapshot/${encodeURIComponent(sub)}`;
 }
 
-// When the last snapshot is shown, kept and wiped. Joins the session, the store and the browser cache; knows nothing of the
-// screen.
+/** Well after the first view has loaded; afterward at this interval while the page is visible. */
+const FIRST_SAVE_MS = 15_000;
+const SAVE_INTERVAL_MS = 10 * 60_000;
 
-/** Long after the first screen stands; then so often, while somebody looks at the page. */
-const FIRST_MS = 15_000;
-const AGAIN_MS = 10 * 60_000;
-
-interface KeepSnapshotOptions {
+interface PersistSnapshotOptions {
   readonly session: Pick<SessionStore, 'get' | 'subscribe'>;
   readonly store: LoadStore;
-  readonly snapshot: Pick<LastSnapshot, 'of' | 'keep' | 'clear'>;
+  readonly snapshot: Pick<LastSnapshot, 'read' | 'save' | 'clear'>;
   readonly hidden: () => boolean;
 }
 
-/** @returns ends it. */
-export function keepSnapshot({ session, store, snapshot, hidden }: KeepSnapshotOptions): () => void {
-  /** Of whom something may be in the cache or on the screen. */
+/** Shows the stored list on sign-in, saves it periodically, and deletes it on sign-out. @returns stops it */
+export function persistSnapshot({ session, store, snapshot, hidden }: PersistSnapshotOptions): () => void {
+  // The person whose list may be stored or shown.
   let sub: string | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const again = (ms: number) => {
+  const saveIn = (ms: number) => {
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(() => {
-      const here = sub;
-      if (here === null) return;
-      if (!hidden() && store.loaded && store.shown_from === null) void snapshot.keep(here, store.size);
-      again(AGAIN_MS);
+      const owner = sub;
+      if (owner === null) return;
+      if (!hidden() && store.loaded && store.shown_from === null) void snapshot.save(owner, store.size);
+      saveIn(SAVE_INTERVAL_MS);
     }, ms);
   };
 
-  const look = () => {
+  const onSession = () => {
     const state = session.get();
     if (state.phase === 'in') {
       const before = sub;
       sub = state.session.user.sub;
       if (sub === before) return;
-      again(FIRST_MS);
+      saveIn(FIRST_SAVE_MS);
       void show(sub);
     } else if (state.phase === 'out' || state.phase === 'ended') {
       sub = null;
@@ -109,35 +106,35 @@ export function keepSnapshot({ session, store, snapshot, hidden }: KeepSnapshotO
     }
   };
 
-  const show = async (whose: string) => {
+  const show = async (owner: string) => {
     if (store.loaded) return;
-    const answer = await snapshot.of(whose);
-    if (!answer) return;
+    const response = await snapshot.read(owner);
+    if (!response) return;
     let draft: ListDraft | null = null;
-    const late = () => store.loaded || sub !== whose;
-    const stop = new AbortController();
+    const obsolete = () => store.loaded || sub !== owner;
+    const controller = new AbortController();
     try {
-      await readSlices<BoardLoad, Omit<BoardLoads, 'items'>>(textOf(answer), {
-        signal: stop.signal,
+      await readSlices<BoardLoad, Omit<BoardLoads, 'items'>>(textOf(response), {
+        signal: controller.signal,
         onHead: ({ status }) => {
           draft = store.draft(status, { shown_from: Date.parse(status.server_time) });
         },
         onItems: (items) => {
-          // The server was quicker.
-          if (late()) stop.abort();
+          // The server's list has arrived first.
+          if (obsolete()) controller.abort();
           else draft?.add(items);
         },
       });
-      if (!late()) (draft as ListDraft | null)?.commit();
+      if (!obsolete()) (draft as ListDraft | null)?.commit();
     } catch {
-      // Cut off, or not needed any more: the server's own answer comes.
+      // Truncated or obsolete: the server's list will arrive.
     }
   };
 
-  const stop = session.subscribe(look);
-  look();
+  const unsubscribe = session.subscribe(onSession);
+  onSession();
   return () => {
-    stop();
+    unsubscribe();
     if (timer !== null) clearTimeout(timer);
   };
 }

@@ -1,11 +1,11 @@
-/** What several pages say of a load in the same words: where its journey stands, and why it leaves the board. */
+/** Texts about a load that several pages share: the state of its journey, and why it leaves the board. */
 import type { Leaving } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/words';
 import type { Journey, JourneyStop } from '@waypost/triage/journey';
 import { isolated } from '../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../ui/time.ts';
 
-/** Why a load leaves the board, in words: what was seen is said as seen, what we infer as presumed. */
+/** Why a load leaves the board. Observed reasons are stated as facts, inferred ones as presumed. */
 export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {
   monitor_completed: 'Delivered, by monitor',
   left_destination: 'Delivered, by positions',
@@ -15,7 +15,7 @@ export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {
   removed: 'Removed by a person',
 };
 
-/** What the reason rests on, one sentence; null where a person's word is all. */
+/** The evidence for the reason, in one sentence; null when a person removed the load. */
 export function evidenceText(
   {
     reason,
@@ -50,21 +50,18 @@ export function evidenceText(
 export interface JourneyWords {
   /** `At Pueblo yard for 25 min`, `On the way to Denver DC 1` */
   readonly text: string;
-  /** Pressed into a few letters of a row: `at stop 25 min`, `on the way`. */
+  /** Short form for a row: `at stop 25 min`, `on the way`. */
   readonly brief: string;
 }
 
-/**
- * @param starts_at of the monitor, where known: before it nothing is watched
- * @param now the server's clock
- */
+/** @param now the server's clock @param starts_at start of the monitor, when known: nothing is tracked before it */
 export function journeyWords(
   { kind, stop, next }: Journey<JourneyStop>,
   stops: readonly JourneyStop[],
   now: number,
   starts_at: string | null = null,
 ): JourneyWords {
-  const name = (one: JourneyStop | null) => (one ? isolated(stopName(one, stops)) : 'a stop');
+  const name = (of: JourneyStop | null) => (of ? isolated(stopName(of, stops)) : 'a stop');
   switch (kind) {
     case 'not_begun':
       if (starts_at !== null && Date.parse(starts_at) > now)
@@ -97,7 +94,7 @@ export function journeyWords(
   }
 }
 
-/** `Amarillo DC 4`, or what it is on its way: `Origin`, `Destination`, `Stop 2`. */
+/** The stop's name, else its position: `Origin`, `Destination`, `Stop 2`. */
 export function stopName(
   stop: Pick<JourneyStop, 'name' | 'sequence'>,
   stops: readonly Pick<JourneyStop, 'sequence'>[],

@@ -12,8 +12,8 @@ import {
   stayText,
 } from './monitor-stops.ts';
 
-describe('a stay', () => {
-  it('runs while the truck is inside, and stands once it has left', () => {
+describe('dwell time', () => {
+  it('runs while the truck is inside, and is fixed once it has left', () => {
     const inside = { arrived_at: ago(25 * MINUTE), departed_at: null, arrived_at_start: false };
     expect(dwellOf(inside, true, NOW)).toEqual({ ms: 25 * MINUTE, running: true });
     expect(dwellOf({ ...inside, departed_at: ago(5 * MINUTE) }, true, NOW)).toEqual({
@@ -21,7 +21,7 @@ describe('a stay', () => {
       running: false,
     });
   });
-  it('is not guessed without an arrival, nor after the watch has ended inside', () => {
+  it('is null without an arrival, and when tracking ended inside the stop', () => {
     expect(
       dwellOf({ arrived_at: null, departed_at: ago(0), arrived_at_start: false }, false, NOW),
     ).toBeNull();
@@ -29,7 +29,7 @@ describe('a stay', () => {
       dwellOf({ arrived_at: ago(HOUR), departed_at: null, arrived_at_start: false }, false, NOW),
     ).toBeNull();
   });
-  it('is not reckoned where the truck was when tracking started: it may have come long before', () => {
+  it('is null where tracking started, because the truck may have arrived long before', () => {
     const stop = { arrived_at: ago(HOUR), departed_at: null, arrived_at_start: true };
     const terms = { free_minutes: 30, detention_rate: '75', detention_currency: 'USD' };
     expect(dwellOf(stop, true, NOW)).toBeNull();
@@ -37,7 +37,7 @@ describe('a stay', () => {
     expect(stayText(stop, true, NOW)).toBe('Duration unknown: at origin when tracking started');
     expect(stayCost({ ...stop, ...terms, departed_at: ago(0) }, false, NOW)).toBeNull();
   });
-  it('is none when the departure lies before the arrival, and never negative', () => {
+  it('is null when the departure precedes the arrival, and never negative', () => {
     expect(
       dwellOf({ arrived_at: ago(0), departed_at: ago(HOUR), arrived_at_start: false }, false, NOW),
     ).toBeNull();
@@ -45,7 +45,7 @@ describe('a stay', () => {
       dwellOf({ arrived_at: ago(-2_000), departed_at: null, arrived_at_start: false }, true, NOW)?.ms,
     ).toBe(0);
   });
-  it('says early and late in words', () => {
+  it('is compared with the plan as early, late or on time', () => {
     expect(latenessText(lateness(ago(HOUR), ago(48 * MINUTE)) ?? 0)).toBe('12 min late');
     expect(latenessText(-65 * MINUTE)).toBe('1 h 5 min early');
     expect(latenessText(59_000)).toBe('on time');
@@ -62,16 +62,16 @@ const amount = (rate: string, minutes: number, currency?: string) =>
   detentionOf(terms(0, rate, currency), minutes * 60_000)?.amount;
 
 describe('detention', () => {
-  it('is not reckoned where no free time is kept', () => {
+  it('is null where no free time is set', () => {
     expect(detentionOf(terms(null, null), 9e9)).toBeNull();
   });
-  it('begins after the free time, in whole minutes rounded down', () => {
+  it('counts whole minutes after the free time, rounded down', () => {
     const at = (ms: number) => detentionOf(terms(120, '75'), ms);
     expect(at(120 * 60_000 + 59_999)).toMatchObject({ stay_minutes: 120, minutes: 0, amount: '0.00' });
     expect(at(121 * 60_000)).toMatchObject({ minutes: 1, amount: '1.25' });
     expect(moneyText(at(180 * 60_000) ?? { amount: null, currency: null })).toBe('USD 75.00');
   });
-  it('gives the time alone without a rate', () => {
+  it('has no amount without a rate', () => {
     expect(detentionOf(terms(30, null), 3600_000)).toEqual({
       stay_minutes: 60,
       minutes: 30,
@@ -91,19 +91,20 @@ describe('detention', () => {
   ])('costs %s an hour for %i minutes in %s: %s, half up', (rate, minutes, currency, expected) => {
     expect(amount(rate, minutes, currency)).toBe(expected);
   });
-  it('is never more than half a cent from the exact sum, and grows with time', () => {
+  it('is within half a cent of the exact amount, and never decreases with time', () => {
     fc.assert(
-      fc.property(fc.nat(9_999_999), fc.nat(9_999), fc.nat(20_000), (whole, part, minutes) => {
-        const rate = `${whole}.${String(part).padStart(4, '0')}`;
+      fc.property(fc.nat(9_999_999), fc.nat(9_999), fc.nat(20_000), (integer, fraction, minutes) => {
+        const rate = `${integer}.${String(fraction).padStart(4, '0')}`;
         const cents = BigInt((amount(rate, minutes) ?? '').replace('.', ''));
-        const exact = BigInt(`${whole}${String(part).padStart(4, '0')}`) * BigInt(minutes); // 1/600,000
-        const off = cents * 6000n - exact;
-        expect(off > -3000n && off <= 3000n).toBe(true);
+        // In units of 1/600,000.
+        const exact = BigInt(`${integer}${String(fraction).padStart(4, '0')}`) * BigInt(minutes);
+        const error = cents * 6000n - exact;
+        expect(error > -3000n && error <= 3000n).toBe(true);
         expect(BigInt((amount(rate, minutes + 1) ?? '').replace('.', ''))).toBeGreaterThanOrEqual(cents);
       }),
     );
   });
-  it('knows when the free time ends', () => {
+  it('computes when the free time ends', () => {
     expect(freeUntil(terms(90, null), '2026-11-20T10:00:00Z')).toBe(Date.parse('2026-11-20T11:30:00Z'));
     expect(freeUntil(terms(null, null), '2026-11-20T10:00:00Z')).toBeNull();
   });

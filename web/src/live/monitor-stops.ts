@@ -1,21 +1,19 @@
-/** The stops of a monitor: how long a truck stayed, what that costs, how early or late it came, and their circles on the map. */
+/** The stops of a monitor: dwell time and its cost, lateness, and their circles on the map. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { journeyOf, seen } from '@waypost/triage/journey';
 import type { MapCircle } from '../map/types.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
 import { stopName } from './load-words.ts';
 
-// Detention is what a stay costs after the free time of its site. It is reckoned in whole numbers only, so that an invoice made
-// from it is right to the last digit.
+// Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
 
-/** The rule, as printed with evidence. */
 export const DETENTION_RULE =
   'Stays count in whole minutes, rounded down. Minutes after the free time cost 1/60 of the hourly rate each; the amount is rounded half up to the smallest unit of the currency.';
 
 interface DetentionTerms {
-  /** Null: detention is not reckoned at this stop. */
+  /** Null: no detention at this stop. */
   readonly free_minutes: number | null;
-  /** Decimal text per hour, at most four places; null: only the time is reckoned. */
+  /** Decimal text per hour, at most four decimals; null: only the time is computed. */
   readonly detention_rate: string | null;
   /** ISO 4217 */
   readonly detention_currency: string | null;
@@ -25,15 +23,15 @@ export interface Detention {
   readonly stay_minutes: number;
   /** Minutes after the free time; 0 within it. */
   readonly minutes: number;
-  /** Decimal text with the places of the currency; null without a rate. */
+  /** Decimal text with the currency's number of decimals; null without a rate. */
   readonly amount: string | null;
   readonly currency: string | null;
 }
 
 const MINUTE = 60_000;
-const RATE_PLACES = 4;
+const RATE_DECIMALS = 4;
 
-/** Null where detention is not reckoned. */
+/** Null when the stop has no detention terms. */
 export function detentionOf(terms: DetentionTerms, dwell_ms: number): Detention | null {
   const { free_minutes, detention_rate, detention_currency } = terms;
   if (free_minutes === null) return null;
@@ -42,37 +40,37 @@ export function detentionOf(terms: DetentionTerms, dwell_ms: number): Detention 
   const amount =
     detention_rate === null || detention_currency === null
       ? null
-      : amountOf(detention_rate, minutes, placesOf(detention_currency));
+      : amountOf(detention_rate, minutes, decimalsOf(detention_currency));
   return { stay_minutes, minutes, amount, currency: amount === null ? null : detention_currency };
 }
 
-/** When the free time of a stay ends, milliseconds since 1970; null where detention is not reckoned. */
+/** When the free time of a stay ends, milliseconds since 1970; null without free time or arrival. */
 export function freeUntil(terms: DetentionTerms, arrived_at: string | null): number | null {
   if (terms.free_minutes === null || arrived_at === null) return null;
   return Date.parse(arrived_at) + terms.free_minutes * MINUTE;
 }
 
-/** Places after the point of a currency's amounts: 2 for USD, 0 for JPY; 2 for a code that nobody knows. */
-function placesOf(currency: string): number {
+/** Decimals of a currency's amounts: 2 for USD, 0 for JPY; 2 for unknown codes. */
+function decimalsOf(currency: string): number {
   try {
     const { maximumFractionDigits } = new Intl.NumberFormat('en-US', {
       style: 'currency',
       currency,
     }).resolvedOptions();
-    return Math.min(RATE_PLACES, maximumFractionDigits ?? 2);
+    return Math.min(RATE_DECIMALS, maximumFractionDigits ?? 2);
   } catch {
     return 2;
   }
 }
 
-/** Null for a rate that is no decimal number of at most four places. */
-function amountOf(rate: string, minutes: number, places: number): string | null {
+/** Null for a rate that is not a decimal number with at most four decimals. */
+function amountOf(rate: string, minutes: number, decimals: number): string | null {
   const match = /^(\d+)(?:\.(\d{1,4}))?$/.exec(rate);
   if (!match) return null;
-  const scaled = BigInt(`${match[1]}${(match[2] ?? '').padEnd(RATE_PLACES, '0')}`) * BigInt(minutes);
-  const unit = 60n * 10n ** BigInt(RATE_PLACES - places);
-  const digits = ((scaled * 2n + unit) / (2n * unit)).toString().padStart(places + 1, '0');
-  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  const scaled = BigInt(`${match[1]}${(match[2] ?? '').padEnd(RATE_DECIMALS, '0')}`) * BigInt(minutes);
+  const unit = 60n * 10n ** BigInt(RATE_DECIMALS - decimals);
+  const digits = ((scaled * 2n + unit) / (2n * unit)).toString().padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 /** `USD 62.50` */
@@ -83,38 +81,37 @@ export function moneyText({ amount, currency }: Pick<Detention, 'amount' | 'curr
 interface StayTimes {
   readonly arrived_at: string | null;
   readonly departed_at: string | null;
-  /** At the origin when tracking started: it may have come long before. */
+  /** True when the truck was already there when tracking started, so that its arrival is unknown. */
   readonly arrived_at_start: boolean;
 }
 
 export interface Dwell {
   readonly ms: number;
-  /** Still inside: `ms` grows. */
+  /** Still inside: `ms` is growing. */
   readonly running: boolean;
 }
 
 export const AT_START = 'at origin when tracking started';
 
-/** When the truck arrived; null when that is not known, or only that it was there when tracking started. */
-export function provedArrival({ arrived_at, arrived_at_start }: StayTimes): string | null {
+/** Null when the arrival is unknown, as at the origin when tracking started. */
+export function knownArrival({ arrived_at, arrived_at_start }: StayTimes): string | null {
   return arrived_at_start ? null : arrived_at;
 }
 
 /**
- * Null without a proved arrival, and without a departure unless it is `inside` now. Two times in the wrong order are no stay:
- * they are null too.
+ * Null without a known arrival, without a departure unless the truck is `inside`, and when the departure precedes the arrival.
  */
 export function dwellOf(stop: StayTimes, inside: boolean, now: number): Dwell | null {
   const { departed_at } = stop;
-  const arrived_at = provedArrival(stop);
+  const arrived_at = knownArrival(stop);
   if (arrived_at === null || (departed_at === null && !inside)) return null;
   const ms = (departed_at === null ? now : Date.parse(departed_at)) - Date.parse(arrived_at);
-  // The arrival may come from a clock a moment ahead of ours.
+  // The service's clock may be slightly ahead of ours.
   if (departed_at === null) return { ms: Math.max(0, ms), running: true };
   return ms < 0 ? null : { ms, running: false };
 }
 
-/** Milliseconds after the plan, negative before it; null when one of the two is not known. */
+/** Milliseconds after the plan, negative before it; null when either time is unknown. */
 export function lateness(planned: string | null, actual: string | null): number | null {
   return planned === null || actual === null ? null : Date.parse(actual) - Date.parse(planned);
 }
@@ -125,14 +122,14 @@ export function latenessText(ms: number): string {
   return `${durationText(Math.abs(ms))} ${ms > 0 ? 'late' : 'early'}`;
 }
 
-/** `Inside for 25 min` while it is `inside`, then `Stayed 1 h 28 min`; null when nothing is known of a stay. */
+/** `Inside for 25 min`, later `Stayed 1 h 28 min`; null when the dwell time is unknown. */
 export function stayText(stop: StayTimes, inside: boolean, now: number): string | null {
   if (stop.arrived_at_start) return `Duration unknown: ${AT_START}`;
   const dwell = dwellOf(stop, inside, now);
   return dwell && `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;
 }
 
-/** `free until 15:30 (in 20 min)`, `28 min over 60 min free time: USD 35.00`; null where no free time is kept. */
+/** `free until 15:30 (in 20 min)`, `28 min over 60 min free time: USD 35.00`; null without free time. */
 export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now: number): string | null {
   const dwell = dwellOf(stop, inside, now);
   const detention = dwell && detentionOf(stop, dwell.ms);
@@ -146,7 +143,6 @@ export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now:
   return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
 }
 
-/** A monitor's circles as the map draws them: done, where it is, and planned are shown by weight and dash, never by hue. */
 export const circleId = (sequence: number): string => `stop-${sequence}`;
 
 export function sequenceOf(circle_id: string | null): number | null {
@@ -155,11 +151,11 @@ export function sequenceOf(circle_id: string | null): number | null {
 }
 
 export function circlesOf(monitor: BoardMonitor): MapCircle[] {
-  const { kind, stop: here } = journeyOf(monitor);
+  const { kind, stop: current_stop } = journeyOf(monitor);
   return monitor.stops.flatMap((stop, index) => {
     const { latitude, longitude, radius_meters, sequence } = stop;
     if (latitude === null || longitude === null || radius_meters === null) return [];
-    const current = kind === 'at_stop' && stop === here;
+    const current = kind === 'at_stop' && stop === current_stop;
     return {
       id: circleId(sequence),
       label: stopName(stop, monitor.stops),

@@ -1,14 +1,15 @@
-/** Places as a form asks for them: sites of the book by name, and what a field offers for what is typed. */
-
-export // Of the sites that a stop's name may mean, the same name but for case, accents and punctuation is taken at once; a similar one
-// is only offered. Numbers must agree: "DC 4" is never "DC 5".
+/** Matches stop names with sites of the site book, and builds the suggestions of a place field. */
+import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
+import { type LengthUnit, lengthText } from '../geo/length.ts';
+import { coordinatesIn } from '../geo/parse-coordinates.ts';
+import type { Suggestion } from '../ui/Suggest.tsx';
+import { coordinatesText, personLocale } from '../ui/units.ts';
 
 interface Named {
   readonly name: string;
 }
 
-/** Words that are written in many ways in yards' names. */
-const SAME: Readonly<Record<string, string>> = {
+const SYNONYMS: Readonly<Record<string, string>> = {
   dc: 'distributioncenter',
   whse: 'warehouse',
   wh: 'warehouse',
@@ -24,8 +25,7 @@ const SAME: Readonly<Record<string, string>> = {
   e: 'east',
   w: 'west',
 };
-/** Words that say nothing about which place it is. */
-const EMPTY = new Set(['the', 'of', 'at', 'and', 'no', 'inc', 'llc', 'co']);
+const STOP_WORDS = new Set(['the', 'of', 'at', 'and', 'no', 'inc', 'llc', 'co']);
 
 export function wordsOf(name: string): readonly string[] {
   const plain = name
@@ -34,16 +34,18 @@ export function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .replace(/distribution (center|centre|ctr)/g, 'dc');
   const words = plain.match(/[\p{L}]+|\p{N}+/gu) ?? [];
-  return words.filter((word) => !EMPTY.has(word)).map((word) => SAME[word] ?? word.replace(/^0+(?=\d)/, ''));
+  return words
+    .filter((word) => !STOP_WORDS.has(word))
+    .map((word) => SYNONYMS[word] ?? word.replace(/^0+(?=\d)/, ''));
 }
 
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
-/** 0 (nothing in common) to 1 (the same words). */
+/** 0 (nothing in common) to 1 (the same words). Different numbers never match: "DC 4" is not "DC 5". */
 function similarity(a: readonly string[], b: readonly string[]): number {
   const numbers = (words: readonly string[]) => words.filter(isNumber).toSorted().join(' ');
-  const [first, second] = [numbers(a), numbers(b)];
-  if (first !== '' && second !== '' && first !== second) return 0;
+  const [numbers_a, numbers_b] = [numbers(a), numbers(b)];
+  if (numbers_a !== '' && numbers_b !== '' && numbers_a !== numbers_b) return 0;
   const [left, right] = [new Set(a), new Set(b)];
   if (left.size + right.size === 0) return 0;
   const common = [...left].filter((word) => right.has(word)).length;
@@ -51,14 +53,14 @@ function similarity(a: readonly string[], b: readonly string[]): number {
 }
 
 interface SiteMatch<T> {
-  /** The one whose name is the same; null when there is none, or more than one. */
+  /** The site with the same name, ignoring case, accents and punctuation; null when none or several have it. */
   readonly exact: T | null;
-  /** Similar ones, best first, three at most. */
+  /** Similar names as suggestions, best first, at most three. */
   readonly similar: readonly T[];
 }
 
-const ALIKE = 0.6;
-const MOST = 3;
+const MIN_SIMILARITY = 0.6;
+const MAX_SIMILAR = 3;
 
 export function matchSites<T extends Named>(name: string, sites: readonly T[]): SiteMatch<T> {
   const words = wordsOf(name);
@@ -66,33 +68,26 @@ export function matchSites<T extends Named>(name: string, sites: readonly T[]): 
   const literal = sites.filter((site) => site.name.trim().toLowerCase() === name.trim().toLowerCase());
   const scored = sites
     .map((site) => ({ site, score: similarity(words, wordsOf(site.name)) }))
-    .filter(({ score }) => score >= ALIKE)
+    .filter(({ score }) => score >= MIN_SIMILARITY)
     .toSorted((a, b) => b.score - a.score);
   const same = scored.filter(({ score }) => score === 1).map(({ site }) => site);
   const exact = literal.length === 1 ? literal[0] : same.length === 1 ? same[0] : undefined;
   if (exact) return { exact, similar: [] };
-  return { exact: null, similar: scored.slice(0, MOST).map(({ site }) => site) };
+  return { exact: null, similar: scored.slice(0, MAX_SIMILAR).map(({ site }) => site) };
 }
 
-import type { PlaceMatch, Site } from '@waypost/contract/api/sites';
-import { type LengthUnit, lengthText } from '../geo/length.ts';
-import { coordinatesIn } from '../geo/parse-coordinates.ts';
-import type { Suggestion } from '../ui/Suggest.tsx';
-import { coordinatesText, personLocale } from '../ui/units.ts';
-
-// What a field for a place offers: coordinates as they were typed, sites of the book, cities and addresses.
 export interface PickedPlace {
   readonly latitude: number;
   readonly longitude: number;
-  /** `Amarillo`, or the name of the site; null for bare coordinates. */
+  /** City, address or site name; null for bare coordinates. */
   readonly name: string | null;
   readonly place_name: string | null;
   readonly site: Site | null;
 }
 
-interface PlaceQuestion {
+interface PlaceQuery {
   readonly typed: string;
-  /** Name whose similar sites are offered while nothing is typed. */
+  /** A stop name whose similar sites are suggested while the field is empty. */
   readonly similar_to: string;
   readonly sites: readonly Site[];
   readonly places: readonly PlaceMatch[];
@@ -100,11 +95,11 @@ interface PlaceQuestion {
   readonly pick: (place: PickedPlace) => void;
 }
 
-const MOST_SITES = 8;
-const MOST_PLACES = 6;
+const MAX_SITES = 8;
+const MAX_PLACES = 6;
 
-export function placeSuggestions(question: PlaceQuestion): readonly Suggestion[] {
-  const { typed, similar_to, sites, places, unit, pick } = question;
+export function placeSuggestions(query: PlaceQuery): readonly Suggestion[] {
+  const { typed, similar_to, sites, places, unit, pick } = query;
   const read = coordinatesIn(typed);
   if (read?.ok) {
     const { latitude, longitude } = read;
@@ -132,7 +127,7 @@ export function placeSuggestions(question: PlaceQuestion): readonly Suggestion[]
       }),
     ),
     ...[
-      ...nearFirst(places.filter(({ kind }) => kind === 'city')).slice(0, MOST_PLACES),
+      ...nearFirst(places.filter(({ kind }) => kind === 'city')).slice(0, MAX_PLACES),
       ...places.filter(({ kind }) => kind === 'address'),
     ].map(
       (place): Suggestion => ({
@@ -151,27 +146,27 @@ export function placeSuggestions(question: PlaceQuestion): readonly Suggestion[]
   ];
 }
 
-/** Trucks drive here; the rest of the world comes after. */
+/** Places in North America are suggested first. */
 const NEAR = new Set(['US', 'CA', 'MX']);
 const nearFirst = <T extends { readonly country: string }>(places: readonly T[]): readonly T[] => [
   ...places.filter(({ country }) => NEAR.has(country)),
   ...places.filter(({ country }) => !NEAR.has(country)),
 ];
 
-/** Sites whose name holds every word, in any order; those that begin with them first. */
+/** Sites whose name contains every word, in any order; names that start with the text first. */
 function findSites(sites: readonly Site[], text: string): readonly Site[] {
   const plain = text.trim().toLowerCase();
-  if (plain === '') return sites.slice(0, MOST_SITES);
+  if (plain === '') return sites.slice(0, MAX_SITES);
   const words = wordsOf(text);
   const found: Site[] = [];
   for (const site of sites) {
     const name = site.name.toLowerCase();
-    const own = wordsOf(site.name);
-    const fits =
+    const site_words = wordsOf(site.name);
+    const matches =
       name.includes(plain) ||
-      (words.length > 0 && words.every((word) => own.some((one) => one.startsWith(word))));
-    if (fits) found.push(site);
+      (words.length > 0 && words.every((word) => site_words.some((site_word) => site_word.startsWith(word))));
+    if (matches) found.push(site);
   }
   const first = (site: Site) => (site.name.toLowerCase().startsWith(plain) ? 0 : 1);
-  return found.toSorted((a, b) => first(a) - first(b)).slice(0, MOST_SITES);
+  return found.toSorted((a, b) => first(a) - first(b)).slice(0, MAX_SITES);
 }

@@ -1,57 +1,59 @@
 import { describe, expect, it } from 'vitest';
 import { BOARD_READY, Readiness, type ReadinessPage } from './readiness.ts';
 
-/** A page whose paints and timers come when a test says so. */
-function handPage() {
-  const waiting: { what: 'paint' | 'sight' | 'late'; then: () => void }[] = [];
+type PageEvent = 'paint' | 'first_paint' | 'timer';
+
+/** A page whose paints and timers are triggered by the test. */
+function fakePage() {
+  const pending: { event: PageEvent; run: () => void }[] = [];
   const marks: string[] = [];
   const page: ReadinessPage = {
-    afterPaint: (then) => waiting.push({ what: 'paint', then }),
-    afterFirstSight: (then) => waiting.push({ what: 'sight', then }),
-    later: (then) => waiting.push({ what: 'late', then }),
+    afterPaint: (run) => pending.push({ event: 'paint', run }),
+    afterFirstContentfulPaint: (run) => pending.push({ event: 'first_paint', run }),
+    setTimer: (run) => pending.push({ event: 'timer', run }),
     mark: (name) => marks.push(name),
   };
-  const come = (what: 'paint' | 'sight' | 'late') => {
-    for (const one of waiting.splice(0)) {
-      if (one.what === what) one.then();
-      else waiting.push(one);
+  const trigger = (event: PageEvent) => {
+    for (const callback of pending.splice(0)) {
+      if (callback.event === event) callback.run();
+      else pending.push(callback);
     }
   };
-  return { page, come, marks };
+  return { page, trigger, marks };
 }
 
 const state = (promise: Promise<void>) =>
-  Promise.race([promise.then(() => 'begun'), Promise.resolve('waiting').then((word) => word)]);
+  Promise.race([promise.then(() => 'resolved'), Promise.resolve('pending').then((word) => word)]);
 
-describe('what the map waits for', () => {
-  it('is the first rows on the screen, not only in the page', async () => {
-    const { page, come } = handPage();
+describe('rowsPainted', () => {
+  it('resolves when the first rows are painted, not only rendered', async () => {
+    const { page, trigger } = fakePage();
     const readiness = new Readiness(page);
-    readiness.rows();
-    come('paint');
-    expect(await state(readiness.rowsPainted)).toBe('waiting');
-    come('sight');
-    expect(await state(readiness.rowsPainted)).toBe('begun');
+    readiness.markRowsRendered();
+    trigger('paint');
+    expect(await state(readiness.rowsPainted)).toBe('pending');
+    trigger('first_paint');
+    expect(await state(readiness.rowsPainted)).toBe('resolved');
   });
 
-  it('ends also where no rows come', async () => {
-    const { page, come } = handPage();
+  it('resolves after a timeout without rows', async () => {
+    const { page, trigger } = fakePage();
     const readiness = new Readiness(page);
-    expect(await state(readiness.rowsPainted)).toBe('waiting');
-    come('late');
-    expect(await state(readiness.rowsPainted)).toBe('begun');
+    expect(await state(readiness.rowsPainted)).toBe('pending');
+    trigger('timer');
+    expect(await state(readiness.rowsPainted)).toBe('resolved');
   });
 });
 
-it('the board is ready once, when rows and markers are there', () => {
-  const { page, come, marks } = handPage();
+it('marks the board as ready once, when rows and markers are on the screen', () => {
+  const { page, trigger, marks } = fakePage();
   const readiness = new Readiness(page);
-  readiness.rows();
-  come('paint');
+  readiness.markRowsRendered();
+  trigger('paint');
   expect(marks).toEqual([]);
-  readiness.markers();
-  readiness.rows();
-  readiness.markers();
-  come('paint');
+  readiness.markMarkersRendered();
+  readiness.markRowsRendered();
+  readiness.markMarkersRendered();
+  trigger('paint');
   expect(marks).toEqual([BOARD_READY]);
 });

@@ -1,81 +1,77 @@
-/**
- * Marks `waypost:board-ready` once, after the frame in which rows and markers are first both on the screen. Where no
- * marker can come (no WebGL, or no load with a position) rows are enough.
- */
-import { releaseLater } from '../ui/later.tsx';
+/** Marks `waypost:board-ready` once rows and markers have been painted; only rows when there will be no markers. */
+import { markFirstViewReady } from '../ui/deferred.tsx';
 
 export const BOARD_READY = 'waypost:board-ready';
 
 export interface ReadinessPage {
-  readonly afterPaint: (then: () => void) => void;
-  /** After the first paint with anything in it has reached the screen, which a slow graphics card may take its time for. */
-  readonly afterFirstSight: (then: () => void) => void;
-  /** After so long, whatever became of the rows. */
-  readonly later: (then: () => void, ms: number) => void;
+  readonly afterPaint: (run: () => void) => void;
+  /** Runs after the first contentful paint, which a slow graphics card may delay. */
+  readonly afterFirstContentfulPaint: (run: () => void) => void;
+  readonly setTimer: (run: () => void, ms: number) => void;
   readonly mark: (name: string) => void;
 }
 
-const SEEN_AT_LATEST_MS = 1_000;
-const ROWS_AT_LATEST_MS = 5_000;
-/** The map's names are still being drawn: parts behind a button come after them. */
-const CALM_AFTER_MS = 1_000;
+const PAINT_TIMEOUT_MS = 1_000;
+const ROWS_TIMEOUT_MS = 5_000;
+/** Deferred components load after this delay, because the map is still rendering its labels. */
+const DEFERRED_LOADING_DELAY_MS = 1_000;
 
 export class Readiness {
   readonly #page: ReadinessPage;
   #rows = false;
   #markers = false;
   #done = false;
-  #painted: () => void = () => {};
+  #resolveRowsPainted: () => void = () => {};
   /**
-   * The first rows, or the words in their place, are on screen. What keeps the page from answering for long moments, as a map that begins,
-   * waits for it. Comes also where no rows do.
+   * Resolves when the first rows, or the text in their place, are on the screen; after a timeout also without rows.
+   * Work that blocks the main thread, such as starting the map, waits for it.
    */
   readonly rowsPainted = new Promise<void>((resolve) => {
-    this.#painted = resolve;
+    this.#resolveRowsPainted = resolve;
   });
 
   constructor(page: ReadinessPage) {
     this.#page = page;
-    page.later(this.#painted, ROWS_AT_LATEST_MS);
+    page.setTimer(this.#resolveRowsPainted, ROWS_TIMEOUT_MS);
   }
 
-  rows(): void {
-    if (!this.#rows) this.#page.afterPaint(() => this.#page.afterFirstSight(this.#painted));
+  markRowsRendered(): void {
+    if (!this.#rows)
+      this.#page.afterPaint(() => this.#page.afterFirstContentfulPaint(this.#resolveRowsPainted));
     this.#rows = true;
-    this.#look();
+    this.#check();
   }
-  /** Markers are on screen, or it is known that there will be none. */
-  markers(): void {
+  markMarkersRendered(): void {
     this.#markers = true;
-    this.#look();
+    this.#check();
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#done || !this.#rows || !this.#markers) return;
     this.#done = true;
     this.#page.afterPaint(() => this.#page.mark(BOARD_READY));
   }
 }
 
-/** The browser's page: a frame is painted when a task of the next one runs. */
+/** The browser's page: a frame has been painted when a task queued in it runs. */
 export const browserPage: ReadinessPage = {
-  afterPaint: (then) => requestAnimationFrame(() => setTimeout(then)),
-  afterFirstSight: (then) => {
-    const seen = () => {
+  afterPaint: (run) => requestAnimationFrame(() => setTimeout(run)),
+  afterFirstContentfulPaint: (run) => {
+    const finish = () => {
       observer.disconnect();
-      clearTimeout(at_latest);
-      then();
+      clearTimeout(timeout);
+      run();
     };
     const observer = new PerformanceObserver((entries) => {
-      if (entries.getEntriesByName('first-contentful-paint').length > 0) seen();
+      if (entries.getEntriesByName('first-contentful-paint').length > 0) finish();
     });
-    // A page in the background is not painted.
-    const at_latest = setTimeout(seen, SEEN_AT_LATEST_MS);
+    // Background pages are not painted.
+    const timeout = setTimeout(finish, PAINT_TIMEOUT_MS);
     observer.observe({ type: 'paint', buffered: true });
   },
-  later: (then, ms) => void setTimeout(then, ms),
+  setTimer: (run, ms) => void setTimeout(run, ms),
   mark: (name) => {
     performance.mark(name);
-    setTimeout(releaseLater, CALM_AFTER_MS);
+    setTimeout(markFirstViewReady, DEFERRED_LOADING_DELAY_MS);
   },
 };

@@ -1,81 +1,76 @@
-/**
- * Sending a draft: once, however often it is tried, since every try carries the draft's own key (rule 25). What comes back lands where it
- * belongs: on its field, as a sentence, as a countdown that sends when it is over, or as "nobody knows yet".
- */
+/** Submits a draft. Every attempt carries the draft's idempotency key, so that retries never create duplicates. */
 import { INTENT_HEADER, type Intent } from '@waypost/contract/api/intents';
 import { uuid } from '@waypost/contract/common';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { usePerson } from '../api/context.ts';
 import { asProblem, type Problem } from '../api/problem.ts';
-import { DraftStore, type Kept, usePersistedDraft } from '../ui/draft-store.ts';
+import { DraftStore, type PersistedDraft, usePersistedDraft } from '../ui/draft-store.ts';
 import { browserStorage } from '../ui/prefs.ts';
 import { useLive } from './context.ts';
 
-/** How the last sending ended, when nobody knows: `sending` was cut off, `no_answer` lost its answer, `unknown` is the server's word. */
+/** `sending` was interrupted, `no_answer` got no response, `unknown` was reported by the server. */
 const SENT_STATES = ['sending', 'no_answer', 'unknown'] as const;
 export type SentState = (typeof SENT_STATES)[number];
 
-/** What sending needs of a draft that is kept on this computer. */
+/** The part of a persisted draft that submitting needs. */
 export interface SendableDraft {
   readonly intent_id: string;
   readonly sent: SentState | null;
-  /** Written at once: what is being sent must be known after a crash of the page. */
+  /** Persisted immediately, so that an attempt is known even after a crash of the page. */
   readonly markSent: (sent: SentState | null) => void;
-  /** A wish of its own from now on. */
   readonly newIntent: () => void;
-  /** It has become what it was a draft of: nothing is kept any more. */
+  /** The draft has been submitted successfully; deletes it. */
   readonly done: () => void;
 }
 
-interface FieldRefusal<Field> {
+interface FieldError<Field> {
   readonly field: Field;
   readonly message: string;
-  /** What stood there: a change of it takes the words away. */
+  /** The rejected text; the error disappears when the field's text differs. */
   readonly text: string;
 }
 
 export type Sending<Field = string, How = unknown> =
   | { readonly phase: 'idle' }
   | { readonly phase: 'sending' }
-  /** The service asked all of us to wait: sent by itself at `until` (the server's clock, milliseconds). */
+  /** Rate limited: sent automatically at `until` (server's clock, ms). */
   | { readonly phase: 'waiting'; readonly until: number; readonly problem: Problem; readonly how: How }
-  | { readonly phase: 'refused'; readonly problem: Problem; readonly fields: readonly FieldRefusal<Field>[] }
-  /** This key was used for something else before. */
+  | { readonly phase: 'refused'; readonly problem: Problem; readonly fields: readonly FieldError<Field>[] }
+  /** The key was already used for another request. */
   | { readonly phase: 'sent_before'; readonly problem: Problem }
-  /** No answer: it may have arrived. Trying again is safe. */
+  /** No response: the request may have arrived. Trying again is safe. */
   | { readonly phase: 'no_answer'; readonly problem: Problem }
-  /** The server's own word: nobody knows. Trying again asks what became of it. */
+  /** The server cannot confirm the result. Trying again asks it to check. */
   | { readonly phase: 'unknown'; readonly message: string | null };
 
-interface Answer {
+interface IntentResponse {
   readonly intent: Pick<Intent, 'state' | 'message'>;
 }
 
-interface SendingSetup<Field, How, Body, A extends Answer> {
+interface SendingSetup<Field, How, Body, A extends IntentResponse> {
   readonly draft: SendableDraft;
-  /** Made when it is sent; null: the draft has errors, nothing is sent. */
+  /** Called on submit; null when the draft has errors, then nothing is sent. */
   readonly body: () => Body | null;
-  /** One try; `headers` carry the key. Rejects with a Problem. */
+  /** One attempt; `headers` contain the idempotency key. Rejects with a Problem. */
   readonly call: (body: Body, headers: Readonly<Record<string, string>>, how: How) => Promise<A>;
-  /** The field that a path in a 422 means; null: none of the form. */
+  /** The field for a path in a 422 response; null when the form has no such field. */
   readonly fieldOf: (path: string) => Field | null;
   readonly textOf: (field: Field) => string;
-  /** It is there. The form is over: no second sending begins. */
-  readonly onDone: (answer: A) => void;
-  /** Nobody knows whether it is there, with the server's sentence. */
+  readonly onDone: (response: A) => void;
+  /** The result is unconfirmed; receives the server's message. */
   readonly onUnknown?: (message: string | null) => void;
 }
 
 export interface Submit<Field = string, How = unknown> {
   readonly sending: Sending<Field, How>;
   readonly cancel: () => void;
-  /** The next sending is a wish of its own. */
+  /** The next attempt uses a new idempotency key. */
   readonly asNew: () => void;
 }
 
-/** @template How what the person chose beside the draft (copy the link as well); it survives a countdown */
-export function useSending<Field extends string, Body, A extends Answer, How = void>(
+/** @template How the person's choice besides the draft, such as "also copy the link"; kept during a countdown */
+export function useSending<Field extends string, Body, A extends IntentResponse, How = void>(
   setup: SendingSetup<Field, How, Body, A>,
 ): Submit<Field, How> & { readonly send: (how: How) => void } {
   const { draft, body, call, onDone, onUnknown } = setup;
@@ -83,38 +78,38 @@ export function useSending<Field extends string, Body, A extends Answer, How = v
   const [sending, setSending] = useState<Sending<Field, How>>(
     draft.sent === 'unknown' ? { phase: 'unknown', message: null } : { phase: 'idle' },
   );
-  const end = (next: Sending<Field, How>, sent: SentState | null) => {
+  const finish = (next: Sending<Field, How>, sent: SentState | null) => {
     draft.markSent(sent);
     setSending(next);
   };
 
   const send = async (how: How) => {
-    const made = body();
-    if (made === null || sending.phase === 'sending') return;
-    end({ phase: 'sending' }, 'sending');
-    let answer: A;
+    const request_body = body();
+    if (request_body === null || sending.phase === 'sending') return;
+    finish({ phase: 'sending' }, 'sending');
+    let response: A;
     try {
-      answer = await call(made, { [INTENT_HEADER]: draft.intent_id }, how);
+      response = await call(request_body, { [INTENT_HEADER]: draft.intent_id }, how);
     } catch (error) {
-      const next = failed(asProblem(error), clock.now(), how, setup);
-      end(next, next.phase === 'no_answer' || next.phase === 'sent_before' ? 'no_answer' : null);
+      const next = stateAfterFailure(asProblem(error), clock.now(), how, setup);
+      finish(next, next.phase === 'no_answer' || next.phase === 'sent_before' ? 'no_answer' : null);
       return;
     }
-    const { state, message } = answer.intent;
+    const { state, message } = response.intent;
     if (state === 'done') {
       draft.done();
-      onDone(answer);
+      onDone(response);
     } else {
-      end({ phase: 'unknown', message }, 'unknown');
+      finish({ phase: 'unknown', message }, 'unknown');
       onUnknown?.(message);
     }
   };
 
-  const again = useEffectEvent((how: How) => void send(how));
+  const resend = useEffectEvent((how: How) => void send(how));
   const wait = sending.phase === 'waiting' ? sending : null;
   useEffect(() => {
     if (wait === null) return;
-    const timer = setTimeout(() => again(wait.how), Math.max(0, wait.until - clock.now()));
+    const timer = setTimeout(() => resend(wait.how), Math.max(0, wait.until - clock.now()));
     return () => clearTimeout(timer);
   }, [wait, clock]);
 
@@ -129,21 +124,21 @@ export function useSending<Field extends string, Body, A extends Answer, How = v
   };
 }
 
-/** Seconds to wait when an answer asks for it and does not say how long. */
+/** Used when a rate-limit response does not say how long to wait. */
 const WAIT_SECONDS = 5;
 
-function failed<Field, How>(
+function stateAfterFailure<Field, How>(
   problem: Problem,
   now: number,
   how: How,
-  { fieldOf, textOf }: Pick<SendingSetup<Field, How, never, Answer>, 'fieldOf' | 'textOf'>,
+  { fieldOf, textOf }: Pick<SendingSetup<Field, How, never, IntentResponse>, 'fieldOf' | 'textOf'>,
 ): Sending<Field, How> {
   const { code, reason, detail, service_status } = problem;
   if (code === 429) {
     const seconds = problem.retry_after_seconds ?? WAIT_SECONDS;
     return { phase: 'waiting', until: now + seconds * 1000, problem, how };
   }
-  // Our own server, about the key: the service's conflicts carry its status.
+  // A 409 of our own server concerns the key; the tracking service's conflicts have a service status.
   if (code === 409 && service_status === null) return { phase: 'sent_before', problem };
   if (code === 0 || reason === 'internal' || reason === 'unexpected_answer')
     return { phase: 'no_answer', problem };
@@ -154,55 +149,53 @@ function failed<Field, How>(
   return { phase: 'refused', problem, fields };
 }
 
-// A form on this page: kept on this computer under what it began from, with the key that makes sending it twice safe.
 export const sendable = z.object({
-  /** `Idempotency-Key` of this wish: the same for every try, so that a retry never makes two. */
+  /** Sent as `Idempotency-Key`; the same for every attempt, so that a retry never creates a duplicate. */
   intent_id: uuid,
   sent: z.enum(SENT_STATES).nullable(),
 });
 type Sendable = Readonly<z.output<typeof sendable>>;
 
 interface SendableDraftSetup<T extends Sendable> {
-  /** Kind of draft on this computer: `invitation_draft`. */
   readonly kind: string;
   readonly schema: z.ZodType<T>;
-  /** What it begins from; another one is another page. */
+  /** What the form was opened for; every source has its own draft. */
   readonly source: string;
-  /** As it begins; called again when it is discarded. */
-  readonly begin: (sending: Sendable) => T;
+  /** Creates the initial state; also used when the draft is discarded. */
+  readonly initial: (sending: Sendable) => T;
   readonly newId: () => string;
-  /** False: what was kept is of no use any more. */
-  readonly fits?: (stored: T) => boolean;
+  /** False when a stored draft is no longer usable. */
+  readonly isUsable?: (stored: T) => boolean;
 }
 
 export interface DraftState<T> extends SendableDraft {
   readonly state: T;
-  /** The same function at each drawing. */
+  /** The same function on every render. */
   readonly change: (next: (before: T) => T) => void;
   readonly discard: () => void;
-  readonly keeping: Kept<T>['keeping'];
+  readonly save_state: PersistedDraft<T>['save_state'];
 }
 
 export function useSendableDraft<T extends Sendable>(setup: SendableDraftSetup<T>): DraftState<T> {
-  const { kind, schema, source, begin, newId, fits } = setup;
+  const { kind, schema, source, initial, newId, isUsable } = setup;
   const { clock } = useLive();
   const person = usePerson();
   const drafts = useMemo(
     () => new DraftStore<T>({ storage: browserStorage(), kind, person, schema, now: clock.now }),
     [kind, person, schema, clock],
   );
-  const fresh = () => begin({ intent_id: newId(), sent: null });
+  const fresh = () => initial({ intent_id: newId(), sent: null });
   const [stored] = useState(() => {
     const found = drafts.read(source);
-    return found && (fits?.(found) ?? true) ? found : null;
+    return found && (isUsable?.(found) ?? true) ? found : null;
   });
-  const [begun, setBegun] = useState(() => stored ?? fresh());
-  const [state, setState] = useState(begun);
-  const { keeping, write, forget, end } = usePersistedDraft({
+  const [baseline, setBaseline] = useState(() => stored ?? fresh());
+  const [state, setState] = useState(baseline);
+  const { save_state, write, discard, complete } = usePersistedDraft({
     drafts,
     name: source,
     value: state,
-    changed: state !== begun,
+    changed: state !== baseline,
     stored: stored !== null,
   });
   const writeNow = (sending: Partial<Sendable>) => {
@@ -217,13 +210,13 @@ export function useSendableDraft<T extends Sendable>(setup: SendableDraftSetup<T
     sent: state.sent,
     markSent: (sent) => writeNow({ sent }),
     newIntent: () => writeNow({ intent_id: newId(), sent: null }),
-    done: end,
+    done: complete,
     discard: () => {
       const next = fresh();
-      forget();
-      setBegun(next);
+      discard();
+      setBaseline(next);
       setState(next);
     },
-    keeping,
+    save_state,
   };
 }

@@ -5,31 +5,31 @@ import { type ChannelLike, type LocksLike, SharedStream } from './shared-stream.
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Locks of one browser: one holder, a queue, and theft. */
+/** The locks of one browser: one holder, a queue, and stealing. */
 class Locks implements LocksLike {
   #holder: { lose: () => void } | null = null;
   #queue: (() => void)[] = [];
   request(
     _name: string,
     { signal, steal }: { readonly signal?: AbortSignal; readonly steal?: boolean },
-    held: () => Promise<void>,
+    whileHeld: () => Promise<void>,
   ) {
     return new Promise<void>((resolve, reject) => {
-      const take = () => {
+      const acquire = () => {
         if (signal?.aborted) return this.#next();
         const holder = { lose: () => reject(new DOMException('stolen', 'AbortError')) };
         this.#holder = holder;
-        void held().then(() => {
+        void whileHeld().then(() => {
           resolve();
           if (this.#holder === holder) this.#next();
         });
       };
-      signal?.addEventListener('abort', () => reject(new DOMException('called off', 'AbortError')));
+      signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
       if (steal) {
         this.#holder?.lose();
-        take();
-      } else if (this.#holder === null) take();
-      else this.#queue.push(take);
+        acquire();
+      } else if (this.#holder === null) acquire();
+      else this.#queue.push(acquire);
     });
   }
   #next(): void {
@@ -51,7 +51,7 @@ class Stream implements EventSourceLike {
   close(): void {
     this.closed = true;
   }
-  say(type: string, data: string, lastEventId = ''): void {
+  emit(type: string, data: string, lastEventId = ''): void {
     if (!this.closed) this.#listeners.get(type)?.({ data, lastEventId });
   }
 }
@@ -72,17 +72,17 @@ class Browser {
   }
 
   tab(name: string) {
-    const mine: Tab = { tab: name, asleep: false, listener: () => undefined };
-    this.#tabs.push(mine);
+    const own: Tab = { tab: name, asleep: false, listener: () => undefined };
+    this.#tabs.push(own);
     const channel: ChannelLike = {
       postMessage: (message) => {
         const data: unknown = structuredClone(message);
         queueMicrotask(() => {
-          for (const tab of this.#tabs) if (tab !== mine && !tab.asleep) tab.listener({ data });
+          for (const tab of this.#tabs) if (tab !== own && !tab.asleep) tab.listener({ data });
         });
       },
       addEventListener: (_type, listener) => {
-        mine.listener = listener;
+        own.listener = listener;
       },
     };
     const shared = new SharedStream({
@@ -112,7 +112,7 @@ class Browser {
         await settled();
       },
       sleep: () => {
-        mine.asleep = true;
+        own.asleep = true;
       },
     };
   }
@@ -120,100 +120,100 @@ class Browser {
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-describe('tabs of one browser', () => {
-  it('share one stream, and each receives every event once and in order', async () => {
+describe('SharedStream', () => {
+  it('gives every tab each event of one stream, once and in order', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(7);
     await two.listen(7);
-    browser.streams[0]?.say('open', '');
+    browser.streams[0]?.emit('open', '');
     await settled();
-    browser.streams[0]?.say('change', 'a', '8');
-    browser.streams[0]?.say('status', 'ok', '8');
-    browser.streams[0]?.say('change', 'b', '9');
+    browser.streams[0]?.emit('change', 'a', '8');
+    browser.streams[0]?.emit('status', 'ok', '8');
+    browser.streams[0]?.emit('change', 'b', '9');
     await settled();
     expect(browser.streams).toHaveLength(1);
     expect(browser.streams[0]?.since).toBe(7);
     expect(one.received).toEqual(['open', 'change a', 'status ok', 'change b']);
-    expect(two.received.filter((what) => what !== 'open')).toEqual(['change a', 'status ok', 'change b']);
+    expect(two.received.filter((event) => event !== 'open')).toEqual(['change a', 'status ok', 'change b']);
     expect(two.received).toContain('open');
   });
 
-  it('that open later receive at once what they missed since their list, and the current state', async () => {
+  it('sends a new tab the status and the changes since its list', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(1);
-    for (const number of [2, 3, 4, 5]) browser.streams[0]?.say('change', `c${number}`, String(number));
-    browser.streams[0]?.say('status', 'ok', '5');
+    for (const number of [2, 3, 4, 5]) browser.streams[0]?.emit('change', `c${number}`, String(number));
+    browser.streams[0]?.emit('status', 'ok', '5');
     await settled();
     await two.listen(3);
     expect(two.received).toEqual(['open', 'status ok', 'change c4', 'change c5']);
   });
 
-  it('that come in the midst of changes miss none: what was under way before the answer is in the answer', async () => {
+  it('loses no change for a tab that joins while changes arrive', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(1);
-    browser.streams[0]?.say('change', 'c2', '2');
+    browser.streams[0]?.emit('change', 'c2', '2');
     await settled();
     const joining = two.listen(1);
-    browser.streams[0]?.say('change', 'c3', '3');
+    browser.streams[0]?.emit('change', 'c3', '3');
     await joining;
     expect(two.received).toEqual(['open', 'change c2', 'change c3']);
   });
 
-  it('whose list is newer than the stream of the other do not hear older changes', async () => {
+  it('a tab with a newer list ignores older changes from the stream', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(1);
     await two.listen(6);
-    browser.streams[0]?.say('change', 'old', '5');
-    browser.streams[0]?.say('change', 'new', '7');
+    browser.streams[0]?.emit('change', 'old', '5');
+    browser.streams[0]?.emit('change', 'new', '7');
     await settled();
     expect(two.received).toEqual(['open', 'change new']);
     expect(one.received).toEqual(['change old', 'change new']);
   });
 
-  it('reload when what they missed is no longer kept', async () => {
+  it('resets a tab whose missed changes are no longer buffered', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(1);
-    for (let number = 2; number < 500; number += 1) browser.streams[0]?.say('change', 'c', String(number));
+    for (let number = 2; number < 500; number += 1) browser.streams[0]?.emit('change', 'c', String(number));
     await settled();
     await two.listen(3);
     expect(two.received).toEqual(['open', 'reset null']);
   });
 
-  it('continue after their last event when the tab with the stream is closed', async () => {
+  it('resumes after the last event when the tab with the stream is closed', async () => {
     const browser = new Browser();
     const tabs = ['one', 'two', 'three'].map((name) => browser.tab(name));
     const [one, two, three] = tabs as [(typeof tabs)[0], (typeof tabs)[0], (typeof tabs)[0]];
     for (const tab of tabs) await tab.listen(1);
-    browser.streams[0]?.say('change', 'a', '2');
+    browser.streams[0]?.emit('change', 'a', '2');
     await settled();
     await one.close();
     expect(browser.open.map(({ since }) => since)).toEqual([2]);
-    browser.open[0]?.say('open', '');
+    browser.open[0]?.emit('open', '');
     await settled();
-    browser.open[0]?.say('change', 'b', '3');
+    browser.open[0]?.emit('change', 'b', '3');
     await settled();
     for (const tab of [two, three])
-      expect(tab.received.filter((what) => what.startsWith('change'))).toEqual(['change a', 'change b']);
+      expect(tab.received.filter((event) => event.startsWith('change'))).toEqual(['change a', 'change b']);
     expect(one.received).toEqual(['change a']);
   });
 
-  it('hear that the stream has broken, all of them', async () => {
+  it('publishes a stream error to all tabs', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(1);
     await two.listen(1);
-    browser.streams[0]?.say('error', '');
+    browser.streams[0]?.emit('error', '');
     await settled();
     expect(one.received).toContain('error');
     expect(two.received).toContain('error');
   });
 
-  it('do not wait for a tab that holds the stream and sleeps', async () => {
+  it('steals the lock from a sleeping tab that holds the stream', async () => {
     const browser = new Browser();
     const [one, two] = [browser.tab('one'), browser.tab('two')];
     await one.listen(1);
@@ -221,13 +221,13 @@ describe('tabs of one browser', () => {
     await two.listen(1);
     await vi.advanceTimersByTimeAsync(8_000);
     expect(browser.open).toHaveLength(1);
-    browser.open[0]?.say('change', 'a', '2');
+    browser.open[0]?.emit('change', 'a', '2');
     await settled();
     expect(two.received).toEqual(['change a']);
     expect(one.received).toEqual(['error']);
   });
 
-  it('have streams of their own where the browser knows no locks', () => {
+  it('opens a separate stream per tab without Web Locks', () => {
     const open = vi.fn((since: number) => new Stream(since));
     const shared = new SharedStream({ open, channel: null, locks: null, tab: 'one', types: [] });
     shared.open(4);

@@ -1,98 +1,97 @@
 /**
- * One stream for all tabs of a browser: browsers allow six connections to a server, and the server need not send one person everything
- * twice. The tab that holds a lock has the stream and repeats what it says to the others; when it is closed the next one in the queue goes on
- * from the last event that it received. To whoever opens it, it is an EventSource like any other.
- *
- * A tab that holds the lock and says nothing (asleep, stopped in a debugger) is robbed of it.
+ * One event stream for all tabs of a browser, because browsers allow six connections per server and each stream
+ * costs the server. The tab that holds a lock opens the stream and relays its events to the other tabs; when it
+ * closes, the next tab in the queue resumes after the last event that it received. Callers get an ordinary
+ * EventSource. A lock holder that does not respond (asleep, or stopped in a debugger) loses the lock.
  */
 import type { EventSourceLike, StreamMessage } from './connection.ts';
 
-/** What is used of BroadcastChannel: messages reach every other tab, never oneself. */
+/** The part of BroadcastChannel used here; messages reach every other tab, never the sender. */
 export interface ChannelLike {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
-/** What is used of `navigator.locks`. */
+/** The part of `navigator.locks` used here. */
 export interface LocksLike {
   request(
     name: string,
     options: { readonly signal?: AbortSignal; readonly steal?: boolean },
-    held: () => Promise<void>,
+    whileHeld: () => Promise<void>,
   ): Promise<unknown>;
 }
 
 interface SharedStreamOptions {
   readonly open: (last_event_id: number) => EventSourceLike;
-  /** Null where the browser has none: then each tab has a stream of its own. */
+  /** Null when the browser lacks BroadcastChannel: each tab then opens its own stream. */
   readonly channel: ChannelLike | null;
   readonly locks: LocksLike | null;
   readonly tab: string;
   readonly types: readonly string[];
 }
 
-interface Said extends StreamMessage {
+interface StreamEvent extends StreamMessage {
   readonly type: string;
 }
 
 type Message =
-  /** A tab wants to listen, and has everything up to `since`. */
+  /** A tab wants to subscribe and has all events up to `since`. */
   | { readonly kind: 'ask'; readonly tab: string; readonly since: number }
-  /** The tab with the stream answers one that asked: what it missed. */
-  | { readonly kind: 'here'; readonly tab: string; readonly said: readonly Said[] }
-  | { readonly kind: 'said'; readonly said: Said }
-  /** Another tab has the stream now: ask again. */
+  /** The lock holder's response to `ask`: the missed events. */
+  | { readonly kind: 'here'; readonly tab: string; readonly said: readonly StreamEvent[] }
+  | { readonly kind: 'said'; readonly said: StreamEvent }
+  /** The sender has opened a new stream: followers must ask again. */
   | { readonly kind: 'lead' }
   | { readonly kind: 'gone' };
 
 const LOCK = 'waypost-stream';
-/** Whoever has the stream answers within this, or is taken for stuck. */
-const ANSWER_MS = 8_000;
-/** So many messages are kept for a tab that has just read its list. */
-const KEPT = 150;
+/** A lock holder that does not respond to `ask` within this time loses the lock. */
+const RESPONSE_TIMEOUT_MS = 8_000;
+/** Changes buffered for a tab that has just loaded its list. */
+const BUFFER_SIZE = 150;
 
 export class SharedStream {
   readonly #options: SharedStreamOptions;
-  #present: Handle | null = null;
+  #current: SharedStreamHandle | null = null;
 
   constructor(options: SharedStreamOptions) {
     this.#options = options;
-    options.channel?.addEventListener('message', ({ data }) => this.#present?.hear(data as Message));
+    options.channel?.addEventListener('message', ({ data }) => this.#current?.receive(data as Message));
   }
 
-  /** Ends the stream that was opened before, if it is still there. */
+  /** Closes the handle opened before, if any. */
   readonly open = (last_event_id: number): EventSourceLike => {
     const { channel, locks, ...rest } = this.#options;
-    this.#present?.close();
+    this.#current?.close();
     if (channel === null || locks === null) return rest.open(last_event_id);
-    this.#present = new Handle({ ...rest, channel, locks }, last_event_id);
-    return this.#present;
+    this.#current = new SharedStreamHandle({ ...rest, channel, locks }, last_event_id);
+    return this.#current;
   };
 }
 
 type HandleOptions = SharedStreamOptions & { readonly channel: ChannelLike; readonly locks: LocksLike };
 
-class Handle implements EventSourceLike {
+class SharedStreamHandle implements EventSourceLike {
   readonly #options: HandleOptions;
   readonly #listeners = new Map<string, ((event: StreamMessage) => void)[]>();
-  readonly #waiting = new AbortController();
+  readonly #lockRequest = new AbortController();
   #lastId: number;
   #stream: EventSourceLike | null = null;
   #release: () => void = () => undefined;
   #closed = false;
-  /** The tab with the stream has sent what was missed. */
+  /** True once the lock holder has sent the missed events. */
   #joined = false;
-  #unanswered: ReturnType<typeof setTimeout> | null = null;
-  /** Changes since `#keptFrom`, for others, and what the stream said of its state. */
-  readonly #kept: Said[] = [];
-  #keptFrom = 0;
-  #status: Said | null = null;
+  #responseTimer: ReturnType<typeof setTimeout> | null = null;
+  /** Changes after `#bufferStart`, for tabs that join. */
+  readonly #buffer: StreamEvent[] = [];
+  #bufferStart = 0;
+  #status: StreamEvent | null = null;
 
   constructor(options: HandleOptions, last_event_id: number) {
     this.#options = options;
     this.#lastId = last_event_id;
-    this.#queue({ signal: this.#waiting.signal });
-    this.#ask();
+    this.#requestLock({ signal: this.#lockRequest.signal });
+    this.#askHolder();
   }
 
   addEventListener(type: string, listener: (event: StreamMessage) => void): void {
@@ -103,106 +102,106 @@ class Handle implements EventSourceLike {
     if (this.#closed) return;
     if (this.#stream !== null) this.#post({ kind: 'gone' });
     this.#closed = true;
-    this.#answered();
+    this.#clearResponseTimer();
     this.#stream?.close();
-    this.#waiting.abort();
+    this.#lockRequest.abort();
     this.#release();
   }
 
-  hear(message: Message): void {
+  receive(message: Message): void {
     if (this.#closed) return;
     if (this.#stream !== null) {
-      if (message.kind === 'ask') this.#answer(message.tab, message.since);
+      if (message.kind === 'ask') this.#sendMissed(message.tab, message.since);
       return;
     }
-    if (message.kind === 'lead') this.#ask();
+    if (message.kind === 'lead') this.#askHolder();
     else if (message.kind === 'gone') this.#dispatch({ type: 'error', data: '', lastEventId: '' });
     else if (message.kind === 'said') {
-      // Before the answer something may be missing in front of it, and the answer has it as well.
-      if (this.#joined) this.#take(message.said);
+      // Events before the response may be preceded by missed ones; the response contains them all.
+      if (this.#joined) this.#deliver(message.said);
     } else if (message.kind === 'here' && message.tab === this.#options.tab) {
-      this.#answered();
+      this.#clearResponseTimer();
       this.#joined = true;
       this.#dispatch({ type: 'open', data: '', lastEventId: '' });
-      for (const said of message.said) this.#take(said);
+      for (const event of message.said) this.#deliver(event);
     }
   }
 
-  #queue(options: { readonly signal?: AbortSignal; readonly steal?: boolean }): void {
-    const held = () =>
+  #requestLock(options: { readonly signal?: AbortSignal; readonly steal?: boolean }): void {
+    const whileHeld = () =>
       new Promise<void>((resolve) => {
         this.#release = resolve;
         if (this.#closed) resolve();
-        else if (this.#stream === null) this.#lead();
+        else if (this.#stream === null) this.#openStream();
       });
-    this.#options.locks.request(LOCK, options, held).catch(() => {
-      // Called off by closing, which is all right; or another tab has taken the lock, which holds us to be stuck.
+    this.#options.locks.request(LOCK, options, whileHeld).catch(() => {
+      // Either `close` aborted the request, or another tab has stolen the lock because this one did not respond.
       if (this.#closed || this.#stream === null) return;
       this.#stream.close();
       this.#dispatch({ type: 'error', data: '', lastEventId: '' });
     });
   }
 
-  #lead(): void {
-    this.#answered();
+  #openStream(): void {
+    this.#clearResponseTimer();
     const stream = this.#options.open(this.#lastId);
     this.#stream = stream;
-    this.#keptFrom = this.#lastId;
+    this.#bufferStart = this.#lastId;
     for (const type of ['open', 'error', ...this.#options.types])
       stream.addEventListener(type, ({ data, lastEventId }) => {
         if (this.#closed) return;
-        const said = { type, data, lastEventId };
+        const event = { type, data, lastEventId };
         if (type === 'error') this.#post({ kind: 'gone' });
         else if (type === 'open') this.#post({ kind: 'lead' });
         else {
-          this.#keep(said);
-          this.#post({ kind: 'said', said });
+          this.#record(event);
+          this.#post({ kind: 'said', said: event });
         }
-        this.#take(said);
+        this.#deliver(event);
       });
   }
 
-  /** A follower: to whoever has the stream. */
-  #ask(): void {
+  /** Asks the lock holder for the events missed so far. */
+  #askHolder(): void {
     this.#joined = false;
     this.#post({ kind: 'ask', tab: this.#options.tab, since: this.#lastId });
-    this.#unanswered ??= setTimeout(() => {
-      this.#unanswered = null;
-      if (!this.#closed && this.#stream === null) this.#queue({ steal: true });
-    }, ANSWER_MS);
+    this.#responseTimer ??= setTimeout(() => {
+      this.#responseTimer = null;
+      if (!this.#closed && this.#stream === null) this.#requestLock({ steal: true });
+    }, RESPONSE_TIMEOUT_MS);
   }
 
-  #answered(): void {
-    if (this.#unanswered !== null) clearTimeout(this.#unanswered);
-    this.#unanswered = null;
+  #clearResponseTimer(): void {
+    if (this.#responseTimer !== null) clearTimeout(this.#responseTimer);
+    this.#responseTimer = null;
   }
 
-  #answer(tab: string, since: number): void {
+  #sendMissed(tab: string, since: number): void {
     const status = this.#status ? [this.#status] : [];
     const missed =
-      since < this.#keptFrom
+      since < this.#bufferStart
         ? [{ type: 'reset', data: 'null', lastEventId: '' }]
-        : this.#kept.filter(({ lastEventId }) => Number(lastEventId) > since);
+        : this.#buffer.filter(({ lastEventId }) => Number(lastEventId) > since);
     this.#post({ kind: 'here', tab, said: [...status, ...missed] });
   }
 
-  #keep(said: Said): void {
-    if (said.type === 'status') this.#status = said;
-    if (said.type !== 'change') return;
-    this.#kept.push(said);
-    if (this.#kept.length > KEPT) this.#keptFrom = Number(this.#kept.shift()?.lastEventId);
+  #record(event: StreamEvent): void {
+    if (event.type === 'status') this.#status = event;
+    if (event.type !== 'change') return;
+    this.#buffer.push(event);
+    if (this.#buffer.length > BUFFER_SIZE) this.#bufferStart = Number(this.#buffer.shift()?.lastEventId);
   }
 
-  #take(said: Said): void {
-    if (said.type === 'change') {
-      // Another tab's stream may be behind the list that we have read.
-      if (Number(said.lastEventId) <= this.#lastId) return;
-      this.#lastId = Number(said.lastEventId);
+  #deliver(event: StreamEvent): void {
+    if (event.type === 'change') {
+      // The lock holder's stream may be older than this tab's list.
+      if (Number(event.lastEventId) <= this.#lastId) return;
+      this.#lastId = Number(event.lastEventId);
     }
-    this.#dispatch(said);
+    this.#dispatch(event);
   }
 
-  #dispatch({ type, ...event }: Said): void {
+  #dispatch({ type, ...event }: StreamEvent): void {
     for (const listener of this.#listeners.get(type) ?? []) listener(event);
   }
 

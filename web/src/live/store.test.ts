@@ -12,7 +12,7 @@ import { FleetTally, quietFleetGroup } from './fleets.ts';
 import { LoadStore } from './store.ts';
 import { LoadView } from './view.ts';
 
-/** A store whose frames come when the test says so. */
+/** A store whose frames are triggered by the test. */
 function make(now: () => number = () => NOW) {
   const frames: (() => void)[] = [];
   const store = new LoadStore({ derive: factsOf, now, schedule: (flush) => void frames.push(flush) });
@@ -29,10 +29,10 @@ function viewOf(store: LoadStore, query: Parameters<typeof viewQuery>) {
     schedule: (refresh) => void due.push(refresh),
   });
   const stop = view.start();
-  return { view, stop, calm: () => due.splice(0).forEach((refresh) => void refresh()) };
+  return { view, stop, runScheduled: () => due.splice(0).forEach((refresh) => void refresh()) };
 }
 
-/** Loads 1 to 5, each on a truck of its own, of one fleet. */
+/** Loads 1 to 5 of one fleet, each on a different truck. */
 function onFiveTrucks(tracking_health: string): readonly BoardLoad[] {
   const declared = assignment();
   return [1, 2, 3, 4, 5].map((n) => {
@@ -41,8 +41,8 @@ function onFiveTrucks(tracking_health: string): readonly BoardLoad[] {
   });
 }
 
-describe('the store of loads', () => {
-  it('notifies a row of its own load only, once a frame however many changes came', () => {
+describe('LoadStore', () => {
+  it('notifies only the subscribers of a changed load, once per frame', () => {
     const { store, frame, frames } = make();
     store.replaceAll(list([load(), load({ load_id: id(2) })]));
     frame();
@@ -64,7 +64,7 @@ describe('the store of loads', () => {
     expect(store.get(id(1))).toMatchObject({ tracking_health: 'stale', load_ref: 'LD-48213', version: 2 });
   });
 
-  it('drops echoes and what is older than what it has', () => {
+  it('drops changes that are not newer than the stored version', () => {
     const { store } = make();
     store.replaceAll(list([load({ version: 5 })]));
     store.apply({ items: [{ load_id: id(1), version: 4, tracking_health: 'stale' }], removed: [] });
@@ -72,7 +72,7 @@ describe('the store of loads', () => {
     expect(store.get(id(1))?.tracking_health).toBe('live');
   });
 
-  it('says that something was missed when an unknown load comes in part', () => {
+  it('returns false for a partial change of an unknown load, which means that events were missed', () => {
     const { store } = make();
     store.replaceAll(list([]));
     expect(
@@ -82,7 +82,7 @@ describe('the store of loads', () => {
     expect(store.size).toBe(1);
   });
 
-  it('takes failed reads out of the exceptions while the whole service is down, and brings them back', () => {
+  it('does not count failed reads as exceptions while the service is down', () => {
     const { store, frame } = make();
     const read_error = { status: null, kind: 'unreachable', message: 'no answer', since: ago(0) };
     store.replaceAll(list([load({ read_error })]));
@@ -96,7 +96,7 @@ describe('the store of loads', () => {
     expect(store.counts().attention).toBe(1);
   });
 
-  it('notices what time alone has changed', () => {
+  it('updates facts that change with time alone', () => {
     let now = NOW;
     const { store, frame } = make(() => now);
     store.replaceAll(list([load({ vehicle_changed_at: ago(0) })]));
@@ -134,38 +134,38 @@ const anyLoad = (n: number): fc.Arbitrary<BoardLoad> =>
     );
 
 const IDS = [1, 2, 3, 4, 5, 6, 7, 8];
-const act = fc.oneof(
+const action = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...IDS).chain((n) => anyLoad(n).map((item) => ({ item }))) },
   { weight: 2, arbitrary: fc.constantFrom(...IDS).map((n) => ({ remove: id(n) })) },
   { weight: 1, arbitrary: fc.constant({ frame: true as const }) },
 );
 
-describe('counts, filters and order', () => {
-  it('kept by differences are what a fresh count, filter and sort give', () => {
+describe('incremental counts, filters and order', () => {
+  it('equal those of a fresh store and view', () => {
     fc.assert(
       fc.property(
-        fc.array(act, { maxLength: 40 }),
+        fc.array(action, { maxLength: 40 }),
         fc.constantFrom(...SORTS, ...SORTS.map((sort) => `-${sort}` as const)),
         fc.subarray([...HEALTH_ORDER]),
         fc.constantFrom(undefined, 'ld-1', '48213', 'amarillo unit'),
         fc.boolean(),
         fc.constantFrom(...GROUPINGS),
-        (acts, sort, health, q, attention_only, grouping) => {
+        (actions, sort, health, q, attention_only, grouping) => {
           const filter = { health, q, attention_only };
           const { store, frame } = make();
           store.replaceAll(list([]));
           frame();
-          const { view, stop, calm } = viewOf(store, [filter, sort, grouping]);
+          const { view, stop, runScheduled } = viewOf(store, [filter, sort, grouping]);
           let version = 1;
-          for (const one of acts) {
+          for (const action of actions) {
             version += 1;
-            if ('item' in one) store.apply({ items: [{ ...one.item, version }], removed: [] });
-            else if ('remove' in one) store.apply({ items: [], removed: [one.remove] });
+            if ('item' in action) store.apply({ items: [{ ...action.item, version }], removed: [] });
+            else if ('remove' in action) store.apply({ items: [], removed: [action.remove] });
             else frame();
           }
           frame();
-          calm();
-          const kept = {
+          runScheduled();
+          const incremental = {
             counts: store.counts(),
             ids: view.snapshot().ids,
             groups: view.snapshot().groups,
@@ -176,12 +176,12 @@ describe('counts, filters and order', () => {
           const fresh = make();
           fresh.store.replaceAll(list([...store.ids()].map((load_id) => store.get(load_id) as BoardLoad)));
           fresh.frame();
-          const again = viewOf(fresh.store, [filter, sort, grouping]);
-          expect(kept.counts).toEqual(fresh.store.counts());
-          expect(kept.ids).toEqual(again.view.snapshot().ids);
-          expect(kept.groups).toEqual(again.view.snapshot().groups);
-          expect(kept.members).toEqual(kept.ids.toSorted());
-          again.stop();
+          const fresh_view = viewOf(fresh.store, [filter, sort, grouping]);
+          expect(incremental.counts).toEqual(fresh.store.counts());
+          expect(incremental.ids).toEqual(fresh_view.view.snapshot().ids);
+          expect(incremental.groups).toEqual(fresh_view.view.snapshot().groups);
+          expect(incremental.members).toEqual(incremental.ids.toSorted());
+          fresh_view.stop();
         },
       ),
       { numRuns: runs(300) },
@@ -189,8 +189,8 @@ describe('counts, filters and order', () => {
   });
 });
 
-describe('what time and outages change', () => {
-  it('looks again at a load when its moment has come, and not before', () => {
+describe('facts that depend on time and outages', () => {
+  it('are recomputed when they expire, and not before', () => {
     let now = NOW;
     const derive = vi.fn(factsOf);
     const store = new LoadStore({ derive, now: () => now, schedule: (flush) => flush() });
@@ -210,10 +210,10 @@ describe('what time and outages change', () => {
     now = start - 60_000;
     store.sweep();
     expect(store.facts(id(1))?.attention).toBe(true);
-    expect(derive.mock.calls.map(([one]) => one.load_id)).toEqual([id(1)]);
+    expect(derive.mock.calls.map(([derived]) => derived.load_id)).toEqual([id(1)]);
   });
 
-  it('looks again only at loads whose read failed when an outage begins or ends', () => {
+  it('are recomputed only for failed reads when an outage begins or ends', () => {
     const derive = vi.fn(factsOf);
     const store = new LoadStore({ derive, now: () => NOW, schedule: (flush) => flush() });
     const read_error = {
@@ -233,7 +233,7 @@ describe('what time and outages change', () => {
     expect(derive).not.toHaveBeenCalled();
   });
 
-  it('keeps the list that is there until the next one is whole', () => {
+  it('keep the previous list until a draft is committed', () => {
     const { store, frame } = make();
     store.replaceAll(list([load({ load_id: id(1) })]));
     frame();
@@ -248,8 +248,8 @@ describe('what time and outages change', () => {
   });
 });
 
-describe('a list under the pointer', () => {
-  function held() {
+describe('a held list', () => {
+  function makeHeldList() {
     const made = make();
     made.store.replaceAll(
       list([load({ load_id: id(1), load_ref: 'A' }), load({ load_id: id(2), load_ref: 'B' })]),
@@ -258,19 +258,19 @@ describe('a list under the pointer', () => {
     return { ...made, ...viewOf(made.store, [{}, 'ref']) };
   }
 
-  it('keeps every row in its place, counts what waits, and shows it when the pointer leaves', () => {
-    const { store, frame, view, calm } = held();
+  it('keeps every row in place, counts pending changes, and applies them on release', () => {
+    const { store, frame, view, runScheduled } = makeHeldList();
     view.hold();
     store.apply({ items: [load({ load_id: id(3), load_ref: 'AA', version: 2 })], removed: [id(2)] });
     frame();
-    calm();
+    runScheduled();
     expect(view.snapshot()).toMatchObject({ ids: [id(1), id(2)], waiting: 2 });
     view.release();
     expect(view.snapshot()).toMatchObject({ ids: [id(1), id(3)], waiting: 0 });
   });
 
-  it('stands still also when the whole list is read anew', () => {
-    const { store, frame, view } = held();
+  it('keeps its rows even when the list is replaced', () => {
+    const { store, frame, view } = makeHeldList();
     view.hold();
     store.replaceAll(list([load({ load_id: id(3), load_ref: 'C' })]));
     frame();
@@ -279,15 +279,15 @@ describe('a list under the pointer', () => {
     expect(view.snapshot().ids).toEqual([id(3)]);
   });
 
-  it('moves at once when the person sorts or filters', () => {
-    const { view } = held();
+  it('updates immediately when the person sorts or filters', () => {
+    const { view } = makeHeldList();
     view.hold();
     view.setQuery(viewQuery({}, '-ref'));
     expect(view.snapshot().ids).toEqual([id(2), id(1)]);
   });
 
-  it('leaves out a load that the store lost a moment before the person filters', () => {
-    const { store, frame, view } = held();
+  it('excludes a load that the store has just removed when the person filters', () => {
+    const { store, frame, view } = makeHeldList();
     store.replaceAll(list([load({ load_id: id(1), load_ref: 'A' })]));
     const listed = { list_id: id(9), version: 1, load_ids: new Set([id(1), id(2)]) };
     view.setQuery(viewQuery({ listed }, 'ref'));
@@ -296,8 +296,8 @@ describe('a list under the pointer', () => {
     expect(view.snapshot().ids).toEqual([id(1)]);
   });
 
-  it('does not hold the map back: it receives every frame', () => {
-    const { store, frame, view } = held();
+  it('still publishes membership changes to the map every frame', () => {
+    const { store, frame, view } = makeHeldList();
     const received = vi.fn();
     view.onMembership(received);
     view.hold();
@@ -307,8 +307,8 @@ describe('a list under the pointer', () => {
   });
 });
 
-describe('a fleet that goes quiet', () => {
-  it('has its loads under one heading from then on, and no longer when it reports again', () => {
+describe('a quiet fleet', () => {
+  it('groups its loads under one heading until it reports again', () => {
     const { store, frame } = make();
     const tally = new FleetTally(store);
     const due: (() => void)[] = [];
@@ -324,28 +324,28 @@ describe('a fleet that goes quiet', () => {
       for (const refresh of due.splice(0)) refresh();
       return view.snapshot().groups.map(({ key, count }) => [key, count]);
     };
-    const turn = (version: number, health: string, from: number, to: number) => {
+    const update = (version: number, health: string, from: number, to: number) => {
       for (let n = from; n <= to; n += 1)
         store.apply({ items: [{ load_id: id(n), version, tracking_health: health }], removed: [] });
       frame();
     };
     store.replaceAll(list(onFiveTrucks('live')));
     frame();
-    turn(2, 'no_signal', 1, 3);
+    update(2, 'no_signal', 1, 3);
     expect(groups()).toEqual([['no_signal', 3]]);
-    turn(3, 'no_signal', 4, 4);
+    update(3, 'no_signal', 4, 4);
     expect(groups()).toEqual([[quietFleetGroup(id(700)), 4]]);
     members.mockClear();
-    turn(4, 'live', 1, 1);
+    update(4, 'live', 1, 1);
     expect(groups()).toEqual([['no_signal', 3]]);
-    // The map must hear of a load that went though the regrouping had placed it before.
+    // The map must receive the removal, although the regrouping had placed the load before.
     expect(members.mock.calls.flatMap(([{ removed }]) => removed)).toEqual([id(1)]);
     expect(view.members.size).toBe(3);
   });
 });
 
 describe('new exceptions', () => {
-  it('are those that came since the page opened, until they are seen or over', () => {
+  it('are those since the page opened, until acknowledged or resolved', () => {
     const { store, frame } = make();
     const watch = new ExceptionWatch(store);
     store.replaceAll(
@@ -368,23 +368,23 @@ describe('new exceptions', () => {
     expect(watch.get().ids.size).toBe(0);
   });
 
-  it('of a fleet that has gone quiet are one', () => {
+  it('count a quiet fleet as one', () => {
     const { store, frame } = make();
     const tally = new FleetTally(store);
     const watch = new ExceptionWatch(store, tally.exceptionOf);
     store.replaceAll(list(onFiveTrucks('live')));
     frame();
-    const fall = (n: number) =>
+    const goStale = (n: number) =>
       store.apply({ items: [{ load_id: id(n), version: 2, tracking_health: 'stale' }], removed: [] });
-    for (const n of [1, 2, 3]) fall(n);
+    for (const n of [1, 2, 3]) goStale(n);
     frame();
     expect(watch.get().count).toBe(3);
-    for (const n of [4, 5]) fall(n);
+    for (const n of [4, 5]) goStale(n);
     frame();
     expect([watch.get().count, watch.get().ids.size]).toEqual([1, 5]);
   });
 
-  it('do not come from the first read of a load: the board only fills', () => {
+  it("do not include a load's first data", () => {
     const { store, frame } = make();
     const watch = new ExceptionWatch(store);
     store.replaceAll(list([load({ tracking_health: null })]));

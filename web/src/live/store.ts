@@ -1,7 +1,4 @@
-/**
- * Every watched load, outside React. Changes are applied as they arrive and published to subscribers at most once a frame;
- * a row listens to its own load only, so a change of one load draws one row however many there are.
- */
+/** All watched loads, outside React. Changes are published once per frame; a row subscribes only to its own load. */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
 import { isServiceOut } from '@waypost/triage/cause';
 import type { DeriveFacts, LoadFacts } from '@waypost/triage/facts';
@@ -13,7 +10,7 @@ export interface Counts {
   readonly by_health: Readonly<Record<HealthKey, number>>;
 }
 
-/** The changes of one frame. `reset`: everything may differ. Receivers read the sets and do not keep them. */
+/** The changes of one frame. `reset`: anything may differ. Listeners must not retain the sets. */
 export interface Flush {
   readonly changed: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
@@ -23,7 +20,7 @@ export interface Flush {
 interface LoadStoreOptions {
   readonly derive: DeriveFacts;
   readonly now: () => number;
-  /** Calls back once, soon: an animation frame, or a timer while the page is hidden. */
+  /** Runs the callback soon: in an animation frame, or by a timer while the page is hidden. */
   readonly schedule: (flush: () => void) => void;
 }
 
@@ -34,7 +31,7 @@ interface Entry {
 
 export interface ListDraft {
   add(items: readonly BoardLoad[]): void;
-  /** The list is complete: it takes the place of the one before. */
+  /** Replaces the current list. */
   commit(): void;
 }
 
@@ -48,10 +45,10 @@ export class LoadStore {
   readonly #countListeners = new Set<Listener>();
   readonly #statusListeners = new Set<Listener>();
   readonly #flushListeners = new Set<FlushListener>();
-  /** Loads whose last read failed: an outage changes what they mean, and only theirs. */
+  /** Loads whose last read failed: only their facts depend on whether the service is down. */
   #failed = new Set<string>();
-  /** Nothing becomes untrue by time alone before this. */
-  #soonest = Number.POSITIVE_INFINITY;
+  /** No facts expire before this time. */
+  #nextExpiry = Number.POSITIVE_INFINITY;
   #tally = emptyTally();
   #counts: Counts = snapshot(this.#tally, 0);
   #status: ServiceStatus | null = null;
@@ -67,11 +64,11 @@ export class LoadStore {
     this.#options = options;
   }
 
-  /** False until the first list has come. */
+  /** False until the first list has been committed. */
   get loaded(): boolean {
     return this.#loaded;
   }
-  /** When the list was read that is shown, while it is one of an earlier visit; null: it is the server's. */
+  /** When the displayed list was read, while it is from an earlier visit; null for a list of the server. */
   get shown_from(): number | null {
     return this.#shownFrom;
   }
@@ -90,19 +87,18 @@ export class LoadStore {
     return this.#entries.keys();
   }
 
-  /** The whole list, at the start and after a gap in the stream. */
   replaceAll({ items, status }: Pick<BoardLoads, 'items' | 'status'>): void {
     const draft = this.draft(status);
     draft.add(items);
     draft.commit();
   }
 
-  /** A whole list that comes in pieces: what is here stays until the last one is there. */
+  /** Builds a new list from slices; the current one stays until `commit`. */
   draft(status: ServiceStatus, { shown_from = null }: { shown_from?: number | null } = {}): ListDraft {
     const entries = new Map<string, Entry>();
     const failed = new Set<string>();
     const tally = emptyTally();
-    let soonest = Number.POSITIVE_INFINITY;
+    let next_expiry = Number.POSITIVE_INFINITY;
     const outage = isServiceOut(status.state);
     return {
       add: (items) => {
@@ -111,42 +107,38 @@ export class LoadStore {
           const facts = this.#options.derive(load, context);
           entries.set(load.load_id, { load, facts });
           if (load.read_error !== null) failed.add(load.load_id);
-          soonest = Math.min(soonest, facts.valid_until);
+          next_expiry = Math.min(next_expiry, facts.valid_until);
           count(tally, facts, 1);
         }
       },
       commit: () => {
         this.#entries = entries;
         this.#failed = failed;
-        this.#soonest = soonest;
+        this.#nextExpiry = next_expiry;
         this.#tally = tally;
         this.#outage = outage;
         this.#status = status;
         this.#shownFrom = shown_from;
-        this.#taken();
+        this.#loaded = true;
+        this.#reset = true;
+        this.#scheduleFlush();
+        for (const listener of this.#statusListeners) listener();
       },
     };
   }
 
-  #taken(): void {
-    this.#loaded = true;
-    this.#reset = true;
-    this.#later();
-    for (const listener of this.#statusListeners) listener();
-  }
-
   /**
-   * A change of the stream. An item not newer than ours is an echo and is dropped.
-   * @returns false when an unknown load came in part: something was missed, and the list must be read again.
+   * Applies a stream event; items that are not newer than the stored version are ignored.
+   * @returns false when an unknown load arrived in part: events were missed, and the list must be fetched again
    */
   apply({ items, removed }: ChangeEvent): boolean {
     const context = { now: this.#options.now(), outage: this.#outage };
-    let whole = true;
+    let complete = true;
     for (const item of items) {
       const old = this.#entries.get(item.load_id)?.load;
       if (old && item.version <= old.version) continue;
       if (!old && item.watched_at === undefined) {
-        whole = false;
+        complete = false;
         continue;
       }
       const load = { ...old, ...item } as BoardLoad;
@@ -155,11 +147,11 @@ export class LoadStore {
       this.#removed.delete(load.load_id);
     }
     for (const load_id of removed) this.remove(load_id);
-    this.#later();
-    return whole;
+    this.#scheduleFlush();
+    return complete;
   }
 
-  /** Takes a load away before the stream says so, when the person removed it here. */
+  /** Also called before the stream event arrives, when the person removed the load on this page. */
   remove(load_id: string): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
@@ -168,7 +160,7 @@ export class LoadStore {
     this.#failed.delete(load_id);
     this.#changed.delete(load_id);
     this.#removed.add(load_id);
-    this.#later();
+    this.#scheduleFlush();
   }
 
   setStatus(status: ServiceStatus): void {
@@ -181,18 +173,17 @@ export class LoadStore {
     for (const listener of this.#statusListeners) listener();
   }
 
-  /** Looks for facts that time alone has made untrue. */
   sweep(): void {
     const now = this.#options.now();
-    if (now < this.#soonest) return;
-    const untrue: string[] = [];
-    let soonest = Number.POSITIVE_INFINITY;
+    if (now < this.#nextExpiry) return;
+    const expired: string[] = [];
+    let next_expiry = Number.POSITIVE_INFINITY;
     for (const [load_id, { facts }] of this.#entries) {
-      if (facts.valid_until <= now) untrue.push(load_id);
-      else if (facts.valid_until < soonest) soonest = facts.valid_until;
+      if (facts.valid_until <= now) expired.push(load_id);
+      else if (facts.valid_until < next_expiry) next_expiry = facts.valid_until;
     }
-    this.#soonest = soonest;
-    this.#rederive(untrue);
+    this.#nextExpiry = next_expiry;
+    this.#rederive(expired);
   }
 
   readonly subscribeCounts = (listener: Listener) => listen(this.#countListeners, listener);
@@ -202,9 +193,9 @@ export class LoadStore {
     const known = this.#loadListeners.get(load_id);
     const listeners = known ?? new Set<Listener>();
     if (!known) this.#loadListeners.set(load_id, listeners);
-    const stop = listen(listeners, listener);
+    const unsubscribe = listen(listeners, listener);
     return () => {
-      stop();
+      unsubscribe();
       if (listeners.size === 0 && this.#loadListeners.get(load_id) === listeners)
         this.#loadListeners.delete(load_id);
     };
@@ -218,7 +209,7 @@ export class LoadStore {
       this.#put(entry.load, this.#options.derive(entry.load, context));
       this.#changed.add(load_id);
     }
-    if (this.#changed.size > 0) this.#later();
+    if (this.#changed.size > 0) this.#scheduleFlush();
   }
 
   #put(load: BoardLoad, facts: LoadFacts): void {
@@ -226,22 +217,22 @@ export class LoadStore {
     const old = this.#entries.get(load_id);
     if (old) count(this.#tally, old.facts, -1);
     count(this.#tally, facts, 1);
-    // Where it changes nothing the set is left alone: it may be what is being gone through.
+    // Change the set only when necessary: the caller may be iterating over it.
     if ((read_error !== null) !== this.#failed.has(load_id)) {
       if (read_error === null) this.#failed.delete(load_id);
       else this.#failed.add(load_id);
     }
-    this.#soonest = Math.min(this.#soonest, facts.valid_until);
+    this.#nextExpiry = Math.min(this.#nextExpiry, facts.valid_until);
     this.#entries.set(load_id, { load, facts });
   }
 
-  #later(): void {
+  #scheduleFlush(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     this.#options.schedule(() => this.flush());
   }
 
-  /** Publishes what has changed since the last time. Called by the schedule. */
+  /** Publishes the changes since the last flush. */
   flush(): void {
     this.#scheduled = false;
     const flush: Flush = { changed: this.#changed, removed: this.#removed, reset: this.#reset };

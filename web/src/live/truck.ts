@@ -1,4 +1,4 @@
-/** A truck as a form names it: by VIN and plate, with what is wrong with them, or one that is on the board. */
+/** Truck identifiers in forms: VIN and plate validation, the truck part of drafts, and search among vehicles on the board. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import { VIN_LENGTH, vinCheckDigitOk } from '@waypost/contract/vin';
@@ -10,7 +10,7 @@ interface IdentifierProblem {
   readonly reason: string;
 }
 
-/** @param vin in capitals, without spaces around it, and not empty */
+/** @param vin upper case, trimmed, not empty */
 export function vinProblem(vin: string): IdentifierProblem | null {
   const error = (sentence: string, reason: string) => ({ severity: 'error', sentence, reason }) as const;
   const foreign = vin.match(/[^A-HJ-NPR-Z0-9]/);
@@ -45,7 +45,6 @@ interface PlateProblem {
   readonly reason: string;
 }
 
-/** Postal codes of the countries whose plates are met most. */
 export const PLATE_REGIONS: Readonly<Record<string, readonly string[]>> = {
   USA: 'AK AL AR AZ CA CO CT DC DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY'.split(
     ' ',
@@ -86,10 +85,9 @@ export function plateProblems(plate: Plate): readonly PlateProblem[] {
   return found;
 }
 
-// A truck as a form names it: its unit, its VIN, its plate, each as it was typed.
 export const truckFields = {
   vehicle_id: z.string(),
-  /** Of a truck that was chosen from the list; never sent. */
+  /** Name of a vehicle chosen from the list; not sent. */
   vehicle_name: z.string(),
   vin: z.string(),
   license_plate_number: z.string(),
@@ -110,21 +108,19 @@ export const NO_TRUCK: TruckDraft = {
 
 type KnownTruck = { readonly [K in keyof TruckDraft]?: string | null | undefined };
 
-/** What is known of a truck, as a draft. */
 export function truckDraftOf(known: KnownTruck): TruckDraft {
   const fields = Object.keys(NO_TRUCK) as (keyof TruckDraft)[];
   return Object.fromEntries(fields.map((name) => [name, known[name] || NO_TRUCK[name]])) as TruckDraft;
 }
 
-// Vehicles that the watched loads carry: what the vehicle field offers.
 interface KnownVehicle {
   readonly vehicle: EmbeddedVehicle;
   readonly load_ref: string | null;
 }
 
-const MOST = 12;
+const MAX_VEHICLES = 12;
 
-/** Those that the words fit: unit, VIN, plate, load. A vehicle once, however many loads it carries. */
+/** Vehicles of watched loads that match every word by unit, VIN, plate or load; each vehicle once. */
 export function findVehicles(loads: Iterable<BoardLoad>, query: string): readonly KnownVehicle[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = new Map<string, KnownVehicle>();
@@ -136,12 +132,11 @@ export function findVehicles(loads: Iterable<BoardLoad>, query: string): readonl
       .join(' ')
       .toLowerCase();
     if (words.every((word) => text.includes(word))) found.set(vehicle.id, { vehicle, load_ref });
-    if (found.size >= MOST) break;
+    if (found.size >= MAX_VEHICLES) break;
   }
   return [...found.values()];
 }
 
-/** `4KD8812 TX · VIN 1FUJ… · on LD-48213` */
 export function vehicleDetail({ vehicle, load_ref }: KnownVehicle): string {
   const plate = [vehicle.license_plate_number, vehicle.license_plate_region].filter((part) => part).join(' ');
   return [plate, vehicle.vin && `VIN ${vehicle.vin}`, load_ref && `on ${load_ref}`]

@@ -1,26 +1,21 @@
-/**
- * A filtered, sorted and grouped list of the store's loads, kept right by differences. Two things read it: the list on the screen
- * (`snapshot`, calm: at most a few times a second, and still while it is held) and the map (`membership`, every frame).
- */
+/** A filtered, sorted and grouped list of the store's loads, updated incrementally, for the list and the map. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import type { Flush, LoadStore } from './store.ts';
 
-/** Ids kept in order while single ones come, go and change: a binary search and one splice each, never a whole sort. */
-
-/** Null stands last whatever the direction: what is unknown is neither first nor best. */
+/** Null sorts last in either direction, because unknown is neither best nor worst. */
 export type SortKey = number | string | null;
 
-interface Keyed {
+interface SortItem {
   readonly load_id: string;
   readonly key: SortKey;
-  /** Orders equals, so that the order is total and rows do not dance. */
+  /** Breaks ties, so that the order is total and rows do not swap places. */
   readonly tie: string;
 }
 
 type Direction = 1 | -1;
 
-function compareKeyed(a: Keyed, b: Keyed, direction: Direction): number {
+function compareItems(a: SortItem, b: SortItem, direction: Direction): number {
   if (a.key !== b.key) {
     if (a.key === null) return 1;
     if (b.key === null) return -1;
@@ -30,37 +25,38 @@ function compareKeyed(a: Keyed, b: Keyed, direction: Direction): number {
   return a.load_id < b.load_id ? -1 : a.load_id > b.load_id ? 1 : 0;
 }
 
+/** Ids in sort order. A change costs a binary search and a splice instead of a full sort. */
 class SortedIds {
-  #items: Keyed[];
+  #items: SortItem[];
   readonly #direction: Direction;
 
-  constructor(items: Keyed[], direction: Direction, sorted = false) {
+  constructor(items: SortItem[], direction: Direction, sorted = false) {
     this.#direction = direction;
-    this.#items = sorted ? items : items.sort((a, b) => compareKeyed(a, b, direction));
+    this.#items = sorted ? items : items.sort((a, b) => compareItems(a, b, direction));
   }
 
-  get items(): readonly Keyed[] {
+  get items(): readonly SortItem[] {
     return this.#items;
   }
   get length(): number {
     return this.#items.length;
   }
 
-  insert(item: Keyed): void {
+  insert(item: SortItem): void {
     this.#items.splice(this.#position(item), 0, item);
   }
 
-  /** Takes out an item that was put in with exactly this key and tie. */
-  remove(item: Keyed): void {
+  /** Requires the key and tie with which the item was inserted. */
+  remove(item: SortItem): void {
     const at = this.#position(item);
     if (this.#items[at]?.load_id === item.load_id) this.#items.splice(at, 1);
   }
 
-  #position(item: Keyed): number {
+  #position(item: SortItem): number {
     let [low, high] = [0, this.#items.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareKeyed(this.#items[middle] as Keyed, item, this.#direction) < 0) low = middle + 1;
+      if (compareItems(this.#items[middle] as SortItem, item, this.#direction) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -68,21 +64,21 @@ class SortedIds {
 }
 
 export interface ViewQuery {
-  /** The person has narrowed it: fewer may be shown than there are. */
+  /** True when a filter is active, so that fewer loads may be shown than exist. */
   readonly filtered: boolean;
-  /** Same text = same filter. */
+  /** Equal keys mean equal filters. */
   readonly filter_key: string;
   readonly matches: (load: BoardLoad, facts: LoadFacts) => boolean;
-  /** Same text = same order. */
+  /** Equal keys mean equal orders. */
   readonly sort_key: string;
   readonly keyOf: (load: BoardLoad, facts: LoadFacts) => SortKey;
   readonly tieOf: (load: BoardLoad) => string;
   readonly direction: Direction;
-  /** Same text = same groups. */
+  /** Equal keys mean equal grouping. */
   readonly group_key: string;
-  /** The group that a load belongs to. Groups come in the order of their first loads. */
+  /** Groups are ordered by their first loads. */
   readonly groupOf: (load: BoardLoad, facts: LoadFacts) => string;
-  /** Groups that come after all others, in this order. */
+  /** Groups after all others, in this order. */
   readonly last_groups: readonly string[];
 }
 
@@ -95,13 +91,13 @@ export interface Group {
 export interface ViewSnapshot {
   readonly ids: readonly string[];
   readonly groups: readonly Group[];
-  /** Which of them needed attention when the snapshot was taken: such rows may be taller, and stay so while held. */
+  /** Loads that needed attention when the snapshot was taken: their rows may be taller, and stay so while held. */
   readonly tall: ReadonlySet<string>;
-  /** Loads that would come, go or move if the list were not held. */
+  /** Loads that would appear, disappear or move if the list were not held. */
   readonly waiting: number;
 }
 
-/** What the map must draw anew. `reset`: take everything. */
+/** Changes for the map. `reset`: reload all members. */
 interface Membership {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
@@ -110,15 +106,15 @@ interface Membership {
 
 interface LoadViewOptions {
   readonly query: ViewQuery;
-  /** Publishes loads that belong to another group though nothing of them has changed. */
+  /** Publishes loads whose group has changed although the loads have not. */
   readonly onRegroup?: (listener: (load_ids: Iterable<string>) => void) => () => void;
-  /** Calls back once after a calm while; the order on the screen moves no oftener than this. */
+  /** Runs the callback after a delay; the displayed order changes at most this often. */
   readonly schedule: (refresh: () => void) => void;
 }
 
 const EMPTY: ViewSnapshot = { ids: [], groups: [], tall: new Set(), waiting: 0 };
 
-interface Placed extends Keyed {
+interface GroupedItem extends SortItem {
   readonly group: string;
 }
 
@@ -129,14 +125,14 @@ export class LoadView {
   readonly #listeners = new Set<() => void>();
   readonly #memberListeners = new Set<(membership: Membership) => void>();
   #query: ViewQuery;
-  #placed = new Map<string, Placed>();
+  #placed = new Map<string, GroupedItem>();
   #all = new SortedIds([], 1);
   #shown = new Map<string, SortedIds>();
   readonly #members = new Set<string>();
   readonly #tall = new Set<string>();
-  /** What has changed since the last snapshot: thousands of ids are not copied to find that they are the same. */
-  #orderMoved = false;
-  #tallMoved = false;
+  /** Whether order or row heights have changed since the last snapshot; avoids copying thousands of unchanged ids. */
+  #orderChanged = false;
+  #tallChanged = false;
   #snapshot: ViewSnapshot = EMPTY;
   #held = false;
   #scheduled = false;
@@ -149,19 +145,19 @@ export class LoadView {
     this.#onRegroup = options.onRegroup;
   }
 
-  /** Begins to follow the store; the answer ends it. */
+  /** Starts following the store. @returns stops it */
   start(): () => void {
     if (this.#stop) return () => {};
     this.#rebuild();
     this.#publish();
     this.#publishMembership({ changed: [], removed: [], reset: true });
-    const stop = this.#store.subscribeFlush((flush) => this.#onFlush(flush));
-    const stopRegroup = this.#onRegroup?.((load_ids) =>
+    const unsubscribe = this.#store.subscribeFlush((flush) => this.#onFlush(flush));
+    const unsubscribeRegroup = this.#onRegroup?.((load_ids) =>
       this.#onFlush({ changed: new Set(load_ids), removed: new Set(), reset: false }),
     );
     this.#stop = () => {
-      stop();
-      stopRegroup?.();
+      unsubscribe();
+      unsubscribeRegroup?.();
       this.#stop = null;
     };
     return this.#stop;
@@ -177,13 +173,13 @@ export class LoadView {
     this.#memberListeners.add(listener);
     return () => void this.#memberListeners.delete(listener);
   }
-  /** Whether what is shown was narrowed: the address follows a moment after the typing. */
+  /** Whether the displayed list is filtered; the URL is updated slightly later than the filter. */
   readonly filtered = (): boolean => this.#query.filtered;
   get members(): ReadonlySet<string> {
     return this.#members;
   }
 
-  /** Another filter or order: the person asked for it, so it shows at once, held or not. */
+  /** Applies a new filter, order or grouping immediately, even while held, because the person asked for it. */
   setQuery(query: ViewQuery): void {
     const sorts = query.sort_key !== this.#query.sort_key || query.direction !== this.#query.direction;
     const filters = query.filter_key !== this.#query.filter_key;
@@ -191,12 +187,12 @@ export class LoadView {
     this.#query = query;
     if (!this.#stop || (!sorts && !filters && !groups)) return;
     if (sorts || groups) this.#rebuild();
-    else this.#filterAgain();
+    else this.#refilter();
     this.#publish();
     if (filters) this.#publishMembership({ changed: [], removed: [], reset: true });
   }
 
-  /** Nothing moves under the pointer from here on. */
+  /** Stops changes to the displayed list, so that no row moves under the pointer. */
   hold(): void {
     this.#held = true;
   }
@@ -205,7 +201,7 @@ export class LoadView {
     this.#held = false;
     this.#publish();
   }
-  /** Shows what waits, and goes on holding. */
+  /** Applies pending changes once and stays held. */
   catchUp(): void {
     this.#publish();
   }
@@ -213,52 +209,54 @@ export class LoadView {
   #onFlush({ changed, removed, reset }: Flush): void {
     if (reset) {
       this.#rebuild();
-      // After a gap of the stream the held rows stand still too; the first list ever is shown at once.
-      if (this.#held && this.#snapshot.ids.length > 0) this.#wait();
+      // A list that replaces another one respects the hold; the first list is always shown.
+      if (this.#held && this.#snapshot.ids.length > 0) this.#countPending();
       else this.#publish();
       this.#publishMembership({ changed: [], removed: [], reset: true });
       return;
     }
-    const [came, went]: [string[], string[]] = [[], []];
-    for (const load_id of removed) if (this.#drop(load_id)) went.push(load_id);
+    const entered: string[] = [];
+    const left: string[] = [];
+    for (const load_id of removed) if (this.#drop(load_id)) left.push(load_id);
     for (const load_id of changed) {
-      const was = this.#members.has(load_id);
-      const is = this.#place(load_id);
-      if (is) came.push(load_id);
-      else if (was) went.push(load_id);
+      const was_member = this.#members.has(load_id);
+      const is_member = this.#place(load_id);
+      if (is_member) entered.push(load_id);
+      else if (was_member) left.push(load_id);
     }
-    if (came.length + went.length > 0) {
-      this.#publishMembership({ changed: came, removed: went, reset: false });
-      this.#later();
+    if (entered.length + left.length > 0) {
+      this.#publishMembership({ changed: entered, removed: left, reset: false });
+      this.#schedulePublish();
     }
   }
 
-  /** Puts a load where it belongs now. True when it matches. */
+  /** Inserts or moves a load. @returns true when it matches the filter */
   #place(load_id: string): boolean {
     const load = this.#store.get(load_id);
     const facts = this.#store.facts(load_id);
     if (!load || !facts) return this.#drop(load_id) && false;
     const old = this.#placed.get(load_id);
     const placed = this.#placeOf(load, facts);
-    const [was, is] = [this.#members.has(load_id), this.#query.matches(load, facts)];
-    const stays =
+    const was_member = this.#members.has(load_id);
+    const is_member = this.#query.matches(load, facts);
+    const same_place =
       old !== undefined && old.key === placed.key && old.tie === placed.tie && old.group === placed.group;
-    if (!stays) {
+    if (!same_place) {
       if (old) this.#all.remove(old);
       this.#all.insert(placed);
       this.#placed.set(load_id, placed);
     }
-    const sits = was && is && stays;
-    if (was && old && !sits) this.#hide(old);
-    if (is && !sits) this.#show(stays ? (old as Placed) : placed);
-    if (was !== is || (is && !stays)) this.#orderMoved = true;
-    if (is) this.#members.add(load_id);
+    const unchanged = was_member && is_member && same_place;
+    if (was_member && old && !unchanged) this.#hide(old);
+    if (is_member && !unchanged) this.#show(same_place ? (old as GroupedItem) : placed);
+    if (was_member !== is_member || (is_member && !same_place)) this.#orderChanged = true;
+    if (is_member) this.#members.add(load_id);
     else this.#members.delete(load_id);
-    this.#stand(load_id, is && facts.attention);
-    return is;
+    this.#setTall(load_id, is_member && facts.attention);
+    return is_member;
   }
 
-  #placeOf(load: BoardLoad, facts: LoadFacts): Placed {
+  #placeOf(load: BoardLoad, facts: LoadFacts): GroupedItem {
     const { keyOf, tieOf, groupOf } = this.#query;
     return {
       load_id: load.load_id,
@@ -268,26 +266,26 @@ export class LoadView {
     };
   }
 
-  #show(placed: Placed): void {
+  #show(placed: GroupedItem): void {
     const group = this.#shown.get(placed.group) ?? new SortedIds([], this.#query.direction);
     group.insert(placed);
     this.#shown.set(placed.group, group);
   }
 
-  #hide(placed: Placed): void {
+  #hide(placed: GroupedItem): void {
     const group = this.#shown.get(placed.group);
     group?.remove(placed);
     if (group?.length === 0) this.#shown.delete(placed.group);
   }
 
-  #stand(load_id: string, tall: boolean): void {
+  #setTall(load_id: string, tall: boolean): void {
     if (tall === this.#tall.has(load_id)) return;
     if (tall) this.#tall.add(load_id);
     else this.#tall.delete(load_id);
-    this.#tallMoved = true;
+    this.#tallChanged = true;
   }
 
-  /** True when it was shown. */
+  /** @returns true when it was shown */
   #drop(load_id: string): boolean {
     const old = this.#placed.get(load_id);
     if (!old) return false;
@@ -295,8 +293,8 @@ export class LoadView {
     this.#placed.delete(load_id);
     if (!this.#members.delete(load_id)) return false;
     this.#hide(old);
-    this.#orderMoved = true;
-    this.#stand(load_id, false);
+    this.#orderChanged = true;
+    this.#setTall(load_id, false);
     return true;
   }
 
@@ -307,69 +305,69 @@ export class LoadView {
       this.#placed.set(load_id, this.#placeOf(load, this.#store.facts(load_id) as LoadFacts));
     }
     this.#all = new SortedIds([...this.#placed.values()], this.#query.direction);
-    this.#filterAgain();
+    this.#refilter();
   }
 
-  #filterAgain(): void {
+  #refilter(): void {
     const { matches, direction } = this.#query;
     this.#members.clear();
     this.#tall.clear();
-    this.#orderMoved = true;
-    this.#tallMoved = true;
-    const shown = new Map<string, Keyed[]>();
-    for (const keyed of this.#all.items) {
-      const { load_id } = keyed;
+    this.#orderChanged = true;
+    this.#tallChanged = true;
+    const shown = new Map<string, SortItem[]>();
+    for (const item of this.#all.items) {
+      const { load_id } = item;
       const load = this.#store.get(load_id);
       const facts = this.#store.facts(load_id);
-      // The store may have lost it already: that is published a moment later.
+      // The store may have removed the load without having published it yet.
       if (!load || !facts || !matches(load, facts)) continue;
       this.#members.add(load_id);
       if (facts.attention) this.#tall.add(load_id);
-      const { group } = keyed as Placed;
+      const { group } = item as GroupedItem;
       const items = shown.get(group);
-      if (items) items.push(keyed);
-      else shown.set(group, [keyed]);
+      if (items) items.push(item);
+      else shown.set(group, [item]);
     }
     this.#shown = new Map([...shown].map(([group, items]) => [group, new SortedIds(items, direction, true)]));
   }
 
-  /** The groups in their order. There are few of them, so they are sorted anew each time. */
-  #groupsInOrder(): (readonly [key: string, loads: SortedIds])[] {
+  /** Sorted on every call; there are only a few groups. */
+  #sortedGroups(): (readonly [key: string, loads: SortedIds])[] {
     const { direction, last_groups } = this.#query;
     return [...this.#shown].sort(
       ([a, left], [b, right]) =>
         last_groups.indexOf(a) - last_groups.indexOf(b) ||
-        compareKeyed(left.items[0] as Keyed, right.items[0] as Keyed, direction),
+        compareItems(left.items[0] as SortItem, right.items[0] as SortItem, direction),
     );
   }
 
-  #later(): void {
+  #schedulePublish(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     this.#schedule(() => {
       this.#scheduled = false;
       if (!this.#stop) return;
-      if (this.#held) this.#wait();
+      if (this.#held) this.#countPending();
       else this.#publish();
     });
   }
 
   #publish(): void {
-    if (!this.#orderMoved && !this.#tallMoved && this.#snapshot.waiting === 0) return;
+    if (!this.#orderChanged && !this.#tallChanged && this.#snapshot.waiting === 0) return;
     const { ids, groups, tall } = this.#snapshot;
     const next: ViewSnapshot = {
-      ...(this.#orderMoved ? this.#order() : { ids, groups }),
-      tall: this.#tallMoved ? new Set(this.#tall) : tall,
+      ...(this.#orderChanged ? this.#order() : { ids, groups }),
+      tall: this.#tallChanged ? new Set(this.#tall) : tall,
       waiting: 0,
     };
-    this.#orderMoved = false;
-    this.#tallMoved = false;
+    this.#orderChanged = false;
+    this.#tallChanged = false;
     this.#emit(next);
   }
 
   #order(): Pick<ViewSnapshot, 'ids' | 'groups'> {
     const ids: string[] = [];
-    const groups = this.#groupsInOrder().map(([key, { items }]): Group => {
+    const groups = this.#sortedGroups().map(([key, { items }]): Group => {
       const from = ids.length;
       for (const { load_id } of items) ids.push(load_id);
       return { key, from, count: items.length };
@@ -377,14 +375,15 @@ export class LoadView {
     return { ids, groups };
   }
 
-  /** Held: the list stands still, and only the number of what waits may move. */
-  #wait(): void {
+  /** While held, only the number of pending changes is updated. */
+  #countPending(): void {
     const { ids } = this.#snapshot;
     const shown = new Set(ids);
-    let came = 0;
-    for (const load_id of this.#members) if (!shown.has(load_id)) came += 1;
-    const went = ids.reduce((sum, load_id) => sum + (this.#members.has(load_id) ? 0 : 1), 0);
-    if (came + went !== this.#snapshot.waiting) this.#emit({ ...this.#snapshot, waiting: came + went });
+    let entered = 0;
+    for (const load_id of this.#members) if (!shown.has(load_id)) entered += 1;
+    const left = ids.reduce((sum, load_id) => sum + (this.#members.has(load_id) ? 0 : 1), 0);
+    const waiting = entered + left;
+    if (waiting !== this.#snapshot.waiting) this.#emit({ ...this.#snapshot, waiting });
   }
 
   #emit(snapshot: ViewSnapshot): void {

@@ -1,6 +1,6 @@
 /**
- * A map for circles: shows them, selects, draws, moves and sizes them, by mouse, finger and keyboard; with a truck and its
- * trail where asked. For the builder, a monitor's page and the site book. Fills its parent.
+ * A map for showing, selecting, drawing, moving and resizing circles by mouse, touch and keyboard; optionally with
+ * a truck and its trail. Used by the monitor builder, monitor pages and the site book. Fills its parent.
  */
 import { Kbd, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
 import IconSatellite from '@tabler/icons-react/dist/esm/icons/IconSatellite.mjs';
@@ -15,30 +15,29 @@ import { MapDataContext, useEngine } from './use-engine.ts';
 
 export interface CircleMapProps {
   readonly circles: readonly MapCircle[];
-  /** Id of the circle that stands out; it has handles when it is editable. */
+  /** Highlighted; has handles when it is editable. */
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
-  /** Unit of the lengths on the map, and whose round figures the keys go through. */
+  /** Unit of displayed lengths; keyboard steps are round numbers in it. */
   readonly unit: LengthUnit;
   readonly drawing?: boolean;
-  /** A circle was drawn. Drawing goes on, for the next one, until `drawing` is false. */
+  /** Drawing continues with the next circle until `drawing` is false. */
   readonly onDrawn?: (shape: CircleShape) => void;
-  /** The circle that is being drawn, as it stands; null when it is drawn or called off. */
+  /** The circle being drawn; null when it is finished or cancelled. */
   readonly onDrawProgress?: (shape: CircleShape | null) => void;
-  /** `drag` while it goes on, `done` once at its end, called off or not. The page must take every one over into `circles`. */
+  /** `drag` for every step, `done` once at the end, also after a cancel. The page must apply every change to `circles`. */
   readonly onChange?: (id: string, shape: CircleShape, phase: 'drag' | 'done') => void;
-  /** Drawing was called off: set `drawing` to false. */
+  /** The person cancelled drawing; the page must set `drawing` to false. */
   readonly onCancel?: () => void;
   readonly trail?: Trail | null;
   readonly truck?: MapTruck | null;
   readonly padding?: Padding | undefined;
   readonly map_style_url?: string | null;
   readonly label: string;
-  /** Another value shows all circles again: the id of what is viewed. They are shown once by themselves; null: never. */
+  /** A change fits all circles again, for example the id of the viewed item. Null: never fit. */
   readonly fit_key?: string | null;
-  /** This browser draws no map; the reason stands in its place. */
+  /** Called when the browser cannot render a map; the map area then shows the reason. */
   readonly onUnavailable?: () => void;
-  /** The door to the engine, for what no prop says. */
   readonly onEngine?: (engine: MapEngineApi | null) => void;
 }
 
@@ -46,21 +45,21 @@ export function CircleMap(props: CircleMapProps) {
   const { circles, selected, unit, drawing = false, trail = null, truck = null } = props;
   const { padding = NO_PADDING, fit_key = '' } = props;
   const theme = useComputedColorScheme('light');
-  const [work, setWork] = useState<{ shape: CircleShape; by: 'pointer' | 'keys' } | null>(null);
-  /** What those hear who cannot see the map: the end of a drag, every step of the keyboard. */
-  const [said, setSaid] = useState<CircleShape | null>(null);
-  /** The selection came from the map, so it is in view; so is what was drawn last. */
-  const selectedHere = useRef<string | null>(null);
-  const drawnHere = useRef<CircleShape | null>(null);
-  /** For which `fit_key` all circles have been shown. */
-  const fitted = useRef<string | null>(null);
+  const [activeShape, setActiveShape] = useState<{ shape: CircleShape; by: 'pointer' | 'keys' } | null>(null);
+  // Announced to screen readers: the result of a drag, every keyboard step.
+  const [announced, setAnnounced] = useState<CircleShape | null>(null);
+  // Selected or drawn on the map, and therefore already in view.
+  const selectedOnMap = useRef<string | null>(null);
+  const drawnOnMap = useRef<CircleShape | null>(null);
+  // The `fit_key` for which all circles have been fitted.
+  const fittedKey = useRef<string | null>(null);
 
-  const follow = (shape: CircleShape | null, by: 'pointer' | 'keys') => {
-    setWork(shape && { shape, by });
-    if (shape && by === 'keys') setSaid(shape);
+  const showProgress = (shape: CircleShape | null, by: 'pointer' | 'keys') => {
+    setActiveShape(shape && { shape, by });
+    if (shape && by === 'keys') setAnnounced(shape);
   };
   const { imagery } = useContext(MapDataContext);
-  const [from_above, setFromAbove] = useState(false);
+  const [satellite, setSatellite] = useState(false);
   const { engine, unavailable, container } = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
@@ -70,59 +69,59 @@ export function CircleMap(props: CircleMapProps) {
     events: {
       onUnavailable: () => props.onUnavailable?.(),
       onDrawProgress: (shape, by) => {
-        follow(shape, by);
+        showProgress(shape, by);
         props.onDrawProgress?.(shape);
       },
       onCircleDrawn: (shape) => {
-        setSaid(shape);
-        drawnHere.current = shape;
-        // Nothing jumps from under a hand that has just drawn there.
-        fitted.current = fit_key;
+        setAnnounced(shape);
+        drawnOnMap.current = shape;
+        // The map must not move right after the person has drawn on it.
+        fittedKey.current = fit_key;
         props.onDrawn?.(shape);
       },
       onCircleChange: (id, shape, phase, by) => {
-        follow(phase === 'done' ? null : shape, by);
-        if (phase === 'done') setSaid(shape);
+        showProgress(phase === 'done' ? null : shape, by);
+        if (phase === 'done') setAnnounced(shape);
         props.onChange?.(id, shape, phase);
       },
       onCircleSelect: (id) => {
-        selectedHere.current = id;
+        selectedOnMap.current = id;
         props.onSelect(id);
       },
       onDrawCancel: () => props.onCancel?.(),
     },
   });
 
-  useEffect(() => engine?.setImagery(from_above ? imagery : null), [engine, from_above, imagery]);
+  useEffect(() => engine?.setImagery(satellite ? imagery : null), [engine, satellite, imagery]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setTruck(truck), [engine, truck]);
   useEffect(() => engine?.setCircles(circles, selected, unit), [engine, circles, selected, unit]);
-  // After the circles: what is selected must not end up under what covers the map.
+  // After the circles, because the padding must not cover the selected one.
   const { top, right, bottom, left } = padding;
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
   useEffect(() => engine?.setDrawing(drawing ? unit : null), [engine, drawing, unit]);
   useEffect(() => {
-    // The keyboard goes where the drawing is.
+    // Drawing by keyboard needs the focus.
     if (drawing) engine?.focus();
-    else setWork(null);
+    else setActiveShape(null);
   }, [engine, drawing]);
 
   const hasCircles = circles.length > 0;
   useEffect(() => {
-    if (!engine || !hasCircles || fit_key === null || fitted.current === fit_key) return;
-    fitted.current = fit_key;
+    if (!engine || !hasCircles || fit_key === null || fittedKey.current === fit_key) return;
+    fittedKey.current = fit_key;
     engine.fitCircles();
   }, [engine, hasCircles, fit_key]);
   const show = useEffectEvent((id: string) => {
-    const circle = circles.find((one) => one.id === id);
-    const { latitude, longitude } = drawnHere.current ?? {};
+    const circle = circles.find((candidate) => candidate.id === id);
+    const { latitude, longitude } = drawnOnMap.current ?? {};
     if (circle && circle.latitude === latitude && circle.longitude === longitude) return;
     engine?.showCircle(id);
   });
   useEffect(() => {
-    if (engine && selected !== null && selected !== selectedHere.current) show(selected);
-    selectedHere.current = selected;
+    if (engine && selected !== null && selected !== selectedOnMap.current) show(selected);
+    selectedOnMap.current = selected;
   }, [engine, selected]);
 
   const canMove = circles.some((circle) => circle.id === selected && circle.editable);
@@ -148,17 +147,17 @@ export function CircleMap(props: CircleMapProps) {
       >
         {imagery && (
           <MapButton
-            label={from_above ? 'Hide satellite imagery' : 'Show satellite imagery'}
+            label={satellite ? 'Hide satellite imagery' : 'Show satellite imagery'}
             icon={IconSatellite}
-            onClick={() => setFromAbove((shown) => !shown)}
-            pressed={from_above}
+            onClick={() => setSatellite((shown) => !shown)}
+            pressed={satellite}
           />
         )}
       </MapButtons>
       <DrawFoot
         mode={drawing ? 'draw' : canMove ? 'edit' : null}
-        shape={work?.shape ?? null}
-        said={said}
+        shape={activeShape?.shape ?? null}
+        announced={announced}
         unit={unit}
         onCancel={props.onCancel}
       />
@@ -167,16 +166,16 @@ export function CircleMap(props: CircleMapProps) {
 }
 
 interface DrawFootProps {
-  /** `draw`: a circle is to be drawn; `edit`: the selected one can be moved; null: neither. */
+  /** `draw`: a circle can be drawn; `edit`: the selected one can be changed. */
   readonly mode: 'draw' | 'edit' | null;
   readonly shape: CircleShape | null;
-  readonly said: CircleShape | null;
+  readonly announced: CircleShape | null;
   readonly unit: LengthUnit;
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** The foot of a map with circles: which keys do what, what the circle measures now, and the same for screen readers. */
-function DrawFoot({ mode, shape, said, unit, onCancel }: DrawFootProps) {
+/** Hints at the bottom of the map: keyboard shortcuts and the circle's size, also announced to screen readers. */
+function DrawFoot({ mode, shape, announced, unit, onCancel }: DrawFootProps) {
   return (
     <>
       {mode && (
@@ -199,7 +198,7 @@ function DrawFoot({ mode, shape, said, unit, onCancel }: DrawFootProps) {
           )}
         </div>
       )}
-      <VisuallyHidden role="status">{said ? circleText(said, unit) : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced ? circleText(announced, unit) : ''}</VisuallyHidden>
     </>
   );
 }
@@ -209,7 +208,7 @@ const FIRST_STEP = {
   edit: 'Drag the center to move, the edge to resize',
 } as const;
 
-/** `Radius 0.5 mi, center 35.19130, -102.08400`; before it has a size `Center 35.19130, -102.08400`. */
+/** `Radius 0.5 mi, center 35.19130, -102.08400`; without a size `Center 35.19130, -102.08400`. */
 function circleText(shape: CircleShape, unit: LengthUnit): string {
   const where = coordinatesText(shape);
   return shape.radius_meters > 0
@@ -217,27 +216,27 @@ function circleText(shape: CircleShape, unit: LengthUnit): string {
     : `Center ${where}`;
 }
 
-// A map of plain points, for places where something happened: sizes and numbers, no health. Fills its parent.
+/** A map of points with counts, without health. Fills its parent. */
 export interface PlaceMapProps {
   readonly places: readonly MapPlace[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
   readonly map_style_url: string | null;
   readonly label: string;
-  /** Name of the button that shows all of them: `Show all stations`. */
+  /** Label of the button that fits all places: `Show all stations`. */
   readonly fit_label: string;
-  /** Where the same can be read when there can be no map, in a sentence. */
+  /** Sentence that refers to an alternative when the map cannot be rendered. */
   readonly instead: string;
-  /** Another value shows all places again. */
+  /** A change fits all places again. */
   readonly fit_key: string;
 }
 
 export function PlaceMap(props: PlaceMapProps) {
   const { places, selected, fit_key } = props;
   const theme = useComputedColorScheme('light');
-  /** The selection came from the map, so it is in view. */
-  const selectedHere = useRef<string | null>(null);
-  const fitted = useRef<string | null>(null);
+  // Selected on the map, and therefore already in view.
+  const selectedOnMap = useRef<string | null>(null);
+  const fittedKey = useRef<string | null>(null);
   const { engine, unavailable, container } = useEngine({
     theme,
     map_style_url: props.map_style_url,
@@ -245,22 +244,22 @@ export function PlaceMap(props: PlaceMapProps) {
     label: props.label,
     events: {
       onPlaceSelect: (id) => {
-        selectedHere.current = id;
+        selectedOnMap.current = id;
         props.onSelect(id);
       },
     },
   });
 
   useEffect(() => engine?.setPlaces(places, selected), [engine, places, selected]);
-  const some = places.length > 0;
+  const hasPlaces = places.length > 0;
   useEffect(() => {
-    if (!engine || !some || fitted.current === fit_key) return;
-    fitted.current = fit_key;
+    if (!engine || !hasPlaces || fittedKey.current === fit_key) return;
+    fittedKey.current = fit_key;
     engine.fitPlaces();
-  }, [engine, some, fit_key]);
+  }, [engine, hasPlaces, fit_key]);
   useEffect(() => {
-    if (engine && selected !== null && selected !== selectedHere.current) engine.showPlace(selected);
-    selectedHere.current = selected;
+    if (engine && selected !== null && selected !== selectedOnMap.current) engine.showPlace(selected);
+    selectedOnMap.current = selected;
   }, [engine, selected]);
 
   return (
@@ -280,7 +279,7 @@ export function PlaceMap(props: PlaceMapProps) {
         engine={engine}
         fit_label={props.fit_label}
         onFit={() => engine?.fitPlaces()}
-        can_fit={some}
+        can_fit={hasPlaces}
       />
     </MapFrame>
   );

@@ -1,4 +1,4 @@
-/** What every map of the page is in: its canvas, its attribution, the corner with its buttons, and the note in its place when there can be none. */
+/** Frame of every map: canvas, attribution, control buttons, and a note when the map cannot be rendered. */
 import { ActionIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
@@ -15,18 +15,18 @@ export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 interface MapFrameProps {
   readonly theme: Theme;
   readonly container: RefObject<HTMLDivElement | null>;
-  /** Pixels covered by a panel or sheet; `children` keep out of them. */
+  /** Pixels covered by a panel or sheet; `children` stay clear of them. */
   readonly padding: Padding;
-  /** What stands behind the canvas until the map is drawn. */
+  /** Shown behind the canvas until the map has rendered. */
   readonly placeholder?: ReactNode;
-  /** Takes the place of the map when there can be none; null: there is a map. */
+  /** Replaces the map when it cannot be rendered; null: there is a map. */
   readonly instead: ReactNode | null;
   readonly children: ReactNode;
 }
 
 export function MapFrame({ theme, container, padding, placeholder, instead, children }: MapFrameProps) {
   const { left, bottom } = padding;
-  // The library puts its attribution into a corner of the whole map; a sheet over that corner would hide it.
+  // MapLibre places its attribution in a corner of the whole map, where a sheet would cover it.
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--attribution-left': `${left}px`,
     '--attribution-bottom': `${bottom}px`,
@@ -43,7 +43,6 @@ export function MapFrame({ theme, container, padding, placeholder, instead, chil
   );
 }
 
-/** Why there is no map, in a sentence or two. */
 export function MapUnavailable({ children }: { children: ReactNode }) {
   return (
     <p className={classes.unavailable} role="status">
@@ -53,7 +52,7 @@ export function MapUnavailable({ children }: { children: ReactNode }) {
 }
 
 interface MapButtonsProps {
-  /** Null while the map is being made: the buttons keep their place and wait. */
+  /** Null while the map is loading: the buttons are then disabled. */
   readonly engine: MapEngineApi | null;
   readonly fit_label: string;
   readonly onFit: () => void;
@@ -63,14 +62,14 @@ interface MapButtonsProps {
 }
 
 export function MapButtons({ engine, fit_label, onFit, can_fit, beside, children }: MapButtonsProps) {
-  const waiting = engine === null;
+  const loading = engine === null;
   return (
     <div className={classes.corner}>
       {beside}
       <section className={classes.controls} aria-label="Map controls">
-        <MapButton label="Zoom in" icon={IconPlus} onClick={() => engine?.zoomIn()} disabled={waiting} />
-        <MapButton label="Zoom out" icon={IconMinus} onClick={() => engine?.zoomOut()} disabled={waiting} />
-        <MapButton label={fit_label} icon={IconMaximize} onClick={onFit} disabled={waiting || !can_fit} />
+        <MapButton label="Zoom in" icon={IconPlus} onClick={() => engine?.zoomIn()} disabled={loading} />
+        <MapButton label="Zoom out" icon={IconMinus} onClick={() => engine?.zoomOut()} disabled={loading} />
+        <MapButton label={fit_label} icon={IconMaximize} onClick={onFit} disabled={loading || !can_fit} />
         {children}
       </section>
     </div>

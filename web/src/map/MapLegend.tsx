@@ -43,7 +43,7 @@ export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
   );
 }
 
-/** A marker as it stands on the map, for legends. Decoration: the word beside it says the same. */
+/** A marker as drawn on the map. Decorative: the text next to it names it. */
 function MarkerShape({ kind, theme }: { kind: MarkerKind; theme: Theme }) {
   return (
     <svg

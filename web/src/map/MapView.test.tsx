@@ -28,61 +28,61 @@ function props(over: Partial<MapViewProps> = {}): MapViewProps {
   };
 }
 
-function page(factory: MapEngineFactory, given: MapViewProps) {
+function page(factory: MapEngineFactory, view_props: MapViewProps) {
   return (
     <StrictMode>
       <MantineProvider env="test">
         <MapEngineContext value={factory}>
-          <MapView {...given} />
+          <MapView {...view_props} />
         </MapEngineContext>
       </MantineProvider>
     </StrictMode>
   );
 }
 
-async function open(map: FakeMap, given: MapViewProps) {
-  const view = render(page(map.factory, given));
-  await waitFor(() => expect(given.onEngine).toHaveBeenLastCalledWith(map.engine()));
-  return { again: (next: MapViewProps) => view.rerender(page(map.factory, next)), leave: view.unmount };
+async function open(map: FakeMap, view_props: MapViewProps) {
+  const view = render(page(map.factory, view_props));
+  await waitFor(() => expect(view_props.onEngine).toHaveBeenLastCalledWith(map.engine()));
+  return { rerender: (next: MapViewProps) => view.rerender(page(map.factory, next)), unmount: view.unmount };
 }
 
 describe('MapView', () => {
-  it('keeps one living engine, also where React mounts twice, and none after it is gone', async () => {
+  it('has one engine, also in StrictMode, and destroys it on unmount', async () => {
     const map = fakeMap();
-    const given = props();
-    const { leave } = await open(map, given);
+    const view_props = props();
+    const { unmount } = await open(map, view_props);
     await waitFor(() => expect(map.engines.filter(({ destroyed }) => !destroyed)).toHaveLength(1));
-    leave();
+    unmount();
     expect(map.engines.every(({ destroyed }) => destroyed)).toBe(true);
-    expect(given.onEngine).toHaveBeenLastCalledWith(null);
+    expect(view_props.onEngine).toHaveBeenLastCalledWith(null);
   });
 
-  it('hands on what a person does at the map, to the latest handler', async () => {
+  it('forwards map events to the latest handlers', async () => {
     const map = fakeMap();
-    const { again } = await open(map, props());
-    const later = props();
-    again(later);
+    const { rerender } = await open(map, props());
+    const latest = props();
+    rerender(latest);
     map.click('load a');
     map.pointAt('load b');
     map.clickCluster(['a', 'b'], { x: 5, y: 6 });
     map.moveTo({ latitude: 1, longitude: 2, zoom: 3 });
-    expect(later.onSelect).toHaveBeenCalledWith('load a');
-    expect(later.onHover).toHaveBeenCalledWith('load b');
-    expect(later.onClusterOpen).toHaveBeenCalledWith(['a', 'b'], { x: 5, y: 6 });
-    expect(later.onMove).toHaveBeenCalledWith({ latitude: 1, longitude: 2, zoom: 3 });
+    expect(latest.onSelect).toHaveBeenCalledWith('load a');
+    expect(latest.onHover).toHaveBeenCalledWith('load b');
+    expect(latest.onClusterOpen).toHaveBeenCalledWith(['a', 'b'], { x: 5, y: 6 });
+    expect(latest.onMove).toHaveBeenCalledWith({ latitude: 1, longitude: 2, zoom: 3 });
   });
 
-  it('changes theme and padding on the living map', async () => {
+  it('changes theme and padding of the existing map', async () => {
     const map = fakeMap();
-    const { again } = await open(map, props());
+    const { rerender } = await open(map, props());
     const engine = map.engine();
-    again(props({ theme: 'dark', padding: { top: 0, right: 400, bottom: 0, left: 0 } }));
+    rerender(props({ theme: 'dark', padding: { top: 0, right: 400, bottom: 0, left: 0 } }));
     expect(engine.theme).toBe('dark');
     expect(engine.padding.right).toBe(400);
     expect(map.engine()).toBe(engine);
   });
 
-  it('has buttons that do what they say, by keyboard too', async () => {
+  it('has working buttons, also by keyboard', async () => {
     const map = fakeMap();
     await open(map, props({ can_fit_selection: true }));
     const person = userEvent.setup();
@@ -93,7 +93,7 @@ describe('MapView', () => {
     expect(map.engine().calls).toEqual(['zoomIn', 'zoomOut', 'fitAll', 'fitSelection', 'resetNorth']);
   });
 
-  it('does not offer to show a selection that is not there', async () => {
+  it('does not offer to show a missing selection', async () => {
     const map = fakeMap();
     await open(map, props());
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Show the selected load' }).disabled).toBe(
@@ -101,7 +101,7 @@ describe('MapView', () => {
     );
   });
 
-  it('explains its shapes in words', async () => {
+  it('explains its marker shapes in a legend', async () => {
     const map = fakeMap();
     await open(map, props());
     await userEvent.click(screen.getByRole('button', { name: 'Show legend' }));
@@ -113,21 +113,21 @@ describe('MapView', () => {
     expect(screen.queryByRole('region', { name: 'Map legend' })).toBeNull();
   });
 
-  describe('before there is a map', () => {
+  describe('the land placeholder', () => {
     const AMERICA = { west: -120, south: 25, east: -70, north: 48 };
     const land = () => document.querySelectorAll('use[href$="land.svg#land"]').length > 0;
 
-    it('shows land at the place that it will fit, until the map is seen', async () => {
+    it('is shown at the first fit until the map is visible', async () => {
       const map = fakeMap();
-      const { again } = await open(map, props());
+      const { rerender } = await open(map, props());
       expect(land()).toBe(false);
-      again(props({ first_fit: AMERICA }));
+      rerender(props({ first_fit: AMERICA }));
       expect(land()).toBe(true);
-      map.see();
+      map.becomeVisible();
       await waitFor(() => expect(land()).toBe(false));
     });
 
-    it('lets the rows come first', async () => {
+    it('is shown after the list rows', async () => {
       const rows = Promise.withResolvers<void>();
       await open(fakeMap(), props({ first_fit: AMERICA, after: rows.promise }));
       expect(land()).toBe(false);
@@ -135,13 +135,13 @@ describe('MapView', () => {
       await waitFor(() => expect(land()).toBe(true));
     });
 
-    it('shows land at the camera of the address, whatever it would fit', async () => {
+    it("is shown at the URL's camera rather than the first fit", async () => {
       const camera = { latitude: 0, longitude: 0, zoom: 3 };
       await open(fakeMap(), props({ first_fit: AMERICA, camera }));
       expect(document.querySelector('svg[viewBox][width="100"]')).not.toBeNull();
     });
 
-    it('shows none of it with a style of the operator, which may look quite different, and none without a map', async () => {
+    it("is not shown with the operator's style, nor without a map", async () => {
       await open(fakeMap(), props({ first_fit: AMERICA, map_style_url: 'https://maps.example/style.json' }));
       expect(land()).toBe(false);
       cleanup();
@@ -152,20 +152,20 @@ describe('MapView', () => {
     });
   });
 
-  it('says why there is no map, and that the list still works', async () => {
-    const given = props();
+  it('explains why there is no map, and refers to the list', async () => {
+    const view_props = props();
     const map = fakeMap(
       new MapUnavailableError('The map needs WebGL 2, which this browser does not support.'),
     );
-    render(page(map.factory, given));
+    render(page(map.factory, view_props));
     const note = await screen.findByRole('status');
     expect(note.textContent).toContain('WebGL 2');
     expect(note.textContent).toContain('The list shows the same loads');
-    expect(given.onUnavailable).toHaveBeenCalledWith(expect.stringContaining('WebGL 2'));
+    expect(view_props.onUnavailable).toHaveBeenCalledWith(expect.stringContaining('WebGL 2'));
     expect(screen.queryByRole('button', { name: 'Zoom in' })).toBeNull();
   });
 
-  it('distinguishes a map that could not be loaded from one that cannot be drawn', async () => {
+  it('distinguishes a loading failure from missing WebGL', async () => {
     render(page(fakeMap(new TypeError('Failed to fetch')).factory, props()));
     expect((await screen.findByRole('status')).textContent).toContain('Reload the page');
   });

@@ -4,7 +4,7 @@ import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.
 import type { Bounds } from '@waypost/geo/bounds';
 import { useEffect, useId, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
-import { lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { personLocale } from '../ui/units.ts';
 import { firstView, WORLD_UNITS } from './land-placeholder.ts';
 import { MapButton, MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
@@ -13,46 +13,48 @@ import { PALETTE } from './palette.ts';
 import type { Camera, MapEngineApi, MapEvents, Padding } from './types.ts';
 import { useEngine } from './use-engine.ts';
 
-type Reported = 'onHover' | 'onSelect' | 'onClusterHover' | 'onClusterOpen' | 'onMove' | 'onUnavailable';
+type RequiredEvents =
+  | 'onHover'
+  | 'onSelect'
+  | 'onClusterHover'
+  | 'onClusterOpen'
+  | 'onMove'
+  | 'onUnavailable';
 
 export interface MapViewProps
-  extends Pick<MapEvents, Reported>,
+  extends Pick<MapEvents, RequiredEvents>,
     Partial<Pick<MapEvents, 'onFirstMarkers' | 'onBasemapFailed'>> {
   readonly theme: Theme;
-  /** Address of the operator's own MapLibre style; null or missing: the built-in basemap. */
+  /** URL of the operator's MapLibre style; null or left out: the built-in basemap. */
   readonly map_style_url?: string | null;
-  /** Where the map starts (from the URL); null: North America, and `fitAll` is the page's to call. Later values are ignored. */
+  /** Initial camera from the URL; null: North America, and the page calls `fitAll`. Later values are ignored. */
   readonly camera: Camera | null;
-  /** What the page will have it fit at first, if that is known already: land is drawn there until the map is seen. */
+  /** The bounds that the page will fit first, when already known: the placeholder is drawn there until the map is visible. */
   readonly first_fit?: Bounds | null;
   readonly padding?: Padding;
   readonly can_fit_selection: boolean;
-  /** Loads that match and have no position, so that only the list shows them. */
+  /** Number of matching loads without a position, which only the list shows. */
   readonly without_position: number;
-  /**
-   * Called with the engine when it exists, with null when it is gone. Feed it loads, selection, hover and trail from
-   * outside React (`engine.applyDiff`), never through props, so that no change renders anything.
-   */
+  /** Receives the engine, and null when it is destroyed. Loads and selection are set on it, so that changes cause no renders. */
   readonly onEngine: (engine: MapEngineApi | null) => void;
-  /** The map begins after it. */
+  /** The map starts loading after this resolves. */
   readonly after?: Promise<void>;
 }
 
-/** The map of the board: fills its parent. */
 export function MapView(props: MapViewProps) {
   const { theme, padding = NO_PADDING, can_fit_selection, camera, after } = props;
-  const [seen, setSeen] = useState(false);
+  const [visible, setVisible] = useState(false);
   const { engine, unavailable, container } = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
     camera,
     after,
     onEngine: props.onEngine,
-    events: { ...props, onSeen: () => setSeen(true) },
+    events: { ...props, onVisible: () => setVisible(true) },
   });
   const { top, right, bottom, left } = padding;
-  // Another style may look quite different.
-  const first_look = props.map_style_url || seen ? null : (camera ?? props.first_fit ?? null);
+  // The operator's style may look different from the placeholder.
+  const placeholder_view = props.map_style_url || visible ? null : (camera ?? props.first_fit ?? null);
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
   return (
@@ -60,7 +62,9 @@ export function MapView(props: MapViewProps) {
       theme={theme}
       container={container}
       padding={padding}
-      placeholder={first_look && <LandPlaceholder where={first_look} theme={theme} after={after} />}
+      placeholder={
+        placeholder_view && <LandPlaceholder where={placeholder_view} theme={theme} after={after} />
+      }
       instead={unavailable && <MapUnavailable>{unavailable} The list shows the same loads.</MapUnavailable>}
     >
       {props.without_position > 0 && (
@@ -83,7 +87,6 @@ interface MapControlsProps {
   readonly can_fit_selection: boolean;
 }
 
-/** The buttons of the board's map, with the legend beside them when it is open. */
 function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
   const [legend, setLegend] = useState(false);
   const legendId = useId();
@@ -94,14 +97,14 @@ function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
       onFit={() => engine?.fitAll()}
       can_fit
       beside={
-        <PartBoundary
+        <LazyBoundary
           onFailure={() => {
             setLegend(false);
             showLoadFailure();
           }}
         >
           {legend && <MapLegend id={legendId} theme={theme} />}
-        </PartBoundary>
+        </LazyBoundary>
       }
     >
       <MapButton
@@ -127,12 +130,11 @@ function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
   );
 }
 
-// Land and water where the map comes, until it is there: the map's script is more than all others together, and a computer that
-// draws in software takes a second for its first frame. Drawn by the page itself, at the place and size at which the map
-// begins.
+// Land and water in place of the map until it is visible: the map's script is larger than all others combined, and
+// software rendering takes a second for the first frame. Drawn as SVG at the map's initial position and zoom.
 const FILE = `${import.meta.env.BASE_URL}basemap/land.svg`;
 const PARTS = ['water', 'land', 'lake', 'shore'] as const;
-/** The world goes round. */
+/** Neighboring copies, because the world wraps around. */
 const COPIES = [-WORLD_UNITS, 0, WORLD_UNITS];
 
 interface LandPlaceholderProps {
@@ -142,15 +144,15 @@ interface LandPlaceholderProps {
 }
 
 export function LandPlaceholder({ where, theme, after }: LandPlaceholderProps) {
-  const [its_turn, setItsTurn] = useState(after === undefined);
+  const [ready, setReady] = useState(after === undefined);
   useEffect(() => {
-    let gone = false;
-    void after?.then(() => !gone && setItsTurn(true));
+    let unmounted = false;
+    void after?.then(() => !unmounted && setReady(true));
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [after]);
-  const view = its_turn && firstView(where);
+  const view = ready && firstView(where);
   if (!view) return null;
   const { view_box, square } = view;
   const { water, land } = PALETTE[theme];

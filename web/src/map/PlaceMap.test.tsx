@@ -38,31 +38,31 @@ async function open(over: Partial<PlaceMapProps> = {}, unavailable?: Error) {
   );
   const view = render(page());
   if (!unavailable) await waitFor(() => expect(map.engine().places).toBe(over.places ?? PLACES));
-  return { map, onSelect, again: (more: Partial<PlaceMapProps>) => view.rerender(page(more)) };
+  return { map, onSelect, rerender: (more: Partial<PlaceMapProps>) => view.rerender(page(more)) };
 }
 
-it('gives the map its places and shows them all, once for each selection', async () => {
-  const { map, again } = await open();
-  again({ places: PLACES.slice(0, 1) });
-  again({ fit_key: 'two' });
+it('passes its places to the map, and fits them once per fit_key', async () => {
+  const { map, rerender } = await open();
+  rerender({ places: PLACES.slice(0, 1) });
+  rerender({ fit_key: 'two' });
   expect(map.engine().places).toEqual(PLACES);
   expect(map.engine().calls).toEqual(['fitPlaces', 'fitPlaces']);
   await userEvent.click(screen.getByRole('button', { name: 'Show all stations' }));
   expect(map.engine().calls).toHaveLength(3);
 });
 
-it('goes to a place that was chosen elsewhere, and stays where the person has clicked', async () => {
-  const { map, onSelect, again } = await open();
+it('moves to a place selected elsewhere, but not to one clicked on the map', async () => {
+  const { map, onSelect, rerender } = await open();
   act(() => map.clickPlace('a'));
   expect(onSelect).toHaveBeenCalledWith('a');
-  again({ selected: 'a' });
+  rerender({ selected: 'a' });
   expect(map.engine().selected_place).toBe('a');
   expect(map.engine().calls).not.toContain('showPlace a');
-  again({ selected: 'b' });
+  rerender({ selected: 'b' });
   expect(map.engine().calls).toContain('showPlace b');
 });
 
-it('without a map says why, and where the same can be read', async () => {
+it('without a map explains why, and refers to an alternative', async () => {
   await open({}, new MapUnavailableError('The map needs WebGL 2.'));
   expect(await screen.findByText('The map needs WebGL 2. The list shows the same stations.')).toBeTruthy();
 });

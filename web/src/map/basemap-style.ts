@@ -1,10 +1,8 @@
 /**
- * The built-in basemap as a MapLibre style: flat land and water, borders, counties when close, corridors, names.
- * Drawn from the files that web/basemap/build.ts writes; asks nobody else for anything. Fonts are the page's own: a
- * style without `glyphs` makes the library draw letters with the web fonts named in `text-font`.
- *
- * Layer ids begin with `base-`. Both themes have the same layers with the same properties, so that changing the theme
- * is a change of values, never a new style that loses what is on the map.
+ * The built-in basemap as a MapLibre style: land, water, borders, counties at close zoom, highway corridors, names. Uses
+ * only the files written by web/basemap/build.ts; no external requests. A style without `glyphs` makes MapLibre draw
+ * labels with the web fonts in `text-font`. Layer ids start with `base-`. Both themes have the same layers and
+ * properties, so that a theme change only sets values instead of loading a new style, which would drop the other layers.
  */
 import type { FeatureCollection } from 'geojson';
 import type {
@@ -16,21 +14,21 @@ import type {
 import type { Theme } from '../ui/health.ts';
 import { PALETTE } from './palette.ts';
 
-/** From here on the fine coast, counties and towns are shown; their files are read when the map first gets there. */
+/** From this zoom on, fine coastlines, counties and towns are shown; their files are fetched when it is first reached. */
 export const CLOSE_ZOOM = 6;
 
 export const FIRST_SOURCE = 'base-overview';
 
-/** The first layer of names of areas and cities; streets and imagery lie under it. */
+/** The first layer with area and city names; streets and imagery go below it. */
 export const FIRST_NAMES = 'base-state-names';
 
-/** Sources that stay empty until the first one is on the screen, in the order in which they come, and the file of each. */
-export const LATER_FILES = { 'base-corridors': 'corridors.json', 'base-places': 'places.json' } as const;
+/** Sources filled after the first frame, in this order, with their files. */
+export const DEFERRED_FILES = { 'base-corridors': 'corridors.json', 'base-places': 'places.json' } as const;
 
-/** Sources that stay empty until the map is close, and the file of each. */
+/** Sources filled when the close zoom is first reached, with their files. */
 export const CLOSE_FILES = { 'base-close': 'close.json', 'base-towns': 'towns.json' } as const;
 
-/** As the licences ask; shown at all times. */
+/** Required by the licenses; always shown. */
 export const ATTRIBUTION =
   '<a href="https://www.naturalearthdata.com" target="_blank" rel="noreferrer">Natural Earth</a> · ' +
   '<a href="https://www.census.gov" target="_blank" rel="noreferrer">US Census</a> · ' +
@@ -38,23 +36,23 @@ export const ATTRIBUTION =
 
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 
-/** Rank (thousands of people, web/basemap/places.ts) that a city needs to be written at a zoom; more of them as the map comes closer. */
+/** Minimum rank of a city (thousands of people, web/basemap/places.ts) by zoom. */
 const CITY_FROM = [
   'step',
   ['zoom'],
   ...[3000, 3, 1200, 4, 500, 5, 200, 6, 60, 7, 20, 8, 8, 9.5, 0],
 ] as unknown as ExpressionSpecification;
 
-/** Beside the dot; where that is taken, beside a marker or a cluster over the city, which would hide the name otherwise. Ems. */
-const LABEL_ANCHORS = [0.5, 2.4, 3.2].flatMap((away): (string | [number, number])[] => [
+/** Label positions in ems: next to the city's dot, or farther away when a marker or cluster covers it. */
+const LABEL_ANCHORS = [0.5, 2.4, 3.2].flatMap((distance): (string | [number, number])[] => [
   'left',
-  [away, 0],
+  [distance, 0],
   'right',
-  [-away, 0],
+  [-distance, 0],
   'top',
-  [0, away],
+  [0, distance],
   'bottom',
-  [0, -away],
+  [0, -distance],
 ]);
 
 function fills(theme: Theme): LayerSpecification[] {
@@ -84,7 +82,7 @@ function fills(theme: Theme): LayerSpecification[] {
   ];
 }
 
-/** Pixels or shares by zoom: each pair is a zoom and a value. */
+/** Interpolates between pairs of zoom and value. */
 const byZoom = (...stops: number[]): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -92,7 +90,7 @@ const byZoom = (...stops: number[]): ExpressionSpecification => [
   ...stops,
 ];
 
-/** A country from afar, and the finer lines of the same places from near. */
+/** Coarse lines at low zoom, fine lines of the same borders at close zoom. */
 function borders(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
   const line = (id: string, name: string, close: boolean, paint: LineLayerSpecification['paint']) => ({
@@ -108,7 +106,7 @@ function borders(theme: Theme): LayerSpecification[] {
   const country = { 'line-color': colors.country_line };
   return [
     {
-      // Of the scale of a country: from near they would run beside the borders that follow them.
+      // Coarse geometry: at close zoom, rivers would diverge from the borders that follow them.
       id: 'base-rivers',
       type: 'line',
       source: 'base-overview',
@@ -234,9 +232,9 @@ function cities(theme: Theme, id: string, source: string, minzoom: number): Laye
       'symbol-sort-key': ['-', 0, rank],
       'icon-image': `city/${theme}`,
       'icon-size': ['interpolate', ['linear'], people, 20, 0.8, 1000, 1.2],
-      // A city under a truck still has its name beside the truck.
+      // A city whose dot is covered by a truck keeps its name.
       'icon-optional': true,
-      // The code of the state joins the name once the state's own name is out of sight.
+      // The state code is appended to the name once the state's own name is hidden.
       'text-field': [
         'step',
         ['zoom'],
@@ -281,7 +279,7 @@ function cities(theme: Theme, id: string, source: string, minzoom: number): Laye
   };
 }
 
-/** @param files address of the folder with the basemap's files, with a slash at the end. */
+/** @param files base URL of the basemap files, with a trailing slash */
 export function basemapStyle(theme: Theme, files: string): StyleSpecification {
   return {
     version: 8,
@@ -308,17 +306,12 @@ export function basemapStyle(theme: Theme, files: string): StyleSpecification {
   };
 }
 
-// Values that several layers share.
-
-/** What a source holds before it is given anything. */
 export const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /**
- * Fonts of the map's labels: the page's web font, drawn by the browser, with the library's own sans-serif behind it.
- *
- * The library reads the weight from the words in the first name of the stack. A variable font has one name for all
- * weights, so the first name is only that word: no font is called so, the browser goes on to the next, and the weight
- * is kept. The library waits for the font to be loaded before it draws the first letter.
+ * Fonts of map labels: the page's web font with MapLibre's sans-serif fallback, rendered by the browser. MapLibre derives the
+ * weight from the first name in the stack. A variable font has the same name for all weights, so the first name only carries
+ * the weight; no such font exists, and the browser uses the next one. MapLibre waits for the font to load before drawing text.
  */
 export const FONT = ['Inter Variable'];
 export const FONT_MEDIUM = ['medium', 'Inter Variable'];

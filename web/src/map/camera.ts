@@ -1,33 +1,33 @@
-/** Where the map looks: fits, padding and what interrupts what. */
+/** The map camera: fitting, padding, and which movement takes precedence. */
 import type { Bounds } from '@waypost/geo/bounds';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { Map as LibraryMap } from 'maplibre-gl';
 import { prefs } from '../ui/prefs.ts';
 import type { Camera, Padding } from './types.ts';
 
-/** Closest that fitting goes by itself: a town and the roads to it. */
+/** Maximum zoom of automatic fits: a town and its surroundings. */
 const FIT_ZOOM = 11;
 const FIT_MARGIN = 56;
-/** A marker nearer to the edge than this counts as not in view. */
+/** Pixels; a marker closer to the edge does not count as visible. */
 const EDGE = 24;
 const EASE_MS = 400;
-/** What the system says of motion, the library obeys by itself; what the person says here, it cannot know. */
+/** MapLibre respects the system's reduced-motion setting itself, but not the person's preference. */
 const easeMs = (): number => (prefs.get().motion === 'reduced' ? 0 : EASE_MS);
 
 export class MapCamera {
   readonly #map: LibraryMap;
   #padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
-  /** The fit last asked for, until the camera is sent elsewhere. */
-  #goal: (() => void) | null = null;
+  /** The last requested fit; null once the camera was moved elsewhere. */
+  #pendingFit: (() => void) | null = null;
   #reported = '';
-  #began = false;
+  #positioned = false;
 
-  /** @param onMove called when the camera has come to rest at another place. */
+  /** @param onMove called when the camera has stopped at another position */
   constructor(map: LibraryMap, onMove: (camera: Camera) => void) {
     this.#map = map;
     map.on('movestart', ({ originalEvent }) => {
-      // A hand on the map goes before any fit.
-      if (originalEvent) this.#goal = null;
+      // A movement by the person cancels the pending fit.
+      if (originalEvent) this.#pendingFit = null;
     });
     map.on('moveend', () => {
       const camera = this.get();
@@ -44,7 +44,7 @@ export class MapCamera {
   }
 
   jump(camera: Camera): void {
-    this.#goal = null;
+    this.#pendingFit = null;
     this.#map.jumpTo({ center: at(camera), zoom: camera.zoom, padding: this.#padding });
   }
 
@@ -53,63 +53,62 @@ export class MapCamera {
   }
 
   zoomBy(steps: number): void {
-    this.#goal = null;
+    this.#pendingFit = null;
     this.#map.zoomTo(this.#map.getZoom() + steps, { duration: easeMs() });
   }
 
-  /** @param animate false for the very first look, where there is nothing to move away from. */
-  fit({ west, south, east, north }: Bounds, animate: boolean, closest = FIT_ZOOM): void {
+  /** @param animate false for the first view, which has nothing to animate from */
+  fit({ west, south, east, north }: Bounds, animate: boolean, maxZoom = FIT_ZOOM): void {
     const { clientWidth, clientHeight } = this.#map.getContainer();
-    // The library fits into the padding it has now, not into the one it is on its way to.
+    // MapLibre fits into its current padding, not into the one it is animating to.
     this.#map.setPadding(this.#padding);
     this.#map.fitBounds([west, south, east, north], {
-      // Never so wide that nothing is left to fit into.
+      // Limited, so that some area to fit into remains.
       padding: Math.min(FIT_MARGIN, clientWidth / 10, clientHeight / 10),
-      maxZoom: closest,
+      maxZoom,
       duration: animate ? easeMs() : 0,
     });
   }
 
-  /** Moves towards a fit; remembered, so that a change of padding meanwhile does not lose it. */
-  pursue(goal: () => void): void {
-    this.#goal = goal;
-    goal();
+  /** Runs a fit, and repeats it when the padding changes during the movement. */
+  runFit(fit: () => void): void {
+    this.#pendingFit = fit;
+    fit();
   }
 
-  /** @param keep what must not end up under the padding. */
+  /** @param keep a position that the padding must not cover */
   setPadding(padding: Padding, keep: LatLon | null): void {
-    const began = this.#began;
-    this.#began = true;
+    const was_positioned = this.#positioned;
+    this.#positioned = true;
     if (same(padding, this.#padding)) return;
     this.#padding = padding;
-    if (this.#goal && this.#map.isMoving()) {
-      this.#goal();
+    if (this.#pendingFit && this.#map.isMoving()) {
+      this.#pendingFit();
       return;
     }
     if (keep && !this.shows(keep)) {
       this.#map.easeTo({ padding, duration: easeMs(), center: at(keep) });
       return;
     }
-    // Where the map begins, its camera is meant for the uncovered part. Later what is seen stays in its place: the library would
-    // move it by half of what is covered, and a marker on the other side out of the map.
-    const center = began ? { center: this.#map.unproject(this.#middleOf(padding)) } : {};
-    this.#map.easeTo({ padding, duration: began ? 0 : easeMs(), ...center });
+    // The initial camera position is meant for the uncovered area. Later, the visible area stays in place: MapLibre
+    // would move it by half of the padding, and a marker on the other side off the screen.
+    const center = was_positioned ? { center: this.#map.unproject(this.#uncoveredCenter(padding)) } : {};
+    this.#map.easeTo({ padding, duration: was_positioned ? 0 : easeMs(), ...center });
   }
 
-  /** Brings a place into the uncovered part, if it is not there. */
+  /** Moves a position into the uncovered area unless it is already there. */
   reveal(place: LatLon): void {
     if (!this.shows(place)) this.ease(place, this.#map.getZoom());
   }
 
-  #middleOf({ top, right, bottom, left }: Padding): [number, number] {
+  #uncoveredCenter({ top, right, bottom, left }: Padding): [number, number] {
     const { clientWidth, clientHeight } = this.#map.getContainer();
     return [(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2];
   }
 
-  /** Whether a place is in the uncovered part. */
   shows(place: LatLon): boolean {
     const { top, right, bottom, left } = this.#padding;
-    // On the copy of the world that is viewed.
+    // On the visible copy of the world.
     const turns = Math.round((this.#map.getCenter().lng - place.longitude) / 360);
     const { x, y } = this.#map.project([place.longitude + 360 * turns, place.latitude]);
     const { clientWidth, clientHeight } = this.#map.getContainer();

@@ -59,7 +59,7 @@ const labels = (id: string) =>
     .shown()
     .flatMap(({ label }) => (typeof label === 'string' ? [label] : []))
     .join(' ');
-/** Gestures come by import. */
+/** Gestures are loaded by dynamic import. */
 const ready = () => vi.dynamicImportSettled();
 const point = (type: string, x: number, y: number) =>
   map.canvas.dispatchEvent(
@@ -68,22 +68,22 @@ const point = (type: string, x: number, y: number) =>
 const press = (key: string) =>
   map.canvas.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 
-describe('circles on the map', () => {
-  it('lie still, but for the selected one, which is drawn with its handles', () => {
+describe('circles', () => {
+  it('are static, except for the selected one with its handles', () => {
     control.setCircles([circle('a'), EAST], 'a', 'mi');
     expect(labels(CIRCLES)).toContain('Site east');
     expect(labels(CIRCLES)).not.toContain('Site a');
     expect(kinds(LIVE)).toEqual(expect.arrayContaining(['area', 'middle', 'edge']));
   });
 
-  it('have no handles when they may not be changed', () => {
+  it('have no handles when not editable', () => {
     control.setCircles([circle('a', { editable: false })], 'a', 'mi');
     expect(kinds(LIVE)).toEqual(expect.arrayContaining(['area', 'center']));
     expect(kinds(LIVE)).not.toContain('edge');
     expect(control.cursor(MIDDLE)).toBeNull();
   });
 
-  it('are not written again while nothing of them has changed, but in another unit they are', () => {
+  it('are written again only when they or the unit have changed', () => {
     control.setCircles([circle('a'), EAST], null, 'mi');
     control.setCircles([circle('a'), { ...EAST }], null, 'mi');
     expect(map.of(CIRCLES).written).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('circles on the map', () => {
     expect(map.of(CIRCLES).written).toHaveLength(3);
   });
 
-  it('that were given before the style are drawn with it, and again with the next style', () => {
+  it('are drawn once a style has loaded, and again with the next style', () => {
     styled = false;
     control.setCircles([EAST], null, 'mi');
     control.setTruck({ latitude: 40, longitude: -100, bearing_degrees: 90, marker: 'live' });
@@ -106,24 +106,24 @@ describe('circles on the map', () => {
     expect(map.of(TRUCK).shown()).toEqual([]);
   });
 
-  it('are shown by a click into them, and so is a click beside all', () => {
+  it('report clicks inside and outside', () => {
     control.setCircles([circle('a'), EAST], null, 'mi');
     expect(control.click(MIDDLE, 5)).toBe(true);
     expect(control.click({ x: 20, y: 20 }, 5)).toBe(false);
     expect(events.onCircleSelect.mock.calls).toEqual([['a'], [null]]);
   });
 
-  it('are fitted together with the truck, and none to nothing', () => {
+  it('are fitted together with the truck; nothing happens without any', () => {
     control.fit();
-    expect(map.acts).toEqual([]);
+    expect(map.calls).toEqual([]);
     control.setCircles([circle('a')], null, 'mi');
     control.setTruck({ latitude: 40, longitude: -90, bearing_degrees: null, marker: 'stale' });
     control.fit();
-    expect(map.acts).toHaveLength(1);
-    expect(map.acts[0]).toMatch(/^fitBounds -100\.59 39\.55 -90\.00 40\.45$/);
+    expect(map.calls).toHaveLength(1);
+    expect(map.calls[0]).toMatch(/^fitBounds -100\.59 39\.55 -90\.00 40\.45$/);
   });
 
-  it('are gone to when they are out of view or too small to be seen, and only then', () => {
+  it('are moved into view only when hidden or too small', () => {
     control.setCircles(
       [circle('a'), circle('far', { longitude: 20 }), circle('small', { radius_meters: 50 })],
       null,
@@ -131,21 +131,21 @@ describe('circles on the map', () => {
     );
     control.show('a');
     control.show('nobody');
-    expect(map.acts).toEqual([]);
+    expect(map.calls).toEqual([]);
     control.show('far');
     control.show('small');
-    expect(map.acts).toHaveLength(2);
+    expect(map.calls).toHaveLength(2);
   });
 });
 
-describe('a circle that is drawn', () => {
-  it('is drawn by a press and a drag, and reported while it grows and when it is done', async () => {
+describe('drawing a circle', () => {
+  it('works by press and drag, and reports progress and result', async () => {
     control.setCircles([circle('a')], 'a', 'mi');
     control.setDrawing('mi');
     await ready();
     expect(map.canvas.style.cursor).toBe('crosshair');
     expect(control.cursor(MIDDLE)).toBe('crosshair');
-    // The selected one lies still like the others meanwhile.
+    // While drawing, the selected circle is static like the others.
     expect(labels(CIRCLES)).toContain('Site a');
     point('pointerdown', 200, 200);
     point('pointermove', 260, 200);
@@ -162,7 +162,7 @@ describe('a circle that is drawn', () => {
     expect(labels(CIRCLES)).not.toContain('Site a');
   });
 
-  it('is called off by Esc', async () => {
+  it('is cancelled by Esc', async () => {
     control.setDrawing('mi');
     await ready();
     press('Escape');
@@ -170,7 +170,7 @@ describe('a circle that is drawn', () => {
     expect(events.onCircleDrawn).not.toHaveBeenCalled();
   });
 
-  it('listens to nothing after the map is gone', async () => {
+  it('ignores input after the control is closed', async () => {
     control.setDrawing('mi');
     control.close();
     await ready();
@@ -180,25 +180,25 @@ describe('a circle that is drawn', () => {
 });
 
 describe('the selected circle', () => {
-  const moved = () => events.onCircleChange.mock.calls.map(([id, , phase, by]) => [id, phase, by]);
+  const changes = () => events.onCircleChange.mock.calls.map(([id, , phase, by]) => [id, phase, by]);
   beforeEach(async () => {
     control.setCircles([circle('a'), EAST], 'a', 'mi');
     await ready();
   });
 
-  it('says by the pointer what a press would do', () => {
+  it('sets the cursor to what a press would do', () => {
     const edge = map.project([-100 + 0.5864, 40]);
     expect(control.cursor(MIDDLE)).toBe('move');
     expect(control.cursor(edge)).toBe('grab');
     expect(control.cursor({ x: 20, y: 20 })).toBeNull();
   });
 
-  it('moves with its middle, and keeps what was made of it until the page gives the circles again', () => {
+  it('moves by its center, and keeps the new shape until the page passes circles again', () => {
     point('pointerdown', 400, 300);
     point('pointermove', 450, 300);
     point('pointerup', 450, 300);
-    expect(moved()[0]).toEqual(['a', 'drag', 'pointer']);
-    expect(moved().at(-1)).toEqual(['a', 'done', 'pointer']);
+    expect(changes()[0]).toEqual(['a', 'drag', 'pointer']);
+    expect(changes().at(-1)).toEqual(['a', 'done', 'pointer']);
     const shape = events.onCircleChange.mock.calls.at(-1)?.[1];
     expect(shape?.radius_meters).toBe(50_000);
     expect(shape?.longitude).toBeCloseTo(map.unproject([450, 300]).lng, 3);
@@ -207,15 +207,15 @@ describe('the selected circle', () => {
     expect(control.selected).toMatchObject({ longitude: -100 });
   });
 
-  it('moves and grows by keys', () => {
+  it('can be moved and resized by keys', () => {
     press('ArrowRight');
     press('+');
     expect(events.onCircleChange.mock.calls[0]?.[1].longitude).toBeGreaterThan(-100);
     expect(events.onCircleChange.mock.calls.at(-1)?.[1].radius_meters).toBeGreaterThan(50_000);
-    expect(moved().every(([id, , by]) => id === 'a' && by === 'keys')).toBe(true);
+    expect(changes().every(([id, , by]) => id === 'a' && by === 'keys')).toBe(true);
   });
 
-  it('is left by Esc', () => {
+  it('is deselected by Esc', () => {
     press('Escape');
     expect(events.onCircleSelect).toHaveBeenCalledWith(null);
   });

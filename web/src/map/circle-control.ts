@@ -1,7 +1,4 @@
-/**
- * Circles on the living map: holds what the page has given, runs the drawing reducer with the gestures of
- * circle-gestures.ts, writes features, and reports to the page. Without React.
- */
+/** Circles on the map, without React: runs the drawing reducer, writes features, and reports changes to the page. */
 import { boundsOf } from '@waypost/geo/bounds';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
@@ -34,41 +31,41 @@ import {
 import { markerIcon } from './markers.ts';
 import type { CircleEvents, CircleShape, MapCircle, MapTruck, ScreenPoint } from './types.ts';
 
-/** A circle of ten meters is viewed from here. */
-const CLOSEST = 16;
-/** A circle that is gone to is shown with what lies around it, this many times its radius. */
-const AROUND = 1.8;
-/** The label of a length fits on a radius of more pixels than this. */
-const ROOMY = 96;
-/** A selected circle that is smaller on the screen than this, in pixels, is gone to. */
-const TOO_SMALL = 24;
+/** Zoom that shows a circle of ten meters. */
+const MAX_ZOOM = 16;
+/** A circle moved into view is shown with surroundings of this many times its radius. */
+const SURROUNDINGS = 1.8;
+/** Minimum radius in pixels for the length label to fit on the radius line. */
+const MIN_LABEL_RADIUS = 96;
+/** A selected circle with a smaller radius in pixels is zoomed to. */
+const MIN_VISIBLE_RADIUS = 24;
 
 interface CircleControlOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
   readonly events: CircleEvents;
-  /** Null while the style is on its way. */
+  /** Null until the style has loaded. */
   readonly source: (id: string) => GeoJSONSource | null;
 }
 
 export class CircleControl {
   readonly #options: CircleControlOptions;
   readonly #view: DrawView;
-  /** Come when there is something to draw or to move: the board only shows circles. */
+  /** Loaded when there is something to draw or move; the board only shows circles. */
   #gestures: CircleGestures | null = null;
-  #gesturesAsked = false;
+  #gesturesRequested = false;
   #closed = false;
   #circles: readonly MapCircle[] = [];
-  #still: readonly MapCircle[] = [];
+  #staticCircles: readonly MapCircle[] = [];
   #selected: string | null = null;
   #unit: LengthUnit = 'mi';
   #drawing: LengthUnit | null = null;
   #truck: MapTruck | null = null;
   #state: DrawState = IDLE;
-  /** What a gesture has made of a circle, until the page gives the circles again. */
-  #made: { readonly id: string; readonly shape: CircleShape } | null = null;
+  /** The shape after a gesture, until the page passes circles again. */
+  #edited: { readonly id: string; readonly shape: CircleShape } | null = null;
   #pointer: ScreenPoint | null = null;
-  #shown = false;
+  #fitted = false;
 
   constructor(options: CircleControlOptions) {
     this.#options = options;
@@ -77,16 +74,16 @@ export class CircleControl {
   }
 
   async #loadGestures(): Promise<void> {
-    if (this.#gesturesAsked) return;
-    this.#gesturesAsked = true;
+    if (this.#gesturesRequested) return;
+    this.#gesturesRequested = true;
     const loaded = await import('./circle-gestures.ts').catch(() => null);
-    // The next use loads it again.
-    if (loaded === null) this.#gesturesAsked = false;
+    // Retry on the next use.
+    if (loaded === null) this.#gesturesRequested = false;
     if (loaded === null || this.#closed) return;
     const { CircleGestures } = loaded;
     this.#gestures = new CircleGestures(this.#options.map, {
       send: (input) => this.#send(input),
-      grab: (point, reach) => this.#grab(point, reach),
+      grab: (point, reach) => this.#handleAt(point, reach),
       active: () => this.#state.phase !== 'idle',
       point: (point) => {
         this.#pointer = point;
@@ -100,7 +97,7 @@ export class CircleControl {
     this.#selected = selected_id;
     if (selected_id !== null) void this.#loadGestures();
     this.#unit = unit;
-    this.#made = null;
+    this.#edited = null;
     this.#draw(rewrite);
   }
 
@@ -117,9 +114,8 @@ export class CircleControl {
     this.#drawTruck();
   }
 
-  /** The map has a new style, and nothing on it. */
   open(): void {
-    this.#still = [];
+    this.#staticCircles = [];
     this.#draw(true);
     this.#drawTruck();
   }
@@ -133,43 +129,42 @@ export class CircleControl {
     const edges = edgesOf(this.#circles, 1);
     const bounds = boundsOf(this.#truck ? [...edges, this.#truck] : edges);
     if (!bounds) return;
-    this.#options.camera.fit(bounds, this.#shown, CLOSEST);
-    this.#shown = true;
+    this.#options.camera.fit(bounds, this.#fitted, MAX_ZOOM);
+    this.#fitted = true;
   }
 
   show(id: string): void {
-    const circle = this.#circles.find((one) => one.id === id);
+    const circle = this.#circles.find((candidate) => candidate.id === id);
     if (!circle) return;
     const { camera } = this.#options;
-    const around = boundsOf(edgesOf([circle], AROUND));
-    const seen =
-      this.#pixels(circle) >= TOO_SMALL && edgesOf([circle], 1).every((edge) => camera.shows(edge));
-    if (around && !seen) camera.fit(around, this.#shown, CLOSEST);
-    this.#shown = true;
+    const around = boundsOf(edgesOf([circle], SURROUNDINGS));
+    const visible =
+      this.#pixels(circle) >= MIN_VISIBLE_RADIUS && edgesOf([circle], 1).every((edge) => camera.shows(edge));
+    if (around && !visible) camera.fit(around, this.#fitted, MAX_ZOOM);
+    this.#fitted = true;
   }
 
-  /** Where the selected circle is, so that nothing comes to lie over it. */
   get selected(): CircleShape | null {
     return this.#selectedCircle()?.shape ?? null;
   }
 
-  /** True when the last press was a gesture of ours, so that the click after it means nothing more. */
+  /** True when the last press was a drawing gesture, so that its click is ignored. */
   get busy(): boolean {
-    return this.#gestures?.took || this.#state.phase !== 'idle';
+    return this.#gestures?.captured || this.#state.phase !== 'idle';
   }
 
-  /** What the pointer looks like here; null where circles have no say. */
+  /** The cursor at a point; null when no circle determines it. */
   cursor(point: ScreenPoint): string | null {
     if (this.#drawing) return 'crosshair';
-    const grab = this.#grab(point, 'mouse');
+    const grab = this.#handleAt(point, 'mouse');
     return grab === null ? null : grab.part === 'center' ? 'move' : 'grab';
   }
 
-  /** The circle that is clicked at a point, reported to the page. False when there is none. */
+  /** Reports the circle clicked at a point. @returns false when there is none */
   click(point: ScreenPoint, reach: number): boolean {
     const at = this.#view.unproject(point);
-    const aside = this.#view.unproject({ x: point.x + reach, y: point.y });
-    const circle = circleAt(this.#circles, at, geodesicDistance(at, aside) ?? 0);
+    const beside = this.#view.unproject({ x: point.x + reach, y: point.y });
+    const circle = circleAt(this.#circles, at, geodesicDistance(at, beside) ?? 0);
     this.#options.events.onCircleSelect(circle?.id ?? null);
     return circle !== null;
   }
@@ -177,26 +172,26 @@ export class CircleControl {
   #selectedCircle(): SelectedCircle | null {
     const circle = this.#circles.find(({ id }) => id === this.#selected);
     if (!circle) return null;
-    const shape = this.#made?.id === circle.id ? this.#made.shape : shapeOf(circle);
+    const shape = this.#edited?.id === circle.id ? this.#edited.shape : shapeOf(circle);
     return { id: circle.id, shape, editable: circle.editable };
   }
 
-  #grab(point: ScreenPoint, reach: keyof typeof HANDLE_REACH): Grab | null {
+  #handleAt(point: ScreenPoint, reach: keyof typeof HANDLE_REACH): Grab | null {
     const selected = this.#drawing ? null : this.#selectedCircle();
     return selected?.editable ? handleAt(selected, point, this.#view, HANDLE_REACH[reach]) : null;
   }
 
   #send(input: DrawInput): boolean {
-    const around = {
+    const context = {
       view: this.#view,
       selected: this.#selectedCircle(),
       unit: this.#drawing ?? this.#unit,
     };
-    const step = drawReducer(this.#state, input, around);
+    const step = drawReducer(this.#state, input, context);
     this.#state = step.state;
     for (const effect of step.effects) this.#report(effect);
     if (step.handled) this.#drawLive();
-    // What was changed while drawing was asked for may have been the last thing that held it back.
+    // Drawing that was requested during another change starts now.
     if (this.#state.phase === 'idle' && this.#drawing) this.#state = PLACING;
     return step.handled;
   }
@@ -211,7 +206,7 @@ export class CircleControl {
         events.onCircleDrawn(effect.shape);
         break;
       case 'change':
-        this.#made = { id: effect.id, shape: effect.shape };
+        this.#edited = { id: effect.id, shape: effect.shape };
         events.onCircleChange(effect.id, effect.shape, effect.phase, effect.by);
         break;
       case 'select':
@@ -227,12 +222,12 @@ export class CircleControl {
   }
 
   #draw(rewrite: boolean): void {
-    // While another circle is drawn, the selected one lies still like the others.
-    const still = this.#circles.filter(({ id }) => id !== this.#selected || this.#drawing !== null);
+    // While another circle is drawn, the selected one is static like the others.
+    const static_circles = this.#circles.filter(({ id }) => id !== this.#selected || this.#drawing !== null);
     const source = this.#options.source(CIRCLES);
-    if (source && (rewrite || !sameCircles(still, this.#still))) {
-      this.#still = still;
-      void source.setData(circleFeatures(still, this.#unit));
+    if (source && (rewrite || !sameCircles(static_circles, this.#staticCircles))) {
+      this.#staticCircles = static_circles;
+      void source.setData(circleFeatures(static_circles, this.#unit));
     }
     this.#drawLive();
   }
@@ -251,15 +246,15 @@ export class CircleControl {
       towards: null,
       handles: false,
       ghost: false,
-      roomy: this.#pixels(shape) > ROOMY,
+      label_fits: this.#pixels(shape) > MIN_LABEL_RADIUS,
       ...more,
     });
     if (state.phase === 'sizing') return live(state.shape, { towards });
     if (state.phase === 'placing') return state.ghost && live(state.ghost.shape, { ghost: true });
     const circle = this.#circles.find(({ id }) => id === this.#selected);
     if (!circle) return null;
-    const made = this.#made?.id === circle.id ? this.#made.shape : shapeOf(circle);
-    const shape = state.phase === 'editing' && state.id === circle.id ? state.shape : made;
+    const current = this.#edited?.id === circle.id ? this.#edited.shape : shapeOf(circle);
+    const shape = state.phase === 'editing' && state.id === circle.id ? state.shape : current;
     const sizing = state.phase === 'editing' && state.part === 'edge';
     return live(shape, { circle, towards: sizing ? towards : null, handles: circle.editable });
   }
@@ -285,9 +280,9 @@ export class CircleControl {
   }
 }
 
-function edgesOf(circles: readonly CircleShape[], times: number): LatLon[] {
+function edgesOf(circles: readonly CircleShape[], factor: number): LatLon[] {
   return circles.flatMap((circle) =>
-    HANDLES.map((bearing) => geodesicDestination(circle, bearing, circle.radius_meters * times)),
+    HANDLES.map((bearing) => geodesicDestination(circle, bearing, circle.radius_meters * factor)),
   );
 }
 
@@ -306,7 +301,7 @@ function sameCircles(a: readonly MapCircle[], b: readonly MapCircle[]): boolean 
   );
 }
 
-/** Places are put on the copy of the world that is viewed. */
+/** Projects to the visible copy of the world. */
 function viewOf(map: LibraryMap): DrawView {
   return {
     project: ({ latitude, longitude }: LatLon) => {

@@ -26,15 +26,15 @@ const live = (over: Partial<LiveCircle> = {}): LiveCircle => ({
   circle: stop,
   towards: null,
   handles: true,
-  roomy: true,
+  label_fits: true,
   ghost: false,
   ...over,
 });
-const kinds = (one: LiveCircle | null) =>
-  liveFeatures(one, 'mi').features.map(({ properties }) => properties?.kind);
+const kinds = (live_circle: LiveCircle | null) =>
+  liveFeatures(live_circle, 'mi').features.map(({ properties }) => properties?.kind);
 
 describe('circleFeatures', () => {
-  it('is a ring and a center that says number, name and radius in the unit', () => {
+  it('returns a ring, and a center with number, name and radius', () => {
     const [ring, center] = circleFeatures([stop], 'km').features;
     expect(ring?.properties).toEqual({ kind: 'area', state: 'planned' });
     expect(center?.properties).toMatchObject({
@@ -44,13 +44,13 @@ describe('circleFeatures', () => {
       radius: '0.8 km',
     });
   });
-  it('is nothing for no circles', () => {
+  it('returns nothing without circles', () => {
     expect(circleFeatures([], 'mi').features).toEqual([]);
   });
 });
 
 describe('liveFeatures', () => {
-  it('has a handle at the center and four on the edge where it can be changed', () => {
+  it('has handles at the center and four on the edge when editable', () => {
     expect(kinds(live())).toEqual([
       'area',
       'radius',
@@ -64,13 +64,13 @@ describe('liveFeatures', () => {
     ]);
     expect(kinds(live({ handles: false }))).toEqual(['area', 'center']);
   });
-  it('is a cross, a line and its length while it is drawn; only a cross before it has a size', () => {
+  it('has a cross, a radius line and a length while drawing; only a cross without a size', () => {
     expect(kinds(live({ circle: null, handles: false }))).toEqual(['area', 'radius', 'length', 'cross']);
     expect(kinds(live({ circle: null, handles: false, shape: { ...stop, radius_meters: 0 } }))).toEqual([
       'cross',
     ]);
   });
-  it('leads its radius line to the pointer, as long as the radius, also over the antimeridian', () => {
+  it('points the radius line to the pointer, also across the antimeridian', () => {
     const shape = { latitude: 60, longitude: 179.99, radius_meters: 20_000 };
     const features = liveFeatures(
       live({ shape, circle: null, handles: false, towards: { latitude: 60, longitude: -179.7 } }),
@@ -84,15 +84,15 @@ describe('liveFeatures', () => {
     expect(length).toBeCloseTo(20_000, 1);
     expect(features.find(({ properties }) => properties?.kind === 'length')?.properties?.text).toBe('20 km');
   });
-  it('puts the label of a small circle outside of it, on the side of the pointer', () => {
+  it('places the label of a small circle outside, on the side of the pointer', () => {
     const label = (over: Partial<LiveCircle>) =>
       liveFeatures(live(over), 'mi').features.find(({ properties }) => properties?.kind === 'length');
     expect(label({})?.properties?.anchor).toBe('center');
-    expect(label({ roomy: false })?.properties?.anchor).toBe('left');
+    expect(label({ label_fits: false })?.properties?.anchor).toBe('left');
     const west = { latitude: stop.latitude, longitude: stop.longitude - 1 };
-    expect(label({ roomy: false, towards: west })?.properties?.anchor).toBe('right');
+    expect(label({ label_fits: false, towards: west })?.properties?.anchor).toBe('right');
   });
-  it('is nothing when nothing is worked on', () => {
+  it('returns nothing without an active circle', () => {
     expect(kinds(null)).toEqual([]);
   });
 });
@@ -104,11 +104,11 @@ const large = { id: 'large', ...geodesicDestination(YARD, 90, 3000), radius_mete
 describe('circleAt', () => {
   const at = (meters: number) =>
     circleAt([large, small], geodesicDestination(YARD, 270, meters), 50)?.id ?? null;
-  it('is the smaller of two that hold the place', () => {
+  it('returns the smaller of two circles around a position', () => {
     expect(at(0)).toBe('small');
     expect(at(400)).toBe('small');
   });
-  it('is the one whose edge is touched, though a smaller one holds the place', () => {
+  it('prefers a circle whose edge is hit', () => {
     expect(
       circleAt([{ ...small, radius_meters: 2010 }, large], geodesicDestination(YARD, 270, 1990), 50)?.id,
     ).toBe('small');
@@ -116,11 +116,11 @@ describe('circleAt', () => {
       circleAt([{ ...small, radius_meters: 4000 }, large], geodesicDestination(YARD, 270, 2000), 50)?.id,
     ).toBe('large');
   });
-  it('reaches a little beyond the edge, and no farther', () => {
+  it('tolerates positions slightly outside the edge', () => {
     expect(circleAt([small], geodesicDestination(YARD, 0, 540), 50)?.id).toBe('small');
     expect(circleAt([small], geodesicDestination(YARD, 0, 560), 50)).toBeNull();
   });
-  it('knows a circle across the antimeridian', () => {
+  it('finds a circle across the antimeridian', () => {
     const fiji = { id: 'fiji', latitude: -17, longitude: 179.99, radius_meters: 5000 };
     expect(circleAt([fiji], { latitude: -17, longitude: -179.98 }, 10)?.id).toBe('fiji');
   });
@@ -132,14 +132,14 @@ describe('handleAt', () => {
   const edge = view.project(geodesicDestination(YARD, 90, 2000));
   const grab = (x: number, y: number, reach: number = HANDLE_REACH.mouse) =>
     handleAt(circle, { x, y }, view, reach)?.part ?? null;
-  it('takes hold of the center and of each edge handle, within 24 pixels across at least', () => {
+  it('finds the center and each edge handle within at least 24 pixels', () => {
     expect(grab(400, 300)).toBe('center');
     for (const bearing of [0, 90, 180, 270]) {
       const { x, y } = view.project(geodesicDestination(YARD, bearing, 2000));
       expect([grab(x, y), grab(x + 12, y), grab(x, y - 12)]).toEqual(['edge', 'edge', 'edge']);
     }
   });
-  it('takes hold of nothing elsewhere, and farther out for a finger', () => {
+  it('finds nothing elsewhere, and has more tolerance for touch', () => {
     expect(grab(edge.x + 20, edge.y)).toBeNull();
     expect(grab(edge.x + 20, edge.y, HANDLE_REACH.finger)).toBe('edge');
     expect(grab((400 + edge.x) / 2, 300)).toBeNull();

@@ -1,7 +1,6 @@
 /**
- * Circles as features for the map. `kind` says what a feature is: `area` (ring of the circle), `center` (number, name and
- * radius), `radius` (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a center
- * about to be placed).
+ * Circles as map features. Values of `kind`: `area` (the circle's ring), `center` (number, name and radius), `radius`
+ * (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a center about to be placed).
  */
 import { circleRing, type Position } from '@waypost/geo/circle';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
@@ -16,20 +15,20 @@ type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 
 
 export const HANDLES = [0, 90, 180, 270] as const;
 
-/** The circle that is worked on: selected, drawn, or about to be placed. */
+/** The active circle: selected, being drawn, or about to be placed. */
 export interface LiveCircle {
   readonly shape: CircleShape;
   readonly circle: MapCircle | null;
-  /** Where the radius line leads: the pointer; null: east. */
+  /** Direction of the radius line: the pointer; null: east. */
   readonly towards: LatLon | null;
   readonly handles: boolean;
-  /** Its radius on the screen has room for the label of its length; else that stands outside. */
-  readonly roomy: boolean;
-  /** Not there yet: what a click would make. */
+  /** Whether the length label fits on the radius line; otherwise it is placed outside. */
+  readonly label_fits: boolean;
+  /** A preview of what a click would create. */
   readonly ghost: boolean;
 }
 
-/** A book of thousands is drawn again whenever one of them is taken up: rings are reckoned once for each. */
+/** Caches each circle's ring, because thousands of circles are redrawn whenever the selection changes. */
 const areas = new WeakMap<MapCircle, Feature>();
 
 export function circleFeatures(circles: readonly MapCircle[], unit: LengthUnit): FeatureCollection {
@@ -65,19 +64,19 @@ export function liveFeatures(live: LiveCircle | null, unit: LengthUnit): Feature
   return { type: 'FeatureCollection', features };
 }
 
-function radiusLine({ shape, towards, roomy }: LiveCircle, unit: LengthUnit): Feature[] {
+function radiusLine({ shape, towards, label_fits }: LiveCircle, unit: LengthUnit): Feature[] {
   const bearing = towards ? bearingDegrees(shape, towards) : 90;
   const at = position(shape, shape);
   const edge = position(geodesicDestination(shape, bearing, shape.radius_meters), shape);
   const halfway: Position = [(at[0] + edge[0]) / 2, (at[1] + edge[1]) / 2];
-  const anchor = roomy ? 'center' : bearing > 180 ? 'right' : 'left';
+  const anchor = label_fits ? 'center' : bearing > 180 ? 'right' : 'left';
   return [
     {
       type: 'Feature',
       properties: { kind: 'radius' },
       geometry: { type: 'LineString', coordinates: [at, edge] },
     },
-    point('length', roomy ? halfway : edge, { text: lengthText(shape.radius_meters, unit), anchor }),
+    point('length', label_fits ? halfway : edge, { text: lengthText(shape.radius_meters, unit), anchor }),
   ];
 }
 
@@ -110,29 +109,29 @@ function nameOf({ number, label }: MapCircle): string {
   return number === null ? label : `${number}  ${label}`.trim();
 }
 
-/** On the same side of the antimeridian as the center, so that no line runs around the world. */
+/** Uses the same side of the antimeridian as `near`, so that no line runs around the world. */
 function position({ latitude, longitude }: LatLon, near: LatLon): Position {
   return [longitude - 360 * Math.round((longitude - near.longitude) / 360), latitude];
 }
 
-/** Pixels to either side: handles are taken hold of within 28 pixels by mouse, 44 by finger. */
+/** Pixels to each side; hit areas are 28 pixels wide by mouse and 44 by touch. */
 export const HANDLE_REACH = { mouse: 14, finger: 22 } as const;
 
-/** The circle at a place: by its edge or center within reach, else the smallest that holds it; null for none. */
+/** The circle at a position: one with its edge or center within reach, else the smallest around it; null when there is none. */
 export function circleAt<T extends CircleShape & { readonly id: string }>(
   circles: readonly T[],
   at: LatLon,
   reach_meters: number,
 ): T | null {
   let best: T | null = null;
-  let least = Infinity;
+  let best_rank = Infinity;
   for (const circle of circles) {
     const distance = geodesicDistance(circle, at);
     if (distance === null || distance > circle.radius_meters + reach_meters) continue;
     const close = Math.min(distance, Math.abs(distance - circle.radius_meters)) <= reach_meters;
-    // What is touched goes before what merely lies around, and a small circle before a large one.
+    // Hit edges and centers before surrounding circles, then small circles before large ones.
     const rank = circle.radius_meters + (close ? 0 : 1e9);
-    if (rank < least) [best, least] = [circle, rank];
+    if (rank < best_rank) [best, best_rank] = [circle, rank];
   }
   return best;
 }

@@ -7,31 +7,31 @@ import type { DrawInput } from './draw-reducer.ts';
 const key = (name: string, more: object = {}) =>
   inputOf({ key: name, altKey: false, shiftKey: false, ctrlKey: false, metaKey: false, ...more });
 
-describe('keys', () => {
-  it('arrows move by 10 pixels, with Shift farther, with Alt by one', () => {
+describe('inputOf', () => {
+  it('arrows move by 10 pixels, with Shift by 50, with Alt by 1', () => {
     expect(key('ArrowLeft')).toEqual({ type: 'nudge', dx: -10, dy: 0 });
     expect(key('ArrowDown', { shiftKey: true })).toEqual({ type: 'nudge', dx: 0, dy: 50 });
     expect(key('ArrowUp', { altKey: true })).toEqual({ type: 'nudge', dx: 0, dy: -1 });
   });
-  it('plus and minus size, also where plus needs Shift', () => {
+  it('plus and minus resize, also on keyboards where plus needs Shift', () => {
     expect(key('+', { shiftKey: true })).toEqual({ type: 'resize', direction: 1, fine: false });
     expect(key('=')).toEqual({ type: 'resize', direction: 1, fine: false });
     expect(key('-', { altKey: true })).toEqual({ type: 'resize', direction: -1, fine: true });
   });
-  it('leaves the browser its own', () => {
+  it('ignores keys of the browser', () => {
     expect([key('+', { ctrlKey: true }), key('a'), key('Tab')]).toEqual([null, null, null]);
   });
 });
 
-describe('the element of the map', () => {
+describe('CircleGestures', () => {
   const sent: DrawInput[] = [];
-  let takes = true;
+  let handled = true;
   let element: HTMLElement;
   let canvas: HTMLElement;
   let gestures: CircleGestures;
   beforeEach(() => {
     sent.length = 0;
-    takes = true;
+    handled = true;
     element = document.body.appendChild(document.createElement('div'));
     canvas = element.appendChild(document.createElement('canvas'));
     element.setPointerCapture = () => undefined;
@@ -45,7 +45,7 @@ describe('the element of the map', () => {
       {
         send: (input) => {
           sent.push(input);
-          return takes;
+          return handled;
         },
         grab: () => null,
         active: () => true,
@@ -61,7 +61,7 @@ describe('the element of the map', () => {
   const pointer = (type: string, more: object) =>
     canvas.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, ...more }));
 
-  it('sends one move, the last, before it lets go', () => {
+  it('sends only the last move before the release', () => {
     pointer('pointerdown', { clientX: 10, clientY: 20 });
     pointer('pointermove', { clientX: 12, clientY: 22 });
     pointer('pointermove', { clientX: 30, clientY: 40 });
@@ -69,31 +69,31 @@ describe('the element of the map', () => {
     expect(sent.map(({ type }) => type)).toEqual(['down', 'move', 'up']);
     expect(sent[1]).toEqual({ type: 'move', point: { x: 30, y: 40 } });
   });
-  it('knows whether the last press was a gesture, so that its click is none', () => {
+  it('reports whether the last press was captured', () => {
     pointer('pointerdown', {});
-    expect(gestures.took).toBe(true);
+    expect(gestures.captured).toBe(true);
     pointer('pointerup', {});
-    takes = false;
+    handled = false;
     pointer('pointerdown', {});
-    expect(gestures.took).toBe(false);
+    expect(gestures.captured).toBe(false);
   });
-  it('gives up when a second finger comes', () => {
+  it('aborts the gesture on a second touch', () => {
     pointer('pointerdown', {});
     pointer('pointerdown', { pointerId: 2 });
     pointer('pointerup', {});
     expect(sent.map(({ type }) => type)).toEqual(['down', 'lost']);
   });
-  it('keeps a key from the map only when it was taken', () => {
+  it('prevents the default of handled keys only', () => {
     const press = () => {
       const event = new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true });
       canvas.dispatchEvent(event);
       return event.defaultPrevented;
     };
     expect(press()).toBe(true);
-    takes = false;
+    handled = false;
     expect(press()).toBe(false);
   });
-  it('handles Esc from elsewhere, but not from someone who types', () => {
+  it('handles Esc outside of the map, except in text fields', () => {
     const field = document.body.appendChild(document.createElement('input'));
     const press = (target: HTMLElement) =>
       target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));

@@ -1,20 +1,20 @@
-/** Pointer and keyboard on the map's element, as inputs of the drawing reducer. What is not meant for it, the map keeps. */
+/** Converts pointer and keyboard events to inputs of the drawing reducer; the map handles all others. */
 import type { Map as LibraryMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl';
 import type { DrawInput, Grab } from './draw-reducer.ts';
 import type { ScreenPoint } from './types.ts';
 
 interface GestureOptions {
-  /** @returns whether the reducer took it. */
+  /** @returns true when the reducer handled the input */
   readonly send: (input: DrawInput) => boolean;
   readonly grab: (point: ScreenPoint, reach: 'mouse' | 'finger') => Grab | null;
-  /** True while a gesture is under way or a circle is to be drawn. */
+  /** True during a gesture, and while a circle can be drawn. */
   readonly active: () => boolean;
-  /** Where the pointer is now; null when it is not on the map. */
+  /** Receives the pointer's position; null outside of the map. */
   readonly point: (point: ScreenPoint | null) => void;
 }
 
-/** Pixels of one press of an arrow. */
-const STEP = { usual: 10, large: 50, small: 1 } as const;
+/** Pixels per press of an arrow key. */
+const STEP = { normal: 10, large: 50, small: 1 } as const;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -27,98 +27,101 @@ export class CircleGestures {
   readonly #map: LibraryMap;
   readonly #element: HTMLElement;
   readonly #options: GestureOptions;
-  readonly #leaving = new AbortController();
-  /** The pointer that holds the gesture. */
-  #held: number | null = null;
-  #took = false;
-  #moved: ScreenPoint | null = null;
+  readonly #listeners = new AbortController();
+  /** The pointer that performs the gesture. */
+  #activePointer: number | null = null;
+  #captured = false;
+  #pendingMove: ScreenPoint | null = null;
   #frame = 0;
 
   constructor(map: LibraryMap, options: GestureOptions) {
     this.#map = map;
     this.#element = map.getCanvasContainer();
     this.#options = options;
-    const { signal } = this.#leaving;
-    const on = <K extends keyof HTMLElementEventMap>(type: K, act: (event: HTMLElementEventMap[K]) => void) =>
-      this.#element.addEventListener(type, act, { signal, capture: true });
+    const { signal } = this.#listeners;
+    const on = <K extends keyof HTMLElementEventMap>(
+      type: K,
+      handle: (event: HTMLElementEventMap[K]) => void,
+    ) => this.#element.addEventListener(type, handle, { signal, capture: true });
     on('pointerdown', (event) => this.#down(event));
     on('pointermove', (event) => this.#move(event));
     on('pointerup', (event) => this.#up(event));
-    on('pointercancel', (event) => event.pointerId === this.#held && this.#lose());
+    on('pointercancel', (event) => event.pointerId === this.#activePointer && this.#abort());
     on('pointerleave', () => this.#leave());
     on('keydown', (event) => this.#key(event));
     on('keyup', (event) => this.#keyUp(event));
     on('blur', () => options.send({ type: 'release' }));
-    // Esc means the drawing also when the keyboard is elsewhere, before it closes anything else; not while somebody types.
+    // Esc also ends drawing when the focus is elsewhere, and before it closes anything else; not while typing.
     document.addEventListener('keydown', (event) => this.#keyElsewhere(event), { signal, capture: true });
-    const keep = (event: MapMouseEvent | MapTouchEvent) => {
-      if (this.#took) event.preventDefault();
+    const blockMap = (event: MapMouseEvent | MapTouchEvent) => {
+      if (this.#captured) event.preventDefault();
     };
-    map.on('mousedown', keep);
-    map.on('touchstart', keep);
-    map.on('dblclick', keep);
+    map.on('mousedown', blockMap);
+    map.on('touchstart', blockMap);
+    map.on('dblclick', blockMap);
   }
 
-  get took(): boolean {
-    return this.#took;
+  /** Whether the last press was handled as a drawing gesture. */
+  get captured(): boolean {
+    return this.#captured;
   }
 
   close(): void {
-    this.#leaving.abort();
+    this.#listeners.abort();
     cancelAnimationFrame(this.#frame);
   }
 
   #down(event: PointerEvent): void {
-    if (this.#held !== null) {
-      this.#lose();
+    if (this.#activePointer !== null) {
+      this.#abort();
       return;
     }
-    this.#took = false;
+    this.#captured = false;
     if (event.button !== 0 || event.ctrlKey || event.metaKey) return;
     const point = this.#pointOf(event);
     const grab = this.#options.grab(point, event.pointerType === 'touch' ? 'finger' : 'mouse');
     this.#options.point(point);
-    this.#took = this.#options.send({ type: 'down', point, grab });
-    if (!this.#took) return;
-    this.#held = event.pointerId;
+    this.#captured = this.#options.send({ type: 'down', point, grab });
+    if (!this.#captured) return;
+    this.#activePointer = event.pointerId;
     this.#element.setPointerCapture(event.pointerId);
     this.focus();
   }
 
   #move(event: PointerEvent): void {
-    if (this.#held !== null && event.pointerId !== this.#held) return;
-    // A finger that only slides the map is not about to place anything.
-    if (this.#held === null && event.pointerType === 'touch') return;
+    if (this.#activePointer !== null && event.pointerId !== this.#activePointer) return;
+    // A touch without a gesture pans the map.
+    if (this.#activePointer === null && event.pointerType === 'touch') return;
     if (!this.#options.active()) return;
-    const waiting = this.#moved !== null;
-    this.#moved = this.#pointOf(event);
-    if (!waiting) this.#frame = requestAnimationFrame(() => this.#flush());
+    const scheduled = this.#pendingMove !== null;
+    this.#pendingMove = this.#pointOf(event);
+    if (!scheduled) this.#frame = requestAnimationFrame(() => this.#flush());
   }
 
   #flush(): void {
-    const point = this.#moved;
-    this.#moved = null;
+    const point = this.#pendingMove;
+    this.#pendingMove = null;
     if (!point) return;
     this.#options.point(point);
     this.#options.send({ type: 'move', point });
   }
 
   #up(event: PointerEvent): void {
-    if (event.pointerId !== this.#held) return;
-    this.#held = null;
+    if (event.pointerId !== this.#activePointer) return;
+    this.#activePointer = null;
     this.#flush();
     this.#options.send({ type: 'up', point: this.#pointOf(event) });
   }
 
-  #lose(): void {
-    this.#held = null;
-    this.#moved = null;
+  #abort(): void {
+    this.#activePointer = null;
+    this.#pendingMove = null;
     this.#options.send({ type: 'lost' });
   }
 
   #leave(): void {
-    if (this.#held !== null) return;
-    this.#moved = null;
+    if (this.#activePointer !== null) return;
+    this.#pendingMove = null;
     this.#options.point(null);
     this.#options.send({ type: 'leave' });
   }
@@ -153,7 +156,7 @@ export class CircleGestures {
   }
 }
 
-/** Arrows move by 10 pixels, with Shift by 50, with Alt by 1; plus and minus size, with Alt finely. */
+/** Arrow keys move by 10 pixels, with Shift by 50, with Alt by 1; plus and minus resize, with Alt in small steps. */
 export function inputOf(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>,
 ): DrawInput | null {
@@ -161,7 +164,7 @@ export function inputOf(
   if (ctrlKey || metaKey) return null;
   const arrow = ARROWS[key];
   if (arrow) {
-    const step = altKey ? STEP.small : shiftKey ? STEP.large : STEP.usual;
+    const step = altKey ? STEP.small : shiftKey ? STEP.large : STEP.normal;
     return { type: 'nudge', dx: arrow[0] * step, dy: arrow[1] * step };
   }
   const direction = DIRECTIONS[key];

@@ -1,7 +1,7 @@
 /**
- * Layers of circles and of the one truck beside them. What a circle is shows in the weight and dash of its line, since
- * color means health: planned dashed, current heavy, done fine, a site of the book even; the selected one has a halo.
- * Ids begin with `circle-`, `live-` or `truck-`.
+ * Layers of circles and of the truck shown with them. A circle's state is shown by line weight and dash, because
+ * color is reserved for health: planned dashed, current heavy, done thin, site medium; the selected one has a halo.
+ * Ids start with `circle-`, `live-` or `truck-`.
  */
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
@@ -13,7 +13,7 @@ export const LIVE = 'live-shapes';
 export const TRUCK = 'truck-point';
 
 export const CIRCLE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
-  // Rings are as fine as they are meant to be: nothing is left out of them on the way to the screen.
+  // Tolerance 0: rings must not be simplified.
   [CIRCLES]: { type: 'geojson', data: EMPTY, tolerance: 0 },
   [LIVE]: { type: 'geojson', data: EMPTY, tolerance: 0 },
   [TRUCK]: { type: 'geojson', data: EMPTY },
@@ -33,7 +33,7 @@ const LINES = [
   { state: 'site', width: 1.5, dash: null, opacity: 0.85 },
 ] as const;
 
-function outlines(source: string, prefix: string, color: string, more: number): LayerSpecification[] {
+function outlines(source: string, prefix: string, color: string, extra_width: number): LayerSpecification[] {
   return LINES.map(({ state, width, dash, opacity }) => ({
     id: `${prefix}-line-${state}`,
     type: 'line' as const,
@@ -42,14 +42,14 @@ function outlines(source: string, prefix: string, color: string, more: number): 
     layout: { 'line-join': 'round' as const },
     paint: {
       'line-color': color,
-      'line-width': width + more,
+      'line-width': width + extra_width,
       'line-opacity': opacity,
       ...(dash ? { 'line-dasharray': [...dash] } : {}),
     },
   }));
 }
 
-/** Name and radius under the center, its number on it. */
+/** The number on the center, name and radius below. */
 function centers(source: string, prefix: string, theme: Theme): LayerSpecification[] {
   const { ink, casing, surface, trail } = PALETTE[theme];
   const numbered: ExpressionSpecification = ['!=', ['get', 'number'], ''];
@@ -107,7 +107,6 @@ function centers(source: string, prefix: string, theme: Theme): LayerSpecificati
   ];
 }
 
-/** Under the trail and the markers. */
 export function circleLayers(theme: Theme): LayerSpecification[] {
   const { trail } = PALETTE[theme];
   return [
@@ -139,7 +138,6 @@ export function truckLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-/** What is worked on, above everything else. */
 export function liveLayers(theme: Theme): LayerSpecification[] {
   const { accent, casing, ink, surface } = PALETTE[theme];
   const ghost: ExpressionSpecification = ['boolean', ['get', 'ghost'], false];
@@ -201,7 +199,7 @@ export function liveLayers(theme: Theme): LayerSpecification[] {
         'text-font': FONT_SEMIBOLD,
         'text-size': 12,
         'text-anchor': ['get', 'anchor'],
-        // Clear of the handle on the edge.
+        // Keeps clear of the edge handle.
         'text-offset': [
           'match',
           ['get', 'anchor'],

@@ -1,4 +1,4 @@
-/** What lies on the basemap where a person looks closely: streets from an archive, and imagery. Loaded when first needed, for it brings a library of its own. */
+/** Street tiles and satellite imagery on top of the basemap. Loaded when first needed, because it imports another library. */
 import { addProtocol, type LayerSpecification, type Map as LibraryMap } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
 import type { Theme } from '../ui/health.ts';
@@ -13,7 +13,7 @@ addProtocol(PROTOCOL, protocol.tile);
 
 interface DetailControlOptions {
   readonly map: LibraryMap;
-  /** Layer ids under which streets and imagery go; the first that the map has. */
+  /** Streets and imagery are inserted below the first of these layers that exists. */
   readonly below: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export class DetailControl {
     this.#below = below;
   }
 
-  /** @param url of the archive, absolute */
+  /** @param url absolute URL of the tile archive */
   showStreets(url: string, theme: Theme): void {
     const map = this.#map;
     if (map.getSource(STREETS)) return;
@@ -35,19 +35,23 @@ export class DetailControl {
     for (const layer of streetLayers(theme)) map.addLayer(layer, before);
   }
 
-  /** Of the streets, also while none are shown. */
+  /** The street layers, even when streets are not shown. */
   layers(theme: Theme): LayerSpecification[] {
     return streetLayers(theme);
   }
 
-  /** Null takes it away. */
   setImagery(imagery: MapImagery | null): void {
     const map = this.#map;
     if (map.getLayer(IMAGERY)) map.removeLayer(IMAGERY);
     if (map.getSource(IMAGERY)) map.removeSource(IMAGERY);
     if (imagery === null) return;
     const { url, attribution } = imagery;
-    map.addSource(IMAGERY, { type: 'raster', tiles: [url], tileSize: 256, attribution: asText(attribution) });
+    map.addSource(IMAGERY, {
+      type: 'raster',
+      tiles: [url],
+      tileSize: 256,
+      attribution: escapeHtml(attribution),
+    });
     map.addLayer(
       { id: IMAGERY, type: 'raster', source: IMAGERY },
       this.#firstOf([FIRST_STREET_NAME, ...this.#below]),
@@ -59,8 +63,8 @@ export class DetailControl {
   }
 }
 
-/** The library reads an attribution as HTML. */
-function asText(text: string): string {
+/** MapLibre parses attributions as HTML. */
+function escapeHtml(text: string): string {
   const element = document.createElement('span');
   element.textContent = text;
   return element.innerHTML;

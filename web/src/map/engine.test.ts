@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { GPUInitializationError, ErrorEvent as MapError } from 'maplibre-gl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CLOSE_FILES, CLOSE_ZOOM, FIRST_SOURCE, LATER_FILES } from './basemap-style.ts';
+import { CLOSE_FILES, CLOSE_ZOOM, DEFERRED_FILES, FIRST_SOURCE } from './basemap-style.ts';
 import { CIRCLES } from './circle-layers.ts';
 import { MapEngine } from './engine.ts';
 import { FOCUS, LOADS, PLACES } from './overlay.ts';
@@ -37,7 +37,7 @@ const events = {
   onClusterHover: vi.fn(),
   onClusterOpen: vi.fn(),
   onMove: vi.fn(),
-  onSeen: vi.fn(),
+  onVisible: vi.fn(),
   onFirstMarkers: vi.fn(),
   onPlaceSelect: vi.fn(),
   onUnavailable: vi.fn(),
@@ -68,24 +68,24 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-const seen = () => vi.waitFor(() => expect(events.onSeen).toHaveBeenCalled());
-async function begun() {
-  map.styleCame();
-  await seen();
+const visible = () => vi.waitFor(() => expect(events.onVisible).toHaveBeenCalled());
+async function started() {
+  map.loadStyle();
+  await visible();
 }
-/** Ids in the order in which they were written to the map. */
+/** Ids in the order in which they were added to the map. */
 const added = () =>
   map.of(LOADS).diffs.flatMap((diff) => (diff?.add ?? []).map(({ properties }) => properties?.load_id));
 const written = (count: number) => vi.waitFor(() => expect(map.of(LOADS).diffs).toHaveLength(count));
-/** Everything that is ready to go on has gone on. */
-const turn = () => new Promise((resolve) => setTimeout(resolve));
+/** Runs pending callbacks. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 const marker = (load_id: string) => ({
   geometry: { type: 'Point', coordinates: [-100, 40] },
   properties: { load_id },
 });
 
-describe('the beginning of a map', () => {
-  it('keeps loads, trail and circles that come before the style, and draws them with it', async () => {
+describe('starting a map', () => {
+  it('draws loads, trail and circles that were set before the style loaded', async () => {
     engine.setLoads([load('a'), load('b')]);
     engine.setTrail({
       points: [{ latitude: 40, longitude: -100, occurred_at: '2026-11-20T20:00:00Z' }],
@@ -107,16 +107,16 @@ describe('the beginning of a map', () => {
       null,
       'mi',
     );
-    await begun();
+    await started();
     await written(1);
     expect(added()).toEqual(['a', 'b']);
-    // Trail and circles are drawn by code that comes later.
+    // Trail and circles are drawn by code that is loaded on demand.
     await vi.waitFor(() => expect(map.of(TRAIL).shown()).not.toEqual([]));
     await vi.waitFor(() => expect(map.of(CIRCLES).shown()).not.toEqual([]));
   });
 
-  it('says once that markers are on the screen, with the frame that has them', async () => {
-    await begun();
+  it('reports the first frame with markers once', async () => {
+    await started();
     map.frame();
     expect(events.onFirstMarkers).not.toHaveBeenCalled();
     engine.setLoads([load('a')]);
@@ -127,78 +127,78 @@ describe('the beginning of a map', () => {
     });
     engine.setLoads([load('a'), load('b')]);
     await written(2);
-    await turn();
+    await nextTask();
     map.frame();
-    await turn();
+    await nextTask();
     expect(events.onFirstMarkers).toHaveBeenCalledOnce();
   });
 
-  it('shows its own basemap when it has drawn the land, and names and markers after it', async () => {
+  it('shows the built-in basemap once land is drawn, then markers, then names', async () => {
     engine.destroy();
     open({ map_style_url: null });
     engine.setLoads([load('a')]);
-    map.styleCame();
+    map.loadStyle();
     expect(map.sources.has(FIRST_SOURCE)).toBe(true);
     expect(map.element.style.opacity).toBe('0');
-    const later = () => Object.keys(LATER_FILES).map((id) => map.of(id).written.length);
-    expect(later()).toEqual([0, 0]);
-    expect(events.onSeen).not.toHaveBeenCalled();
-    map.drawn();
-    await seen();
+    const deferredWrites = () => Object.keys(DEFERRED_FILES).map((id) => map.of(id).written.length);
+    expect(deferredWrites()).toEqual([0, 0]);
+    expect(events.onVisible).not.toHaveBeenCalled();
+    map.drawBasemap();
+    await visible();
     expect(map.element.style.opacity).toBe('');
-    expect(later()).toEqual([0, 0]);
+    expect(deferredWrites()).toEqual([0, 0]);
     await written(1);
     expect(added()).toEqual(['a']);
     await vi.waitFor(() => {
       map.idle();
-      expect(later()).toEqual([1, 1]);
+      expect(deferredWrites()).toEqual([1, 1]);
     });
   });
 
-  it('is seen without its land when that takes too long', async () => {
+  it('becomes visible without land after a timeout', async () => {
     engine.destroy();
     vi.useFakeTimers();
     try {
       open({ map_style_url: null });
-      map.styleCame();
+      map.loadStyle();
       await vi.advanceTimersByTimeAsync(2_999);
-      expect(events.onSeen).not.toHaveBeenCalled();
+      expect(events.onVisible).not.toHaveBeenCalled();
       await vi.advanceTimersByTimeAsync(1);
-      expect(events.onSeen).toHaveBeenCalledOnce();
-      map.drawn();
+      expect(events.onVisible).toHaveBeenCalledOnce();
+      map.drawBasemap();
       await vi.advanceTimersByTimeAsync(1);
-      expect(events.onSeen).toHaveBeenCalledOnce();
+      expect(events.onVisible).toHaveBeenCalledOnce();
     } finally {
       vi.useRealTimers();
     }
   });
 
-  it("shows its own basemap with all that is on it when the operator's style cannot be read", async () => {
+  it("falls back to the built-in basemap when the operator's style fails to load", async () => {
     engine.setLoads([load('a')]);
     map.fire(new MapError(new Error('404')));
     expect(events.onBasemapFailed).toHaveBeenCalledExactlyOnceWith('404');
     expect(map.styles).toHaveLength(2);
-    map.styleCame();
+    map.loadStyle();
     expect(map.sources.has(FIRST_SOURCE)).toBe(true);
-    map.drawn();
+    map.drawBasemap();
     await vi.waitFor(() => expect(added()).toEqual(['a']));
-    // A tile that fails later is not the style.
+    // A tile error later does not mean that the style failed.
     map.fire(new MapError(new Error('tile')));
     expect(events.onBasemapFailed).toHaveBeenCalledOnce();
     expect(map.styles).toHaveLength(2);
   });
 
-  it('says what the browser lacks when it loses the graphics card, and keeps the style', () => {
+  it('reports missing WebGL, and keeps the style', () => {
     map.fire(new MapError(new GPUInitializationError({}, null)));
     expect(events.onUnavailable.mock.calls[0]?.[0]).toContain('WebGL 2');
     expect(events.onBasemapFailed).not.toHaveBeenCalled();
     expect(map.styles).toHaveLength(1);
   });
 
-  it('touches nothing any more when it is taken away while its style is on its way', async () => {
+  it('writes nothing after it is destroyed while loading', async () => {
     engine.setLoads([load('a')]);
     engine.setPlaces([{ id: 'p', latitude: 40, longitude: -100, count: 2 }], null);
-    map.styleCame();
+    map.loadStyle();
     const source = map.of(LOADS);
     const places = map.of(PLACES);
     engine.destroy();
@@ -211,9 +211,9 @@ describe('the beginning of a map', () => {
 });
 
 describe('loads on the map', () => {
-  beforeEach(begun);
+  beforeEach(started);
 
-  it('are written by what differs', async () => {
+  it('are written as differences', async () => {
     engine.setLoads([load('a'), load('b')]);
     await written(1);
     engine.applyDiff([load('c')], ['a']);
@@ -221,7 +221,7 @@ describe('loads on the map', () => {
     expect(map.of(LOADS).diffs[1]).toMatchObject({ add: [{ properties: { load_id: 'c' } }], remove: ['a'] });
   });
 
-  it('stand out when they are selected or pointed at, wherever that comes from', async () => {
+  it('are highlighted when selected or hovered elsewhere', async () => {
     engine.setLoads([load('a'), load('b')]);
     engine.setSelection('a');
     expect(map.of(FOCUS).shown()).toHaveLength(1);
@@ -233,7 +233,7 @@ describe('loads on the map', () => {
     expect(map.of(FOCUS).shown()).toEqual([]);
   });
 
-  it('report on a click which one it is, or that it was none', () => {
+  it('report clicks on a load, and on none', () => {
     map.under = [marker('a')];
     map.mouse('click', map.project([-100, 40]));
     map.under = [];
@@ -241,7 +241,7 @@ describe('loads on the map', () => {
     expect(events.onSelect.mock.calls).toEqual([['a'], [null]]);
   });
 
-  it('report once that the pointer has entered one, and that it has left', async () => {
+  it('report pointer enter and leave once', async () => {
     engine.setLoads([load('a')]);
     const point = map.project([-100, 40]);
     map.under = [marker('a')];
@@ -265,19 +265,19 @@ describe('loads on the map', () => {
     map.mouse(type, map.project([-100, 40]));
   };
 
-  it('of a cluster are all in view after a click on it', async () => {
+  it('of a clicked cluster are fitted', async () => {
     onCluster('click', [load('a', { longitude: -110 }), load('b', { latitude: 30 })]);
-    await vi.waitFor(() => expect(map.acts).toEqual(['fitBounds -110.00 30.00 -100.00 40.00']));
+    await vi.waitFor(() => expect(map.calls).toEqual(['fitBounds -110.00 30.00 -100.00 40.00']));
     expect(events.onClusterOpen).not.toHaveBeenCalled();
   });
 
-  it('of one yard, which no zoom parts, open as a list', async () => {
+  it('of a cluster that no zoom separates open as a list', async () => {
     onCluster('click', [load('a'), load('b', { latitude: 40.0003 })]);
     await vi.waitFor(() => expect(events.onClusterOpen.mock.calls[0]?.[0]).toEqual(['a', 'b']));
-    expect(map.acts).toEqual([]);
+    expect(map.calls).toEqual([]);
   });
 
-  it('of the cluster under the pointer are reported once, until it leaves', async () => {
+  it('of a hovered cluster are reported once, until the pointer leaves', async () => {
     const loads = [load('a', { longitude: -110 }), load('b', { latitude: 30 })];
     onCluster('mousemove', loads);
     await vi.waitFor(() =>
@@ -291,21 +291,21 @@ describe('loads on the map', () => {
     expect(events.onClusterHover.mock.calls.length).toBe(calls + 1);
   });
 
-  it('are fitted, or the continent is when there are none', async () => {
+  it('are fitted; without loads, the continent is', async () => {
     engine.fitAll();
     engine.setLoads([load('a', { longitude: -110 }), load('b', { latitude: 30 })]);
     engine.fitAll();
-    expect(map.acts).toEqual([
+    expect(map.calls).toEqual([
       'fitBounds -125.00 18.00 -65.00 52.00',
       'fitBounds -110.00 30.00 -100.00 40.00',
     ]);
   });
 
-  it('are gone to only when they are selected and known', () => {
+  it('are moved to only when selected and known', () => {
     engine.setSelection('a');
     engine.fitSelection();
     engine.showSelection();
-    expect(map.acts).toEqual([]);
+    expect(map.calls).toEqual([]);
     engine.setLoads([load('a', { longitude: -60 })]);
     engine.fitSelection();
     expect(map.getCenter()).toMatchObject({ lat: 40, lng: -60 });
@@ -313,11 +313,11 @@ describe('loads on the map', () => {
   });
 });
 
-describe('a living map', () => {
-  it('takes another theme by values, never by another style, also while the style is on its way', async () => {
+describe('an existing map', () => {
+  it('changes its theme by property values instead of another style, also while the style is loading', async () => {
     engine.setTheme('dark');
     expect(map.values.size).toBe(0);
-    await begun();
+    await started();
     const first = map.values.size;
     expect(first).toBeGreaterThan(0);
     map.values.clear();
@@ -328,28 +328,28 @@ describe('a living map', () => {
     expect(map.styles).toHaveLength(1);
   });
 
-  it('reads the files of towns and streets once, when it is viewed from near, and only on its own basemap', async () => {
-    await begun();
+  it('fetches close-zoom files once, at close zoom, and only for the built-in basemap', async () => {
+    await started();
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
     engine.destroy();
     open({ map_style_url: null });
-    map.styleCame();
+    map.loadStyle();
     const close = Object.keys(CLOSE_FILES);
-    const read = () => close.map((id) => map.of(id).written.length);
-    expect(read()).toEqual(close.map(() => 0));
+    const writeCounts = () => close.map((id) => map.of(id).written.length);
+    expect(writeCounts()).toEqual(close.map(() => 0));
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
-    expect(read()).toEqual(close.map(() => 1));
+    expect(writeCounts()).toEqual(close.map(() => 1));
   });
 
-  it('reads streets when it is viewed from near, and only on its own basemap', async () => {
+  it('loads streets at close zoom, and only on the built-in basemap', async () => {
     engine.setStreets('/map-tiles/1.pmtiles');
-    await begun();
+    await started();
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
     engine.destroy();
     open({ map_style_url: null });
     engine.setStreets('/map-tiles/1.pmtiles');
-    map.styleCame();
+    map.loadStyle();
     await vi.dynamicImportSettled();
     expect(map.added).toEqual([]);
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
@@ -360,23 +360,23 @@ describe('a living map', () => {
     expect(map.added.every((id) => id.startsWith('street-'))).toBe(true);
   });
 
-  it('puts imagery on the map and takes it away', async () => {
-    await begun();
+  it('adds and removes imagery', async () => {
+    await started();
     engine.setImagery({ url: 'https://imagery.example/{z}/{x}/{y}.jpg', attribution: '© <Example>' });
     await vi.waitFor(() => expect(map.added).toEqual(['imagery']));
     engine.setImagery(null);
     await vi.waitFor(() => expect(map.added).toEqual([]));
   });
 
-  it('shows places, which come late, before it goes to them', async () => {
-    await begun();
+  it('draws places, which load on demand, before moving to them', async () => {
+    await started();
     const place = { id: 'p', latitude: 35, longitude: -90, count: 2 };
     engine.setPlaces([place], null);
     engine.fitPlaces();
     engine.showPlace('p');
-    await vi.waitFor(() => expect(map.acts).toHaveLength(2));
+    await vi.waitFor(() => expect(map.calls).toHaveLength(2));
     expect(map.of(PLACES).shown()).toHaveLength(1);
-    expect(map.acts[0]).toMatch(/^fitBounds -90\.00 35\.00/);
+    expect(map.calls[0]).toMatch(/^fitBounds -90\.00 35\.00/);
     expect(map.getCenter()).toMatchObject({ lat: 35, lng: -90 });
   });
 });

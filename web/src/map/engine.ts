@@ -1,7 +1,4 @@
-/**
- * The map itself, without React. Holds the library's map, hands it loads by differences (load-writer.ts), moves the
- * camera, and reports what the pointer does. This folder is the only one that imports maplibre-gl.
- */
+/** The map engine, without React: owns the MapLibre map. Only this folder imports maplibre-gl. */
 import { boundsOf } from '@waypost/geo/bounds';
 import type { LatLon } from '@waypost/geo/geodesy';
 import {
@@ -18,13 +15,13 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { LengthUnit } from '../geo/length.ts';
 import type { Theme } from '../ui/health.ts';
-import { showLoadFailure } from '../ui/later.tsx';
-import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
-import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, FIRST_NAMES, LATER_FILES } from './basemap-style.ts';
+import { LazyValue } from '../ui/lazy-value.ts';
+import { showLoadFailure } from '../ui/lazy-with-retry.tsx';
+import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, DEFERRED_FILES, FIRST_NAMES } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
 import { drawImage } from './images.ts';
-import { DrawPace, LoadWriter, samePlace } from './load-writer.ts';
+import { FrameRateMonitor, LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
 import {
   FOCUS,
@@ -54,16 +51,16 @@ import {
   type Trail,
 } from './types.ts';
 
-/** North America without the empty north: where the map starts and where "fit all" goes with no loads. */
+/** North America without the far north: the initial view, and the target of "fit all" without loads. */
 const HOME = { west: -125, south: 18, east: -65, north: 52 };
 const MIN_ZOOM = 1.5;
-/** Where land is drawn late, what is on it is held back no longer than this. */
-const LAND_AT_LATEST_MS = 3_000;
-const STEP_AT_LATEST_MS = 1_000;
-/** How close a selected load is viewed, at least. */
+/** The map becomes visible after this time even when land has not been drawn. */
+const LAND_TIMEOUT_MS = 3_000;
+const STEP_TIMEOUT_MS = 1_000;
+/** Minimum zoom of a fit to the selected load. */
 const SELECTION_ZOOM = 8;
 
-// A file of our own origin: the strict content policy allows no worker from a blob.
+// A file of our origin, because the CSP forbids workers from blobs.
 setWorkerUrl(new URL(workerUrl, document.baseURI).href);
 
 export class MapEngine implements MapEngineApi {
@@ -71,56 +68,56 @@ export class MapEngine implements MapEngineApi {
   readonly #camera: MapCamera;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
-  readonly #motion: MarkerAnimation;
-  readonly #pace = new DrawPace({
+  readonly #animation: MarkerAnimation;
+  readonly #frameRate = new FrameRateMonitor({
     frame: (callback) => requestAnimationFrame(callback),
     now: () => performance.now(),
   });
-  /** Comes with the first circle, drawing or truck of a circle: the board starts with none. */
-  readonly #circles = new LoadedOnDemand(async () => {
+  /** Loaded with the first circle, drawing or truck; the board starts with none. */
+  readonly #circles = new LazyValue(async () => {
     const { CircleControl } = await import('./circle-control.ts');
-    return new CircleControl(this.#parts());
+    return new CircleControl(this.#controlOptions());
   }, showLoadFailure);
-  /** Comes with the first places: only few maps have any. */
-  readonly #places = new LoadedOnDemand(async () => {
+  /** Loaded with the first places, which few maps have. */
+  readonly #places = new LazyValue(async () => {
     const { PlaceControl } = await import('./place-control.ts');
-    return new PlaceControl(this.#parts());
+    return new PlaceControl(this.#controlOptions());
   }, showLoadFailure);
-  readonly #trails = new LoadedOnDemand(async () => {
+  readonly #trails = new LazyValue(async () => {
     const { TrailControl } = await import('./trail-control.ts');
     return new TrailControl(this.#map, LAYER_MARKERS);
   }, showLoadFailure);
-  /** Comes with the first close look at a map that has streets, or with imagery. */
-  readonly #detail = new LoadedOnDemand(async () => {
+  /** Loaded at close zoom when there are streets, or with imagery. */
+  readonly #detail = new LazyValue(async () => {
     const { DetailControl } = await import('./detail-control.ts');
     return new DetailControl({ map: this.#map, below: [FIRST_NAMES, overlayLayers('light')[0]?.id ?? ''] });
   }, showLoadFailure);
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
-  /** Of the style that was last asked for. */
-  #styledFor: Theme;
-  #ownBasemap: boolean;
+  /** The theme of the last requested style. */
+  #styleTheme: Theme;
+  #isBuiltInBasemap: boolean;
   #ready = false;
-  /** Land is on the screen. */
-  #seen = false;
-  /** So is everything else: from now on markers glide, which keeps the graphics card at work. */
+  /** Land has been drawn. */
+  #visible = false;
+  /** All layers have been drawn. Only then markers are animated, because animation keeps the graphics card busy. */
   #complete = false;
-  #closeAsked = false;
+  #closeFilesRequested = false;
   #streets: string | null = null;
   #imagery: MapImagery | null = null;
-  #gone = false;
-  #shown = false;
+  #destroyed = false;
+  #markersDrawn = false;
   #selection: string | null = null;
   #hover: string | null = null;
-  #focusDrawn: readonly [Placed | null, Placed | null] = [null, null];
+  #drawnFocus: readonly [PlacedLoad | null, PlacedLoad | null] = [null, null];
   #trail: Trail | null = null;
 
-  /** @throws MapUnavailableError when the browser gives no WebGL 2. */
+  /** @throws MapUnavailableError when the browser does not support WebGL 2 */
   constructor({ container, theme, map_style_url, camera, label, events }: MapEngineOptions) {
     this.#theme = theme;
-    this.#styledFor = theme;
+    this.#styleTheme = theme;
     this.#events = events;
-    this.#ownBasemap = map_style_url === null;
+    this.#isBuiltInBasemap = map_style_url === null;
     this.#map = createMap({
       container,
       ...(camera
@@ -131,20 +128,20 @@ export class MapEngine implements MapEngineApi {
       maxPitch: 0,
       pitchWithRotate: false,
       attributionControl: false,
-      // Labels that fade in have the map drawn for as long after each write of loads: half of all drawings.
+      // Fading labels would repaint the map after every write of loads, which doubles the number of frames.
       fadeDuration: 0,
       locale: { 'Map.Title': label ?? 'Map of loads. The list shows the same loads.' },
     });
-    // Nothing is seen before there is land. Not hidden from the keyboard: it may have the focus already.
-    if (this.#ownBasemap) this.#map.getContainer().style.opacity = '0';
+    // Invisible until land is drawn; by opacity, so that it can already have the keyboard focus.
+    if (this.#isBuiltInBasemap) this.#map.getContainer().style.opacity = '0';
     this.#map.touchPitch.disable();
     this.#camera = new MapCamera(this.#map, events.onMove);
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
     this.#writer = new LoadWriter({
       write: async (diff, moves) => {
-        const begun = this.#motion.begin(moves, diff.add, diff.remove);
+        const animation_started = this.#animation.begin(moves, diff.add, diff.remove);
         this.#drawFocus();
-        if (begun) await begun;
+        if (animation_started) await animation_started;
         await this.#source(LOADS)?.updateData(diff);
         this.#loadsWritten();
       },
@@ -154,18 +151,18 @@ export class MapEngine implements MapEngineApi {
         else inFrame();
       },
       now: () => performance.now(),
-      drawsSlowly: () => this.#pace.slow,
+      isSlow: () => this.#frameRate.slow,
     });
-    this.#motion = animateMarkers({
-      ...this.#parts(),
-      ready: () => this.#complete && !this.#pace.slow,
+    this.#animation = animateMarkers({
+      ...this.#controlOptions(),
+      ready: () => this.#complete && !this.#frameRate.slow,
       focused: () => [this.#selection, this.#hover],
-      stepped: () => this.#drawFocus(),
+      onStep: () => this.#drawFocus(),
     });
     this.#listen();
     this.#map.setStyle(map_style_url ?? basemapStyle(theme, this.#files), {
       transformStyle: (_before, next) => this.#withOverlay(next),
-      // Ours is known to be right (style.test.ts), and checking it takes as long as reading it.
+      // Our style is validated by style.test.ts; validating it here would take as long as parsing it.
       validate: map_style_url !== null,
     });
   }
@@ -196,9 +193,10 @@ export class MapEngine implements MapEngineApi {
   }
 
   #drawTrail(): void {
-    const draw = (trails: TrailControl) => this.#ready && !this.#gone && trails.set(this.#trail, this.#theme);
-    if (this.#trail) this.#trails.use(draw);
-    else this.#trails.ifThere(draw);
+    const draw = (trails: TrailControl) =>
+      this.#ready && !this.#destroyed && trails.set(this.#trail, this.#theme);
+    if (this.#trail) this.#trails.run(draw);
+    else this.#trails.runIfLoaded(draw);
   }
 
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void {
@@ -225,7 +223,7 @@ export class MapEngine implements MapEngineApi {
 
   setStreets(url: string | null): void {
     this.#streets = url && new URL(url, document.baseURI).href;
-    this.#readStreets();
+    this.#loadStreets();
   }
 
   setImagery(imagery: MapImagery | null): void {
@@ -235,41 +233,43 @@ export class MapEngine implements MapEngineApi {
   }
 
   setPadding(padding: Padding): void {
-    this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.it?.selected ?? null);
+    this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.value?.selected ?? null);
   }
 
   fitAll(): void {
-    this.#camera.pursue(() => this.#camera.fit(boundsOf(this.#writer.loads.values()) ?? HOME, this.#shown));
+    this.#camera.runFit(() =>
+      this.#camera.fit(boundsOf(this.#writer.loads.values()) ?? HOME, this.#markersDrawn),
+    );
   }
 
   fitSelection(): void {
-    this.#camera.pursue(() => {
+    this.#camera.runFit(() => {
       const load = this.#selectedLoad();
       if (load) this.#camera.ease(load, Math.max(this.#camera.get().zoom, SELECTION_ZOOM));
     });
   }
 
   showSelection(): void {
-    this.#camera.pursue(() => {
+    this.#camera.runFit(() => {
       const load = this.#selectedLoad();
       if (load) this.#camera.reveal(load);
     });
   }
 
   fitCircles(): void {
-    this.#withCircles(true, (control) => this.#camera.pursue(() => control.fit()));
+    this.#withCircles(true, (control) => this.#camera.runFit(() => control.fit()));
   }
 
   showCircle(id: string): void {
-    this.#withCircles(true, (control) => this.#camera.pursue(() => control.show(id)));
+    this.#withCircles(true, (control) => this.#camera.runFit(() => control.show(id)));
   }
 
   fitPlaces(): void {
-    this.#withPlaces((control) => this.#camera.pursue(() => control.fit()));
+    this.#withPlaces((control) => this.#camera.runFit(() => control.fit()));
   }
 
   showPlace(id: string): void {
-    this.#withPlaces((control) => this.#camera.pursue(() => control.show(id)));
+    this.#withPlaces((control) => this.#camera.runFit(() => control.show(id)));
   }
 
   focus(): void {
@@ -294,23 +294,23 @@ export class MapEngine implements MapEngineApi {
 
   destroy(): void {
     this.#ready = false;
-    this.#gone = true;
+    this.#destroyed = true;
     this.#writer.close();
-    this.#motion.forget();
-    this.#circles.ifThere((control) => control.close());
+    this.#animation.reset();
+    this.#circles.runIfLoaded((control) => control.close());
     this.#map.remove();
   }
 
-  /** In the order in which it was asked for; never on a map that is gone. @param needed false: what has no circles yet stays without. */
-  #withCircles(needed: boolean, act: (control: CircleControl) => void): void {
-    const onMap = (control: CircleControl) => !this.#gone && act(control);
-    if (needed) this.#circles.use(onMap);
-    else this.#circles.ifUsed(onMap);
+  /** Runs in the order of the calls; never on a destroyed map. @param needed false: does not load the control */
+  #withCircles(needed: boolean, callback: (control: CircleControl) => void): void {
+    const onMap = (control: CircleControl) => !this.#destroyed && callback(control);
+    if (needed) this.#circles.run(onMap);
+    else this.#circles.runIfRequested(onMap);
   }
 
-  /** In the order in which it was asked for; never on a map that is gone. */
-  #withPlaces(act: (control: PlaceControl) => void): void {
-    this.#places.use((control) => !this.#gone && act(control));
+  /** Runs in the order of the calls; never on a destroyed map. */
+  #withPlaces(callback: (control: PlaceControl) => void): void {
+    this.#places.run((control) => !this.#destroyed && callback(control));
   }
 
   #listen(): void {
@@ -318,19 +318,19 @@ export class MapEngine implements MapEngineApi {
     map.setMissingStyleImageResolver(async (name) => {
       const image = drawImage(name, window.devicePixelRatio || 1);
       if (image && !map.hasImage(name)) {
-        const { data, ...placing } = image;
-        map.addImage(name, data, placing);
+        const { data, ...options } = image;
+        map.addImage(name, data, options);
       }
     });
     map.on('style.load', () => this.#styleLoaded());
-    map.on('error', ({ error }) => this.#failed(error));
+    map.on('error', ({ error }) => this.#onError(error));
     map.on('zoomend', () => {
-      this.#readCloseFiles();
-      this.#readStreets();
+      this.#loadCloseFiles();
+      this.#loadStreets();
     });
     listenToPointer({
-      ...this.#parts(),
-      circles: () => this.#circles.it,
+      ...this.#controlOptions(),
+      circles: () => this.#circles.value,
       loads: this.#writer.loads,
       hover: (load_id) => {
         if (load_id === this.#hover) return;
@@ -340,77 +340,74 @@ export class MapEngine implements MapEngineApi {
     });
   }
 
-  /** Our sources and layers on top of whatever basemap. */
+  /** Adds our sources and layers on top of any basemap. */
   #withOverlay(style: StyleSpecification): StyleSpecification {
     return {
       ...style,
       sources: { ...style.sources, ...OVERLAY_SOURCES },
-      layers: [...style.layers, ...overlayLayers(this.#styledFor)],
+      layers: [...style.layers, ...overlayLayers(this.#styleTheme)],
     };
   }
 
   #styleLoaded(): void {
     this.#ready = true;
-    // It may have changed while the style was on its way.
-    if (this.#theme !== this.#styledFor) this.#applyTheme();
-    this.#closeAsked = false;
-    this.#readCloseFiles();
-    this.#readStreets();
+    // The theme may have changed while the style was loading.
+    if (this.#theme !== this.#styleTheme) this.#applyTheme();
+    this.#closeFilesRequested = false;
+    this.#loadCloseFiles();
+    this.#loadStreets();
     if (this.#imagery) this.#drawImagery();
-    this.#focusDrawn = [null, null];
-    this.#motion.forget();
-    this.#circles.ifThere((control) => control.open());
-    this.#places.ifThere((control) => control.open());
+    this.#drawnFocus = [null, null];
+    this.#animation.reset();
+    this.#circles.runIfLoaded((control) => control.open());
+    this.#places.runIfLoaded((control) => control.open());
     this.#drawFocus();
     this.#drawTrail();
     void this.#showInSteps();
   }
 
-  /**
-   * Land, then markers, then corridors and names: each has shaders of its own, and all of them in one frame would hold the page up where a computer draws in
-   * software.
-   */
+  /** Each step compiles its own shaders; all of them in one frame would block the page with software rendering. */
   async #showInSteps(): Promise<void> {
-    if (!this.#seen && this.#ownBasemap) await this.#next('load', LAND_AT_LATEST_MS);
-    if (this.#gone) return;
-    if (!this.#seen) {
-      this.#seen = true;
+    if (!this.#visible && this.#isBuiltInBasemap) await this.#waitFor('load', LAND_TIMEOUT_MS);
+    if (this.#destroyed) return;
+    if (!this.#visible) {
+      this.#visible = true;
       this.#map.getContainer().style.opacity = '';
-      this.#events.onSeen();
+      this.#events.onVisible();
     }
     this.#writer.open();
-    for (const [source, file] of Object.entries(this.#ownBasemap ? LATER_FILES : {})) {
-      await this.#next('idle', STEP_AT_LATEST_MS);
+    for (const [source, file] of Object.entries(this.#isBuiltInBasemap ? DEFERRED_FILES : {})) {
+      await this.#waitFor('idle', STEP_TIMEOUT_MS);
       await steadyFrames();
-      // Null when the map is gone.
+      // Null when the map has been destroyed.
       void this.#source(source)?.setData(`${this.#files}${file}`);
     }
-    await this.#next('idle', STEP_AT_LATEST_MS);
+    await this.#waitFor('idle', STEP_TIMEOUT_MS);
     this.#complete = true;
-    this.#map.on('render', this.#pace.drawn);
+    this.#map.on('render', this.#frameRate.onRender);
   }
 
-  /** Resolves with the event, or when it does not come in time. */
-  #next(event: 'load' | 'idle', at_latest_ms: number): Promise<void> {
+  /** Resolves with the event, or after the timeout. */
+  #waitFor(event: 'load' | 'idle', timeout_ms: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
         this.#map.off(event, end);
         resolve();
       };
-      const timer = setTimeout(end, at_latest_ms);
+      const timer = setTimeout(end, timeout_ms);
       this.#map.on(event, end);
     });
   }
 
-  /** Values only, never another style, so that nothing on the map is lost. Equal values cost nothing. */
+  /** Sets property values instead of a new style, which would drop what is on the map. Unchanged values cost nothing. */
   #applyTheme(): void {
-    const base = this.#ownBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
-    const later: LayerSpecification[] = [];
-    this.#detail.ifThere((detail) => later.push(...detail.layers(this.#theme)));
-    this.#trails.ifThere((trails) => later.push(...trails.layers(this.#theme)));
+    const base = this.#isBuiltInBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
+    const lazy_layers: LayerSpecification[] = [];
+    this.#detail.runIfLoaded((detail) => lazy_layers.push(...detail.layers(this.#theme)));
+    this.#trails.runIfLoaded((trails) => lazy_layers.push(...trails.layers(this.#theme)));
     const unchecked = { validate: false };
-    for (const layer of [...base, ...later, ...overlayLayers(this.#theme)]) {
+    for (const layer of [...base, ...lazy_layers, ...overlayLayers(this.#theme)]) {
       if (!this.#map.getLayer(layer.id)) continue;
       const { paint = {}, layout = {} } = layer as LayerValues;
       for (const [name, value] of Object.entries(paint))
@@ -420,39 +417,40 @@ export class MapEngine implements MapEngineApi {
     }
   }
 
-  #failed(error: { message: string }): void {
+  #onError(error: { message: string }): void {
     if (error instanceof GPUInitializationError) {
       this.#events.onUnavailable(noWebGl(error));
-    } else if (!this.#ready && !this.#ownBasemap) {
-      this.#ownBasemap = true;
-      this.#styledFor = this.#theme;
-      // Neither compared with the style that never came, nor held back until it comes, as a transform would.
+    } else if (!this.#ready && !this.#isBuiltInBasemap) {
+      this.#isBuiltInBasemap = true;
+      this.#styleTheme = this.#theme;
+      // Without diff and transform, both of which would wait for the style that failed.
       const style = this.#withOverlay(basemapStyle(this.#theme, this.#files));
       this.#map.setStyle(style, { diff: false, transformStyle: undefined });
       this.#events.onBasemapFailed(error.message);
     }
   }
 
-  #readCloseFiles(): void {
-    if (this.#closeAsked || !this.#ready || !this.#ownBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
-    this.#closeAsked = true;
+  #loadCloseFiles(): void {
+    const needed = this.#ready && this.#isBuiltInBasemap && this.#map.getZoom() >= CLOSE_ZOOM;
+    if (this.#closeFilesRequested || !needed) return;
+    this.#closeFilesRequested = true;
     for (const [source, file] of Object.entries(CLOSE_FILES))
       void this.#source(source)?.setData(`${this.#files}${file}`);
   }
 
-  #readStreets(): void {
+  #loadStreets(): void {
     const url = this.#streets;
-    if (!url || !this.#ready || !this.#ownBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
-    this.#detail.use((detail) => this.#ready && detail.showStreets(url, this.#theme));
+    if (!url || !this.#ready || !this.#isBuiltInBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
+    this.#detail.run((detail) => this.#ready && detail.showStreets(url, this.#theme));
   }
 
   #drawImagery(): void {
     if (!this.#ready) return;
-    this.#detail.use((detail) => this.#ready && detail.setImagery(this.#imagery));
+    this.#detail.run((detail) => this.#ready && detail.setImagery(this.#imagery));
   }
 
-  /** What a control that comes later works with. */
-  #parts() {
+  /** Options of the controls that are loaded on demand. */
+  #controlOptions() {
     return {
       map: this.#map,
       camera: this.#camera,
@@ -462,8 +460,8 @@ export class MapEngine implements MapEngineApi {
   }
 
   #loadsWritten(): void {
-    if (this.#shown || this.#writer.loads.size === 0) return;
-    this.#shown = true;
+    if (this.#markersDrawn || this.#writer.loads.size === 0) return;
+    this.#markersDrawn = true;
     this.#map.once('render', () => this.#events.onFirstMarkers());
     this.#map.triggerRepaint();
   }
@@ -471,19 +469,19 @@ export class MapEngine implements MapEngineApi {
   #drawFocus(): void {
     const selected = this.#placed(this.#selection);
     const hovered = this.#placed(this.#hover);
-    const [before, hoveredBefore] = this.#focusDrawn;
+    const [before, hoveredBefore] = this.#drawnFocus;
     if (!this.#ready || (samePlaced(selected, before) && samePlaced(hovered, hoveredBefore))) return;
-    this.#focusDrawn = [selected, hovered];
-    const placed = (one: Placed | null) => one && { ...one.load, ...one.at };
-    void this.#source(FOCUS)?.setData(focusFeatures(placed(selected), placed(hovered)));
+    this.#drawnFocus = [selected, hovered];
+    const atDrawnPosition = (load: PlacedLoad | null) => load && { ...load.load, ...load.at };
+    void this.#source(FOCUS)?.setData(focusFeatures(atDrawnPosition(selected), atDrawnPosition(hovered)));
   }
 
-  /** A load where its marker is drawn: it may glide, or not be written yet. */
-  #placed(load_id: string | null): Placed | null {
+  /** A load at the position of its marker, which may be animated or not written yet. */
+  #placed(load_id: string | null): PlacedLoad | null {
     const load = load_id === null ? undefined : this.#writer.loads.get(load_id);
     if (!load) return null;
     const { latitude, longitude } =
-      this.#motion.at(load.load_id) ?? this.#writer.drawn.get(load.load_id) ?? load;
+      this.#animation.at(load.load_id) ?? this.#writer.drawn.get(load.load_id) ?? load;
     return { load, at: { latitude, longitude } };
   }
 
@@ -497,12 +495,12 @@ export class MapEngine implements MapEngineApi {
   }
 }
 
-interface Placed {
+interface PlacedLoad {
   readonly load: MapLoad;
   readonly at: LatLon;
 }
 
-function samePlaced(a: Placed | null, b: Placed | null): boolean {
+function samePlaced(a: PlacedLoad | null, b: PlacedLoad | null): boolean {
   return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
 }
 

@@ -2,7 +2,7 @@ import { createExpression } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
 import { ARCS, arcOf, clusterImage, parseClusterImage } from './images.ts';
 
-/** The image name as the map's own expressions work it out. */
+/** The image name as computed by the style's expressions. */
 function imageOf(counts: Record<string, number>, theme: 'light' | 'dark' = 'light'): string {
   const compiled = createExpression(clusterImage(theme), { zoom: 5 } as never);
   if (compiled.result === 'error') throw new Error(compiled.value.map(({ message }) => message).join('; '));
@@ -14,24 +14,24 @@ function imageOf(counts: Record<string, number>, theme: 'light' | 'dark' = 'ligh
 const shares = (name: string) =>
   Object.fromEntries(parseClusterImage(name)?.shares.map(({ arc, share }) => [arc, share]) ?? []);
 
-describe('the image of a cluster', () => {
-  it('divides the ring as the loads are', () => {
+describe('cluster images', () => {
+  it('divide the ring by health', () => {
     expect(imageOf({ live: 6, stale: 2 })).toBe('cluster/light/34/0.6.0.18');
     expect(shares(imageOf({ live: 6, stale: 2 }))).toEqual({ check: 0, stale: 0.25, unknown: 0, live: 0.75 });
   });
 
-  it('shows one wrong truck among a thousand', () => {
+  it('show one wrong truck among a thousand', () => {
     const mix = shares(imageOf({ live: 999, check: 1 }));
     expect(mix.check).toBeGreaterThan(0.03);
     expect(mix.check).toBeLessThan(0.05);
   });
 
-  it('grows with the count', () => {
+  it('grow with the count', () => {
     const diameter = (live: number) => parseClusterImage(imageOf({ live }))?.diameter;
     expect([diameter(2), diameter(10), diameter(100), diameter(1000)]).toEqual([34, 40, 48, 58]);
   });
 
-  it('is another one in the other theme', () => {
+  it('depend on the theme', () => {
     expect(parseClusterImage(imageOf({ live: 2 }, 'dark'))?.theme).toBe('dark');
   });
 
@@ -41,7 +41,7 @@ describe('the image of a cluster', () => {
     'cluster/blue/34/0.0.0.1',
     'cluster/light/34/0.0.0.0',
     'marker/light/live',
-  ])('does not take %j for a cluster', (name) => {
+  ])('%j is not a cluster image', (name) => {
     expect(parseClusterImage(name)).toBeNull();
   });
 });

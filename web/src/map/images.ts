@@ -1,4 +1,4 @@
-/** Draws every image the map asks for by name, at the screen's pixel ratio. */
+/** Draws the images that the map requests by name, at the screen's pixel ratio. */
 import { boundsOf } from '@waypost/geo/bounds';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { ExpressionSpecification } from 'maplibre-gl';
@@ -6,7 +6,7 @@ import { HEALTH, HEALTH_ORDER, type HealthKey, type Theme } from '../ui/health.t
 import { MARKER_SIZE, markerStrokes, parseMarkerIcon, type Stroke } from './markers.ts';
 import { PALETTE } from './palette.ts';
 
-/** What the library needs to place an image; `stretch` and `content` are in the image's own pixels. */
+/** Image data in the format of MapLibre; `stretch` and `content` are in image pixels. */
 interface DrawnImage {
   readonly data: ImageData;
   readonly pixelRatio: number;
@@ -17,7 +17,7 @@ interface DrawnImage {
 
 type Brush = CanvasRenderingContext2D;
 
-/** @param side CSS pixels */
+/** @param side in CSS pixels */
 function square(side: number, pixelRatio: number, draw: (brush: Brush) => void): DrawnImage {
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(side * pixelRatio);
@@ -46,7 +46,7 @@ function paint(brush: Brush, { path, fill, stroke, width, dash }: Stroke): void 
   }
 }
 
-/** Width and dash of an arc: the kind of health shows without color too. */
+/** Line width and dash of an arc, so that health is visible without color. */
 const ARC_STYLE: Readonly<Record<Arc, { width: number; dash?: number[] }>> = {
   check: { width: 6.5 },
   stale: { width: 3 },
@@ -84,7 +84,7 @@ function paintCluster(brush: Brush, { diameter, shares, theme }: ClusterMix): vo
   }
 }
 
-/** A rounded box that grows with the text on it. */
+/** A rounded box that stretches with its text. */
 function box(fill: string, line: string, radius: number, pixelRatio: number): DrawnImage {
   const side = 2 * radius + 4;
   const image = square(side, pixelRatio, (brush) => {
@@ -106,8 +106,8 @@ function box(fill: string, line: string, radius: number, pixelRatio: number): Dr
 }
 
 /**
- * The image of that name: `marker/light/stale-2`, `cluster/dark/40/0.6.0.18`, `city/light`, `shield/dark`,
- * `label/light`, `cross/dark`. Null for a name that is none of ours (an operator's style has its own).
+ * Draws the image with a name such as `marker/light/stale-2`, `cluster/dark/40/0.6.0.18`, `city/light`,
+ * `shield/dark`, `label/light`, `cross/dark`. Null for other names, which belong to the operator's style.
  */
 export function drawImage(name: string, pixelRatio: number): DrawnImage | null {
   const mix = parseClusterImage(name);
@@ -149,18 +149,17 @@ function drawNamed(family: string | undefined, theme: Theme, icon: string, ratio
   }
 }
 
-// Clusters: a ring divided by health with the count inside. The worker sums the health of what a cluster holds; the style makes
-// of it the name of an image, and an image that nobody has drawn yet is drawn when it is asked for. The mix is rounded to
-// 24ths, so that thousands of clusters share few images.
+// Clusters are rings divided by health with the count inside. MapLibre's worker counts the health of a cluster's
+// loads; the style computes an image name from the counts, and the image is drawn when it is first requested.
+// Shares are rounded to 24ths, so that thousands of clusters share few images.
 
-/** Health that can stand on a map; whatever else a load is, its arc is `unknown`. */
+/** Health values with an arc; all others count as `unknown`. */
 export const ARCS = HEALTH_ORDER.filter(
   (key): key is 'check' | 'stale' | 'unknown' | 'live' =>
     key === 'check' || key === 'stale' || key === 'unknown' || key === 'live',
 );
 type Arc = (typeof ARCS)[number];
 
-/** Rounding of the mix. */
 export const PARTS = 24;
 
 const CLUSTER_SIZES = [
@@ -174,15 +173,12 @@ export function arcOf(health: HealthKey): Arc {
   return (ARCS as readonly string[]).includes(health) ? (health as Arc) : 'unknown';
 }
 
-/** For the source's `clusterProperties`: how many of each arc a cluster holds. */
+/** `clusterProperties` of the source: the number of loads per arc. */
 export const CLUSTER_PROPERTIES: Record<string, ExpressionSpecification> = Object.fromEntries(
   ARCS.map((arc) => [arc, ['+', ['case', ['==', ['get', 'arc'], arc], 1, 0]]]),
 );
 
-/**
- * Image name of a cluster, worked out by the style: `cluster/light/40/1.6.0.17`. Trouble is rounded up, so that one
- * wrong truck among a thousand still shows.
- */
+/** Style expression for a cluster's image name. Rounds problems up: one wrong truck among a thousand stays visible. */
 export function clusterImage(theme: Theme): ExpressionSpecification {
   const [first, ...larger] = CLUSTER_SIZES;
   const diameter: ExpressionSpecification = [
@@ -201,13 +197,13 @@ export function clusterImage(theme: Theme): ExpressionSpecification {
 
 interface ClusterMix {
   readonly theme: Theme;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   readonly diameter: number;
-  /** Share of the ring, all together 1, in the order of ARCS. */
+  /** Shares of the ring in the order of ARCS; their sum is 1. */
   readonly shares: readonly { readonly arc: Arc; readonly share: number }[];
 }
 
-/** Reads an image name; null when it is not a cluster's. */
+/** Null when it is not the name of a cluster image. */
 export function parseClusterImage(name: string): ClusterMix | null {
   const match = /^cluster\/(light|dark)\/(\d+)\/(\d+(?:\.\d+)*)$/.exec(name);
   if (!match) return null;
@@ -221,12 +217,12 @@ export function parseClusterImage(name: string): ClusterMix | null {
   };
 }
 
-/** Trucks within this of each other are in one yard. */
+/** Trucks within this distance are in one yard. */
 const YARD_METERS = 60;
-/** What a larger cluster holds is not worked out each time that the pointer crosses it. */
-export const MOST_LISTED = 300;
+/** Larger clusters are not expanded on hover. */
+export const MAX_LISTED = 300;
 
-/** Whether all of them stand within YARD_METERS, measured across the box around them. */
+/** Whether all points are within YARD_METERS, measured across their bounding box. */
 export function isOneYard(points: readonly LatLon[]): boolean {
   const box = boundsOf(points);
   if (!box) return false;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DrawPace, type LoadDiff, LoadWriter, type Move, SPARED_MS, writeInterval } from './load-writer.ts';
+import {
+  FrameRateMonitor,
+  type LoadDiff,
+  LoadWriter,
+  type Move,
+  THROTTLE_MS,
+  writeInterval,
+} from './load-writer.ts';
 import type { MapLoad } from './types.ts';
 
 const load = (load_id: string, over: Partial<MapLoad> = {}): MapLoad => ({
@@ -14,41 +21,41 @@ const load = (load_id: string, over: Partial<MapLoad> = {}): MapLoad => ({
   ...over,
 });
 
-/** A writer whose frames, clock and map are moved by hand. */
-function bench() {
+/** A writer whose frames, clock and map are controlled by the test. */
+function makeWriter() {
   const written: LoadDiff[] = [];
   const moved: (readonly Move[])[] = [];
-  const waiting: { callback: () => void; delay_ms: number }[] = [];
+  const scheduled: { callback: () => void; delay_ms: number }[] = [];
   let time = 0;
   let slow = false;
-  let taken: (() => void) | null = null;
+  let resolveWrite: (() => void) | null = null;
   const writer = new LoadWriter({
     write: (diff, moves) => {
       written.push(diff);
       moved.push(moves);
       return new Promise((resolve) => {
-        taken = resolve;
+        resolveWrite = resolve;
       });
     },
-    schedule: (callback, delay_ms) => waiting.push({ callback, delay_ms }),
+    schedule: (callback, delay_ms) => scheduled.push({ callback, delay_ms }),
     now: () => time,
-    drawsSlowly: () => slow,
+    isSlow: () => slow,
   });
   return {
     writer,
     written,
     moved,
-    waiting,
-    frame: () => waiting.shift()?.callback(),
+    scheduled,
+    frame: () => scheduled.shift()?.callback(),
     pass: (ms: number) => {
       time += ms;
     },
-    drawSlowly: () => {
+    setSlow: () => {
       slow = true;
     },
-    /** The map has taken in the last difference. */
-    taken: async () => {
-      taken?.();
+    /** The map has applied the last difference. */
+    finishWrite: async () => {
+      resolveWrite?.();
       await Promise.resolve();
       await Promise.resolve();
     },
@@ -58,44 +65,44 @@ function bench() {
 
 describe('LoadWriter', () => {
   it('writes nothing before the map is open, then everything in one difference', () => {
-    const { writer, written, waiting, frame, ids } = bench();
+    const { writer, written, scheduled, frame, ids } = makeWriter();
     writer.setLoads([load('a'), load('b')]);
     writer.applyDiff([load('c')], ['b']);
-    expect(waiting).toHaveLength(0);
+    expect(scheduled).toHaveLength(0);
     writer.open();
     frame();
     expect(ids(0)).toEqual(['a', 'c']);
     expect(written[0]?.remove).toEqual([]);
   });
 
-  it('gathers all changes of a frame into one write, the last of each load', async () => {
-    const { writer, written, waiting, frame, taken } = bench();
+  it('combines the changes of a frame into one write with the last state of each load', async () => {
+    const { writer, written, scheduled, frame, finishWrite } = makeWriter();
     writer.setLoads([load('a'), load('b')]);
     writer.open();
     frame();
-    await taken();
+    await finishWrite();
     writer.applyDiff([load('a', { latitude: 41 })], []);
     writer.applyDiff([load('a', { latitude: 42 })], ['b']);
-    expect(waiting).toHaveLength(1);
+    expect(scheduled).toHaveLength(1);
     frame();
     expect(written).toHaveLength(2);
     expect(written[1]?.add.map(({ geometry }) => geometry.coordinates)).toEqual([[-100, 42]]);
     expect(written[1]?.remove).toEqual(['b']);
   });
 
-  it('has one write on its way at a time, and sends what gathered meanwhile after it', async () => {
-    const { writer, waiting, frame, taken, ids } = bench();
+  it('runs one write at a time, and writes later changes after it', async () => {
+    const { writer, scheduled, frame, finishWrite, ids } = makeWriter();
     writer.setLoads([load('a')]);
     writer.open();
     frame();
     writer.applyDiff([load('b')], []);
-    expect(waiting).toHaveLength(0);
-    await taken();
+    expect(scheduled).toHaveLength(0);
+    await finishWrite();
     frame();
     expect(ids(1)).toEqual(['b']);
   });
 
-  it('goes on after a write that failed', async () => {
+  it('continues after a failed write', async () => {
     const frames: (() => void)[] = [];
     let calls = 0;
     const writer = new LoadWriter({
@@ -105,7 +112,7 @@ describe('LoadWriter', () => {
       },
       schedule: (callback) => frames.push(callback),
       now: () => 0,
-      drawsSlowly: () => false,
+      isSlow: () => false,
     });
     writer.setLoads([load('a')]);
     writer.open();
@@ -118,33 +125,33 @@ describe('LoadWriter', () => {
   });
 
   it('waits for the rest of the interval before the next write', async () => {
-    const { writer, waiting, frame, taken, pass } = bench();
+    const { writer, scheduled, frame, finishWrite, pass } = makeWriter();
     writer.setLoads([load('a')]);
     writer.open();
     frame();
     pass(30);
-    await taken();
+    await finishWrite();
     writer.applyDiff([load('a', { latitude: 41 })], []);
-    expect(waiting[0]?.delay_ms).toBe(220);
+    expect(scheduled[0]?.delay_ms).toBe(220);
   });
 
-  it('writes once a second however few loads there are, where the map is drawn slowly', async () => {
-    const { writer, waiting, frame, taken, drawSlowly } = bench();
+  it('writes at most once a second when rendering is slow, even for few loads', async () => {
+    const { writer, scheduled, frame, finishWrite, setSlow } = makeWriter();
     writer.open();
     writer.setLoads([load('a')]);
     frame();
-    await taken();
-    drawSlowly();
+    await finishWrite();
+    setSlow();
     writer.applyDiff([load('b')], []);
-    expect(waiting[0]?.delay_ms).toBe(1000);
+    expect(scheduled[0]?.delay_ms).toBe(1000);
   });
 
-  it('writes nothing for a change that looks the same', async () => {
-    const { writer, written, frame, taken } = bench();
+  it('does not write changes that are not visible', async () => {
+    const { writer, written, frame, finishWrite } = makeWriter();
     writer.setLoads([load('a')]);
     writer.open();
     frame();
-    await taken();
+    await finishWrite();
     writer.applyDiff([load('a', { bearing_degrees: 91, age_fade: 0.5 })], []);
     frame();
     expect(written).toHaveLength(1);
@@ -157,22 +164,22 @@ describe('LoadWriter', () => {
     ['label', { label: 'other' }],
     ['direction', { bearing_degrees: 120 }],
   ])('writes a change of %s', async (_what, over) => {
-    const { writer, written, frame, taken } = bench();
+    const { writer, written, frame, finishWrite } = makeWriter();
     writer.setLoads([load('a')]);
     writer.open();
     frame();
-    await taken();
+    await finishWrite();
     writer.applyDiff([load('a', over)], []);
     frame();
     expect(written[1]?.add).toHaveLength(1);
   });
 
-  it('reports from where a load moved, and only for those that were drawn elsewhere', async () => {
-    const { writer, moved, frame, taken } = bench();
+  it('reports the drawn position of moved loads only', async () => {
+    const { writer, moved, frame, finishWrite } = makeWriter();
     writer.setLoads([load('a'), load('b')]);
     writer.open();
     frame();
-    await taken();
+    await finishWrite();
     writer.applyDiff([load('a', { latitude: 41 })], []);
     writer.applyDiff([load('a', { latitude: 42 }), load('b', { label: 'other' }), load('c')], []);
     expect(writer.drawn.get('a')?.latitude).toBe(40);
@@ -186,43 +193,43 @@ describe('LoadWriter', () => {
     ]);
   });
 
-  it('setLoads removes what is not in the set', async () => {
-    const { writer, written, frame, taken } = bench();
+  it('setLoads removes loads that are not in the set', async () => {
+    const { writer, written, frame, finishWrite } = makeWriter();
     writer.setLoads([load('a'), load('b')]);
     writer.open();
     frame();
-    await taken();
+    await finishWrite();
     writer.setLoads([load('b')]);
     frame();
     expect(written[1]).toEqual({ add: [], remove: ['a'] });
     expect([...writer.loads.keys()]).toEqual(['b']);
   });
 
-  it('a load that came and went between two writes is never sent', async () => {
-    const { writer, written, frame, taken } = bench();
+  it('never writes a load that was added and removed between two writes', async () => {
+    const { writer, written, frame, finishWrite } = makeWriter();
     writer.setLoads([load('a')]);
     writer.open();
     frame();
-    await taken();
+    await finishWrite();
     writer.applyDiff([load('z')], []);
     writer.applyDiff([], ['z']);
     frame();
     expect(written).toHaveLength(1);
   });
 
-  it('sends everything again to a new style', async () => {
-    const { writer, frame, taken, ids } = bench();
+  it('writes all loads again to a new style', async () => {
+    const { writer, frame, finishWrite, ids } = makeWriter();
     writer.setLoads([load('a'), load('b')]);
     writer.open();
     frame();
-    await taken();
+    await finishWrite();
     writer.open();
     frame();
     expect(ids(1)).toEqual(['a', 'b']);
   });
 
-  it('writes nothing once closed, not even what was scheduled', () => {
-    const { writer, written, frame } = bench();
+  it('writes nothing once closed, not even scheduled changes', () => {
+    const { writer, written, frame } = makeWriter();
     writer.setLoads([load('a')]);
     writer.open();
     writer.close();
@@ -243,55 +250,55 @@ describe('writeInterval', () => {
   });
 });
 
-/** A map whose frames come when the test says so. */
-function paced() {
+/** A monitor whose frames are triggered by the test. */
+function makeMonitor() {
   const frames: (() => void)[] = [];
   let time = 0;
-  const pace = new DrawPace({ frame: (callback) => void frames.push(callback), now: () => time });
+  const monitor = new FrameRateMonitor({ frame: (callback) => void frames.push(callback), now: () => time });
   const pass = (ms: number) => {
     time += ms;
   };
   const draw = (took_ms: number, times = 1) => {
     for (let n = 0; n < times; n++) {
-      pace.drawn();
+      monitor.onRender();
       pass(took_ms);
       for (let frame = 0; frame < 3; frame++) frames.shift()?.();
     }
   };
-  return { pace, frames, draw, pass };
+  return { monitor, frames, draw, pass };
 }
 
-describe('DrawPace', () => {
-  it('spares the map after six slow drawings in a row, and tries again after a minute', () => {
-    const { pace, draw, pass } = paced();
+describe('FrameRateMonitor', () => {
+  it('is slow after six slow renders in a row, for a minute', () => {
+    const { monitor, draw, pass } = makeMonitor();
     draw(180, 5);
-    expect(pace.slow).toBe(false);
+    expect(monitor.slow).toBe(false);
     draw(180);
-    expect(pace.slow).toBe(true);
-    pass(SPARED_MS);
-    expect(pace.slow).toBe(false);
+    expect(monitor.slow).toBe(true);
+    pass(THROTTLE_MS);
+    expect(monitor.slow).toBe(false);
     draw(180, 5);
-    expect(pace.slow).toBe(false);
+    expect(monitor.slow).toBe(false);
   });
 
-  it('leaves a map alone that is slow only now and then', () => {
-    const { pace, draw } = paced();
+  it('ignores occasional slow renders', () => {
+    const { monitor, draw } = makeMonitor();
     for (let n = 0; n < 10; n++) {
       draw(180, 5);
       draw(17);
     }
-    expect(pace.slow).toBe(false);
+    expect(monitor.slow).toBe(false);
   });
 
-  it('follows one drawing at a time, and for none while it spares the map', () => {
-    const { pace, frames, draw } = paced();
-    pace.drawn();
-    pace.drawn();
+  it('measures one render at a time, and none while throttling', () => {
+    const { monitor, frames, draw } = makeMonitor();
+    monitor.onRender();
+    monitor.onRender();
     expect(frames).toHaveLength(1);
     for (let frame = 0; frame < 3; frame++) frames.shift()?.();
     expect(frames).toHaveLength(0);
     draw(180, 6);
-    pace.drawn();
+    monitor.onRender();
     expect(frames).toHaveLength(0);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The one writer of loads to the map. Changes gather here and go out as one difference, at most one on its way at a
- * time and not more often than the map can swallow: every write makes the worker cluster all loads again and draws the
- * map anew, so ten thousand loads are written at most once a second, a few hundred four times; markers glide in between.
+ * The only writer of loads to the map. Combines changes into one difference, with at most one write at a time and a
+ * minimum interval: every write makes the worker cluster all loads again and repaints the map, so ten thousand
+ * loads are written at most once a second and a few hundred four times. Markers are animated in between.
  */
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { Feature, Point } from 'geojson';
@@ -15,27 +15,27 @@ export interface LoadDiff {
   readonly remove: string[];
 }
 
-/** A load of the difference that is drawn elsewhere so far. */
+/** A changed load that is currently drawn elsewhere. */
 export interface Move {
   readonly from: LatLon;
   readonly feature: LoadFeature;
 }
 
 interface WriterTools {
-  /** Hands the difference to the map; resolves when the map has taken it in. */
+  /** Resolves when the map has applied the difference. */
   write(diff: LoadDiff, moves: readonly Move[]): Promise<void>;
-  /** Calls back with the next frame, or after a delay and then with a frame. */
+  /** Runs the callback in the next frame, after the delay. */
   schedule(callback: () => void, delay_ms: number): void;
   /** Milliseconds, monotonic. */
   now(): number;
-  /** The map is drawn in software, and the page waits for each drawing: loads are written as seldom as ten thousand are. */
-  drawsSlowly(): boolean;
+  /** True when the map is rendered in software, which blocks the page: loads are then written at the slowest rate. */
+  isSlow(): boolean;
 }
 
 const FASTEST_MS = 250;
 const SLOWEST_MS = 1000;
 
-/** Least time between two writes for so many loads. */
+/** Minimum milliseconds between two writes, by number of loads. */
 export function writeInterval(loads: number): number {
   return Math.min(SLOWEST_MS, Math.max(FASTEST_MS, loads / 10));
 }
@@ -43,9 +43,9 @@ export function writeInterval(loads: number): number {
 export class LoadWriter {
   readonly #tools: WriterTools;
   readonly #loads = new Map<string, MapLoad>();
-  /** What the map draws now, to leave out what would look the same. */
+  /** The loads as drawn, to skip changes that are not visible. */
   readonly #drawn = new Map<string, MapLoad>();
-  readonly #touched = new Set<string>();
+  readonly #changed = new Set<string>();
   #open = false;
   #scheduled = false;
   #writing = false;
@@ -64,28 +64,28 @@ export class LoadWriter {
   }
 
   setLoads(loads: readonly MapLoad[]): void {
-    const kept = new Set<string>();
+    const current = new Set<string>();
     for (const load of loads) {
-      kept.add(load.load_id);
+      current.add(load.load_id);
       this.#put(load);
     }
-    for (const load_id of this.#loads.keys()) if (!kept.has(load_id)) this.#drop(load_id);
-    this.#ask();
+    for (const load_id of this.#loads.keys()) if (!current.has(load_id)) this.#drop(load_id);
+    this.#schedule();
   }
 
   applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void {
     for (const load_id of removed) this.#drop(load_id);
     for (const load of changed) this.#put(load);
-    this.#ask();
+    this.#schedule();
   }
 
-  /** The map can take loads from now on; `empty` when it holds none (a new style). */
+  /** The map is ready for loads and holds none, as after a new style. */
   open(): void {
     this.#open = true;
     this.#drawn.clear();
-    this.#touched.clear();
-    for (const load_id of this.#loads.keys()) this.#touched.add(load_id);
-    this.#ask();
+    this.#changed.clear();
+    for (const load_id of this.#loads.keys()) this.#changed.add(load_id);
+    this.#schedule();
   }
 
   close(): void {
@@ -94,17 +94,17 @@ export class LoadWriter {
 
   #put(load: MapLoad): void {
     this.#loads.set(load.load_id, load);
-    this.#touched.add(load.load_id);
+    this.#changed.add(load.load_id);
   }
 
   #drop(load_id: string): void {
-    if (this.#loads.delete(load_id)) this.#touched.add(load_id);
+    if (this.#loads.delete(load_id)) this.#changed.add(load_id);
   }
 
-  #ask(): void {
-    if (!this.#open || this.#scheduled || this.#writing || this.#touched.size === 0) return;
+  #schedule(): void {
+    if (!this.#open || this.#scheduled || this.#writing || this.#changed.size === 0) return;
     this.#scheduled = true;
-    const interval = this.#tools.drawsSlowly() ? SLOWEST_MS : writeInterval(this.#loads.size);
+    const interval = this.#tools.isSlow() ? SLOWEST_MS : writeInterval(this.#loads.size);
     const wait = this.#lastWrite + interval - this.#tools.now();
     this.#tools.schedule(() => this.#flush(), Math.max(0, wait));
   }
@@ -118,7 +118,7 @@ export class LoadWriter {
     this.#lastWrite = this.#tools.now();
     const done = () => {
       this.#writing = false;
-      this.#ask();
+      this.#schedule();
     };
     this.#tools.write(diff, moves).then(done, done);
   }
@@ -126,7 +126,7 @@ export class LoadWriter {
   #takeDiff(): { diff: LoadDiff; moves: Move[] } {
     const diff: LoadDiff = { add: [], remove: [] };
     const moves: Move[] = [];
-    for (const load_id of this.#touched) {
+    for (const load_id of this.#changed) {
       const load = this.#loads.get(load_id);
       const drawn = this.#drawn.get(load_id);
       if (!load) {
@@ -139,7 +139,7 @@ export class LoadWriter {
         this.#drawn.set(load_id, load);
       }
     }
-    this.#touched.clear();
+    this.#changed.clear();
     return { diff, moves };
   }
 }
@@ -163,39 +163,35 @@ function looksSame(a: MapLoad, b: MapLoad): boolean {
   return x.icon === y.icon && x.bearing === y.bearing && x.arc === y.arc && x.label === y.label;
 }
 
-/**
- * Whether the map is drawn too slowly to be drawn often. Without a graphics card (a remote desktop, an old computer) each
- * drawing takes a fifth of a second, and the whole page waits for it: then loads are written seldom and markers jump.
- */
+/** Three frames are measured after each render, because about two are queued before any of them blocks. */
+const SLOW = { renders: 6, frames: 3, ms: 150 } as const;
+/** How long rendering is treated as slow before it is measured again. */
+export const THROTTLE_MS = 60_000;
 
-/** So many drawings in a row, after each of which the next frames took longer than this. Two or so are taken in before any has to wait. */
-const SLOW = { drawings: 6, frames: 3, ms: 150 } as const;
-/** How long the map is spared before it is tried again. */
-export const SPARED_MS = 60_000;
-
-interface DrawPaceTools {
+interface FrameRateTools {
   frame(callback: () => void): void;
   now(): number;
 }
 
-export class DrawPace {
-  readonly #tools: DrawPaceTools;
-  #waiting = false;
-  #slowDrawings = 0;
-  #sparedUntil = Number.NEGATIVE_INFINITY;
+/** Detects slow rendering: in software, a render takes a fifth of a second, so loads are written rarely and markers jump. */
+export class FrameRateMonitor {
+  readonly #tools: FrameRateTools;
+  #measuring = false;
+  #slowRenders = 0;
+  #slowUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(tools: DrawPaceTools) {
+  constructor(tools: FrameRateTools) {
     this.#tools = tools;
   }
 
   get slow(): boolean {
-    return this.#tools.now() < this.#sparedUntil;
+    return this.#tools.now() < this.#slowUntil;
   }
 
-  /** To be called in each frame that draws the map. */
-  readonly drawn = (): void => {
-    if (this.#waiting || this.slow) return;
-    this.#waiting = true;
+  /** Must be called for every rendered frame of the map. */
+  readonly onRender = (): void => {
+    if (this.#measuring || this.slow) return;
+    this.#measuring = true;
     const began = this.#tools.now();
     let left = SLOW.frames;
     const frame = () => {
@@ -207,10 +203,10 @@ export class DrawPace {
   };
 
   #count(took_ms: number): void {
-    this.#waiting = false;
-    this.#slowDrawings = took_ms > SLOW.ms ? this.#slowDrawings + 1 : 0;
-    if (this.#slowDrawings < SLOW.drawings) return;
-    this.#slowDrawings = 0;
-    this.#sparedUntil = this.#tools.now() + SPARED_MS;
+    this.#measuring = false;
+    this.#slowRenders = took_ms > SLOW.ms ? this.#slowRenders + 1 : 0;
+    if (this.#slowRenders < SLOW.renders) return;
+    this.#slowRenders = 0;
+    this.#slowUntil = this.#tools.now() + THROTTLE_MS;
   }
 }

@@ -1,10 +1,9 @@
 /**
- * Markers glide from where they are drawn to their new position, along the great circle between the two, in about a
- * second: never beyond the last known position. A load that glides is drawn by a source of its own while its standing
- * marker is hidden; the loads' source always holds the true positions, so clusters and counts are never behind.
- *
- * Only what can be seen to move glides: a marker of its own (not in a cluster) on the screen, for a hop of a few pixels
- * up to a part of the screen. All else costs one projection. Nothing is scheduled when nothing glides.
+ * Animates markers from their drawn position to the new one along the great circle, within about a second and never
+ * beyond the last known position. An animated load is drawn by a separate source while its static marker is hidden;
+ * the loads' source always contains the true positions, so that clusters and counts are up to date. Only visible
+ * moves are animated: single markers (not in a cluster) on the screen that move between a few pixels and part of
+ * the screen. Other moves cost one projection, and no frames are scheduled without animated markers.
  */
 import { bearingDegrees, destination, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
@@ -14,29 +13,29 @@ import { GLIDES, GLIDING, LAYER_MARKERS, LOADS } from './overlay.ts';
 import type { ScreenPoint } from './types.ts';
 
 export const GLIDE_MS = 1000;
-/** Shorter hops are not seen, longer ones are no drive that anybody could follow. CSS pixels. */
-const HOP = { least: 2, most: 400 } as const;
-/** At most so many at once; the others jump. */
-export const MOST_GLIDING = 150;
-/** A frame in which nothing went as far as this since the last one that was drawn is not drawn. CSS pixels. */
-const STEP = 0.5;
-/** How long the loads' source may take to show what was written, before an arrived marker no longer waits for it. */
-const PATIENCE_MS = 3000;
+/** CSS pixels. Shorter moves are not visible, and longer ones are jumps rather than driving. */
+const MOVE_PIXELS = { min: 2, max: 400 } as const;
+/** Further markers jump. */
+export const MAX_ANIMATED = 150;
+/** CSS pixels. Frames in which no marker has moved this far since the last drawn frame are skipped. */
+const MIN_STEP = 0.5;
+/** Maximum time that a finished animation waits for the loads' source to show the new position. */
+const SETTLE_TIMEOUT_MS = 3000;
 
 interface AnimationTools {
-  /** False with reduced motion, a moving camera or a hidden page: what glides then is at its position at once. */
+  /** False with reduced motion, a moving camera or a hidden page; animated markers then jump to their position. */
   allowed(): boolean;
-  /** Pixels from the top left corner; null: not on the screen. */
+  /** Pixels from the top left corner; null when not on the screen. */
   onScreen(place: LatLon): ScreenPoint | null;
-  /** Loads drawn as a marker now, not in a cluster. Asked only when something could glide. */
-  standing(): ReadonlySet<string>;
-  /** Draws exactly these; resolves when they are on the screen. */
+  /** Loads currently drawn as single markers. Called only when a move could be animated. */
+  visibleMarkers(): ReadonlySet<string>;
+  /** Draws exactly these features; resolves when they are on the screen. */
   draw(features: LoadFeature[]): Promise<void>;
   hide(load_id: string, hidden: boolean): void;
-  /** Whether the standing markers are drawn where they were last written. */
+  /** Whether the static markers are drawn at their last written positions. */
   settled(): boolean;
-  /** After each step, for what else is drawn of the loads that glide. */
-  stepped(): void;
+  /** Called after each step, to update other drawings of animated loads. */
+  onStep(): void;
   frame(callback: () => void): void;
   now(): number;
 }
@@ -48,7 +47,7 @@ interface Glide {
   readonly bearing: number;
   readonly pixels: number;
   properties: LoadFeature['properties'];
-  /** Null until its first frame. */
+  /** Null before the first frame. */
   started_at: number | null;
   at: LatLon;
   share: number;
@@ -58,64 +57,62 @@ interface Glide {
 export class MarkerAnimation {
   readonly #tools: AnimationTools;
   readonly #glides = new Map<string, Glide>();
-  /** Standing markers that are hidden, since the load is drawn by the source of what glides. */
+  /** Loads whose static markers are hidden, because they are drawn as animated ones. */
   readonly #hidden = new Set<string>();
-  #asked = false;
-  /** Drawings that the map is still taking in. */
+  #frameRequested = false;
+  /** Draw calls that the map has not finished. */
   readonly #drawing = new Set<object>();
-  /** What is drawn is not where it should be, or does not glide any more. */
   #stale = false;
 
   constructor(tools: AnimationTools) {
     this.#tools = tools;
   }
 
-  /** Where a load is drawn at the moment; null: it does not glide. */
+  /** The current position of an animated load; null when it is not animated. */
   at(load_id: string): LatLon | null {
     return this.#glides.get(load_id)?.at ?? null;
   }
 
   /**
-   * To be called with what is about to be written. What resolves says that the standing markers may be moved now; null
-   * when there is nothing to wait for.
+   * Must be called before loads are written.
+   * @returns a promise that resolves once the static markers may be moved; null when there is nothing to wait for
    */
   begin(
     moves: readonly Move[],
     changed: readonly LoadFeature[],
     removed: readonly string[],
   ): Promise<void> | null {
-    if (this.#glides.size > 0) this.#follow(changed, removed);
+    if (this.#glides.size > 0) this.#applyChanges(changed, removed);
     if (moves.length === 0) return null;
     if (!this.#tools.allowed()) {
       this.end();
       return null;
     }
-    let standing: ReadonlySet<string> | null = null;
-    let armed = false;
+    let visible_markers: ReadonlySet<string> | null = null;
+    let must_draw = false;
     for (const { from, feature } of moves) {
       const { load_id } = feature.properties;
       const glide = this.#glideOf(this.at(load_id) ?? from, feature);
-      if (glide) standing ??= this.#tools.standing();
-      const room = this.#glides.size < MOST_GLIDING || this.#glides.has(load_id);
-      if (glide && room && standing?.has(load_id)) {
-        if (!this.#hidden.has(load_id)) armed = true;
+      if (glide) visible_markers ??= this.#tools.visibleMarkers();
+      const within_limit = this.#glides.size < MAX_ANIMATED || this.#glides.has(load_id);
+      if (glide && within_limit && visible_markers?.has(load_id)) {
+        if (!this.#hidden.has(load_id)) must_draw = true;
         this.#glides.set(load_id, glide);
-      } else this.#leave(load_id);
+      } else this.#stop(load_id);
     }
-    this.#ask();
-    return armed ? this.#start() : null;
+    this.#requestFrame();
+    return must_draw ? this.#start() : null;
   }
 
-  /** Everything is at its true position, at once. */
   end(): void {
     if (this.#glides.size === 0) return;
-    for (const load_id of [...this.#glides.keys()]) this.#leave(load_id);
+    for (const load_id of [...this.#glides.keys()]) this.#stop(load_id);
     void this.#draw();
-    this.#tools.stepped();
+    this.#tools.onStep();
   }
 
-  /** The map is new, or gone: nothing is drawn on it and nothing hidden. */
-  forget(): void {
+  /** Clears all state when the map has a new style or is destroyed. */
+  reset(): void {
     this.#glides.clear();
     this.#hidden.clear();
     this.#drawing.clear();
@@ -128,7 +125,7 @@ export class MarkerAnimation {
     const [a, b] = [this.#tools.onScreen(from), this.#tools.onScreen(to)];
     if (!a || !b) return null;
     const pixels = Math.hypot(a.x - b.x, a.y - b.y);
-    if (pixels < HOP.least || pixels > HOP.most) return null;
+    if (pixels < MOVE_PIXELS.min || pixels > MOVE_PIXELS.max) return null;
     const [meters, bearing] = [distanceMeters(from, to), bearingDegrees(from, to)];
     return {
       from,
@@ -144,17 +141,17 @@ export class MarkerAnimation {
     };
   }
 
-  /** Loads that glide may change their look on the way, or go. */
-  #follow(changed: readonly LoadFeature[], removed: readonly string[]): void {
+  /** Applies icon changes and removals of animated loads. */
+  #applyChanges(changed: readonly LoadFeature[], removed: readonly string[]): void {
     for (const { properties } of changed) {
       const glide = this.#glides.get(properties.load_id);
       if (glide) glide.properties = properties;
     }
-    for (const load_id of removed) this.#leave(load_id);
-    this.#ask();
+    for (const load_id of removed) this.#stop(load_id);
+    this.#requestFrame();
   }
 
-  #leave(load_id: string): void {
+  #stop(load_id: string): void {
     if (this.#hidden.delete(load_id)) this.#tools.hide(load_id, false);
     if (this.#glides.delete(load_id)) this.#stale = true;
   }
@@ -168,40 +165,41 @@ export class MarkerAnimation {
     }
   }
 
-  #ask(): void {
-    if (this.#asked || (this.#glides.size === 0 && !this.#stale)) return;
-    this.#asked = true;
+  #requestFrame(): void {
+    if (this.#frameRequested || (this.#glides.size === 0 && !this.#stale)) return;
+    this.#frameRequested = true;
     this.#tools.frame(() => this.#step());
   }
 
   #step(): void {
-    this.#asked = false;
+    this.#frameRequested = false;
     if (!this.#tools.allowed()) this.end();
     const now = this.#tools.now();
     for (const [load_id, glide] of this.#glides) {
-      // Not before it is drawn where it begins, and from the first frame on: a slow one takes nothing off the way.
+      // The time starts with the first frame after the marker was drawn, so that a slow start skips nothing.
       if (this.#hidden.has(load_id)) glide.started_at ??= now;
-      if (this.#advance(glide, now)) this.#leave(load_id);
-      else if (goneOn(glide)) this.#stale = true;
+      if (this.#advance(glide, now)) this.#stop(load_id);
+      else if (hasMovedVisibly(glide)) this.#stale = true;
     }
-    // Positions of a frame that the map is still taking in are left to the next one.
+    // While the map is still drawing, positions are left to the next frame.
     if (this.#stale && this.#drawing.size === 0) {
       void this.#draw();
-      this.#tools.stepped();
+      this.#tools.onStep();
     }
-    this.#ask();
+    this.#requestFrame();
   }
 
-  /** @returns whether it has come to its end, and the standing marker can take over. */
+  /** @returns true when the animation is finished and the static marker can be shown again */
   #advance(glide: Glide, now: number): boolean {
     if (glide.started_at === null) return false;
-    const passed = now - glide.started_at;
-    const time = Math.min(1, Math.max(0, passed / GLIDE_MS));
+    const elapsed = now - glide.started_at;
+    const time = Math.min(1, Math.max(0, elapsed / GLIDE_MS));
     glide.share = 1 - (1 - time) ** 3;
     glide.at = time === 1 ? glide.to : destination(glide.from, glide.bearing, glide.meters * glide.share);
     if (time < 1) return false;
     return (
-      passed > PATIENCE_MS || (glide.drawn_share === 1 && this.#drawing.size === 0 && this.#tools.settled())
+      elapsed > SETTLE_TIMEOUT_MS ||
+      (glide.drawn_share === 1 && this.#drawing.size === 0 && this.#tools.settled())
     );
   }
 
@@ -226,25 +224,25 @@ export class MarkerAnimation {
   }
 }
 
-function goneOn({ share, drawn_share, pixels }: Glide): boolean {
-  return (share - drawn_share) * pixels >= STEP || (share === 1 && drawn_share < 1);
+function hasMovedVisibly({ share, drawn_share, pixels }: Glide): boolean {
+  return (share - drawn_share) * pixels >= MIN_STEP || (share === 1 && drawn_share < 1);
 }
 
-/** What takes longer than this to be drawn is not waited for: loads are written, smooth or not. */
-const DRAWN_WITHIN_MS = 150;
+/** Maximum wait for a draw call, so that loads are written in time. */
+const DRAW_TIMEOUT_MS = 150;
 
 interface AnimationOptions {
   readonly map: LibraryMap;
-  /** False while the map begins: nothing glides before. */
+  /** False while the map is starting. */
   readonly ready: () => boolean;
-  /** Null while the style is on its way. */
+  /** Null until the style has loaded. */
   readonly source: (id: string) => GeoJSONSource | null;
-  /** Loads that the focus draws, also when they are in a cluster. */
+  /** Loads drawn as selected or hovered, even when in a cluster. */
   readonly focused: () => readonly (string | null)[];
-  readonly stepped: () => void;
+  readonly onStep: () => void;
 }
 
-export function animateMarkers({ map, ready, source, focused, stepped }: AnimationOptions): MarkerAnimation {
+export function animateMarkers({ map, ready, source, focused, onStep }: AnimationOptions): MarkerAnimation {
   const lessMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
   const motion = new MarkerAnimation({
     allowed: () =>
@@ -252,22 +250,22 @@ export function animateMarkers({ map, ready, source, focused, stepped }: Animati
       source(GLIDES) !== null &&
       !(lessMotion.matches || prefs.get().motion === 'reduced' || document.hidden || map.isMoving()),
     onScreen: ({ longitude, latitude }) => {
-      // On the copy of the world that is viewed.
+      // On the visible copy of the world.
       const turns = Math.round((map.getCenter().lng - longitude) / 360);
       const { x, y } = map.project([longitude + 360 * turns, latitude]);
       const { clientWidth, clientHeight } = map.getCanvas();
       return x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight ? { x, y } : null;
     },
-    standing: () => {
-      const drawn = map.queryRenderedFeatures({ layers: [LAYER_MARKERS], validate: false });
+    visibleMarkers: () => {
+      const markers = map.queryRenderedFeatures({ layers: [LAYER_MARKERS], validate: false });
       return new Set([
-        ...drawn.map(({ properties }) => String(properties.load_id)),
+        ...markers.map(({ properties }) => String(properties.load_id)),
         ...focused().filter((load_id) => load_id !== null),
       ]);
     },
     draw: async (features) => {
-      const taken = source(GLIDES)?.setData({ type: 'FeatureCollection', features });
-      if (taken) await drawn(map, taken, () => source(GLIDES) === null || map.isSourceLoaded(GLIDES));
+      const applied = source(GLIDES)?.setData({ type: 'FeatureCollection', features });
+      if (applied) await whenDrawn(map, applied, () => source(GLIDES) === null || map.isSourceLoaded(GLIDES));
     },
     hide: (id, hidden) => {
       if (!source(LOADS)) return;
@@ -275,7 +273,7 @@ export function animateMarkers({ map, ready, source, focused, stepped }: Animati
       else map.removeFeatureState({ source: LOADS, id });
     },
     settled: () => source(LOADS) === null || map.isSourceLoaded(LOADS),
-    stepped,
+    onStep,
     frame: (callback) => requestAnimationFrame(callback),
     now: () => performance.now(),
   });
@@ -283,23 +281,23 @@ export function animateMarkers({ map, ready, source, focused, stepped }: Animati
   return motion;
 }
 
-/** Resolves when the source has taken its data in and its tiles are there, or when that takes too long. */
-function drawn(map: LibraryMap, taken: Promise<void>, isLoaded: () => boolean): Promise<void> {
+/** Resolves when the source has applied its data and its tiles have loaded, or after the timeout. */
+function whenDrawn(map: LibraryMap, applied: Promise<void>, isLoaded: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      map.off('sourcedata', look);
+      map.off('sourcedata', check);
       resolve();
     };
-    let is_taken = false;
-    const look = () => {
-      if (is_taken && isLoaded()) done();
+    let is_applied = false;
+    const check = () => {
+      if (is_applied && isLoaded()) done();
     };
-    const timer = setTimeout(done, DRAWN_WITHIN_MS);
-    map.on('sourcedata', look);
-    taken.then(() => {
-      is_taken = true;
-      look();
+    const timer = setTimeout(done, DRAW_TIMEOUT_MS);
+    map.on('sourcedata', check);
+    applied.then(() => {
+      is_applied = true;
+      check();
     }, done);
   });
 }

@@ -7,7 +7,7 @@ const KINDS: MarkerKind[] = ['live', 'live-parked', 'stale', 'unknown', 'check']
 const THEMES: Theme[] = ['light', 'dark'];
 
 describe('markers', () => {
-  it('have silhouettes of their own, so that they differ without color', () => {
+  it('have distinct silhouettes, so that they differ without color', () => {
     const outlines = KINDS.map((kind) =>
       markerStrokes(kind, 'light')
         .map(({ path, fill, stroke, dash }) => `${path}|${!!fill}|${!!stroke}|${dash ?? ''}`)
@@ -16,11 +16,11 @@ describe('markers', () => {
     expect(new Set(outlines).size).toBe(KINDS.length);
   });
 
-  it.each(KINDS)('%s is found again by the name of its image', (kind) => {
+  it.each(KINDS)('%s survives a round trip through its image name', (kind) => {
     expect(parseMarkerIcon(markerIcon(kind, 0.6))?.kind).toBe(kind);
   });
 
-  it('takes no foreign name for a marker', () => {
+  it('other image names are not markers', () => {
     for (const name of ['', 'stale', 'stale-4', 'airport', 'constructor'])
       expect(parseMarkerIcon(name)).toBeNull();
   });
@@ -40,7 +40,7 @@ describe('a stale marker', () => {
     expect(fadeStep(age)).toBe(step);
   });
 
-  it.each(THEMES)('pales with age, in the %s theme, and always keeps 3:1', (theme) => {
+  it.each(THEMES)('fades with age in the %s theme, always with a contrast of 3:1', (theme) => {
     const colors = Array.from({ length: FADE_STEPS }, (_, step) => staleColor(step, theme));
     expect(new Set(colors).size).toBe(FADE_STEPS);
     for (const color of colors) {

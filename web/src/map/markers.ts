@@ -1,15 +1,12 @@
-/**
- * Shapes of the markers: each kind has its own silhouette, so that health is never shown by color alone. Written
- * once as paths, drawn on a canvas for the map and as SVG for the legend.
- */
+/** Marker shapes as paths, for canvas and SVG. Silhouettes are distinct: health is never shown by color alone. */
 import { mix } from '../ui/color.ts';
 import { HEALTH, type MarkerKind, type Theme } from '../ui/health.ts';
 import { PALETTE } from './palette.ts';
 
-/** Side of a marker's square in CSS pixels; paths are in this system, the place itself is the middle. */
+/** Side of a marker's square in CSS pixels; path coordinates use the same units, with the position in the center. */
 export const MARKER_SIZE = 28;
 
-/** One stroke or fill. Colors are resolved; widths are in CSS pixels. */
+/** Widths are in CSS pixels. */
 export interface Stroke {
   readonly path: string;
   readonly fill?: string;
@@ -25,21 +22,21 @@ const ARROW = 'M14 4.2L21.4 22.4L14 18.6L6.6 22.4Z';
 const QUESTION = 'M11.7 12.1c0-1.5 1-2.4 2.4-2.4s2.4.9 2.4 2.2c0 1.8-2.4 1.9-2.4 3.5';
 const TRIANGLE = 'M14 6.2L22 20.2H6Z';
 
-/** Steps in which a stale marker fades; more could not be distinguished. */
+/** Fade steps of stale markers; more could not be distinguished. */
 export const FADE_STEPS = 4;
-/** How far the oldest goes towards grey. Not all the way: it stays a stale one, and stays 3:1. */
-const FADE_MOST = 0.6;
+/** How far the oldest stale marker fades to gray; limited, so that it stays recognizable and keeps a contrast of 3:1. */
+const MAX_FADE = 0.6;
 
-/** 0..1 to a step 0..3; anything else to the nearest end. */
+/** Maps 0..1 to a step 0..3, clamped. */
 export function fadeStep(age_fade: number): number {
   return Math.min(FADE_STEPS - 1, Math.max(0, Math.floor((age_fade || 0) * FADE_STEPS)));
 }
 
 export function staleColor(step: number, theme: Theme): string {
-  return mix(HEALTH.stale[theme].shape, HEALTH.unknown[theme].shape, (FADE_MOST * step) / (FADE_STEPS - 1));
+  return mix(HEALTH.stale[theme].shape, HEALTH.unknown[theme].shape, (MAX_FADE * step) / (FADE_STEPS - 1));
 }
 
-/** Strokes from bottom to top. `step` is for stale ones only. */
+/** Strokes from bottom to top. `step` applies to stale markers only. */
 export function markerStrokes(kind: MarkerKind, theme: Theme, step = 0): Stroke[] {
   const { casing } = PALETTE[theme];
   const live = HEALTH.live[theme].shape;
@@ -81,12 +78,12 @@ export function markerStrokes(kind: MarkerKind, theme: Theme, step = 0): Stroke[
   }
 }
 
-/** Name of the drawing within a theme: `stale-2`, `check`. */
+/** Image name within a theme: `stale-2`, `check`. */
 export function markerIcon(kind: MarkerKind, age_fade: number): string {
   return kind === 'stale' ? `stale-${fadeStep(age_fade)}` : kind;
 }
 
-/** The other way round; null for a name that is not a marker's. */
+/** Inverse of `markerIcon`; null for other names. */
 export function parseMarkerIcon(icon: string): { kind: MarkerKind; step: number } | null {
   const stale = /^stale-([0-3])$/.exec(icon);
   if (stale) return { kind: 'stale', step: Number(stale[1]) };

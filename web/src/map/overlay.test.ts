@@ -17,16 +17,16 @@ const truck: MapLoad = {
 };
 
 describe('loadProperties', () => {
-  it('turns only what moves', () => {
+  it('rotates only moving trucks', () => {
     expect(loadProperties(truck).bearing).toBe(270);
     expect(loadProperties({ ...truck, marker: 'stale' }).bearing).toBe(0);
     expect(loadProperties({ ...truck, bearing_degrees: null }).bearing).toBe(0);
   });
-  it('fades only what is stale', () => {
+  it('fades only stale markers', () => {
     expect(loadProperties(truck).icon).toBe('live');
     expect(loadProperties({ ...truck, marker: 'stale' }).icon).toBe('stale-3');
   });
-  it('draws the worse above', () => {
+  it('ranks worse health higher', () => {
     const rank = (marker: MapLoad['marker']) => loadProperties({ ...truck, marker }).rank;
     expect(rank('check')).toBeGreaterThan(rank('stale'));
     expect(rank('stale')).toBeGreaterThan(rank('live'));
@@ -47,11 +47,11 @@ describe('focusFeatures', () => {
   });
 });
 
-describe('the focus', () => {
-  it('draws the marker and the label of the selected load above those of a hovered one', () => {
+describe('focus layers', () => {
+  it('draw the selected load above the hovered one', () => {
     const layers = overlayLayers('light').filter(({ id }) => id === 'focus-markers' || id === 'focus-labels');
     expect(layers).toHaveLength(2);
-    // The greater key is drawn above.
+    // MapLibre draws greater sort keys on top.
     for (const { layout } of layers)
       expect(layout).toMatchObject({
         'symbol-sort-key': ['case', ['==', ['get', 'role'], 'selected'], 1, 0],
@@ -61,16 +61,16 @@ describe('the focus', () => {
 
 describe('isOneYard', () => {
   const north = (meters: number) => ({ latitude: 35.2 + meters / 111_000, longitude: -101.8 });
-  it('is true for trucks in one yard and false across the road', () => {
+  it('is true within one yard, and false across the road', () => {
     expect(isOneYard([north(0), north(20), north(55)])).toBe(true);
     expect(isOneYard([north(0), north(20), north(70)])).toBe(false);
   });
-  it('is false for nobody', () => {
+  it('is false without points', () => {
     expect(isOneYard([])).toBe(false);
   });
 });
 
-it('writes places as points with their count', () => {
+it('placeFeatures returns points with counts', () => {
   expect(placeFeatures([{ id: 'a', latitude: 35, longitude: -101, count: 7 }]).features).toEqual([
     {
       type: 'Feature',
@@ -80,6 +80,6 @@ it('writes places as points with their count', () => {
   ]);
 });
 
-it.each(['light', 'dark'] as const)('has numbers that can be read on their points, %s', (theme) => {
+it.each(['light', 'dark'] as const)('place counts have enough contrast on their points, %s', (theme) => {
   expect(contrast(PALETTE[theme].casing, PALETTE[theme].trail)).toBeGreaterThanOrEqual(4.5);
 });

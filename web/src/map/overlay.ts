@@ -1,9 +1,8 @@
 /**
- * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), places, loads, what glides, clusters, and
- * the focus (what is selected or pointed at). Ids begin with `load-` or `focus-` here; a trail (trail-control.ts) comes under the loads when one is shown.
- *
- * Why the focus has a source of its own, and not feature state on the loads: a load inside a cluster has no feature on
- * the map that could bear a state, and it must still be found when its row is pointed at.
+ * Our sources and layers on top of any basemap: circles (circle-layers.ts), places, loads, animated markers,
+ * clusters, and the focus (selected or hovered load). Ids start with `load-` or `focus-`; a trail (trail-control.ts)
+ * is inserted below the loads when shown. The focus has a source of its own instead of feature state, because a load
+ * inside a cluster has no feature that could have state, but must still be found when its row is hovered.
  */
 import type { FeatureCollection } from 'geojson';
 import type {
@@ -27,14 +26,14 @@ export const LAYER_MARKERS = 'load-markers';
 export const LAYER_GLIDING = 'load-gliding';
 export const LAYER_CLUSTERS = 'load-clusters';
 
-/** From this zoom on nothing would be clustered any more. */
-const PARTED_ZOOM = 17;
-/** Closest zoom of the map: short of that, so that trucks on one spot always are a cluster, which opens as a list. */
-export const MAX_ZOOM = PARTED_ZOOM - 0.1;
-/** From here on a marker carries its label. */
+/** Zoom from which nothing is clustered. */
+const UNCLUSTERED_ZOOM = 17;
+/** Slightly below the unclustered zoom, so that trucks at one spot always form a cluster, which opens as a list. */
+export const MAX_ZOOM = UNCLUSTERED_ZOOM - 0.1;
+/** Zoom from which markers have labels. */
 const LABEL_ZOOM = 9;
 
-/** Properties of a load's feature; `arc` is for the cluster's sums, `rank` draws the worse above. */
+/** `arc` is summed per cluster; a higher `rank` is drawn on top. */
 export interface LoadProperties {
   readonly load_id: string;
   readonly label: string;
@@ -53,7 +52,7 @@ export function loadProperties(load: MapLoad): LoadProperties {
     label,
     icon: markerIcon(marker, age_fade),
     arc: arcOf(health),
-    // Five degrees cannot be distinguished, and a drawing that does not change needs no new write.
+    // Rounded to five degrees, which is not visible and avoids writes.
     bearing: marker === 'live' ? Math.round((bearing_degrees ?? 0) / 5) * 5 : 0,
     rank: RANK[marker],
   };
@@ -70,14 +69,14 @@ export function focusFeatures(selected: MapLoad | null, hovered: MapLoad | null)
   return features.length > 0 ? { type: 'FeatureCollection', features } : EMPTY;
 }
 
-// Plain points: places with a count, joined where they are close. No health, so no color: size and number say how much.
+/** Places: points with a count, clustered when close. They have no health and thus no color; size and number show the count. */
 
 export const PLACES = 'place-points';
-export const PLACE_CHOSEN = 'place-chosen';
+export const SELECTED_PLACE = 'place-chosen';
 export const LAYER_PLACES = 'place-dots';
 
-/** From here on every place stands by itself. */
-const PLACES_PARTED_ZOOM = 13;
+/** Zoom from which places are not clustered. */
+const PLACES_UNCLUSTERED_ZOOM = 13;
 
 const PLACE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
   [PLACES]: {
@@ -85,21 +84,21 @@ const PLACE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
     data: EMPTY,
     cluster: true,
     clusterRadius: 36,
-    clusterMaxZoom: PLACES_PARTED_ZOOM - 1,
+    clusterMaxZoom: PLACES_UNCLUSTERED_ZOOM - 1,
     clusterProperties: { count: ['+', ['get', 'count']] },
   },
-  [PLACE_CHOSEN]: { type: 'geojson', data: EMPTY },
+  [SELECTED_PLACE]: { type: 'geojson', data: EMPTY },
 };
 
-/** Its area grows with the count. */
-const radius = (more: number): ExpressionSpecification => [
+/** The area of a point grows with its count. */
+const radius = (extra: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
   ['sqrt', ['get', 'count']],
-  ...[1, 5 + more, 4, 10 + more, 16, 16 + more, 64, 26 + more, 200, 38 + more],
+  ...[1, 5 + extra, 4, 10 + extra, 16, 16 + extra, 64, 26 + extra, 200, 38 + extra],
 ];
-/** A number needs room. */
-const NUMBERED = 10;
+/** Smaller points have no space for a number. */
+const MIN_NUMBERED_COUNT = 10;
 
 function placeLayers(theme: Theme): LayerSpecification[] {
   const { accent, casing, trail } = PALETTE[theme];
@@ -119,7 +118,7 @@ function placeLayers(theme: Theme): LayerSpecification[] {
     {
       id: 'place-ring',
       type: 'circle',
-      source: PLACE_CHOSEN,
+      source: SELECTED_PLACE,
       paint: {
         'circle-radius': radius(5),
         'circle-opacity': 0,
@@ -131,7 +130,7 @@ function placeLayers(theme: Theme): LayerSpecification[] {
       id: 'place-counts',
       type: 'symbol',
       source: PLACES,
-      filter: ['>=', ['get', 'count'], NUMBERED],
+      filter: ['>=', ['get', 'count'], MIN_NUMBERED_COUNT],
       layout: {
         'text-field': [
           'case',
@@ -168,24 +167,23 @@ export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
     type: 'geojson',
     data: EMPTY,
     promoteId: 'load_id',
-    maxzoom: PARTED_ZOOM,
+    maxzoom: UNCLUSTERED_ZOOM,
     cluster: true,
     clusterRadius: 42,
-    clusterMaxZoom: PARTED_ZOOM - 1,
+    clusterMaxZoom: UNCLUSTERED_ZOOM - 1,
     clusterProperties: CLUSTER_PROPERTIES,
   },
-  [GLIDES]: { type: 'geojson', data: EMPTY, maxzoom: PARTED_ZOOM },
+  [GLIDES]: { type: 'geojson', data: EMPTY, maxzoom: UNCLUSTERED_ZOOM },
   [FOCUS]: { type: 'geojson', data: EMPTY },
 };
 
-/** Feature state of a load whose marker glides (marker-animation.ts): the standing one is not seen meanwhile. */
+/** Feature state of animated loads (marker-animation.ts), whose static markers are hidden. */
 export const GLIDING = 'gliding';
 const unlessGliding: ExpressionSpecification = ['case', ['boolean', ['feature-state', GLIDING], false], 0, 1];
 
 const marker = (theme: Theme): ExpressionSpecification => ['concat', `marker/${theme}/`, ['get', 'icon']];
 const role = (name: string): ExpressionSpecification => ['==', ['get', 'role'], name];
 
-/** A load's marker with its label below it. */
 const loadLayout = (theme: Theme) =>
   ({
     'symbol-sort-key': ['get', 'rank'],
@@ -200,7 +198,7 @@ const loadLayout = (theme: Theme) =>
     'text-offset': [0, 1.1],
   }) satisfies SymbolLayerSpecification['layout'];
 
-/** As the standing markers, but in nobody's way: the names around do not flicker while it passes. */
+/** Like the static markers, but without collisions, so that labels nearby do not flicker. */
 function glidingLayer(theme: Theme): LayerSpecification {
   const { ink, casing } = PALETTE[theme];
   return {
@@ -217,7 +215,7 @@ function glidingLayer(theme: Theme): LayerSpecification {
   };
 }
 
-/** Markers may overlap each other; names of the basemap give way to them, since they are placed later. */
+/** Markers may overlap each other; basemap labels are hidden by markers, which are placed first. */
 function loadLayers(theme: Theme): LayerSpecification[] {
   const { ink, casing } = PALETTE[theme];
   return [
@@ -259,7 +257,7 @@ function loadLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-/** What is pointed at beside it never covers the selected load, wherever the two lie. */
+/** The hovered load never covers the selected one. */
 const SELECTED_ABOVE: ExpressionSpecification = ['case', role('selected'), 1, 0];
 
 function focusLayers(theme: Theme): LayerSpecification[] {
@@ -273,7 +271,7 @@ function focusLayers(theme: Theme): LayerSpecification[] {
       filter: role('selected'),
       paint: {
         'circle-radius': 20,
-        // Nearly opaque: a selected truck stands out of the cluster that holds it.
+        // Nearly opaque, so that a selected truck stands out from its cluster.
         'circle-color': casing,
         'circle-opacity': 0.9,
         'circle-stroke-color': accent,

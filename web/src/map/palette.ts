@@ -1,6 +1,6 @@
 /**
- * Colors of the basemap. It recedes: neutral greys with a hint of cool, little contrast, and no hue that health uses.
- * The dark one is its own drawing (water darker than land, labels quieter), not the light one inverted.
+ * Colors of the basemap: unobtrusive cool grays with low contrast, and no hue that health uses. The dark palette is
+ * designed separately (water darker than land, quieter labels), not inverted.
  */
 import type { Theme } from '../ui/health.ts';
 
@@ -17,9 +17,9 @@ const LIGHT = {
   city_label: '#545f6b',
   city_region: '#87919b',
   city_dot: '#8c97a2',
-  /** Around every label and marker, so that what is under it does not touch it. */
+  /** Halo of labels and markers. */
   casing: '#ffffff',
-  /** What is written and drawn on top: load labels, counts, the halo of a selection. */
+  /** Texts and drawings on top: load labels, counts, selection. */
   ink: '#1d242b',
   surface: '#ffffff',
   accent: '#2f4b66',

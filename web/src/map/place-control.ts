@@ -1,34 +1,34 @@
-/** Plain points on the living map: writes them, opens what stands close together by zoom, and reports clicks. */
+/** Places on the map: draws them, zooms into clusters on click, and reports clicks and selection. */
 import { boundsOf } from '@waypost/geo/bounds';
 import type { GeoJSONSource, Map as LibraryMap, MapGeoJSONFeature } from 'maplibre-gl';
 import type { MapCamera } from './camera.ts';
-import { LAYER_PLACES, PLACE_CHOSEN, PLACES, placeFeatures } from './overlay.ts';
+import { LAYER_PLACES, PLACES, placeFeatures, SELECTED_PLACE } from './overlay.ts';
 import type { MapEvents, MapPlace, ScreenPoint } from './types.ts';
 
-/** A place is viewed from here, at least: what is around it is then visible. */
+/** Minimum zoom when showing a place, so that its surroundings are visible. */
 const PLACE_ZOOM = 13;
-const REACH = 6;
+const HIT_TOLERANCE = 6;
 
 interface PlaceControlOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
   readonly events: Pick<MapEvents, 'onPlaceSelect'>;
-  /** Null while the style is on its way. */
+  /** Null until the style has loaded. */
   readonly source: (id: string) => GeoJSONSource | null;
 }
 
 export class PlaceControl {
   readonly #options: PlaceControlOptions;
   #places: readonly MapPlace[] = [];
-  #written: readonly MapPlace[] = [];
+  #drawn: readonly MapPlace[] = [];
   #selected: string | null = null;
-  #shown = false;
+  #fitted = false;
 
   constructor(options: PlaceControlOptions) {
     this.#options = options;
     const { map, events } = options;
     map.on('click', ({ point }) => {
-      // Maps of loads and of circles have none of these, and never ask.
+      // Maps of loads or circles have no places.
       if (this.#places.length === 0) return;
       const picked = this.#pick(point);
       if (picked === null) events.onPlaceSelect(null);
@@ -47,34 +47,34 @@ export class PlaceControl {
     this.#draw();
   }
 
-  /** The map has a new style, and nothing on it. */
+  /** Draws everything again after a style has loaded. */
   open(): void {
-    this.#written = [];
+    this.#drawn = [];
     this.#draw();
   }
 
   fit(): void {
     const bounds = boundsOf(this.#places);
     if (!bounds) return;
-    this.#options.camera.fit(bounds, this.#shown);
-    this.#shown = true;
+    this.#options.camera.fit(bounds, this.#fitted);
+    this.#fitted = true;
   }
 
   show(id: string): void {
     const { camera } = this.#options;
-    const place = this.#places.find((one) => one.id === id);
+    const place = this.#places.find((candidate) => candidate.id === id);
     if (place) camera.ease(place, Math.max(camera.get().zoom, PLACE_ZOOM));
   }
 
   #draw(): void {
     const { source } = this.#options;
     const points = source(PLACES);
-    if (points && this.#written !== this.#places) {
-      this.#written = this.#places;
+    if (points && this.#drawn !== this.#places) {
+      this.#drawn = this.#places;
       void points.setData(placeFeatures(this.#places));
     }
-    const chosen = this.#places.filter(({ id }) => id === this.#selected);
-    void source(PLACE_CHOSEN)?.setData(placeFeatures(chosen));
+    const selected = this.#places.filter(({ id }) => id === this.#selected);
+    void source(SELECTED_PLACE)?.setData(placeFeatures(selected));
   }
 
   #pick({ x, y }: ScreenPoint): MapGeoJSONFeature | null {
@@ -82,8 +82,8 @@ export class PlaceControl {
     if (map.isMoving() || !map.getLayer(LAYER_PLACES)) return null;
     const [picked] = map.queryRenderedFeatures(
       [
-        [x - REACH, y - REACH],
-        [x + REACH, y + REACH],
+        [x - HIT_TOLERANCE, y - HIT_TOLERANCE],
+        [x + HIT_TOLERANCE, y + HIT_TOLERANCE],
       ],
       { layers: [LAYER_PLACES], validate: false },
     );
@@ -98,7 +98,7 @@ export class PlaceControl {
       const zoom = await source(PLACES)?.getClusterExpansionZoom(Number(properties.cluster_id));
       if (zoom !== undefined) camera.ease({ latitude, longitude }, zoom + 0.2);
     } catch {
-      // It went away between the click and the answer: the map has already drawn what took its place.
+      // The cluster no longer exists; the map already shows its replacement.
     }
   }
 }

@@ -1,31 +1,31 @@
-/** Mouse and touch on markers, clusters and circles, reported to the page. */
+/** Pointer events on markers, clusters and circles. */
 import { boundsOf } from '@waypost/geo/bounds';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap, MapMouseEvent, PointLike } from 'maplibre-gl';
 import type { MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
-import { isOneYard, MOST_LISTED } from './images.ts';
+import { isOneYard, MAX_LISTED } from './images.ts';
 import { LAYER_CLUSTERS, LAYER_GLIDING, LAYER_MARKERS, LOADS, MAX_ZOOM } from './overlay.ts';
 import type { MapEvents, MapLoad, ScreenPoint } from './types.ts';
 
-const MOUSE_REACH = 5;
-const FINGER_REACH = 14;
+const MOUSE_TOLERANCE = 5;
+const TOUCH_TOLERANCE = 14;
 
 interface PointerOptions {
   readonly map: LibraryMap;
   readonly camera: MapCamera;
-  /** Undefined while the map has none. */
+  /** Undefined while the map has no circles. */
   readonly circles: () => CircleControl | undefined;
   readonly events: MapEvents;
   readonly loads: ReadonlyMap<string, MapLoad>;
-  /** Null while the style is on its way, and when the map is gone. */
+  /** Null until the style has loaded, and when the map is destroyed. */
   readonly source: (id: string) => GeoJSONSource | null;
   readonly hover: (load_id: string | null) => void;
 }
 
 type Cluster = Extract<Picked, { kind: 'cluster' }>;
 
-/** The map takes its listeners with it when it is removed. */
+/** The listeners are removed together with the map. */
 export function listenToPointer(options: PointerOptions): void {
   const { map, circles, events, hover } = options;
   let cluster_id: number | null = null;
@@ -33,14 +33,14 @@ export function listenToPointer(options: PointerOptions): void {
     if (cluster?.cluster_id === cluster_id || (cluster === null && cluster_id === null)) return;
     cluster_id = cluster?.cluster_id ?? null;
     events.onClusterHover(null);
-    if (!cluster || cluster.count > MOST_LISTED) return;
+    if (!cluster || cluster.count > MAX_LISTED) return;
     void membersOf(cluster, options).then((members) => {
-      // The pointer may have gone on meanwhile.
+      // Ignore the result when the pointer has moved on.
       if (cluster_id !== cluster.cluster_id || members.length === 0) return;
       events.onClusterHover({ load_ids: members.map(({ load_id }) => load_id), point: cluster.point });
     });
   };
-  const pointedAt = (picked: Picked | null, cursor: string | null) => {
+  const onPointedAt = (picked: Picked | null, cursor: string | null) => {
     map.getCanvas().style.cursor = cursor ?? (picked ? 'pointer' : '');
     hover(picked?.kind === 'load' ? picked.load_id : null);
     hoverCluster(picked?.kind === 'cluster' ? picked : null);
@@ -48,34 +48,34 @@ export function listenToPointer(options: PointerOptions): void {
 
   let last: MapMouseEvent | null = null;
   map.on('mousemove', (event) => {
-    const waiting = last !== null;
+    const scheduled = last !== null;
     last = event;
-    if (waiting) return;
-    // Looks once a frame, however many events a mouse sends.
+    if (scheduled) return;
+    // Query once per frame, not for every mouse event.
     requestAnimationFrame(() => {
       const point = last?.point;
       last = null;
       if (!point || !options.source(LOADS) || map.isMoving()) return;
       const cursor = circles()?.cursor(point) ?? null;
-      pointedAt(cursor === null ? pick(map, point, MOUSE_REACH) : null, cursor);
+      onPointedAt(cursor === null ? pick(map, point, MOUSE_TOLERANCE) : null, cursor);
     });
   });
-  map.on('mouseout', () => pointedAt(null, null));
+  map.on('mouseout', () => onPointedAt(null, null));
   map.on('movestart', () => hoverCluster(null));
 
   map.on('click', ({ point, originalEvent }) => {
     if (!options.source(LOADS) || circles()?.busy) return;
-    const finger = 'pointerType' in originalEvent && originalEvent.pointerType === 'touch';
-    const reach = finger ? FINGER_REACH : MOUSE_REACH;
-    const picked = pick(map, point, reach);
+    const is_touch = 'pointerType' in originalEvent && originalEvent.pointerType === 'touch';
+    const tolerance = is_touch ? TOUCH_TOLERANCE : MOUSE_TOLERANCE;
+    const picked = pick(map, point, tolerance);
     if (picked?.kind === 'cluster') void openCluster(picked, options);
     else if (picked) events.onSelect(picked.load_id);
-    // A click into a circle is not one into the empty map: on the board it keeps the load whose circle it is.
-    else if (!circles()?.click(point, reach)) events.onSelect(null);
+    // A click into a circle does not count as a click on the empty map: on the board it keeps its load selected.
+    else if (!circles()?.click(point, tolerance)) events.onSelect(null);
   });
 }
 
-/** Where trucks are in one yard, which no zoom parts, their list opens; else the map goes to where all of them are in view. */
+/** Opens trucks within one yard, which no zoom separates, as a list; otherwise fits all members. */
 async function openCluster(cluster: Cluster, options: PointerOptions): Promise<void> {
   const members = await membersOf(cluster, options);
   const bounds = boundsOf(members);
@@ -92,7 +92,7 @@ interface Member extends LatLon {
   readonly load_id: string;
 }
 
-/** Empty when the cluster went away between the pointer and the answer: the map has already drawn what took its place. */
+/** Empty when the cluster no longer exists; the map then already shows its replacement. */
 async function membersOf(
   { cluster_id, count }: Cluster,
   { source, loads }: PointerOptions,
@@ -114,11 +114,11 @@ type Picked =
       readonly point: ScreenPoint;
     };
 
-/** @param reach pixels around the pointer; a finger needs more than a mouse. */
-export function pick(map: LibraryMap, at: ScreenPoint, reach: number): Picked | null {
+/** @param tolerance pixels around the pointer; touch needs more than a mouse */
+export function pick(map: LibraryMap, at: ScreenPoint, tolerance: number): Picked | null {
   const area: [PointLike, PointLike] = [
-    [at.x - reach, at.y - reach],
-    [at.x + reach, at.y + reach],
+    [at.x - tolerance, at.y - tolerance],
+    [at.x + tolerance, at.y + tolerance],
   ];
   const layers = [LAYER_MARKERS, LAYER_GLIDING, LAYER_CLUSTERS].filter((id) => map.getLayer(id));
   if (layers.length === 0) return null;

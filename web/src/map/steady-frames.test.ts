@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function ends(times: readonly number[]): Promise<boolean> {
+async function resolvesWithin(times: readonly number[]): Promise<boolean> {
   const done = vi.fn();
   void steadyFrames().then(done);
   for (const now of times) for (const callback of frames.splice(0)) callback(now);
@@ -20,17 +20,17 @@ async function ends(times: readonly number[]): Promise<boolean> {
   return done.mock.calls.length > 0;
 }
 
-it('ends with the third frame that comes in time', async () => {
-  expect(await ends([0, 16, 32])).toBe(false);
-  expect(await ends([0, 16, 32, 48])).toBe(true);
+it('resolves with the third frame in time', async () => {
+  expect(await resolvesWithin([0, 16, 32])).toBe(false);
+  expect(await resolvesWithin([0, 16, 32, 48])).toBe(true);
 });
 
-it('begins to count again after a pause', async () => {
-  expect(await ends([0, 16, 32, 132, 148])).toBe(false);
-  expect(await ends([0, 16, 32, 132, 148, 164, 180])).toBe(true);
+it('restarts the count after a late frame', async () => {
+  expect(await resolvesWithin([0, 16, 32, 132, 148])).toBe(false);
+  expect(await resolvesWithin([0, 16, 32, 132, 148, 164, 180])).toBe(true);
 });
 
-it('ends after half a second where frames never come in time, or not at all', async () => {
+it('resolves after half a second when frames are late or missing', async () => {
   const done = vi.fn();
   void steadyFrames().then(done);
   await vi.advanceTimersByTimeAsync(499);

@@ -1,6 +1,7 @@
 /**
- * Streets, buildings and their names from an archive of vector tiles in the open schema of Protomaps (version 4, also 3), in our two themes. They lie on the
- * embedded basemap and under its names; where the archive has nothing, the embedded basemap is seen. Layer ids begin with `street-`.
+ * Streets, buildings and their labels from a vector tile archive in the Protomaps schema (versions 4 and 3), in
+ * both themes. Drawn on top of the built-in basemap and below its labels; where the archive has no data, the
+ * basemap shows. Layer ids start with `street-`.
  */
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
@@ -8,14 +9,14 @@ import { FONT, FONT_MEDIUM } from './basemap-style.ts';
 import { PALETTE } from './palette.ts';
 
 export const STREETS = 'streets';
-/** Below it the embedded basemap says more. */
+/** Below this zoom the built-in basemap has more detail. */
 export const STREET_ZOOM = 8;
-/** The first of them that imagery lies under. */
+/** The first street label layer; imagery goes below it. */
 export const FIRST_STREET_NAME = 'street-names';
 export const STREET_ATTRIBUTION =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap</a>';
 
-/** As quiet as the basemap under it: what is on the map must stand out. */
+/** Low contrast like the basemap, so that loads stand out. */
 const LIGHT = {
   park: '#eaefe8',
   built: '#eceef0',
@@ -48,15 +49,15 @@ const DARK: typeof LIGHT = {
 };
 export const STREET_PALETTE: Readonly<Record<Theme, typeof LIGHT>> = { light: LIGHT, dark: DARK };
 
-/** Version 3 of the schema wrote `pmap:kind`. */
+/** Schema version 3 uses `pmap:kind`. */
 const KIND: ExpressionSpecification = ['coalesce', ['get', 'kind'], ['get', 'pmap:kind'], ''];
 const kind = (...kinds: string[]): ExpressionSpecification => ['in', KIND, ['literal', kinds]];
-/** Only a ramp has it; some writers say `false` or 0 on every other road. */
+/** Set on ramps only; some tile writers set `false` or 0 on all other roads. */
 const IS_RAMP: ExpressionSpecification = ['to-boolean', ['coalesce', ['get', 'is_link'], ['get', 'link']]];
-/** Version 3 has roads of a middle size. */
+/** Version 3 also has medium roads. */
 const MAJOR = kind('major_road', 'medium_road');
 const name: ExpressionSpecification = ['coalesce', ['get', 'name:en'], ['get', 'name']];
-/** Pixels by zoom: each pair is a zoom and a width. */
+/** Interpolates between pairs of zoom and width in pixels. */
 const width = (...stops: number[]): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.5],
@@ -94,7 +95,7 @@ function line(
   };
 }
 
-/** Each kind of road as a casing with the road on it; all casings first, so that crossings are open. */
+/** Each kind of road has a casing below it; all casings come first, so that crossings are open. */
 function roads(theme: Theme): LayerSpecification[] {
   const colors = STREET_PALETTE[theme];
   const highways = ['all', kind('highway'), ['!', IS_RAMP]] as ExpressionSpecification;
@@ -130,7 +131,7 @@ function names(theme: Theme): LayerSpecification[] {
       layout: {
         'symbol-placement': 'line',
         'symbol-spacing': 300,
-        // A highway before a street.
+        // Highways take precedence over streets.
         'symbol-sort-key': ['match', KIND, 'highway', 0, 'major_road', 1, 2],
         ...plain,
         'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10, 17, 13],
@@ -153,7 +154,7 @@ function names(theme: Theme): LayerSpecification[] {
         'icon-text-fit-padding': [1, 4, 1, 4],
         'icon-rotation-alignment': 'viewport',
         'text-rotation-alignment': 'viewport',
-        // As on our own corridors.
+        // Same format as on the basemap's corridors.
         'text-field': [
           'concat',
           ['match', ['get', 'network'], 'US:I', 'I-', 'US:US', 'US-', ''],
@@ -181,7 +182,7 @@ function names(theme: Theme): LayerSpecification[] {
       source: STREETS,
       'source-layer': 'places',
       minzoom: 11,
-      // Cities and towns are written by the embedded basemap, each once.
+      // Cities and towns are labelled by the built-in basemap.
       filter: [
         'any',
         kind('macrohood', 'neighbourhood'),

@@ -1,4 +1,4 @@
-/** The trail of the open load on the living map. Loaded with the first trail. */
+/** The trail of the open load. Loaded on demand. */
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type {
   ExpressionSpecification,
@@ -11,15 +11,15 @@ import { EMPTY, FONT_SEMIBOLD } from './basemap-style.ts';
 import { PALETTE } from './palette.ts';
 import type { Trail, TrailPoint } from './types.ts';
 
-/** Steps of age from the oldest to the newest part of a trail. */
+/** Number of opacity steps by age. */
 const AGES = 8;
-/** More dots than this are a smear: every second, third, … is drawn. */
-const MOST_DOTS = 4_000;
+/** With more points, only every second, third, … dot is drawn. */
+const MAX_DOTS = 4_000;
 
 /**
- * `kind` is `way` (pings in their rhythm), `gap` (a silence longer than `gap_seconds`) or `ping`; `age` 0 is new, 1 is as old as the
- * trail. A longitude that jumps by more than half the world is brought to the near side, so that a trail over the antimeridian is not
- * drawn around the globe.
+ * `kind` is `way` (regular pings), `gap` (no pings for longer than `gap_seconds`) or `ping`; `age` is 0 for the
+ * newest and 1 for the oldest part. Longitudes are normalized to the side of the previous point, so that a trail
+ * across the antimeridian is not drawn around the globe.
  */
 export function trailFeatures(trail: Trail | null): FeatureCollection {
   if (!trail || trail.points.length === 0) return EMPTY;
@@ -28,7 +28,7 @@ export function trailFeatures(trail: Trail | null): FeatureCollection {
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   const ageAt = (at: number) =>
     last === first ? 0 : Math.min(AGES - 1, Math.floor(((last - at) / (last - first)) * AGES)) / (AGES - 1);
-  const every = Math.ceil(points.length / MOST_DOTS);
+  const every = Math.ceil(points.length / MAX_DOTS);
   const features: Feature[] = [];
   let way: Position[] = [];
   let age = ageAt(first);
@@ -83,17 +83,17 @@ function nearSide(longitude: number, reference: number): number {
   return longitude - 360 * Math.round((longitude - reference) / 360);
 }
 
-/** How a trail is drawn: older parts fainter, arrows in the direction of travel, gaps dashed. Ids begin with `trail-`. */
+/** Older parts are fainter, arrows show the direction of travel, gaps are dashed. Ids start with `trail-`. */
 export const TRAIL = 'trail-shapes';
 export const REPLAY = 'trail-replay';
 
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
-/** Of a new part, and of the oldest. */
-const byAge = (fresh: number, old: number): ExpressionSpecification => [
+/** Interpolates from the newest part to the oldest. */
+const byAge = (newest: number, oldest: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
   ['get', 'age'],
-  ...[0, fresh, 1, old],
+  ...[0, newest, 1, oldest],
 ];
 
 export function trailLayers(theme: Theme): LayerSpecification[] {
@@ -180,27 +180,27 @@ export function trailLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-/** The place of a replayed moment lies above what the trail itself lies under. */
+/** The replay position is drawn on top, the trail below the loads. */
 const isReplay = ({ id }: LayerSpecification) => id.startsWith(REPLAY);
 
 export class TrailControl {
   readonly #map: LibraryMap;
   readonly #below: string;
-  #written: readonly TrailPoint[] | null = null;
+  #drawn: readonly TrailPoint[] | null = null;
 
-  /** @param below layer under which the trail goes */
+  /** @param below layer that the trail is inserted below */
   constructor(map: LibraryMap, below: string) {
     this.#map = map;
     this.#below = below;
   }
 
-  /** Draws it on the style that the map has now; null takes it away. */
+  /** Draws the trail on the current style; null removes it. */
   set(trail: Trail | null, theme: Theme): void {
     if (!this.#map.getSource(TRAIL)) this.#open(theme);
     const points = trail?.points ?? null;
-    // The selected moment changes often, the way does not.
-    if (points !== this.#written) {
-      this.#written = points;
+    // The replay position changes often, the trail rarely.
+    if (points !== this.#drawn) {
+      this.#drawn = points;
       void this.#source(TRAIL)?.setData(trailFeatures(trail));
     }
     void this.#source(REPLAY)?.setData(replayFeatures(trail?.replay));
@@ -211,7 +211,7 @@ export class TrailControl {
   }
 
   #open(theme: Theme): void {
-    this.#written = null;
+    this.#drawn = null;
     for (const id of [TRAIL, REPLAY]) this.#map.addSource(id, { type: 'geojson', data: EMPTY });
     for (const layer of trailLayers(theme))
       this.#map.addLayer(layer, isReplay(layer) ? undefined : this.#below);

@@ -14,16 +14,16 @@ const draw = (...points: ReturnType<typeof ping>[]) =>
   ]);
 
 describe('trailFeatures', () => {
-  it('is nothing without a trail or pings', () => {
+  it('returns nothing without a trail or pings', () => {
     expect(trailFeatures(null).features).toEqual([]);
     expect(draw()).toEqual([]);
   });
 
-  it('has a dot at every ping and one way through them', () => {
+  it('has a dot at every ping and a connected line', () => {
     const drawn = draw(ping(0, -100), ping(5, -100.1), ping(10, -100.2));
     expect(drawn.filter(([kind]) => kind === 'ping')).toHaveLength(3);
     const ways = drawn.filter(([kind]) => kind === 'way').map(([, way]) => way as number[][]);
-    // In parts by age, each going on where the one before ended.
+    // One part per age, each continuing where the previous one ended.
     expect(ways.map((way) => way[0])).toEqual([
       [-100, 35],
       [-100.1, 35],
@@ -31,7 +31,7 @@ describe('trailFeatures', () => {
     expect(ways.at(-1)?.at(-1)).toEqual([-100.2, 35]);
   });
 
-  it('draws a silence as a gap between two ways', () => {
+  it('draws a gap between two lines', () => {
     const drawn = draw(ping(0, -100), ping(5, -100.1), ping(60, -101), ping(65, -101.1));
     expect(drawn.filter(([kind]) => kind === 'gap')).toEqual([
       [
@@ -45,17 +45,17 @@ describe('trailFeatures', () => {
     expect(drawn.filter(([kind]) => kind === 'way')).toHaveLength(2);
   });
 
-  it('is fainter the older it is', () => {
+  it('has the age of each ping', () => {
     const points = [ping(0, -100), ping(5, -100.1), ping(10, -100.2)];
     const { features } = trailFeatures({ points, gap_seconds: 600 });
     const ages = features
       .filter(({ properties }) => properties?.kind === 'ping')
-      .map((one) => one.properties?.age);
+      .map(({ properties }) => properties?.age);
     expect(ages[0]).toBe(1);
     expect(ages.at(-1)).toBe(0);
   });
 
-  it('of tens of thousands of pings draws the whole way and fewer dots', () => {
+  it('draws the complete line but fewer dots for tens of thousands of pings', () => {
     const points = Array.from({ length: 20_000 }, (_, n) => ping(n, -100 - n / 10_000));
     const { features } = trailFeatures({ points, gap_seconds: 600 });
     const dots = features.filter(({ properties }) => properties?.kind === 'ping');
@@ -66,15 +66,15 @@ describe('trailFeatures', () => {
     expect(new Set(corners.map(String)).size).toBe(20_000);
   });
 
-  it('a silence of exactly the limit is no gap', () => {
+  it('draws no gap for exactly the limit', () => {
     expect(draw(ping(0, -100), ping(10, -100.1)).some(([kind]) => kind === 'gap')).toBe(false);
   });
 
-  it('one ping is a dot and no line', () => {
+  it('draws a single ping as a dot without a line', () => {
     expect(draw(ping(0, -100))).toEqual([['ping', [-100, 35]]]);
   });
 
-  it('crosses the antimeridian the short way', () => {
+  it('crosses the antimeridian on the short side', () => {
     const way = draw(ping(0, 179.9, 52), ping(5, -179.9, 52)).find(([kind]) => kind === 'way');
     expect(way?.[1]).toEqual([
       [179.9, 52],

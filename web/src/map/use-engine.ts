@@ -1,4 +1,4 @@
-/** Life of an engine inside React: made when its element exists, destroyed with it, safe when React mounts twice. */
+/** Creates the engine with its element and destroys it with it; safe in StrictMode. */
 import {
   createContext,
   type RefObject,
@@ -19,9 +19,9 @@ import {
   MapUnavailableError,
 } from './types.ts';
 
-/** Reads the engine and the library behind it only when a map is wanted and what comes first is there. */
+/** Loads the engine and MapLibre only when a map is shown and after `options.after`. */
 const loadEngine: MapEngineFactory = async (options) => {
-  // The map's script is more than all others together, and would take their place on a slow line.
+  // The map's script is larger than all others combined and would delay them on a slow connection.
   await options.after;
   const { MapEngine } = await import('./engine.ts');
   await steadyFrames();
@@ -30,50 +30,48 @@ const loadEngine: MapEngineFactory = async (options) => {
   return new MapEngine(options);
 };
 
-/** A page's first canvas waits for the graphics card; for the map's first letter, in the midst of its first frames, that takes up to a second in software drawing. */
+/** Creates the page's first canvas early, because that initializes the graphics card: slow during the map's first frames. */
 function warmUpCanvas(): void {
   if (typeof OffscreenCanvas === 'undefined') return;
-  const brush = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
-  brush?.fillText('a', 0, 8);
-  brush?.getImageData(0, 0, 1, 1);
+  const context = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
+  context?.fillText('a', 0, 8);
+  context?.getImageData(0, 0, 1, 1);
 }
 
 interface MapData {
-  /** Archive of street-level tiles, absolute or on this server. */
+  /** Street-level tile archive: absolute URL, or a path on this server. */
   readonly tiles_url: string | null;
   readonly imagery: MapImagery | null;
 }
 
 export const MapDataContext = createContext<MapData>({ tiles_url: null, imagery: null });
 
-/** Where the map comes from: the real engine by default, a fake one in tests of features. */
+/** Creates map engines; replaced by a fake in tests of features. */
 export const MapEngineContext = createContext<MapEngineFactory>(loadEngine);
 
 interface EngineSetup {
   readonly theme: Theme;
-  /** Another address makes another map. */
+  /** A change creates another map. */
   readonly map_style_url: string | null;
-  /** Only the first one counts. */
+  /** Only the initial value is used. */
   readonly camera: Camera | null;
-  /** What the map is, for those who cannot see it. Only the first one counts. */
+  /** Accessible label. Only the initial value is used. */
   readonly label?: string;
-  /** Only the first one counts. */
+  /** Only the initial value is used. */
   readonly after?: Promise<void> | undefined;
-  /** The door to the engine: called with it when it exists, with null when it is gone. */
+  /** Called with the engine when it exists, and with null when it is destroyed. */
   readonly onEngine?: ((engine: MapEngineApi | null) => void) | undefined;
-  /** May be new with every render; the map always calls the latest. What is left out is of no interest. */
+  /** May change on every render; the latest are called. */
   readonly events: Partial<MapEvents>;
 }
 
 export function useEngine(setup: EngineSetup): {
-  /** Null while it is made and when there can be none. */
+  /** Null while loading, and when there can be no map. */
   readonly engine: MapEngineApi | null;
-  /** Why there can be none, in a sentence. */
   readonly unavailable: string | null;
-  /** Of the element that the engine draws into. */
   readonly container: RefObject<HTMLDivElement | null>;
 } {
-  const make = useContext(MapEngineContext);
+  const createEngine = useContext(MapEngineContext);
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
   const [unavailable, setUnavailable] = useState<string | null>(null);
   const container = useRef<HTMLDivElement>(null);
@@ -86,11 +84,11 @@ export function useEngine(setup: EngineSetup): {
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    let gone = false;
-    let made: MapEngineApi | null = null;
+    let unmounted = false;
+    let created: MapEngineApi | null = null;
     const { theme, camera, label, after } = latest.current;
     const events = latestEvents(() => latest.current.events, setUnavailable);
-    make({
+    createEngine({
       container: element,
       theme,
       map_style_url,
@@ -100,20 +98,20 @@ export function useEngine(setup: EngineSetup): {
       ...(after ? { after } : {}),
     }).then(
       (ready) => {
-        if (gone) return ready.destroy();
-        made = ready;
+        if (unmounted) return ready.destroy();
+        created = ready;
         setEngine(ready);
       },
       (error: unknown) => {
-        if (!gone) events.onUnavailable(reasonOf(error));
+        if (!unmounted) events.onUnavailable(reasonOf(error));
       },
     );
     return () => {
-      gone = true;
+      unmounted = true;
       setEngine(null);
-      made?.destroy();
+      created?.destroy();
     };
-  }, [make, map_style_url]);
+  }, [createEngine, map_style_url]);
 
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
   const { tiles_url } = useContext(MapDataContext);
@@ -134,7 +132,7 @@ function latestEvents(get: () => Partial<MapEvents>, setUnavailable: (reason: st
     onClusterHover: (cluster) => get().onClusterHover?.(cluster),
     onClusterOpen: (load_ids, point) => get().onClusterOpen?.(load_ids, point),
     onMove: (where) => get().onMove?.(where),
-    onSeen: () => get().onSeen?.(),
+    onVisible: () => get().onVisible?.(),
     onFirstMarkers: () => get().onFirstMarkers?.(),
     onUnavailable: (reason) => {
       setUnavailable(reason);

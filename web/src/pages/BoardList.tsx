@@ -31,10 +31,11 @@ import { extraHeight, LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loa
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
+import { deferred, MenuButtonPlaceholder } from '../ui/deferred.tsx';
 import { ListSkeleton, SkeletonRow } from '../ui/EmptyState.tsx';
 import type { HealthKey } from '../ui/health.ts';
 import { IconBookmark } from '../ui/icons.ts';
-import { later, lazyWithRetry, MenuButton, PartBoundary, showLoadFailure } from '../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { LIST_WIDTH, prefs, usePrefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
 
@@ -47,12 +48,12 @@ export interface BoardViewsProps {
   readonly columns: readonly LoadColumn[] | null;
 }
 
-const BoardViewsButton = later<BoardViewsProps>(
+const BoardViewsButton = deferred<BoardViewsProps>(
   async () => (await import('./BoardViews.tsx')).BoardViewsMenu,
-  ({ onWanted }) => (
-    <MenuButton label="Saved views" tip="Saved views, lists and export" onWanted={onWanted}>
+  ({ onRequest }) => (
+    <MenuButtonPlaceholder label="Saved views" tip="Saved views, lists and export" onRequest={onRequest}>
       <IconBookmark size={18} aria-hidden />
-    </MenuButton>
+    </MenuButtonPlaceholder>
   ),
 );
 
@@ -60,7 +61,7 @@ const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
 const BoardFilters = lazyWithRetry(async () => ({
   default: (await import('./BoardViews.tsx')).BoardFilters,
 }));
-const OffersLine = later(
+const OffersLine = deferred(
   async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
   () => null,
 );
@@ -248,10 +249,10 @@ export function BoardList(props: BoardListProps) {
           </>
         }
       />
-      <PartBoundary>
+      <LazyBoundary>
         <OffersLine />
         {(search.saved || search.fleet || search.list) && <BoardFilters {...viewed} onListed={onListed} />}
-      </PartBoundary>
+      </LazyBoundary>
       <div
         id={LIST_PANEL_ID}
         role="tabpanel"
@@ -259,7 +260,7 @@ export function BoardList(props: BoardListProps) {
         className={shared.fillFrame}
         style={{ '--grid-template': gridTemplate(columns) } as CSSProperties}
       >
-        <PartBoundary>
+        <LazyBoundary>
           <LoadList
             key={tab}
             view={view}
@@ -296,10 +297,10 @@ export function BoardList(props: BoardListProps) {
             }
             foot={tab === 'attention' && <FineLine fine={fine} onOpen={() => toTab('all')} />}
           />
-        </PartBoundary>
+        </LazyBoundary>
       </div>
       {menu && (
-        <PartBoundary
+        <LazyBoundary
           onFailure={() => {
             setMenu(null);
             showLoadFailure();
@@ -317,7 +318,7 @@ export function BoardList(props: BoardListProps) {
           ) : (
             <GroupMenu {...menu} onClose={onMenuClose} />
           )}
-        </PartBoundary>
+        </LazyBoundary>
       )}
       {loaded && (
         <ListFoot

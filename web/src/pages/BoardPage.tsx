@@ -19,8 +19,8 @@ import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
 import { cameraOf, cameraText } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
-import { type KeyWords, useShortcuts } from '../ui/keys.ts';
-import { lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
+import { type ShortcutHelp, useShortcuts } from '../ui/keys.ts';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import common from '../ui/shared.module.css';
 import { durationText } from '../ui/time.ts';
@@ -38,7 +38,7 @@ const PANEL_WIDTH = 400;
 const UNCOVERED: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 const BESIDE_PANEL: Padding = { ...UNCOVERED, right: PANEL_WIDTH };
 
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['j', '↓'], 'Next load or group'],
   [['k', '↑'], 'Previous load or group'],
   [['Enter'], 'Open the load; collapse or expand the group'],
@@ -102,10 +102,10 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   if (view === 'map' && !map_opened) setMapOpened(true);
   const with_map = !phone || map_opened;
   useEffect(() => {
-    if (!with_map) readiness.markers();
+    if (!with_map) readiness.markMarkersRendered();
   }, [with_map, readiness]);
   useEffect(() => {
-    if (loaded) readiness.rows();
+    if (loaded) readiness.markRowsRendered();
   }, [loaded, readiness]);
 
   const open = (load_id: string | null, by: 'row' | 'key' | 'map') => {
@@ -151,7 +151,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
 
   const panel = search.load && (
     <div className={classes.loadPanel} data-layout={layout}>
-      <PartBoundary key={search.load}>
+      <LazyBoundary key={search.load}>
         <LoadPanel
           load_id={search.load}
           onClose={close}
@@ -164,7 +164,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           onShare={setShared}
           takeFocus={phone || opened_by === 'key'}
         />
-      </PartBoundary>
+      </LazyBoundary>
       {phone && (
         <div className={classes.banner}>
           <ServiceBanner />
@@ -269,13 +269,13 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
             )}
           </section>
           {view === 'more' && (
-            <PartBoundary>
+            <LazyBoundary>
               <MoreView
                 onAdd={() => onSearch({ add: '1' })}
                 onKeyboardHelp={() => setHelp(true)}
                 onSignedOut={onSignedOut}
               />
-            </PartBoundary>
+            </LazyBoundary>
           )}
           <div className={classes.banner} data-panel={(beside && search.load !== undefined) || undefined}>
             <ServiceBanner />
@@ -290,7 +290,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         )}
         {phone && panel}
       </AppFrame>
-      <PartBoundary
+      <LazyBoundary
         onFailure={() => {
           if (search.add) onSearch({ add: undefined });
           setHelp(false);
@@ -301,7 +301,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         {search.add && <AddLoads opened list_id={list_id} onClose={() => onSearch({ add: undefined })} />}
         {help && <KeyboardHelp onClose={() => setHelp(false)} />}
         {shared && <ShareDialog load_id={shared} onClose={() => setShared(null)} />}
-      </PartBoundary>
+      </LazyBoundary>
     </LineFocusContext>
   );
 }

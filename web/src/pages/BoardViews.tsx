@@ -10,8 +10,8 @@ import { type ExportFormat, ViewsMenu } from '../features/views/ViewsMenu.tsx';
 import { type Live, useLive } from '../live/context.ts';
 import { LoadView } from '../live/view.ts';
 import { stringifySearch } from '../routes/search-params.ts';
+import type { DeferredProps } from '../ui/deferred.tsx';
 import { download, fileName } from '../ui/files.ts';
-import type { LaterProps } from '../ui/later.tsx';
 import { toast } from '../ui/toasts.ts';
 import { countText, numberText } from '../ui/units.ts';
 import type { BoardViewsProps } from './BoardList.tsx';
@@ -85,7 +85,7 @@ function viewedBoard({ search, onSearch, columns }: BoardViewsProps): ViewedBoar
   };
 }
 
-export function BoardViewsMenu({ wanted, ...board }: BoardViewsProps & LaterProps) {
+export function BoardViewsMenu({ openOnMount, ...board }: BoardViewsProps & DeferredProps) {
   const live = useLive();
   const { onSearch } = board;
   const openList = (list: string) =>
@@ -96,7 +96,7 @@ export function BoardViewsMenu({ wanted, ...board }: BoardViewsProps & LaterProp
         board={viewedBoard(board)}
         onExport={(format) => exportBoard(live, board, format)}
         lists={<ShownListItems board={board} onOpen={openList} />}
-        wanted={wanted}
+        openOnMount={openOnMount}
       />
       <ListsDialogs onOpen={openList} />
     </>

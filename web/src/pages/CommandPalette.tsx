@@ -1,9 +1,10 @@
 /** Opens the command palette on any page. Its shortcuts work from the start; its code loads on first use or soon after. */
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../api/context.ts';
-import { dialogOpen, typing } from '../ui/keys.ts';
-import { lazyWithRetry, PartBoundary, showLoadFailure, whenQuiet } from '../ui/later.tsx';
-import { searchDoor, useSearchOpened } from '../ui/search-door.ts';
+import { commandPalette, usePaletteOpened } from '../ui/command-palette.ts';
+import { whenFirstViewReady } from '../ui/deferred.tsx';
+import { isDialogOpen, isTyping } from '../ui/keys.ts';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 
 const load = () => import('./SearchPalette.tsx');
 const SearchPalette = lazyWithRetry(load);
@@ -11,7 +12,7 @@ const SearchPalette = lazyWithRetry(load);
 const FETCH_AFTER_MS = 5_000;
 
 export function CommandPalette() {
-  const opened = useSearchOpened();
+  const opened = usePaletteOpened();
   const { phase } = useSession();
   const signed_in = phase === 'in';
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -20,19 +21,23 @@ export function CommandPalette() {
     if (command && event.key.toLowerCase() === 'k') {
       // Handled even while someone types: the browser would focus its address bar.
       event.preventDefault();
-      if (searchDoor.get()) searchDoor.set(false);
-      else if (!dialogOpen()) searchDoor.set(true);
-    } else if (!command && event.key === '/' && !typing(event.target) && !dialogOpen()) {
+      if (commandPalette.get()) commandPalette.set(false);
+      else if (!isDialogOpen()) commandPalette.set(true);
+    } else if (!command && event.key === '/' && !isTyping(event.target) && !isDialogOpen()) {
       event.preventDefault();
-      searchDoor.set(true);
-    } else if (!command && searchDoor.get()) {
-      if (!searchDoor.key(event.key)) return;
+      commandPalette.set(true);
+    } else if (!command && commandPalette.get()) {
+      if (!commandPalette.bufferKey(event.key)) return;
       event.preventDefault();
       event.stopPropagation();
     }
   });
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (!searchDoor.get() || !searchDoor.paste(event.clipboardData?.getData('text/plain') ?? '')) return;
+    if (
+      !commandPalette.get() ||
+      !commandPalette.bufferPaste(event.clipboardData?.getData('text/plain') ?? '')
+    )
+      return;
     event.preventDefault();
     event.stopPropagation();
   });
@@ -44,7 +49,7 @@ export function CommandPalette() {
     document.addEventListener('paste', paste, true);
     const timer = setTimeout(
       () =>
-        void whenQuiet()
+        void whenFirstViewReady()
           .then(load)
           .catch(() => undefined),
       FETCH_AFTER_MS,
@@ -56,13 +61,13 @@ export function CommandPalette() {
     };
   }, []);
   return (
-    <PartBoundary
+    <LazyBoundary
       onFailure={() => {
-        searchDoor.set(false);
+        commandPalette.set(false);
         showLoadFailure();
       }}
     >
-      {opened && signed_in && <SearchPalette onClose={() => searchDoor.set(false)} />}
-    </PartBoundary>
+      {opened && signed_in && <SearchPalette onClose={() => commandPalette.set(false)} />}
+    </LazyBoundary>
   );
 }

@@ -6,7 +6,7 @@ import { useSession } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 
 const RETRY_MS = 4_000;
 
@@ -73,8 +73,8 @@ function FramedPage({ title, children }: FramedPageProps) {
   const bare = <main>{children(true)}</main>;
   if (phase !== 'in' && phase !== 'ended') return bare;
   return (
-    <PartBoundary waiting={bare} instead={bare}>
+    <LazyBoundary fallback={bare} failed={bare}>
       <PageFrame title={title}>{children(false)}</PageFrame>
-    </PartBoundary>
+    </LazyBoundary>
   );
 }

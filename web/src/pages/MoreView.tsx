@@ -7,9 +7,9 @@ import { SCHEMES, useSignOut } from '../features/session/PersonMenuOpen.tsx';
 import type { Page } from '../frame/pages.ts';
 import { usePages } from '../frame/pages.ts';
 import { LinkButton } from '../ui/buttons.tsx';
+import { commandPalette } from '../ui/command-palette.ts';
 import { IconSearch, IconSettings } from '../ui/icons.ts';
 import { prefs, usePrefs } from '../ui/prefs.ts';
-import { searchDoor } from '../ui/search-door.ts';
 import shared from '../ui/shared.module.css';
 import classes from './PageFrame.module.css';
 
@@ -36,7 +36,7 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
       <Button
         size="md"
         leftSection={<IconSearch size={16} aria-hidden />}
-        onClick={() => searchDoor.set(true)}
+        onClick={() => commandPalette.set(true)}
       >
         Search everything
       </Button>

@@ -11,12 +11,12 @@ import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { PAGES } from '../frame/pages.ts';
 import { ConnectionStatus, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useOutage } from '../live/context.ts';
+import { commandPalette } from '../ui/command-palette.ts';
 import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
-import { lazyWithRetry, PartBoundary, showLoadFailure } from '../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import type { PageParts, ViewProps } from '../ui/page-frame.tsx';
 import { PageFrameContext } from '../ui/page-frame.tsx';
-import { searchDoor } from '../ui/search-door.ts';
 import shared from '../ui/shared.module.css';
 import { useLayout } from '../ui/use-media.ts';
 import classes from './PageFrame.module.css';
@@ -73,7 +73,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           <>
             <SimulatedTag />
             {phone && (
-              <ActionIcon aria-label="Search everything" onClick={() => searchDoor.set(true)}>
+              <ActionIcon aria-label="Search everything" onClick={() => commandPalette.set(true)}>
                 <IconSearch size={20} aria-hidden />
               </ActionIcon>
             )}
@@ -85,9 +85,9 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
         <div className={classes.page} data-fit={fit} data-outage={outage || undefined}>
           {with_overview && (
             <div className={classes.overview}>
-              <PartBoundary>
+              <LazyBoundary>
                 <OverviewStrip />
-              </PartBoundary>
+              </LazyBoundary>
             </div>
           )}
           <ServiceBanner />
@@ -104,14 +104,14 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           />
         )}
       </AppFrame>
-      <PartBoundary
+      <LazyBoundary
         onFailure={() => {
           setHelp(false);
           showLoadFailure();
         }}
       >
         {help && <KeyboardHelp onClose={() => setHelp(false)} />}
-      </PartBoundary>
+      </LazyBoundary>
     </>
   );
 }

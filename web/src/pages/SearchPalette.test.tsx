@@ -4,8 +4,8 @@ import type { SearchItem } from '@waypost/contract/api/search';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
-import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
-import { searchDoor } from '../ui/search-door.ts';
+import { commandPalette } from '../ui/command-palette.ts';
+import { DEFAULT_PREFS, prefs } from '../ui/prefs.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 
 const item = (change: Partial<SearchItem> = {}): SearchItem => ({
@@ -40,8 +40,8 @@ const typed = async (drawn: Awaited<ReturnType<typeof open>>, text: string) => {
 const href = () => location.pathname + location.search;
 
 afterEach(() => {
-  act(() => searchDoor.set(false));
-  prefs.adopt(USUAL_PREFS);
+  act(() => commandPalette.set(false));
+  prefs.adopt(DEFAULT_PREFS);
   localStorage.clear();
   history.replaceState(null, '', '/');
 });

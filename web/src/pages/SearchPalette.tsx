@@ -17,6 +17,7 @@ import type { Command } from '../features/search/rows.ts';
 import { personOf } from '../features/session/PersonMenu.tsx';
 import { pathOfView, useViews } from '../features/views/board-view.ts';
 import { usePages } from '../frame/pages.ts';
+import { commandPalette } from '../ui/command-palette.ts';
 import {
   IconBookmark,
   IconClock,
@@ -32,7 +33,6 @@ import {
   IconSun,
 } from '../ui/icons.ts';
 import { browserStorage, type Prefs, prefs, usePrefs } from '../ui/prefs.ts';
-import { searchDoor } from '../ui/search-door.ts';
 import { toast } from '../ui/toasts.ts';
 
 /** Commands that change a setting, without those already in effect. */
@@ -200,7 +200,7 @@ function PaletteWithCommands({ onClose }: SearchPaletteProps) {
       recent={recent}
       onHit={onHit}
       onCommand={onCommand}
-      onReady={searchDoor.take}
+      onReady={commandPalette.takeBuffer}
     />
   );
 }

@@ -25,7 +25,7 @@ import {
   IconPlayerSkipForward,
   IconX,
 } from '../ui/icons.ts';
-import { type KeyWords, useShortcuts } from '../ui/keys.ts';
+import { type ShortcutHelp, useShortcuts } from '../ui/keys.ts';
 import shared from '../ui/shared.module.css';
 import { shortDateTime, zoneName } from '../ui/time.ts';
 import { personLocale } from '../ui/units.ts';
@@ -33,7 +33,7 @@ import { useWindowWidth } from '../ui/use-media.ts';
 import classes from './WallPage.module.css';
 
 const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 };
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['Space'], 'Pause or resume'],
   [['←', '→'], 'Previous or next load'],
   [['f'], 'Full screen'],

@@ -7,7 +7,7 @@ import type { BoardSearch } from '../features/board/search.ts';
 import { listsDialog } from '../features/loads/lists/load-lists.ts';
 import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
-import { releaseLater } from '../ui/later.tsx';
+import { markFirstViewReady } from '../ui/deferred.tsx';
 import { BoardPage } from './BoardPage.tsx';
 
 const LIST = id(80);
@@ -31,7 +31,7 @@ const loads = [
 ];
 
 beforeEach(() => {
-  releaseLater();
+  markFirstViewReady();
   listsDialog.close();
 });
 

@@ -6,8 +6,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { BoardSearch } from '../features/board/search.ts';
 import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
+import { markFirstViewReady } from '../ui/deferred.tsx';
 import * as files from '../ui/files.ts';
-import { releaseLater } from '../ui/later.tsx';
 import { prefs } from '../ui/prefs.ts';
 import { BoardPage } from './BoardPage.tsx';
 
@@ -28,7 +28,7 @@ const LOADS = [
 ];
 
 beforeEach(() => {
-  releaseLater();
+  markFirstViewReady();
   prefs.set({ default_view: null });
 });
 

@@ -1,7 +1,4 @@
-/**
- * Every page: its address, the schema of its search, who may open it, and its component, whose script comes with the first visit.
- * A new page is an entry here.
- */
+/** Every page: path, search schema, access guard and component. To add a page, add a route here. */
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import type { SessionStore } from '../api/session.ts';
@@ -24,11 +21,11 @@ import { signInSearch } from '../features/session/search.ts';
 import { sitesSearch } from '../features/sites/search.ts';
 import { usageSearch } from '../features/usage/search.ts';
 import type { ViewProps } from '../ui/page-frame.tsx';
-import { useWritingKey } from '../ui/prefs.ts';
+import { useFormatKey } from '../ui/prefs.ts';
 import { needsSession, rootRoute } from './root.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
-/** Asked for before the router is there: most visits begin with it. */
+/** Also called before the router exists: most visits start on the board. */
 export const loadBoardPage = () => import('../pages/BoardPage.tsx');
 const loadBulkPages = () => import('../pages/BulkPages.tsx');
 
@@ -264,7 +261,6 @@ export const routeTree = rootRoute.addChildren([
   signIn,
 ]);
 
-/** The router over all pages. */
 export function makeRouter(session: SessionStore) {
   return createRouter({
     routeTree,
@@ -283,9 +279,9 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Numbers and times are written by plain functions that nobody subscribes to: the page subscribes for them and renders
- * again, in place, so that what somebody is typing is kept.
- * @param name of the component in its module
+ * Plain functions format numbers and times by preference without subscribing to it. The page subscribes for them
+ * and renders again in place, so that form input is not lost.
+ * @param name export name of the component in its module
  */
 function lazyPage<Name extends string>(
   load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
@@ -293,14 +289,14 @@ function lazyPage<Name extends string>(
 ): (() => ReactNode) & { readonly preload: () => Promise<void> } {
   const Page: ComponentType & { preload?: (() => Promise<void> | undefined) | undefined } =
     lazyRouteComponent(async () => ({ default: (await load())[name] }), 'default');
-  const WrittenPage = () => {
-    useWritingKey();
+  const SubscribedPage = () => {
+    useFormatKey();
     return <Page />;
   };
-  return Object.assign(WrittenPage, { preload: async () => Page.preload?.() });
+  return Object.assign(SubscribedPage, { preload: async () => Page.preload?.() });
 }
 
-/** The page of a view that lives from its address. */
+/** A page whose view is controlled by the URL's search parameters. */
 function lazyView<Name extends string, Search extends object>(
   load: () => Promise<Readonly<Record<Name, ComponentType<ViewProps<Search>>>>>,
   name: Name,

@@ -8,25 +8,25 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useApi } from '../api/context.ts';
 import { load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
-import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
+import { DEFAULT_PREFS, prefs } from '../ui/prefs.ts';
 import { makeRouter } from './pages.tsx';
 
-function Waypost() {
+function App() {
   return <RouterProvider router={makeRouter(useApi().session)} />;
 }
 
 async function open(path: string, setup: Setup = {}) {
   history.replaceState(null, '', path);
-  return draw(<Waypost />, setup);
+  return draw(<App />, setup);
 }
 
 afterEach(() => {
-  prefs.adopt(USUAL_PREFS);
+  prefs.adopt(DEFAULT_PREFS);
   history.replaceState(null, '', '/');
 });
 
-describe('settings that change in another tab', () => {
-  it('leave what is typed in a form as it is, also what is kept nowhere', async () => {
+describe('preferences changed in another tab', () => {
+  it('do not reset form input, even fields that no draft stores', async () => {
     const { user } = await open('/drivers/new', {
       roles: ['onboarding'],
       answers: {
@@ -42,7 +42,7 @@ describe('settings that change in another tab', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('are followed by every text on the page', async () => {
+  it('update every text on the page', async () => {
     await open('/?tab=all', { loads: [load()] });
     expect(await screen.findByText(/12 mi W of Amarillo/)).toBeDefined();
     act(() => prefs.adopt({ length_unit: 'km' }));
@@ -50,17 +50,17 @@ describe('settings that change in another tab', () => {
     expect(screen.queryByText(/12 mi W of Amarillo/)).toBeNull();
   });
 
-  it('reach what is drawn again only when its own values change', () => {
+  it('reach memoized components, which otherwise re-render only when their props change', () => {
     const root = join(import.meta.dirname, '..');
-    // Rows of the two longest lists: what they hold subscribes by itself, or writes no number.
+    // Rows of the two longest lists: their content subscribes itself, or shows no numbers.
     const lists = ['features/board/LoadList.tsx', 'features/bulk/RowGrid.tsx'];
-    const deaf = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    const unsubscribed = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && !lists.includes(file))
       .filter((file) => {
         const text = readFileSync(join(root, file), 'utf8');
-        const kept = text.match(/\bmemo\(/g)?.length ?? 0;
-        return kept > (text.match(/^ {2}useWritingKey\(\);/gm)?.length ?? 0);
+        const memoized = text.match(/\bmemo\(/g)?.length ?? 0;
+        return memoized > (text.match(/^ {2}useFormatKey\(\);/gm)?.length ?? 0);
       });
-    expect(deaf).toEqual([]);
+    expect(unsubscribed).toEqual([]);
   });
 });

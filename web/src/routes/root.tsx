@@ -1,11 +1,11 @@
-/** Above every page: the one search, the overlay of an ended session, unknown paths, pages that failed. */
+/** Above every page: the command palette, the overlay of an ended session, unknown paths, failed pages. */
 import { createRootRouteWithContext, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSession } from '../api/context.ts';
 import type { SessionStore } from '../api/session.ts';
 import { CommandPalette } from '../pages/CommandPalette.tsx';
 import { FailedPage, NotFoundPage } from '../pages/FailedPage.tsx';
-import { lazyWithRetry, PartBoundary } from '../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry } from '../ui/lazy-with-retry.tsx';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
@@ -26,17 +26,17 @@ function Root() {
 
 const loadSessionEnded = () => import('../features/session/SessionEnded.tsx');
 const SessionEnded = lazyWithRetry(loadSessionEnded);
-/** After the first screen is there, and long before a session can end. */
+/** After the first view has loaded, and long before a session can end. */
 const FETCH_AFTER_MS = 10_000;
 
-/** Brings the overlay of an ended session, whose script waits in the browser from soon after the start. */
+/** Shows the overlay of an ended session. Its script is prefetched, because it may be needed while the network is down. */
 export function SessionGate({ here }: { readonly here: string }) {
   const { phase } = useSession();
   useEffect(() => {
     const timer = setTimeout(() => void loadSessionEnded().catch(() => undefined), FETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <PartBoundary>{phase === 'ended' && <SessionEnded here={here} />}</PartBoundary>;
+  return <LazyBoundary>{phase === 'ended' && <SessionEnded here={here} />}</LazyBoundary>;
 }
 
 function NotFound() {
@@ -48,12 +48,11 @@ function Failed({ error }: { readonly error: unknown }) {
   return <FailedPage error={error} onRetry={() => void router.invalidate()} />;
 }
 
-/** What routes may use: who is signed in. */
 interface RouterContext {
   readonly session: SessionStore;
 }
 
-/** Guard of every page but the sign-in page: whoever is signed out signs in first, and comes back to where they wanted. */
+/** Guard of every page except the sign-in page: redirects to sign-in, which then returns to the requested page. */
 export async function needsSession({
   context,
   location,

@@ -1,13 +1,10 @@
-/**
- * Search parameters as plain text, one name one value: `?health=stale,check&q=48213`. No JSON in the address, so that a
- * reference of digits stays a text and an address can be typed by hand.
- */
+/** Search parameters as plain text, one value per name. No JSON, so that a numeric reference stays text. */
 
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Leaves out what is empty or absent. Lists are joined by commas. */
+/** Omits empty and absent values; joins lists with commas. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

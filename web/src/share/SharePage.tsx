@@ -247,7 +247,7 @@ function useSharedLoad(http: Http, token: string): SharedLoadState {
           signal: controller.signal,
         });
         opened = true;
-        prefs.borrow(shared.writing);
+        prefs.setTemporarily(shared.writing);
         setState({ shared, problem: null, clock_offset: Date.parse(shared.server_time) - Date.now() });
       } catch (error) {
         if (controller.signal.aborted) return;

@@ -98,7 +98,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
   const http = new Http({ fetch: asked as unknown as typeof fetch, online: () => true });
   const session = new SessionStore(http, null);
   const config = new ConfigStore(http);
-  await Promise.all([session.ask(), config.ask()]);
+  await Promise.all([session.refresh(), config.load()]);
 
   const clock = new ServerClock(() => NOW);
   const frames: (() => void)[] = [];
@@ -115,7 +115,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     connection: {
       get: () => state.connection,
       subscribe: () => () => undefined,
-      look: () => undefined,
+      checkAlive: () => undefined,
       start: () => undefined,
     },
     ticker: { subscribe: () => () => undefined },
@@ -123,10 +123,10 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     fleets,
     changes: new ChangeFeed(),
     readiness: new Readiness({
-      later: () => undefined,
+      setTimer: () => undefined,
 
       afterPaint: (then) => then(),
-      afterFirstSight: (then) => then(),
+      afterFirstContentfulPaint: (then) => then(),
       mark: marked,
     }),
   };

@@ -1,11 +1,10 @@
-/** One line over the content when one cause concerns everything below: what, why, what happens next. */
 import type { ReactNode } from 'react';
 import classes from './Banner.module.css';
 import { IconAlertTriangleFilled, IconInfoCircle } from './icons.ts';
 import shared from './shared.module.css';
 
 interface BannerProps {
-  /** `wait`: heals by itself. `act`: somebody must do something. */
+  /** `wait`: resolves by itself. `act`: a person has to act. */
   readonly tone: 'wait' | 'act';
   readonly title: string;
   readonly children?: ReactNode;

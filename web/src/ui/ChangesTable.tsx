@@ -1,4 +1,3 @@
-/** What changes, field by field: before, and after where it is known. */
 import classes from './ChangesTable.module.css';
 
 export interface Change {
@@ -9,7 +8,7 @@ export interface Change {
 }
 
 interface ChangesTableProps {
-  /** Heads of the columns of values; null: there is nothing after it. */
+  /** Headings of the value columns; null: there are no new values. */
   readonly heads: readonly [string, string | null];
   readonly changes: readonly Change[];
 }

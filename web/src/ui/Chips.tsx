@@ -1,4 +1,3 @@
-/** Filters as a row of chips, with icon, word and count as far as they have them. Each always has its place. */
 import type { ReactNode } from 'react';
 import classes from './Chips.module.css';
 import { personLocale } from './units.ts';
@@ -8,12 +7,11 @@ interface Chip<K extends string> {
   readonly word: string;
   readonly icon?: ReactNode;
   readonly count?: number;
-  /** Of the word and the icon, where it means something; the text's own otherwise. */
+  /** Color of word and icon; default: the text color. */
   readonly color?: string;
 }
 
 export interface ChipsProps<K extends string> {
-  /** What they filter by, for those who cannot see it. */
   readonly label: string;
   readonly chips: readonly Chip<K>[];
   readonly pressed: readonly K[];

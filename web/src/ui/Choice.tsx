@@ -1,55 +1,52 @@
-/** Choices of a form: one of a few as one control, pills, or options below each other. */
 import { type ReactNode, useId } from 'react';
 import classes from './Choice.module.css';
 import shared from './shared.module.css';
 
 interface ChoiceProps<T extends string> {
-  /** Of the whole, where something else has to find it. */
   readonly id?: string;
   readonly label: string;
   readonly options: readonly (readonly [value: T, word: string])[];
   readonly value: T;
   readonly onChange: (value: T) => void;
   readonly help?: ReactNode;
-  /** What is wrong with the value: shown in place of `help`. */
+  /** Shown instead of `help`. */
   readonly error?: string | undefined;
 }
 
-/** One of a few: radio buttons that look like one control. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { id, label, options, value, onChange, help, error } = props;
   const name = useId();
-  const words = error ?? help;
+  const hint = error ?? help;
   return (
     <fieldset
       id={id}
       className={classes.field}
-      aria-describedby={words ? `${name}-words` : undefined}
+      aria-describedby={hint ? `${name}-hint` : undefined}
       aria-invalid={error === undefined ? undefined : true}
     >
       <legend className={classes.label}>{label}</legend>
       <div className={classes.options}>
-        {options.map(([one, word]) => (
-          <label key={one} className={classes.option}>
+        {options.map(([option, word]) => (
+          <label key={option} className={classes.option}>
             <input
               type="radio"
               name={name}
-              value={one}
-              checked={one === value}
-              onChange={() => onChange(one)}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
               className={classes.radio}
             />
             <span>{word}</span>
           </label>
         ))}
       </div>
-      {words && (
+      {hint && (
         <p
-          id={`${name}-words`}
+          id={`${name}-hint`}
           className={`${shared.small} ${classes.help}`}
           data-error={error !== undefined || undefined}
         >
-          {words}
+          {hint}
         </p>
       )}
     </fieldset>
@@ -57,14 +54,14 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
 }
 
 interface PillsProps<V extends string> {
-  /** Of the radio buttons, unique on the page. */
+  /** Must be unique on the page. */
   readonly name: string;
   readonly value: V;
   readonly options: readonly (readonly [V, string])[];
   readonly onChange: (value: V) => void;
 }
 
-/** A choice of few short words in one line: radio buttons that look like one control. Stands in a group with a name. */
+/** A compact row of radio buttons for a few short words; must be inside a labelled group. */
 export function Pills<V extends string>({ name, value, options, onChange }: PillsProps<V>) {
   return (
     <span className={`${shared.fixed} ${shared.box} ${classes.pills}`}>
@@ -78,7 +75,6 @@ export function Pills<V extends string>({ name, value, options, onChange }: Pill
   );
 }
 
-/** Options of a form below each other, with what they are of. */
 export function Options({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
   return (
     <fieldset className={`${shared.columnTight} ${classes.boxes}`}>
@@ -90,7 +86,7 @@ export function Options({ legend, children }: { readonly legend: string; readonl
 
 interface OptionProps {
   readonly type?: 'checkbox' | 'radio';
-  /** Radios of one name are one choice. */
+  /** Radio buttons with the same name form one choice. */
   readonly name?: string;
   readonly label: string;
   readonly note?: string | null;
@@ -121,12 +117,11 @@ export function Option(props: OptionProps) {
 interface ScopeChoiceProps {
   readonly value: 'person' | 'team';
   readonly onChange: (scope: 'person' | 'team') => void;
-  /** Why it cannot be the team's; null: it can. */
-  readonly no_team: string | null;
+  /** Why it cannot be shared with the team; null when it can. */
+  readonly teamDisabledReason: string | null;
 }
 
-/** Whether what is saved is for oneself or for the team. */
-export function ScopeChoice({ value, onChange, no_team }: ScopeChoiceProps) {
+export function ScopeChoice({ value, onChange, teamDisabledReason }: ScopeChoiceProps) {
   return (
     <Options legend="For">
       <Option
@@ -140,8 +135,8 @@ export function ScopeChoice({ value, onChange, no_team }: ScopeChoiceProps) {
         type="radio"
         name="scope"
         label="Everyone on the team"
-        note={no_team}
-        disabled={no_team !== null}
+        note={teamDisabledReason}
+        disabled={teamDisabledReason !== null}
         checked={value === 'team'}
         onChange={() => onChange('team')}
       />

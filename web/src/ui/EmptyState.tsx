@@ -1,4 +1,3 @@
-/** In the place of what is not there: nothing to show, or not yet. */
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 import shared from './shared.module.css';
@@ -8,13 +7,12 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
   readonly action?: ReactNode;
   readonly icon?: ReactNode;
-  /** True where it is the whole page: the title is the page's heading. */
+  /** True when it fills the page: the title is then the page's h1. */
   readonly page?: boolean;
-  /** A failure is announced at once by screen readers. */
+  /** `alert` makes screen readers announce a failure immediately. */
   readonly role?: 'status' | 'alert';
 }
 
-/** What a list, a page or a panel says when it has nothing to show: what, why, and the first step. */
 export function EmptyState({ title, children, action, icon, page = false, role }: EmptyStateProps) {
   return (
     <div className={classes.root} role={role}>
@@ -32,11 +30,7 @@ export function EmptyState({ title, children, action, icon, page = false, role }
 
 const ROWS = Array.from({ length: 12 }, (_, at) => at);
 
-/**
- * Rows of a list that is on its way, in the shape that they will have: two lines of text each.
- *
- * @param label "Loading loads"
- */
+/** Placeholder rows in the shape of the list's rows, with two lines of text each. @param label "Loading loads" */
 export function ListSkeleton({ label }: { readonly label: string }) {
   return (
     <div role="status" aria-label={label}>
@@ -47,7 +41,7 @@ export function ListSkeleton({ label }: { readonly label: string }) {
   );
 }
 
-/** @param height pixels; @param at another number, other lengths */
+/** @param at varies the widths of the lines @param height pixels */
 export function SkeletonRow({ at, height }: { readonly at: number; readonly height?: number }) {
   return (
     <div className={classes.row} style={{ height }}>

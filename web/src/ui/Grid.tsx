@@ -1,7 +1,4 @@
-/**
- * Parts of a grid (ARIA) made of divs: table elements cannot hold rows that are placed one by one. The grid itself holds
- * the focus and points at its active row, so rows and cells take none.
- */
+/** ARIA grid as divs, because table elements cannot be positioned absolutely. Only the grid has the focus, not its rows. */
 import type { ComponentProps } from 'react';
 
 type DivProps = ComponentProps<'div'>;
@@ -35,11 +32,10 @@ export function GridColumnHeader(props: DivProps) {
 }
 
 /**
- * Keys that move in a list whose rows are no tab stops of their own: arrows, j and k, pages, both ends.
- *
- * @param at the row one is at; -1: none yet
- * @param jump rows of a page
- * @returns the row the key leads to, within the list; undefined: the key does not move
+ * Keyboard navigation of a list whose rows are not tab stops: arrows, j and k, Page Up/Down, Home, End.
+ * @param at the active row; -1: none
+ * @param jump rows per page
+ * @returns the target row, clamped to the list; undefined when the key does not navigate
  */
 export function rowFor(key: string, at: number, count: number, jump = 10): number | undefined {
   const moves: Readonly<Record<string, number>> = {

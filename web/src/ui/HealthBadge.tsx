@@ -1,4 +1,4 @@
-/** Health as icon, word and colour, never as colour alone. A value that nobody knows is shown as it came. */
+/** Health as icon, word and color, never as color alone. Unknown values are shown with the raw value. */
 import type { Icon } from '@tabler/icons-react';
 import type { TrackingHealth } from '@waypost/contract/loads';
 import { HEALTH, type HealthKey, healthKey } from './health.ts';
@@ -24,7 +24,7 @@ export const HEALTH_ICONS: Readonly<Record<HealthKey, Icon>> = {
   check: IconAlertTriangleFilled,
 };
 
-/** The word for a health; with the raw value beside it where the service says something new. */
+/** The word for a health, with the raw value when the service sends one that we do not know. */
 export function healthWord(health: HealthKey, raw: TrackingHealth | null | undefined): string {
   if (raw === null) return 'Not updated yet';
   return health === 'unknown' && raw !== undefined && healthKey(raw) === 'unknown' && raw !== 'unknown'
@@ -32,7 +32,6 @@ export function healthWord(health: HealthKey, raw: TrackingHealth | null | undef
     : HEALTH[health].word;
 }
 
-/** The icon alone, for places where the word stands beside it. `size` in pixels. */
 export function HealthIcon({ health, size = 16 }: { readonly health: HealthKey; readonly size?: number }) {
   const Icon = HEALTH_ICONS[health];
   return (
@@ -46,14 +45,12 @@ export function HealthIcon({ health, size = 16 }: { readonly health: HealthKey; 
   );
 }
 
-/** Pixels. */
 const ICON_SIZE = { sm: 14, md: 18, lg: 24 } as const;
 
 interface HealthBadgeProps {
   readonly health: HealthKey;
-  /** `tracking_health` as the service sent it; null before the first read. */
+  /** `tracking_health` as the service sent it; null before the first update. */
   readonly raw?: TrackingHealth | null;
-  /** `lg`: for a wall board. */
   readonly size?: keyof typeof ICON_SIZE;
 }
 

@@ -1,4 +1,4 @@
-/** Items of a menu that lead to another page: links too. A file of its own, so that a button does not bring the menu with it. */
+/** Menu items that are links to pages. A separate file, so that buttons.tsx does not import the menu. */
 import { Menu, type MenuItemProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { type AnchorProps, guarded } from './buttons.tsx';

@@ -1,13 +1,12 @@
-/** Ids and the clipboard. */
 import { useEffect, useRef, useState } from 'react';
 import { IconCheck, IconCopy } from './icons.ts';
 import classes from './MonoId.module.css';
 import shared from './shared.module.css';
 
-/** Of the word "copied". */
+/** Duration of "Copied". */
 const SHOWN_MS = 1_500;
 
-/** @returns false when this browser does not let the page write. */
+/** @returns false when the browser blocks clipboard access. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -33,14 +32,16 @@ export function useCopy(): { copied: boolean; copy: (text: string) => Promise<bo
 }
 
 /**
- * The clipboard for a text that is still on its way: asked for within the click, since browsers let a page write only then.
- * @returns false when this browser does not let the page write. Throws what `text` throws.
+ * Copies a text that is not available yet. Must be called in the click handler, because browsers allow clipboard
+ * access only then.
+ * @returns false when the browser blocks clipboard access
+ * @throws what `text` rejects with
  */
-export async function copyLater(text: Promise<string>): Promise<boolean> {
+export async function copyWhenResolved(text: Promise<string>): Promise<boolean> {
   try {
     if (typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) throw new Error('cannot wait');
-    const blob = text.then((one) => new Blob([one], { type: 'text/plain' }));
-    // A browser may refuse before it reads the text; whoever awaits `text` gets its error.
+    const blob = text.then((resolved) => new Blob([resolved], { type: 'text/plain' }));
+    // The browser may reject before it reads the text; the caller awaiting `text` gets its error.
     blob.catch(() => undefined);
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
     return true;
@@ -51,20 +52,18 @@ export async function copyLater(text: Promise<string>): Promise<boolean> {
 
 interface MonoIdProps {
   readonly value: string;
-  /** What it is, for the ear: "VIN", "load_id". */
   readonly label: string;
-  /** Longer than this is shortened in the middle. */
+  /** Longer values are shortened in the middle. */
   readonly max?: number;
 }
 
-/** `3f2c9a52…b2c3d4` */
 export function shorten(value: string, max: number): string {
   if (value.length <= max) return value;
   const tail = Math.floor((max - 1) / 3);
   return `${value.slice(0, max - 1 - tail)}…${value.slice(value.length - tail)}`;
 }
 
-/** An id: shortened in the middle, whole on hover, copied by a click. */
+/** An id, shortened in the middle, complete on hover; a click copies it. */
 export function MonoId({ value, label, max = 18 }: MonoIdProps) {
   const { copied, copy } = useCopy();
   return (

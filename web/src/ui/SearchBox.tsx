@@ -1,27 +1,22 @@
-/**
- * Filter of the list on a page, on `f` (`/` is the one search over everything). What is typed filters at once; the address
- * follows when the typing pauses.
- */
+/** Filters the list of a page on every keystroke; the URL follows when typing pauses. Focused with `f`. */
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconSearch } from './icons.ts';
-import { type KeyWords, useShortcuts } from './keys.ts';
+import { type ShortcutHelp, useShortcuts } from './keys.ts';
 import { useLayout } from './use-media.ts';
 
-const KEYS: KeyWords = [[['f'], 'Filter the list']];
-const PAUSE_MS = 150;
+const KEYS: ShortcutHelp = [[['f'], 'Filter the list']];
+const DEBOUNCE_MS = 150;
 
 interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (q: string) => void;
-  /** At once with every key, for who filters without the address. */
   readonly onTyped?: (q: string) => void;
-  /** For the ear: "Search loads". */
   readonly label: string;
-  /** What may be typed, in a few words; and in full on hover. */
+  /** Short hint in the field; `title` is the complete hint on hover. */
   readonly placeholder: string;
   readonly title: string;
-  /** Enter: to the list. */
+  /** Called on Enter, to focus the list. */
   readonly onDone: () => void;
 }
 
@@ -30,24 +25,24 @@ export function SearchBox(props: SearchBoxProps) {
   const phone = useLayout() === 'phone';
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  const sent = useRef(value);
+  const published = useRef(value);
   useShortcuts({ f: () => input.current?.focus() }, KEYS);
-  // Back, a link, or "clear filters" changed the address: the field follows. Our own change coming back does not.
+  // Follow changes of the URL (Back, a link, "clear filters"), but not our own.
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    if (value === published.current) return;
+    published.current = value;
     setText(value);
   }, [value]);
   const onText = useEffectEvent((typed: string) => onTyped?.(typed));
   const onPause = useEffectEvent((typed: string) => {
-    sent.current = typed;
+    published.current = typed;
     onChange(typed);
   });
   useEffect(() => {
     const typed = text.trim();
     onText(typed);
-    if (typed === sent.current) return;
-    const timer = setTimeout(() => onPause(typed), PAUSE_MS);
+    if (typed === published.current) return;
+    const timer = setTimeout(() => onPause(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
 

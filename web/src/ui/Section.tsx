@@ -1,4 +1,4 @@
-/** A part of the panel, and lines of name and value inside it. */
+/** A titled section of a panel, and name-value rows for it. */
 import { type ReactNode, useId } from 'react';
 import classes from './Section.module.css';
 import shared from './shared.module.css';
@@ -6,7 +6,7 @@ import shared from './shared.module.css';
 interface SectionProps {
   readonly title: string;
   readonly aside?: ReactNode;
-  /** 2 where it stands right below the title of the page. */
+  /** 2 directly below the page title. */
   readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
@@ -28,7 +28,6 @@ export function Section({ title, aside, level = 3, children }: SectionProps) {
 }
 
 interface FactsProps {
-  /** For names of more than two words. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
@@ -41,7 +40,7 @@ export function Facts({ wide = false, children }: FactsProps) {
   );
 }
 
-/** Nothing at all when there is no value: a panel of dashes says less than a short one. */
+/** Renders nothing without a value, instead of a dash. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   if (children === null || children === undefined || children === '') return null;
   return (

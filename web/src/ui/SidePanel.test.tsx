@@ -26,27 +26,27 @@ function panel(focus_key?: string | null, onClose = () => undefined) {
 const row = () => screen.getByRole('button', { name: 'Row of the list' });
 const title = () => screen.getByRole('heading', { name: 'North yard' });
 
-describe('a panel beside a list', () => {
-  it('is a region with its name, its title and its buttons, the one that closes last', async () => {
+describe('SidePanel', () => {
+  it('renders a labelled region with title and buttons, the close button last', async () => {
     const onClose = vi.fn();
     render(panel(null, onClose));
     expect(screen.getByRole('complementary', { name: 'Site' }).textContent).toContain('What is known of it');
     const names = screen
       .getAllByRole('button')
-      .map((one) => one.getAttribute('aria-label') ?? one.textContent);
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent);
     expect(names).toEqual(['Row of the list', 'Delete', 'Close the panel']);
     await userEvent.click(screen.getByRole('button', { name: 'Close the panel' }));
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('leaves the focus where it is when it was opened by the pointer', () => {
+  it('does not move the focus when opened by pointer', () => {
     const { rerender } = render(panel(null));
     row().focus();
     rerender(panel(null));
     expect(document.activeElement).toBe(row());
   });
 
-  it('takes the focus to its title when it is opened by the keyboard, and again for another one only', () => {
+  it('focuses its title when opened by keyboard, and again only for another item', () => {
     const { rerender } = render(panel('a'));
     expect(document.activeElement).toBe(title());
     row().focus();

@@ -1,4 +1,3 @@
-/** What is open beside a list: a head with its title and the way to close it; below, a body that scrolls or a form of its own. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   type FocusEvent,
@@ -14,20 +13,20 @@ import { IconX } from './icons.ts';
 import classes from './Section.module.css';
 import shared from './shared.module.css';
 
-/** Characters that fit into the lines of a title; more scroll, and what scrolls is reached by keyboard. */
-const FITS = 120;
+/** Characters that fit into the visible lines of a title; longer titles scroll and are focusable for keyboards. */
+const MAX_VISIBLE_LENGTH = 120;
 
 interface PanelTitleProps {
   readonly ref?: Ref<HTMLHeadingElement>;
   readonly children: string;
 }
 
-/** Heading of what is open beside a list. A long name wraps, and one that is longer still scrolls: nothing of it is cut off. */
+/** Long titles wrap, and very long ones scroll; nothing is cut off. */
 export function PanelTitle({ ref, children }: PanelTitleProps) {
   return (
     <h2
       ref={ref}
-      tabIndex={children.length > FITS ? 0 : -1}
+      tabIndex={children.length > MAX_VISIBLE_LENGTH ? 0 : -1}
       className={`${shared.scrollY} ${shared.anywhere} ${classes.panelTitleTitle}`}
     >
       {children}
@@ -36,13 +35,11 @@ export function PanelTitle({ ref, children }: PanelTitleProps) {
 }
 
 interface SidePanelProps {
-  /** Name of the region: "Delivery", "Site North yard". */
   readonly label: string;
   readonly title: string;
-  /** The title takes the focus when it is drawn with one, and at each other one; null: the focus stays. */
+  /** A change focuses the title; null: the focus stays. */
   readonly focus_key?: string | number | null;
   readonly buttons?: ReactNode;
-  /** Of the button that closes, where it does not say enough of a panel: its name, and what it says on hover. */
   readonly close_words?: { readonly label: string; readonly tip: string };
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -72,7 +69,6 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-/** All the height that head and foot leave; scrolls by itself. */
 export function SidePanelBody({ children }: { readonly children: ReactNode }) {
   return <div className={`${shared.scrollY} ${shared.anywhere} ${classes.body}`}>{children}</div>;
 }
@@ -81,12 +77,11 @@ interface PanelFormProps {
   readonly ref?: Ref<HTMLFormElement>;
   readonly onSubmit: () => void;
   readonly onBlur?: FocusEventHandler;
-  /** With the button that submits. */
   readonly foot: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A form that fills a side panel: its fields scroll, what sends them stays in view. */
+/** A form that fills a side panel: its fields scroll, its footer stays visible. */
 export function PanelForm({ ref, onSubmit, onBlur, foot, children }: PanelFormProps) {
   return (
     <form
@@ -106,7 +101,6 @@ export function PanelForm({ ref, onSubmit, onBlur, foot, children }: PanelFormPr
 }
 
 interface FormFootProps {
-  /** On the button that submits. */
   readonly action: string;
   readonly busy: boolean;
   readonly onCancel: () => void;
@@ -123,17 +117,16 @@ export function FormFoot({ action, busy, onCancel }: FormFootProps) {
   );
 }
 
-export interface LeftFields {
-  /** Ids of the form fields that were left: a field shows no error before. */
-  readonly left: ReadonlySet<string>;
-  /** For the form or what holds its fields. */
+export interface TouchedFields {
+  /** Ids of fields that have lost the focus; errors are shown only for these. */
+  readonly touched: ReadonlySet<string>;
   readonly onBlur: (event: FocusEvent) => void;
 }
 
-export function useLeftFields(): LeftFields {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+export function useTouchedFields(): TouchedFields {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const onBlur = useCallback(({ target: { id } }: FocusEvent) => {
-    if (id !== '') setLeft((before) => (before.has(id) ? before : new Set([...before, id])));
+    if (id !== '') setTouched((before) => (before.has(id) ? before : new Set([...before, id])));
   }, []);
-  return { left, onBlur };
+  return { touched, onBlur };
 }

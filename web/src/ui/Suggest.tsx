@@ -1,7 +1,4 @@
-/**
- * A text field with suggestions (ARIA combobox): what is typed stays text until one is chosen. Arrows go through the list, Enter
- * takes the marked one, Esc closes the list first.
- */
+/** A text field with suggestions (ARIA combobox): arrow keys move, Enter picks, Esc closes the list first. */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import classes from './Suggest.module.css';
@@ -9,7 +6,7 @@ import shared from './shared.module.css';
 
 export interface Suggestion {
   readonly id: string;
-  /** Those of one group stand together, below its name. */
+  /** Heading; suggestions of a group must be adjacent. */
   readonly group: string;
   readonly title: string;
   readonly detail?: string;
@@ -20,11 +17,11 @@ export interface SuggestProps extends Omit<TextInputProps, 'onChange' | 'value' 
   readonly value: string;
   readonly onText: (text: string) => void;
   readonly suggestions: readonly Suggestion[];
-  /** Enter without a marked suggestion. True: it was of use, and the list closes. */
+  /** Enter without an active suggestion. @returns true when it was handled, and the list closes */
   readonly onEnter?: () => boolean;
-  /** Esc with the list closed: back to what it was. */
+  /** Esc with the list closed. */
   readonly onEscape?: () => void;
-  /** In the list's place when there is nothing to suggest; null: no list. */
+  /** Shown when there are no suggestions; null: no list. */
   readonly empty?: ReactNode;
 }
 
@@ -32,24 +29,24 @@ export function Suggest(props: SuggestProps) {
   const { value, onText, suggestions, onEnter, onEscape, empty = null, onFocus, onBlur, ...input } = props;
   const list_id = useId();
   const [opened, setOpened] = useState(false);
-  const [marked, setMarked] = useState<string | null>(null);
+  const [active, setActive] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const at = suggestions.findIndex(({ id }) => id === marked);
+  const at = suggestions.findIndex(({ id }) => id === active);
   const shown = opened && (suggestions.length > 0 || empty !== null);
 
   useEffect(() => {
     if (shown) list.current?.scrollIntoView?.({ block: 'nearest' });
   }, [shown]);
   useEffect(() => {
-    if (marked !== null)
+    if (active !== null)
       list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [marked]);
+  }, [active]);
 
   const close = () => {
     setOpened(false);
-    setMarked(null);
+    setActive(null);
   };
-  const take = (suggestion: Suggestion) => {
+  const pick = (suggestion: Suggestion) => {
     suggestion.pick();
     close();
   };
@@ -58,7 +55,7 @@ export function Suggest(props: SuggestProps) {
       event.preventDefault();
       setOpened(true);
       const next = at === -1 && by < 0 ? suggestions.length - 1 : at + by;
-      setMarked(suggestions[(next + suggestions.length) % suggestions.length]?.id ?? null);
+      setActive(suggestions[(next + suggestions.length) % suggestions.length]?.id ?? null);
     };
     if (event.altKey) return;
     if (event.key === 'ArrowDown') move(1);
@@ -67,9 +64,9 @@ export function Suggest(props: SuggestProps) {
       if (event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       const chosen = shown ? suggestions[at] : undefined;
-      if (chosen) take(chosen);
+      if (chosen) pick(chosen);
       else if (onEnter?.()) close();
-      else if (shown && suggestions[0]) take(suggestions[0]);
+      else if (shown && suggestions[0]) pick(suggestions[0]);
     } else if (event.key === 'Escape' && (shown || onEscape)) {
       event.preventDefault();
       event.stopPropagation();
@@ -93,7 +90,7 @@ export function Suggest(props: SuggestProps) {
         onChange={({ currentTarget }) => {
           onText(currentTarget.value);
           setOpened(true);
-          setMarked(null);
+          setActive(null);
         }}
         onClick={() => setOpened(true)}
         onKeyDown={onKey}
@@ -107,7 +104,7 @@ export function Suggest(props: SuggestProps) {
         }}
       />
       {shown && (
-        // The pointer must not take the focus from the field before its choice is handled.
+        // Keep the focus in the field until the click on a suggestion is handled.
         <div
           ref={list}
           className={`${shared.box} ${shared.scrollY} ${classes.list}`}
@@ -125,8 +122,8 @@ export function Suggest(props: SuggestProps) {
                   id={`${list_id}-${index}`}
                   suggestion={suggestion}
                   group={suggestion.group !== suggestions[index - 1]?.group ? suggestion.group : null}
-                  marked={index === at}
-                  onTake={() => take(suggestion)}
+                  active={index === at}
+                  onPick={() => pick(suggestion)}
                 />
               ))}
             </div>
@@ -140,13 +137,13 @@ export function Suggest(props: SuggestProps) {
 interface OptionProps {
   readonly id: string;
   readonly suggestion: Suggestion;
-  /** Name of the group that begins here. */
+  /** Heading above this option; null unless it is the first of its group. */
   readonly group: string | null;
-  readonly marked: boolean;
-  readonly onTake: () => void;
+  readonly active: boolean;
+  readonly onPick: () => void;
 }
 
-function Option({ id, suggestion, group, marked, onTake }: OptionProps) {
+function Option({ id, suggestion, group, active, onPick }: OptionProps) {
   return (
     <>
       {group !== null && (
@@ -154,16 +151,16 @@ function Option({ id, suggestion, group, marked, onTake }: OptionProps) {
           {group}
         </div>
       )}
-      {/* The field holds the focus and points at the marked option. */}
+      {/* The field keeps the focus and refers to the active option. */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: see above. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
       <div
         id={id}
         role="option"
-        aria-selected={marked}
+        aria-selected={active}
         className={`${shared.column} ${classes.option}`}
-        data-marked={marked || undefined}
-        onClick={onTake}
+        data-marked={active || undefined}
+        onClick={onPick}
       >
         <span className={shared.anywhere}>{suggestion.title}</span>
         {suggestion.detail && (

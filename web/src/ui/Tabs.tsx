@@ -1,4 +1,4 @@
-/** Views of one thing side by side (ARIA tabs): arrows go from one to the next, what belongs to it is the panel below. */
+/** ARIA tabs: arrow keys switch between them; the selected tab's content is in the TabPanel. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import shared from './shared.module.css';
 import classes from './Tabs.module.css';
@@ -7,17 +7,16 @@ import { personLocale } from './units.ts';
 export interface Tab<K extends string> {
   readonly key: K;
   readonly label: string;
-  /** How many it holds; absent where that says nothing or is not known yet. */
+  /** Number of items; left out when unknown or meaningless. */
   readonly count?: number | undefined;
 }
 
 interface TabsProps<K extends string> {
-  /** What they are views of. */
   readonly label: string;
   readonly tabs: readonly Tab<K>[];
   readonly value: K;
   readonly onChange: (key: K) => void;
-  /** Id of the `TabPanel`; tabs have theirs from it. */
+  /** Id of the `TabPanel`; the ids of the tabs derive from it. */
   readonly panel_id: string;
   readonly aside?: ReactNode;
 }
@@ -26,7 +25,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
   const list = useRef<HTMLDivElement>(null);
   const counts = tabs.map(({ count }) => count).join();
   useEffect(() => {
-    // On a narrow screen the line is longer than its place: the one that is open is in it. Only the line scrolls, never the page.
+    // Keep the selected tab visible in a tab list that overflows. scrollIntoView would also scroll the page.
     const line = list.current;
     const tab = document.getElementById(`${panel_id}-${value}`);
     if (!line || !tab) return;

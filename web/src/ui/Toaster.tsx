@@ -1,4 +1,4 @@
-/** Shows toasts at the foot of the page. They wait while the pointer or the focus is on them. */
+/** Shows toasts at the bottom of the page. Hovering or focusing a toast pauses its timeout. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { IconX } from './icons.ts';
 import shared from './shared.module.css';
@@ -6,7 +6,7 @@ import classes from './Toaster.module.css';
 import { type ShownToast, toasts } from './toasts.ts';
 
 const SHOWN_MS = 6_000;
-/** Long enough to read, decide and reach. */
+/** Longer, to leave time to read and decide. */
 const UNDO_MS = 12_000;
 
 export function Toaster() {
@@ -14,28 +14,28 @@ export function Toaster() {
   return (
     <section className={`${shared.columnTight} ${classes.toasts}`} aria-label="Messages" aria-live="polite">
       {shown.map((toast) => (
-        <OneToast key={toast.id} toast={toast} />
+        <Toast key={toast.id} toast={toast} />
       ))}
     </section>
   );
 }
 
-function OneToast({ toast }: { readonly toast: ShownToast }) {
+function Toast({ toast }: { readonly toast: ShownToast }) {
   const { id, title, text, action } = toast;
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(() => toasts.hide(id), action ? UNDO_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [held, id, action]);
+  }, [paused, id, action]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: holding still is no action of its own.
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timeout is not an action.
     <div
       className={`${shared.line} ${shared.box} ${classes.toast}`}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <div className={`${shared.fill} ${shared.anywhere} ${classes.words}`}>
         <strong>{title}</strong>

@@ -1,4 +1,4 @@
-/** Buttons that say why they cannot be used, lead to another page, or copy. */
+/** Buttons that explain why they are disabled, link buttons, and copy buttons. */
 import { Box, Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
@@ -9,16 +9,16 @@ import shared from './shared.module.css';
 import { toast } from './toasts.ts';
 
 interface GuardedButtonProps extends ButtonProps {
-  /** Why not; null: it may be used. */
+  /** Null when the button is enabled. */
   readonly disabledReason: string | null;
   readonly onClick?: () => void;
   readonly type?: 'button' | 'submit';
-  /** Id of the form that it submits, when it stands outside. */
+  /** Id of the form to submit, for a button outside of it. */
   readonly form?: string;
   readonly children: ReactNode;
 }
 
-/** Says why it cannot be used: it stays in reach of the pointer and the keyboard, and does nothing. */
+/** When disabled it stays focusable and shows the reason, but does nothing. */
 export function GuardedButton({ disabledReason, onClick, children, ...button }: GuardedButtonProps) {
   return (
     <Tooltip label={disabledReason} disabled={disabledReason === null} multiline maw={280}>
@@ -36,7 +36,7 @@ export function GuardedButton({ disabledReason, onClick, children, ...button }: 
 
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & {
   readonly ref?: Ref<HTMLAnchorElement>;
-  /** Why it does not lead there; null or absent: it does. A link cannot be disabled: it says why and stays. */
+  /** Null or absent when the link works. Links cannot be disabled: a guarded one shows the reason and does not navigate. */
   readonly disabledReason?: string | null;
 };
 
@@ -51,7 +51,7 @@ export function guarded({ disabledReason = null, onClick, title, ...rest }: Anch
   } as const;
 }
 
-/** Leads to another page: a link, so that it opens in a tab of its own too. */
+/** A link styled as a button, so that it can also be opened in a new tab. */
 export const LinkButton = createLink((props: ButtonProps & AnchorProps) => (
   <Button component="a" {...guarded(props)} />
 ));
@@ -64,36 +64,32 @@ interface CopyButtonProps extends ButtonProps {
   readonly children?: string;
 }
 
-/** Puts a text on the clipboard, and says so. */
 export function CopyButton({ text, onCopied, children = 'Copy', ...button }: CopyButtonProps) {
   const { copied, copy } = useCopy();
   const Icon = copied ? IconCheck : IconCopy;
-  const take = async () => {
+  const onClick = async () => {
     if (await copy(text)) onCopied?.();
     else toast({ title: 'Your browser blocked copying', text: 'Select the text to copy it.' });
   };
   return (
-    <Button {...button} leftSection={<Icon size={16} aria-hidden />} onClick={() => void take()}>
+    <Button {...button} leftSection={<Icon size={16} aria-hidden />} onClick={() => void onClick()}>
       {copied ? 'Copied' : children}
     </Button>
   );
 }
 
 interface ShownOnceProps {
-  /** Name of the region: "The new API key". */
   readonly label: string;
   readonly secret: string;
-  /** On the button that copies: "Copy key". */
   readonly action: string;
-  /** Above the secret: that nobody can read it again. */
   readonly lead: ReactNode;
   readonly buttons?: ReactNode;
-  /** Where the button that made it had the focus and is gone: the one that copies takes it. */
+  /** True when the button that created the secret had the focus and has disappeared: the copy button takes it. */
   readonly takesFocus?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A secret right after it was made. */
+/** Shows a secret once, right after it was created. */
 export function ShownOnce(props: ShownOnceProps) {
   const { label, secret, action, lead, buttons, takesFocus = false, children } = props;
   return (

@@ -1,4 +1,4 @@
-/** Colours between two colours, for drawing. */
+/** Color mixing in OKLab. */
 
 export type Rgb = readonly [number, number, number];
 
@@ -45,7 +45,7 @@ export function oklab(hex: string): Rgb {
   return apply(LAB, [Math.cbrt(l), Math.cbrt(m), Math.cbrt(s)]);
 }
 
-/** Mix in OKLab, where a middle looks like a middle; `share` 0 gives a, 1 gives b. */
+/** OKLab mixing is perceptually uniform; `share` 0 returns a, 1 returns b. */
 export function mix(a: string, b: string, share: number): string {
   const [x, y] = [oklab(a), oklab(b)];
   const at = (i: 0 | 1 | 2) => x[i] + (y[i] - x[i]) * share;

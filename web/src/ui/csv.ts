@@ -1,8 +1,8 @@
-/** Tables as CSV (RFC 4180), for spreadsheets and from them. */
+/** CSV (RFC 4180) to and from spreadsheets. */
 
 export type CsvCell = string | number | null | undefined;
 
-/** A spreadsheet runs a text that begins so: names come from people, and from other people's systems. */
+/** Spreadsheets run texts that start with these characters as formulas; exported names come from people and other systems. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(value: CsvCell): string {
@@ -12,28 +12,28 @@ function cell(value: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A cell as it was before our own export marked it. */
-export const unmarked = (text: string): string =>
+/** Removes the apostrophe that `csvText` puts before formulas. */
+export const withoutFormulaGuard = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 
-/** With the byte order mark by which a spreadsheet recognizes UTF-8. */
+/** Starts with a byte order mark, so that spreadsheets detect UTF-8. */
 export function csvText(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
 
 interface CsvRow {
-  /** Line of the file where it begins, from 1. */
+  /** 1-based line in the file where the row starts. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 const SEPARATORS = [',', ';', '\t', '|'];
-/** A spreadsheet's own first line, which only names what parts the cells. */
+/** First line that spreadsheets write to declare the separator. */
 const SEP_LINE = /^sep=([,;\t|])(\r\n|\r|\n)/i;
-/** Characters in which the first line is looked for: a head is shorter. */
+/** Characters searched for the first line, which is shorter. */
 const HEAD_MAX = 65_536;
 
-/** What parts the cells: whichever the first line with any text has most of, outside of quotes. */
+/** The most frequent separator, outside of quotes, in the first nonempty line. */
 function separatorOf(text: string): string {
   const unquoted = text.slice(0, HEAD_MAX).replace(/"[^"]*("|$)/g, '');
   const head = /[^\r\n]+/.exec(unquoted)?.[0] ?? '';
@@ -43,11 +43,11 @@ function separatorOf(text: string): string {
 
 interface CsvFile {
   readonly rows: readonly CsvRow[];
-  /** Line of a quote that is never closed and so takes the rest of the file into one cell; null: there is none. */
+  /** Line of a quote that is never closed, which makes the rest of the file one cell; null: none. */
   readonly unclosed_quote: number | null;
 }
 
-/** Lines without any text are left out. */
+/** Skips empty lines. */
 export function parseCsv(file: string): CsvRow[] {
   return [...parseCsvFile(file).rows];
 }
@@ -55,23 +55,20 @@ export function parseCsv(file: string): CsvRow[] {
 const lineEnds = (text: string) =>
   text.includes('\n') || text.includes('\r') ? (text.match(/\r\n|\r|\n/g)?.length ?? 0) : 0;
 
-/**
- * Reads CSV as spreadsheets write it: with commas, semicolons, tabs or bars, with or without the UTF-8 mark.
- * Whole cells are cut out at once: a file of megabytes must not hold up the page.
- */
+/** Separated by commas, semicolons, tabs or bars. Extracts whole cells, because single characters would be slow. */
 export function parseCsvFile(file: string): CsvFile {
   const text = file.replace(/^\uFEFF/, '');
-  const named = SEP_LINE.exec(text);
-  const separator = named?.[1] ?? separatorOf(text);
+  const sep_line = SEP_LINE.exec(text);
+  const separator = sep_line?.[1] ?? separatorOf(text);
   const cellEnd = new RegExp(`[${separator}\r\n]`, 'g');
   const rows: CsvRow[] = [];
-  let at = named?.[0].length ?? 0;
-  let line = named ? 2 : 1;
-  let begun = line;
+  let at = sep_line?.[0].length ?? 0;
+  let line = sep_line ? 2 : 1;
+  let row_line = line;
   let cells: string[] = [];
   let unclosed_quote: number | null = null;
 
-  /** @returns the text between quotes; `at` is then behind the closing one */
+  /** @returns the text between quotes; moves `at` behind the closing quote */
   const quoted = (): string => {
     const opened_on = line;
     let cell = '';
@@ -97,11 +94,11 @@ export function parseCsvFile(file: string): CsvFile {
     cells.push(start + text.slice(at, end));
     at = end + 1;
     if (text[end] === separator) continue;
-    if (cells.some((one) => one.trim() !== '')) rows.push({ line: begun, cells });
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: row_line, cells });
     if (end === text.length) return { rows, unclosed_quote };
     if (text[end] === '\r' && text[at] === '\n') at += 1;
     line += 1;
-    begun = line;
+    row_line = line;
     cells = [];
   }
 }

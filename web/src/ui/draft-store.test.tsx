@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type DraftStorage, DraftStore, usePersistedDraft, useTabDrafts } from './draft-store.ts';
 
-describe('a draft of this computer', () => {
+describe('usePersistedDraft', () => {
   const drafts = { write: vi.fn(), remove: vi.fn(), sweep: vi.fn() };
 
   beforeEach(() => {
@@ -17,36 +17,36 @@ describe('a draft of this computer', () => {
     vi.resetAllMocks();
   });
 
-  function draw(begun: string, stored = false) {
+  function draw(initial: string, stored = false) {
     const { result, rerender, unmount } = renderHook(
-      ({ value }) => usePersistedDraft({ drafts, name: 'blank', value, changed: value !== begun, stored }),
-      { initialProps: { value: begun } },
+      ({ value }) => usePersistedDraft({ drafts, name: 'blank', value, changed: value !== initial, stored }),
+      { initialProps: { value: initial } },
     );
     return { result, change: (value: string) => rerender({ value }), unmount };
   }
   const wait = () => act(() => vi.advanceTimersByTime(300));
   const written = () => drafts.write.mock.calls;
 
-  describe('what is made on a page', () => {
-    it('is kept soon after a change, once for many letters', () => {
+  describe('a draft', () => {
+    it('is saved shortly after a change, once for several keystrokes', () => {
       const { result, change } = draw('');
-      expect(result.current.keeping).toBe('fresh');
+      expect(result.current.save_state).toBe('unchanged');
       change('a');
       change('ab');
       expect(written()).toEqual([]);
       wait();
       expect(written()).toEqual([['blank', 'ab']]);
-      expect(result.current.keeping).toBe('kept');
+      expect(result.current.save_state).toBe('saved');
     });
 
-    it('is not kept while it is as it began', () => {
+    it('is not saved while unchanged', () => {
       const { unmount } = draw('a', true);
       wait();
       unmount();
       expect(written()).toEqual([]);
     });
 
-    it.each(['unmounted', 'hidden'])('is kept at once when the page is %s', (how) => {
+    it.each(['unmounted', 'hidden'])('is saved immediately when the page is %s', (how) => {
       const { change, unmount } = draw('');
       change('a');
       if (how === 'unmounted') unmount();
@@ -54,19 +54,19 @@ describe('a draft of this computer', () => {
       expect(written()).toEqual([['blank', 'a']]);
     });
 
-    it('says so when this browser keeps nothing', () => {
+    it('reports when the browser cannot save it', () => {
       drafts.write.mockReturnValue(false);
       const { result, change } = draw('');
       change('a');
       wait();
-      expect(result.current.keeping).toBe('lost');
+      expect(result.current.save_state).toBe('unavailable');
     });
 
-    it('is gone when it is discarded, and stays gone when it has come to its end', () => {
+    it('is deleted when discarded, and never saved again once completed', () => {
       const { result, change, unmount } = draw('', true);
-      act(() => result.current.forget());
-      expect(result.current.keeping).toBe('fresh');
-      act(() => result.current.end());
+      act(() => result.current.discard());
+      expect(result.current.save_state).toBe('unchanged');
+      act(() => result.current.complete());
       change('a');
       act(() => result.current.write('b'));
       wait();
@@ -77,7 +77,7 @@ describe('a draft of this computer', () => {
   });
 });
 
-describe('drafts by tab', () => {
+describe('useTabDrafts', () => {
   const KEY = 'things';
   const schema = z.object({ name: z.string() });
   const draw = () => renderHook(() => useTabDrafts(KEY, schema)).result;
@@ -87,8 +87,8 @@ describe('drafts by tab', () => {
     sessionStorage.clear();
   });
 
-  describe('drafts of a tab', () => {
-    it('come back after a reload, each under its id, until they are forgotten', () => {
+  describe('drafts', () => {
+    it('are restored by id after a reload, until deleted', () => {
       const first = draw();
       act(() => {
         first.current[1]('a', { name: 'A' });
@@ -100,24 +100,24 @@ describe('drafts by tab', () => {
       expect(draw().current[0]).toEqual({ b: { name: 'B' } });
     });
 
-    it.each(['{', '[]', '{"a":{"name":7}}'])('are none when they cannot be read: %s', (text) => {
+    it.each(['{', '[]', '{"a":{"name":7}}'])('are ignored when invalid: %s', (text) => {
       sessionStorage.setItem(KEY, text);
       expect(draw().current[0]).toEqual({});
     });
   });
 });
 
-describe('the store of drafts', () => {
+describe('DraftStore', () => {
   const schema = z.object({ text: z.string() });
-  let kept = new Map<string, string>();
+  let entries = new Map<string, string>();
   let now = 0;
   const storage: DraftStorage = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    key: (at) => [...kept.keys()][at] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+    key: (at) => [...entries.keys()][at] ?? null,
     get length() {
-      return kept.size;
+      return entries.size;
     },
   };
   const full: DraftStorage = {
@@ -131,11 +131,11 @@ describe('the store of drafts', () => {
     new DraftStore({ storage: of, kind: 'things', person, schema, now: () => now });
 
   beforeEach(() => {
-    kept = new Map();
+    entries = new Map();
     now = 0;
   });
 
-  it('keeps a draft for its person and name', () => {
+  it('stores a draft by person and name', () => {
     expect(drafts().write('a', { text: 'half' })).toBe(true);
     expect(drafts().read('a')).toEqual({ text: 'half' });
     expect(drafts().read('b')).toBeNull();
@@ -144,16 +144,16 @@ describe('the store of drafts', () => {
     expect(drafts().read('a')).toBeNull();
   });
 
-  it('takes what has another shape for nothing', () => {
+  it('ignores values that do not match the schema', () => {
     drafts().write('a', { text: 'half' });
-    const [key] = kept.keys();
+    const [key] = entries.keys();
     for (const text of ['no json', '{}', '{"saved_at":0,"value":{"text":7}}']) {
-      kept.set(String(key), text);
+      entries.set(String(key), text);
       expect(drafts().read('a')).toBeNull();
     }
   });
 
-  it('lets go of what is a month old, and of nothing of others', () => {
+  it("deletes month-old drafts, but not other people's", () => {
     drafts().write('old', { text: '1' });
     drafts('kim').write('old', { text: '2' });
     now = 31 * 86_400_000;
@@ -161,10 +161,10 @@ describe('the store of drafts', () => {
     drafts().sweep();
     expect(drafts().read('old')).toBeNull();
     expect(drafts().read('new')).toEqual({ text: '3' });
-    expect([...kept.keys()].some((key) => key.includes('kim/old'))).toBe(true);
+    expect([...entries.keys()].some((key) => key.includes('kim/old'))).toBe(true);
   });
 
-  it('returns nothing that is a month old, and since when the rest is kept', () => {
+  it('returns the time of saving, and nothing older than a month', () => {
     now = 5;
     drafts().write('a', { text: 'half' });
     expect(drafts().entry('a')).toEqual({ saved_at: 5, value: { text: 'half' } });
@@ -172,13 +172,13 @@ describe('the store of drafts', () => {
     expect(drafts().read('a')).toBeNull();
   });
 
-  it('gives back no older state of what it could not keep', () => {
+  it('deletes the older state when a write fails', () => {
     drafts().write('a', { text: 'old' });
     expect(drafts('dana', full).write('a', { text: 'new' })).toBe(false);
     expect(drafts().read('a')).toBeNull();
   });
 
-  it('says when nothing is kept', () => {
+  it('reports failed writes', () => {
     expect(drafts('dana', null).write('a', { text: 'half' })).toBe(false);
     expect(drafts('dana', full).write('a', { text: 'half' })).toBe(false);
   });

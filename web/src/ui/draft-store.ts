@@ -1,22 +1,18 @@
-/**
- * Half-made things on this computer, one for each person and name: they survive a reload, a sign-in and an error. What cannot be
- * read, or is of another shape, is as if it were not there. Never put a secret here.
- */
+/** Drafts in local storage, by person and name. Unreadable drafts are ignored. Never store secrets here. */
 import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Drafts older than this are let go. */
-const KEPT_MS = 30 * 86_400_000;
+const MAX_AGE_MS = 30 * 86_400_000;
 
 interface DraftStoreSetup<T> {
-  /** Null: this browser keeps nothing. */
+  /** Null when the browser has no storage. */
   readonly storage: DraftStorage | null;
-  /** What is kept: `invitation_draft`. */
+  /** Namespace in storage: `invitation_draft`. */
   readonly kind: string;
-  /** Subject of the session: people who share a computer do not share drafts. */
+  /** Subject of the session, because people who share a computer must not share drafts. */
   readonly person: string;
   readonly schema: z.ZodType<T>;
   readonly now: () => number;
@@ -35,18 +31,18 @@ export class DraftStore<T> {
     this.#setup = setup;
   }
 
-  /** Null: none, or none that anybody has touched for a month. */
+  /** Null when there is no draft, or it is older than a month. */
   read(name: string): T | null {
     return this.entry(name)?.value ?? null;
   }
 
-  /** What `read` gives, and since when. */
+  /** `read` with the time of saving. */
   entry(name: string): StoredDraft<T> | null {
     const entry = this.#entry(this.#key(name));
     return entry && this.#isOld(entry) ? null : entry;
   }
 
-  /** False when this browser does not keep it: the page then must not say that it does. */
+  /** False when the browser did not store it; the page must then not claim that it is saved. */
   write(name: string, value: T): boolean {
     const { storage, now } = this.#setup;
     try {
@@ -54,7 +50,7 @@ export class DraftStore<T> {
       storage.setItem(this.#key(name), JSON.stringify({ saved_at: now(), value }));
       return true;
     } catch {
-      // Full: an older state of it must not come back as if it were this one.
+      // Full storage: the older state must not be restored instead.
       this.remove(name);
       return false;
     }
@@ -64,11 +60,11 @@ export class DraftStore<T> {
     try {
       this.#setup.storage?.removeItem(this.#key(name));
     } catch {
-      // A forbidden storage keeps nothing.
+      // Storage is forbidden, so nothing is stored.
     }
   }
 
-  /** Lets go of this person's drafts of this kind that nobody has touched for a month. */
+  /** Deletes this person's drafts of this kind that are older than a month. */
   sweep(): void {
     const { storage } = this.#setup;
     try {
@@ -79,12 +75,12 @@ export class DraftStore<T> {
         if (!entry || this.#isOld(entry)) storage?.removeItem(key);
       }
     } catch {
-      // See above.
+      // Storage is forbidden.
     }
   }
 
   #isOld({ saved_at }: StoredDraft<T>): boolean {
-    return this.#setup.now() - saved_at > KEPT_MS;
+    return this.#setup.now() - saved_at > MAX_AGE_MS;
   }
 
   #entry(key: string): StoredDraft<T> | null {
@@ -108,59 +104,59 @@ export class DraftStore<T> {
 interface PersistedDraftSetup<T> {
   readonly drafts: Pick<DraftStore<T>, 'write' | 'remove' | 'sweep'>;
   readonly name: string;
-  /** Another object whenever something in it has changed. */
+  /** Must be another object after every change. */
   readonly value: T;
-  /** False while it is as it began: that is not worth keeping. */
+  /** False while unchanged, when saving is pointless. */
   readonly changed: boolean;
-  /** True when it began from what was kept. */
+  /** True when the initial value was a stored draft. */
   readonly stored: boolean;
 }
 
-export interface Kept<T> {
-  /** `fresh`: as it began; `kept`: on this computer; `lost`: this browser keeps nothing. */
-  readonly keeping: 'fresh' | 'kept' | 'lost';
-  /** At once: what must be known after a crash of the page. */
+export interface PersistedDraft<T> {
+  /** `unavailable`: the browser cannot save drafts. */
+  readonly save_state: 'unchanged' | 'saved' | 'unavailable';
+  /** Saves immediately; for state that must survive a crash. */
   readonly write: (value: T) => void;
-  /** Back to the beginning: what was kept is gone. */
-  readonly forget: () => void;
-  /** It has become what it was a draft of: nothing is kept any more, whatever still changes here. */
-  readonly end: () => void;
+  /** Deletes the stored draft; later changes are saved again. */
+  readonly discard: () => void;
+  /** Deletes the stored draft after it was submitted; later changes are not saved. */
+  readonly complete: () => void;
 }
 
-/** Typing must not wait for the disk. */
-const WRITE_AFTER_MS = 250;
+/** Debounce, so that typing does not wait for storage. */
+const SAVE_DELAY_MS = 250;
 
-/** Keeps what is made on this page: soon after each change, and at once when the page is left. */
-export function usePersistedDraft<T>(setup: PersistedDraftSetup<T>): Kept<T> {
+/** Saves a draft shortly after each change, and immediately when the page is left. */
+export function usePersistedDraft<T>(setup: PersistedDraftSetup<T>): PersistedDraft<T> {
   const { drafts, name, value, changed, stored } = setup;
-  const [written, setWritten] = useState<boolean | null>(stored ? true : null);
-  const over = useRef(false);
+  const [saved, setSaved] = useState<boolean | null>(stored ? true : null);
+  const completed = useRef(false);
   const write = (now: T) => {
-    if (!over.current) setWritten(drafts.write(name, now));
+    if (!completed.current) setSaved(drafts.write(name, now));
   };
-  const soon = useEffectEvent(write);
+  const saveDelayed = useEffectEvent(write);
   useEffect(() => {
     if (!changed) return;
-    const timer = setTimeout(() => soon(value), WRITE_AFTER_MS);
+    const timer = setTimeout(() => saveDelayed(value), SAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [value, changed]);
-  const leave = useEffectEvent(() => {
-    if (changed && !over.current) drafts.write(name, value);
+  const saveOnLeave = useEffectEvent(() => {
+    if (changed && !completed.current) drafts.write(name, value);
   });
   useEffect(() => {
     drafts.sweep();
-    return () => leave();
+    return () => saveOnLeave();
   }, [drafts]);
-  useWindowEvent('pagehide', () => leave());
+  useWindowEvent('pagehide', () => saveOnLeave());
   return {
-    keeping: written === null ? 'fresh' : written ? 'kept' : 'lost',
+    save_state: saved === null ? 'unchanged' : saved ? 'saved' : 'unavailable',
     write,
-    forget: () => {
+    discard: () => {
       drafts.remove(name);
-      setWritten(null);
+      setSaved(null);
     },
-    end: () => {
-      over.current = true;
+    complete: () => {
+      completed.current = true;
       drafts.remove(name);
     },
   };
@@ -168,14 +164,14 @@ export function usePersistedDraft<T>(setup: PersistedDraftSetup<T>): Kept<T> {
 
 export type TabDrafts<T> = Readonly<Record<string, T>>;
 
-/** With null it forgets the one. */
+/** Null deletes the draft. */
 type PutDraft<T> = (id: string, draft: T | null) => void;
 
 /**
- * Half-made things by their id, kept for this tab: nothing typed is lost by an error, a reload, a sign-in or a look at another thing.
- *
- * @param key of the session storage; what is there and of another shape is as if it were not
- * @param schema of one draft; the same at each drawing
+ * Drafts by id in the session storage of this tab: they survive an error, a reload, a sign-in and switching between
+ * items. Invalid stored values are ignored.
+ * @param key in the session storage
+ * @param schema of one draft; must be the same object on every render
  */
 export function useTabDrafts<T>(key: string, schema: z.ZodType<T>): readonly [TabDrafts<T>, PutDraft<T>] {
   const [drafts, setDrafts] = useState(() => read(key, schema));
@@ -205,6 +201,6 @@ function write(key: string, drafts: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(drafts));
   } catch {
-    // A full or forbidden storage: the drafts hold until the page is closed.
+    // Full or forbidden storage: the drafts last until the page is closed.
   }
 }

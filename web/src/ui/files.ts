@@ -1,9 +1,6 @@
-/** Files that the person hands over, and those that the page hands out. */
+/** Reading files that a person chooses, and downloading files. */
 
-/**
- * Text of a file of unknown encoding: spreadsheets write UTF-8, UTF-16 or the code page of Windows, which is the last resort since it reads
- * any bytes.
- */
+/** Decodes UTF-8, UTF-16 or, as a fallback that accepts any bytes, Windows-1252: spreadsheets write all three. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = utf16Of(bytes);
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes);
@@ -14,7 +11,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** By its mark; without one, by the zero beside its first letter. */
+/** Detected by the byte order mark, or by a zero byte next to an ASCII character at the start. */
 function utf16Of([first = 0, second = 0]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const letter = (byte: number) => byte > 0 && byte < 0x80;
   if ((first === 0xff && second === 0xfe) || (letter(first) && second === 0)) return 'utf-16le';
@@ -22,9 +19,8 @@ function utf16Of([first = 0, second = 0]: Uint8Array): 'utf-16le' | 'utf-16be' |
   return null;
 }
 
-/** Bytes of a table: many times what its rows may be. */
+/** Limit in bytes, far above any realistic table. */
 const TABLE_MAX = 20_000_000;
-/** How workbooks begin: the newer ones are archives. */
 const WORKBOOKS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
@@ -32,12 +28,12 @@ const WORKBOOKS = [
 
 type TableText = { readonly text: string } | { readonly reason: string };
 
-/** Text of a file that shall hold a table, or why it cannot, a sentence without its full stop. */
+/** Reads a file as the text of a table. @returns the text, or why it is not one, without a final period */
 export async function tableText(file: Blob): Promise<TableText> {
   if (file.size > TABLE_MAX) return { reason: 'The file is larger than 20 MB. Split it' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (WORKBOOKS.some((begin) => begin.every((byte, at) => bytes[at] === byte)))
+    if (WORKBOOKS.some((signature) => signature.every((byte, at) => bytes[at] === byte)))
       return { reason: 'This is an Excel workbook. Save it as CSV, then choose the CSV file' };
     const text = decodeText(bytes);
     return text.includes('\0') ? { reason: 'This file is not text. Choose a CSV file' } : { text };
@@ -45,18 +41,17 @@ export async function tableText(file: Blob): Promise<TableText> {
     return { reason: "The file can't be read. It may have been moved or changed; choose it again" };
   }
 }
-/** Hands what the page has made to the person as a file. */
 export function download(name: string, content: BlobPart, type = 'text/csv;charset=utf-8'): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it up by then; content of megabytes must not stay in memory.
+  // The download has started by then; large contents must not stay in memory.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** `monitors-2026-11-20-2030.csv`: sorts by time, and holds nothing that a file system minds. */
+/** `monitors-2026-11-20-2030.csv`: sorts by time, and is valid on every file system. */
 export function fileName(what: string, now: number, extension = 'csv'): string {
   const at = new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '');
   return `${what.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '')}-${at}.${extension}`;

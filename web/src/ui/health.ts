@@ -1,10 +1,7 @@
 /**
- * The one table of health: word, colours and marker of each `tracking_health` value, and of the flag
- * "check truck" that we raise ourselves. List, chips, panel, map and legend read it, so that they cannot disagree.
- *
- * Colours were found by a search that starts from the hues of the design and maximises the smallest distance between
- * any two under normal and colour-blind sight while the contrast holds; health.test.ts keeps both promises.
- * `text` reads at 4.5:1, `shape` stands out at 3:1, each on all surfaces of its theme.
+ * Word, colors and marker of each `tracking_health` value and of our own "check truck" flag. The only source for list,
+ * chips, panel, map and legend. The colors maximize the smallest distance between any two under normal and color-blind
+ * sight while meeting the contrast: `text` 4.5:1 and `shape` 3:1 on every surface of the theme (health.test.ts).
  */
 import type { HealthKey } from '@waypost/triage/health';
 
@@ -12,13 +9,12 @@ export type Theme = 'light' | 'dark';
 
 export { HEALTH_ORDER, type HealthKey, healthKey } from '@waypost/triage/health';
 
-/** How a positioned load is drawn on the map; `null` in the table: such a load has no position of its own. */
+/** How a load with a position is drawn on the map; `null` in the table: such a load has no position. */
 export type MarkerKind = 'live' | 'live-parked' | 'stale' | 'unknown' | 'check';
 
 interface HealthColors {
-  /** For words: at least 4.5:1. */
   readonly text: string;
-  /** For icons, markers and bars: at least 3:1. */
+  /** For icons, markers and bars. */
   readonly shape: string;
 }
 
@@ -29,7 +25,7 @@ interface HealthToken {
   readonly marker: MarkerKind | null;
 }
 
-/** What health colours stand on: page, raised surface, and the land of the basemap, in this order. */
+/** Backgrounds of health colors: page, raised surface, land on the map. */
 export const SURFACES: Readonly<Record<Theme, readonly string[]>> = {
   light: ['#ffffff', '#f6f7f8', '#eff1f3'],
   dark: ['#1a1d21', '#22262b', '#23272d'],

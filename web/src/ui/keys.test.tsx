@@ -48,14 +48,14 @@ async function open() {
   return draw(<Page />);
 }
 
-describe('the keys of a page', () => {
-  it('work where nothing that uses them has the focus', async () => {
+describe('useShortcuts', () => {
+  it('runs shortcuts when the focused element does not use the key', async () => {
     const { user } = await open();
     await user.keyboard(' {Enter}{ArrowRight}{Escape}f');
     for (const run of Object.values(page)) expect(run).toHaveBeenCalledOnce();
   });
 
-  it('leave Space and Enter to a focused button, link or summary', async () => {
+  it('leaves Space and Enter to a focused button, link or summary', async () => {
     const { user } = await open();
     for (const focused of [
       screen.getByRole('button', { name: 'Next load' }),
@@ -67,14 +67,14 @@ describe('the keys of a page', () => {
     }
     expect(page.space).not.toHaveBeenCalled();
     expect(page.enter).not.toHaveBeenCalled();
-    // Each of the two presses it.
+    // Space and Enter each click the button.
     expect(own).toHaveBeenCalledTimes(2);
     await user.keyboard('{Escape}f');
     expect(page.leave).toHaveBeenCalledOnce();
     expect(page.f).toHaveBeenCalledOnce();
   });
 
-  it('leave the arrows to tabs and to the map', async () => {
+  it('leaves arrow keys to tabs and the map', async () => {
     const { user } = await open();
     screen.getByRole('tab').focus();
     await user.keyboard('{ArrowRight}');
@@ -86,7 +86,7 @@ describe('the keys of a page', () => {
     expect(page.next).toHaveBeenCalledOnce();
   });
 
-  it('leave Escape to an open menu, which it closes', async () => {
+  it('leaves Escape to an open menu', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Order' }));
     await screen.findByRole('menu');

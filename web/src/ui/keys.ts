@@ -1,13 +1,14 @@
-/** Shortcuts of a page: single keys, off while someone types, a dialog is open, or what has the focus uses the key itself. */
+/**
+ * Single-key shortcuts of a page; inactive while typing, while a dialog is open, or when the focused element uses the key itself.
+ */
 import { useEffect, useEffectEvent } from 'react';
 
-/** `key` of the KeyboardEvent -> what it does. */
+/** `KeyboardEvent.key` -> action. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-/** Keys and what they do, for the list of keys. */
-export type KeyWords = readonly (readonly [keys: readonly string[], does: string])[];
+export type ShortcutHelp = readonly (readonly [keys: readonly string[], does: string])[];
 
-export function typing(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -16,13 +17,13 @@ export function typing(target: EventTarget | null): boolean {
 
 const PRESS = /^( |Enter)$/;
 const ARROW = /^Arrow/;
-/** What has the focus, or holds it, and the keys that it uses itself. */
+/** Elements that handle keys themselves, focused or around the focused element. */
 const OWN_KEYS: readonly (readonly [selector: string, keys: RegExp])[] = [
   ['button, a[href], summary, [role="button"], [role="switch"]', PRESS],
   ['[role="tablist"], [role="radiogroup"], [role="slider"], [role="separator"], canvas', ARROW],
   ['[role="menu"], [role="listbox"], [role="dialog"]', /./],
 ];
-/** The button of an open menu: Escape closes the menu. */
+/** The button of an open menu; Escape then closes the menu. */
 const OPEN_POPUP = '[aria-haspopup][aria-expanded="true"]';
 
 function usesKey(target: EventTarget | null, key: string): boolean {
@@ -31,20 +32,20 @@ function usesKey(target: EventTarget | null, key: string): boolean {
   return OWN_KEYS.some(([selector, keys]) => keys.test(key) && target.closest(selector) !== null);
 }
 
-export const dialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
+export const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
-const registered = new Set<KeyWords>();
+const registered = new Set<ShortcutHelp>();
 
-/** The keys of what is on the screen now, in the order in which it came. */
-export const keysHere = (): KeyWords => [...registered].flat();
+/** The shortcuts of everything currently rendered, in the order of mounting. */
+export const activeShortcuts = (): ShortcutHelp => [...registered].flat();
 
-const NO_WORDS: KeyWords = [];
+const NO_HELP: ShortcutHelp = [];
 
-/** @param words what they do, for the list of keys on `?`; the same object each time */
-export function useShortcuts(shortcuts: Shortcuts, words: KeyWords = NO_WORDS): void {
+/** @param help descriptions for the shortcut help (`?`); must be the same object on every render */
+export function useShortcuts(shortcuts: Shortcuts, help: ShortcutHelp = NO_HELP): void {
   const onKey = useEffectEvent((event: KeyboardEvent, used: boolean) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (used || typing(event.target) || dialogOpen()) return;
+    if (used || isTyping(event.target) || isDialogOpen()) return;
     const run = shortcuts[event.key];
     if (!run) return;
     event.preventDefault();
@@ -52,7 +53,7 @@ export function useShortcuts(shortcuts: Shortcuts, words: KeyWords = NO_WORDS): 
   });
   useEffect(() => {
     let used = false;
-    // Asked before anybody acts on the key: a menu that it closes is gone afterwards.
+    // In the capture phase, before a handler reacts: a menu that the key closes no longer exists afterward.
     const before = ({ target, key }: KeyboardEvent) => {
       used = usesKey(target, key);
     };
@@ -65,7 +66,7 @@ export function useShortcuts(shortcuts: Shortcuts, words: KeyWords = NO_WORDS): 
     };
   }, []);
   useEffect(() => {
-    registered.add(words);
-    return () => void registered.delete(words);
-  }, [words]);
+    registered.add(help);
+    return () => void registered.delete(help);
+  }, [help]);
 }

@@ -8,7 +8,7 @@ import type { UnreadRows } from '@waypost/contract/unread';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ImportProgress, UnreadLine, unreadText } from './lines.tsx';
 
-describe('the line of an import', () => {
+describe('ImportProgress', () => {
   afterEach(cleanup);
 
   const NOW = Date.parse('2026-11-20T20:30:00Z');
@@ -32,7 +32,7 @@ describe('the line of an import', () => {
   };
 
   function draw(over: Partial<ListImport>) {
-    const acts = { onCancel: vi.fn(), onAgain: vi.fn() };
+    const actions = { onCancel: vi.fn(), onReload: vi.fn() };
     const view = render(
       <MantineProvider env="test">
         <ImportProgress
@@ -41,14 +41,14 @@ describe('the line of an import', () => {
           part="window"
           now={NOW}
           cancelling={false}
-          {...acts}
+          {...actions}
         />
       </MantineProvider>,
     );
-    return { ...acts, text: () => view.container.textContent };
+    return { ...actions, text: () => view.container.textContent };
   }
 
-  it('says how far it is, in what, how long it takes, and is called off', async () => {
+  it('shows progress and time left, and can be cancelled', async () => {
     const { text, onCancel } = draw({});
     expect(text()).toContain('Loading. 12,000 of 48,000 transactions · 1 of 2 windows · about 30 s left');
     expect(screen.getByRole('progressbar', { name: 'Loading transactions' })).toBeTruthy();
@@ -56,7 +56,7 @@ describe('the line of an import', () => {
     expect(onCancel).toHaveBeenCalled();
   });
 
-  it('guesses nothing without a total, and says what it waits for', () => {
+  it('estimates no time without a total, and shows why it waits', () => {
     const { text } = draw({ rows_total: null, message: 'Paused by the service for 12 s' });
     expect(text()).toContain('12,000 transactions · 1 of 2 windows · Paused by the service for 12 s');
   });
@@ -64,25 +64,28 @@ describe('the line of an import', () => {
   it.each([
     ['cancelled', null, 'Loading was cancelled after 12,000 transactions and 1 of 2 windows.'],
     ['failed', 'The service is not responding.', 'and 1 of 2 windows: The service is not responding.'],
-  ] as const)('calls a %s reading a part, and reads all of it on request', async (state, message, words) => {
-    const { text, onAgain } = draw({ state, message });
-    expect(text()).toContain('Partial data.');
-    expect(text()).toContain(words);
-    await userEvent.click(screen.getByRole('button', { name: 'Load all' }));
-    expect(onAgain).toHaveBeenCalled();
-  });
+  ] as const)(
+    'marks data of a %s import as partial, and reloads on request',
+    async (state, message, words) => {
+      const { text, onReload } = draw({ state, message });
+      expect(text()).toContain('Partial data.');
+      expect(text()).toContain(words);
+      await userEvent.click(screen.getByRole('button', { name: 'Load all' }));
+      expect(onReload).toHaveBeenCalled();
+    },
+  );
 
-  it('says nothing when all is there', () => {
+  it('renders nothing when complete', () => {
     expect(draw({ state: 'complete' }).text()).not.toContain('part');
   });
 });
 
-describe('the line of what is unreadable', () => {
+describe('UnreadLine', () => {
   afterEach(cleanup);
 
   const WORDS = ['row', 'rows'] as const;
   const NONE: UnreadRows = { left_out: 0, incomplete: 0, items: [] };
-  const ODD: UnreadRows = {
+  const UNREADABLE: UnreadRows = {
     left_out: 1,
     incomplete: 29,
     items: [
@@ -91,7 +94,7 @@ describe('the line of what is unreadable', () => {
     ],
   };
 
-  it('is not there when everything could be read', () => {
+  it('renders nothing when everything could be read', () => {
     const { container } = render(<UnreadLine unread={NONE} words={WORDS} totals />);
     expect(container.textContent).toBe('');
   });
@@ -100,12 +103,12 @@ describe('the line of what is unreadable', () => {
     [{ ...NONE, left_out: 1 }, false, '1 row could not be read.'],
     [{ ...NONE, left_out: 2 }, true, '2 rows could not be read. Not included in the totals.'],
     [{ ...NONE, incomplete: 1 }, false, '1 row has unreadable values.'],
-  ])('counts in words: %j', (unread, totals, words) => {
+  ])('summarizes %j', (unread, totals, words) => {
     expect(unreadText(unread, WORDS, totals)).toBe(words);
   });
 
-  it('shows each value as it came, with its field, and how many more there are', () => {
-    render(<UnreadLine unread={ODD} words={WORDS} />);
+  it('shows raw values with their fields, and how many more there are', () => {
+    render(<UnreadLine unread={UNREADABLE} words={WORDS} />);
     const line = screen.getByRole('group', { name: "Couldn't be read" });
     expect(line.textContent).toContain('29 rows have unreadable values.');
     expect(line.textContent).toContain('FT-2');

@@ -1,4 +1,4 @@
-/** Lines between a page's bar and its content: what narrows it, what could not be read, how far it is loaded. */
+/** Lines between a page's bar and its content: active filter, unreadable rows, import progress. */
 import { Button, CloseButton } from '@mantine/core';
 import type { ListImport } from '@waypost/contract/api/list-import';
 import type { UnreadRows } from '@waypost/contract/unread';
@@ -14,13 +14,12 @@ const count = (value: number) => value.toLocaleString(personLocale());
 interface FilterLineProps {
   readonly name?: string | undefined;
   readonly note: string;
-  readonly leave: string;
-  readonly onLeave: () => void;
+  readonly closeLabel: string;
+  readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/** Says what narrows the list below it, and leads back to all of it. */
-export function FilterLine({ name, note, leave, onLeave, children }: FilterLineProps) {
+export function FilterLine({ name, note, closeLabel, onClose, children }: FilterLineProps) {
   return (
     <div
       className={`${shared.row} ${shared.fixed} ${classes.filterLineLine}`}
@@ -31,16 +30,16 @@ export function FilterLine({ name, note, leave, onLeave, children }: FilterLineP
       )}
       {note !== '' && <span className={classes.note}>{note}</span>}
       {children}
-      <CloseButton size={24} iconSize={16} aria-label={leave} data-tip={leave} onClick={onLeave} />
+      <CloseButton size={24} iconSize={16} aria-label={closeLabel} data-tip={closeLabel} onClick={onClose} />
     </div>
   );
 }
 
 interface UnreadLineProps {
   readonly unread: UnreadRows;
-  /** One and many: `['agreement', 'agreements']`. */
+  /** Singular and plural: `['agreement', 'agreements']`. */
   readonly words: readonly [string, string];
-  /** True where there are totals beside it, which lack what could not be read. */
+  /** True when totals are shown, which exclude what could not be read. */
   readonly totals?: boolean;
 }
 
@@ -50,15 +49,14 @@ export function unreadText(
   totals = false,
 ): string | null {
   const rows = (value: number) => `${count(value)} ${value === 1 ? one : many}`;
-  const said = [
+  const sentences = [
     left_out > 0 && `${rows(left_out)} could not be read.`,
     incomplete > 0 && `${rows(incomplete)} ${incomplete === 1 ? 'has' : 'have'} unreadable values.`,
     totals && left_out + incomplete > 0 && 'Not included in the totals.',
-  ].filter((one) => one !== false);
-  return said.length === 0 ? null : said.join(' ');
+  ].filter((sentence) => sentence !== false);
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** What of the tracking service's answer could not be read: how much, and on demand which values, as they came. */
 export function UnreadLine({ unread, words, totals }: UnreadLineProps) {
   const text = unreadText(unread, words, totals);
   if (text === null) return null;
@@ -79,7 +77,6 @@ export function UnreadLine({ unread, words, totals }: UnreadLineProps) {
   );
 }
 
-/** Values as they came, each with the reason. */
 export function UnreadValues({ values }: { readonly values: UnreadRows['items'][number]['values'] }) {
   return (
     <ul className={classes.values}>
@@ -95,55 +92,52 @@ export function UnreadValues({ values }: { readonly values: UnreadRows['items'][
 
 interface ImportProgressProps {
   readonly listImport: ListImport;
-  /** What is read, several of it: `transactions`. */
+  /** Plural of what is loaded: `transactions`. */
   readonly what: string;
-  /** What it is read in, one of it: `window`, `month`. */
+  /** Singular of the parts it is loaded in: `window`, `month`. */
   readonly part: string;
-  /** Unix milliseconds by the server's clock. */
+  /** Server time, milliseconds since 1970. */
   readonly now: number;
   readonly onCancel: () => void;
   readonly cancelling: boolean;
-  /** Reads again what was not read to its end. */
-  readonly onAgain: () => void;
+  readonly onReload: () => void;
 }
 
 const OTHERS_WAIT = 'Other people are waiting for it, so it continues for them';
-/** Before this nobody can say how long it takes. */
-const GUESS_AFTER_MS = 2_000;
+/** No estimate before this time. */
+const MIN_ESTIMATE_MS = 2_000;
 
-/** Milliseconds that the rest will take at the pace so far; null while that says nothing. */
-function restOf({ started_at, rows_read, rows_total }: ListImport, now: number): number | null {
-  const gone = now - Date.parse(started_at);
-  if (gone < GUESS_AFTER_MS || rows_read === 0 || rows_total === null || rows_total <= rows_read) return null;
-  return (gone / rows_read) * (rows_total - rows_read);
+/** Estimated milliseconds left at the current rate; null while it cannot be estimated. */
+function timeLeft({ started_at, rows_read, rows_total }: ListImport, now: number): number | null {
+  const elapsed = now - Date.parse(started_at);
+  if (elapsed < MIN_ESTIMATE_MS || rows_read === 0 || rows_total === null || rows_total <= rows_read)
+    return null;
+  return (elapsed / rows_read) * (rows_total - rows_read);
 }
 
-/** `3 of 9 windows`; nothing where there is only one. */
+/** `3 of 9 windows`; null when there is only one. */
 function partsText({ parts }: ListImport, part: string): string | null {
   if (parts.length < 2) return null;
   const done = parts.filter(({ state }) => state === 'complete' || state === 'kept').length;
   return `${done} of ${parts.length} ${part}s`;
 }
 
-/**
- * A long list that the server reads from the service: how far it is, how long it takes, and the way to call it off. When it ended before
- * its end, what is here is only a part, and that is said as long as it is shown.
- */
+/** Progress of a list that the server imports from the tracking service; afterward, says if the data are partial. */
 export function ImportProgress(props: ImportProgressProps) {
-  const { listImport, what, part, now, onCancel, cancelling, onAgain } = props;
+  const { listImport, what, part, now, onCancel, cancelling, onReload } = props;
   const { state, rows_read, rows_total, message, people } = listImport;
   const parts = partsText(listImport, part);
   if (state === 'complete') return null;
   if (state === 'reading') {
-    const rest = restOf(listImport, now);
-    const far =
+    const ms_left = timeLeft(listImport, now);
+    const progress =
       rows_total === null
         ? `${count(rows_read)} ${what}`
         : `${count(rows_read)} of ${count(rows_total)} ${what}`;
-    const said = [
-      far,
+    const parts_shown = [
+      progress,
       parts,
-      rest === null ? null : `about ${durationText(Math.max(1000, rest))} left`,
+      ms_left === null ? null : `about ${durationText(Math.max(1000, ms_left))} left`,
       message,
     ];
     return (
@@ -154,7 +148,7 @@ export function ImportProgress(props: ImportProgressProps) {
           {...(rows_total === null || rows_total === 0 ? {} : { value: rows_read, max: rows_total })}
         />
         <p className={shared.fill}>
-          <strong>Loading.</strong> {said.filter((one) => one !== null).join(' · ')}
+          <strong>Loading.</strong> {parts_shown.filter((text) => text !== null).join(' · ')}
         </p>
         <Button
           size="compact-xs"
@@ -176,7 +170,7 @@ export function ImportProgress(props: ImportProgressProps) {
         {parts && ` and ${parts}`}
         {message && `: ${message.replace(/\.$/, '')}`}. Everything here covers only this part.
       </p>
-      <Button size="compact-xs" onClick={onAgain}>
+      <Button size="compact-xs" onClick={onReload}>
         Load all
       </Button>
     </div>

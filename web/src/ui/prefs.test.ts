@@ -1,30 +1,30 @@
 import { describe, expect, it, vi } from 'vitest';
-import { PrefsStore, USUAL_PREFS } from './prefs.ts';
+import { DEFAULT_PREFS, PrefsStore } from './prefs.ts';
 
-const storage = (kept: Record<string, unknown> = {}) => {
-  let text = JSON.stringify(kept);
+const storage = (initial: Record<string, unknown> = {}) => {
+  let text = JSON.stringify(initial);
   const setItem = (_key: string, value: string) => {
     text = value;
   };
   return { getItem: () => text, setItem };
 };
 
-describe('how a person likes the screen', () => {
-  it('is the usual, key by key, where nothing or nonsense is kept', () => {
+describe('PrefsStore', () => {
+  it('uses the default of each missing or invalid key', () => {
     const store = new PrefsStore(
       storage({ length_unit: 'km', clock: 11, time_zone: 'Mars/Olympus', theme: 'pink', density: 'compact' }),
     );
-    expect(store.get()).toEqual({ ...USUAL_PREFS, length_unit: 'km', density: 'compact' });
-    expect(new PrefsStore({ ...storage(), getItem: () => '[' }).get()).toEqual(USUAL_PREFS);
+    expect(store.get()).toEqual({ ...DEFAULT_PREFS, length_unit: 'km', density: 'compact' });
+    expect(new PrefsStore({ ...storage(), getItem: () => '[' }).get()).toEqual(DEFAULT_PREFS);
   });
 
-  it('is kept in this browser', () => {
+  it('stores preferences in the browser', () => {
     const browser = storage();
     new PrefsStore(browser).set({ volume_unit: 'L' });
     expect(new PrefsStore(browser).get().volume_unit).toBe('L');
   });
 
-  it('holds while the page is open when the browser keeps nothing', () => {
+  it('keeps changes in memory when storage fails', () => {
     const store = new PrefsStore({
       getItem: () => null,
       setItem: () => {
@@ -35,22 +35,22 @@ describe('how a person likes the screen', () => {
     expect(store.get().clock).toBe('12');
   });
 
-  it('distinguishes a choice made here from one made elsewhere', () => {
+  it("distinguishes the person's changes from adopted ones", () => {
     const store = new PrefsStore(storage());
-    const [chosen, drawn] = [vi.fn(), vi.fn()];
-    store.onChoice(chosen);
-    store.subscribe(drawn);
+    const [onUserChange, onAnyChange] = [vi.fn(), vi.fn()];
+    store.onUserChange(onUserChange);
+    store.subscribe(onAnyChange);
     store.adopt({ theme: 'dark' });
-    expect(chosen).not.toHaveBeenCalled();
+    expect(onUserChange).not.toHaveBeenCalled();
     store.set({ theme: 'light' });
-    expect(chosen).toHaveBeenCalledExactlyOnceWith(
+    expect(onUserChange).toHaveBeenCalledExactlyOnceWith(
       { theme: 'light' },
       expect.objectContaining({ theme: 'dark' }),
     );
-    expect(drawn).toHaveBeenCalledTimes(2);
+    expect(onAnyChange).toHaveBeenCalledTimes(2);
   });
 
-  it('lets the unit of radii follow the unit of lengths, and leaves another that was chosen', () => {
+  it('changes the radius unit with the length unit, until another radius unit is chosen', () => {
     const store = new PrefsStore(storage());
     store.set({ length_unit: 'km' });
     expect(store.get().radius_unit).toBe('km');
@@ -59,11 +59,11 @@ describe('how a person likes the screen', () => {
     expect(store.get().radius_unit).toBe('m');
   });
 
-  it('follows another tab', () => {
+  it('reloads changes of another tab', () => {
     const browser = storage();
-    const [here, there] = [new PrefsStore(browser), new PrefsStore(browser)];
-    there.set({ motion: 'reduced' });
-    here.readAgain();
-    expect(here.get().motion).toBe('reduced');
+    const [own, other] = [new PrefsStore(browser), new PrefsStore(browser)];
+    other.set({ motion: 'reduced' });
+    own.reload();
+    expect(own.get().motion).toBe('reduced');
   });
 });

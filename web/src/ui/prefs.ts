@@ -1,14 +1,11 @@
-/**
- * How a person likes the screen: kept in this browser for the first paint, published to subscribers. What cannot be read
- * falls back to the default, never breaks the page. The server's copy is the truth (features/settings/sync.ts).
- */
+/** Display preferences, stored in this browser for the first paint; the server's copy is authoritative (settings/sync.ts). */
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 
 const KEY = 'waypost.prefs';
 
-export const LIST_WIDTH = { min: 400, max: 440, usual: 440 } as const;
-/** At the least, what identifies a load has room: columns.test.ts. */
+export const LIST_WIDTH = { min: 400, max: 440, default: 440 } as const;
+/** `min` leaves space for the columns that identify a load (columns.test.ts). */
 export const TABLE_WIDTH = { min: 910, max: 1720 } as const;
 
 function isZone(value: string): boolean {
@@ -20,31 +17,31 @@ function isZone(value: string): boolean {
   }
 }
 
-/** Columns of a table in their order; null: the usual ones. */
+/** Column ids in display order; null: the default columns. */
 const columns = z.array(z.string()).nullable().catch(null);
 
-/** Names and values as the server keeps them; `radius_unit` and what begins with `alert_` are of this browser alone. */
+/** Names and values match the server's, except `radius_unit` and `alert_*`, which exist only in this browser. */
 const schema = z.object({
   length_unit: z.enum(['mi', 'km']).catch('mi'),
   volume_unit: z.enum(['gal', 'L']).catch('gal'),
-  /** IANA; null: the computer's own. */
+  /** IANA name; null: the computer's zone. */
   time_zone: z.string().refine(isZone).nullable().catch(null),
   clock: z.enum(['24', '12']).catch('24'),
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   density: z.enum(['comfortable', 'compact']).catch('comfortable'),
   motion: z.enum(['system', 'reduced']).catch('system'),
-  /** Path that opens after signing in; null: the board. */
+  /** Path opened after sign-in; null: the board. */
   default_view: z.string().startsWith('/').nullable().catch(null),
-  /** The board's list on a screen that has room for a table; null: by the width of the window. */
+  /** Form of the board's list on wide screens; null: chosen by window width. */
   list_form: z.enum(['rows', 'table']).nullable().catch(null),
-  /** Pixels, clamped where it is used. */
-  list_width: z.number().min(200).max(2000).catch(LIST_WIDTH.usual),
-  /** Null: a share of the window. */
+  /** Pixels; clamped where used. */
+  list_width: z.number().min(200).max(2000).catch(LIST_WIDTH.default),
+  /** Pixels; null: a share of the window. */
   table_width: z.number().min(200).max(4000).nullable().catch(null),
   rail_pinned: z.boolean().catch(false),
-  /** Unit of radii in forms and on the map. Follows `length_unit` until another is chosen there. */
+  /** Unit of radii in forms and on the map. Follows `length_unit` until another unit is chosen. */
   radius_unit: z.enum(['m', 'km', 'ft', 'mi']).catch('mi'),
-  /** Severity from which new exceptions are notified. */
+  /** Minimum severity for notifications of new exceptions. */
   alert_from: z.enum(['off', 'critical', 'high', 'any']).catch('off'),
   alert_sound: z.boolean().catch(false),
   table_columns: columns,
@@ -54,15 +51,15 @@ const schema = z.object({
 });
 export type Prefs = z.infer<typeof schema>;
 
-export const USUAL_PREFS: Prefs = schema.parse({});
+export const DEFAULT_PREFS: Prefs = schema.parse({});
 
 type PrefsStorage = Pick<Storage, 'getItem' | 'setItem'>;
-type Choice = (change: Partial<Prefs>, before: Prefs) => void;
+type UserChangeListener = (change: Partial<Prefs>, before: Prefs) => void;
 
 export class PrefsStore {
   readonly #storage: PrefsStorage | null;
   readonly #listeners = new Set<() => void>();
-  readonly #choices = new Set<Choice>();
+  readonly #userChangeListeners = new Set<UserChangeListener>();
   #prefs: Prefs;
 
   constructor(storage: PrefsStorage | null) {
@@ -75,26 +72,26 @@ export class PrefsStore {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
-  /** Called with what the person chooses here, not with what came from elsewhere. */
-  readonly onChoice = (listener: Choice) => {
-    this.#choices.add(listener);
-    return () => void this.#choices.delete(listener);
+  /** Called for changes by `set`, not for those adopted from the server or another tab. */
+  readonly onUserChange = (listener: UserChangeListener) => {
+    this.#userChangeListeners.add(listener);
+    return () => void this.#userChangeListeners.delete(listener);
   };
 
-  /** The person chose. */
+  /** A change by the person. */
   set(change: Partial<Prefs>): void {
     const before = this.#prefs;
     this.adopt(change);
-    for (const listener of this.#choices) listener(change, before);
+    for (const listener of this.#userChangeListeners) listener(change, before);
   }
 
-  /** For as long as this page is open. */
-  borrow(change: Partial<Prefs>): void {
+  /** A change that is not stored. */
+  setTemporarily(change: Partial<Prefs>): void {
     this.#prefs = { ...this.#prefs, ...change };
     this.#publish();
   }
 
-  /** Taken over from the server: nobody chose here. */
+  /** A change by the server; stored, but not published to `onUserChange`. */
   adopt(change: Partial<Prefs>): void {
     const { length_unit } = change;
     const follows = length_unit !== undefined && length_unit !== this.#prefs.length_unit;
@@ -102,13 +99,13 @@ export class PrefsStore {
     try {
       this.#storage?.setItem(KEY, JSON.stringify(this.#prefs));
     } catch {
-      // A full or forbidden storage: the choice holds until the page is closed.
+      // Full or forbidden storage: the change lasts until the page is closed.
     }
     this.#publish();
   }
 
-  /** Another tab of this browser has written. */
-  readAgain(): void {
+  /** Applies changes stored by another tab. */
+  reload(): void {
     this.#prefs = schema.parse(read(this.#storage));
     this.#publish();
   }
@@ -127,7 +124,7 @@ function read(storage: PrefsStorage | null): unknown {
   }
 }
 
-/** Null: this browser keeps nothing. */
+/** Null when the browser has no storage. */
 export function browserStorage(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
@@ -138,21 +135,18 @@ export function browserStorage(): Storage | null {
 
 export const prefs = new PrefsStore(browserStorage());
 if (typeof window !== 'undefined')
-  window.addEventListener('storage', ({ key }) => key === KEY && prefs.readAgain());
+  window.addEventListener('storage', ({ key }) => key === KEY && prefs.reload());
 
 export function usePrefs(): Prefs {
   return useSyncExternalStore(prefs.subscribe, prefs.get);
 }
 
-function writingKey(): string {
+function formatKey(): string {
   const { length_unit, volume_unit, time_zone, clock } = prefs.get();
   return [length_unit, volume_unit, time_zone ?? '', clock].join(' ');
 }
 
-/**
- * Differs whenever numbers and times are to be written differently. Texts are made by plain functions that nobody
- * subscribes to: a page, a part that `memo` keeps, and a text that `useMemo` keeps subscribe by this.
- */
-export function useWritingKey(): string {
-  return useSyncExternalStore(prefs.subscribe, writingKey);
+/** Changes when formats do. Pages and memoized texts subscribe with it, because plain functions format without subscribing. */
+export function useFormatKey(): string {
+  return useSyncExternalStore(prefs.subscribe, formatKey);
 }

@@ -11,7 +11,7 @@ it.each([
   ['ULSD #2', 'ULSD #2'],
   ['Diesel', 'Diesel'],
   ['constructor', 'Constructor'],
-])('%s reads %s', (name, text) => {
+])('%s becomes %s', (name, text) => {
   expect(readableName(name)).toBe(text);
 });
 
@@ -20,6 +20,6 @@ it.each([
   ['body.stops.0.radius_meters', 'Stops 1, radius meters'],
   ['query.fleet_ids.3', 'Fleet IDs 4'],
   ['body.vehicle.vin', 'Vehicle, VIN'],
-])('the field %s reads %s', (path, text) => {
+])('the field path %s becomes %s', (path, text) => {
   expect(readablePath(path)).toBe(text);
 });

@@ -1,6 +1,6 @@
-/** Names of the interface (`fleet_ref`, `reefer_diesel`) as people read them. */
+/** Readable names for API identifiers (`fleet_ref`, `reefer_diesel`). */
 
-/** Those whose words do not say it. */
+/** Names that cannot be derived from their words. */
 const NAMES: Readonly<Record<string, string>> = {
   exclude_tsps: 'Excluded providers',
   limit_tsps: 'Allowed providers',
@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
   vin: 'VIN',
 };
 
-/** `fleet_ref` -> `Fleet reference`; what is not written like a name of the interface stays as it is. */
+/** `fleet_ref` -> `Fleet reference`; text that is not an API identifier is returned unchanged. */
 export function readableName(name: string): string {
   if (Object.hasOwn(NAMES, name)) return NAMES[name] as string;
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) return name;

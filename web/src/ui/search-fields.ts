@@ -1,20 +1,19 @@
-/** Fields that the addresses of many pages have. Malformed values fall back, field by field. */
+/** Search parameters that many pages share. Invalid values fall back per field. */
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 
-/** What looks like a number or a truth value comes as one. */
+/** The router may parse values that look like numbers or booleans. */
 export const anyText = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 const MAX_TEXT = 200;
 
-/** What is searched, or a reference: cut off at 200 characters; blank is none. */
+/** Search text or reference, truncated to 200 characters; blank means none. */
 export const shortText = anyText
   .transform((value) => (value.trim() === '' ? undefined : value.slice(0, MAX_TEXT)))
   .optional()
   .catch(undefined);
 
-/** A column that a list is sorted by, `-` before it for the other way round. One that the list does not know is as none. */
+/** Sort column, with a leading `-` for descending. Lists ignore unknown columns. */
 export const sortText = anyText.optional().catch(undefined);
 
-/** What is open. */
 export const openId = uuid.optional().catch(undefined);

@@ -1,6 +1,6 @@
 /**
- * The one place of design tokens. Colour means health and nothing else: chrome is neutral, with one quiet accent for
- * what is selected or pressed. `--wp-*` variables carry the tokens to the style sheets; Mantine gets the same values.
+ * All design tokens. Color is reserved for health; the rest of the interface is neutral, with one muted accent for
+ * selected or pressed elements. `--wp-*` variables pass the tokens to style sheets; Mantine gets the same values.
  */
 import {
   type CSSVariablesResolver,
@@ -12,7 +12,7 @@ import {
 import { HEALTH, HEALTH_ORDER, SURFACES, type Theme } from './health.ts';
 import { type Prefs, prefs } from './prefs.ts';
 
-/** Slate indigo, low in chroma: distinguished from every health color by being dull, and in the dark theme by being light (theme.test.ts). */
+/** Slate indigo with low chroma, to differ from every health color (theme.test.ts). */
 const accent: MantineColorsTuple = [
   '#eef1f8',
   '#dde2ef',
@@ -25,7 +25,6 @@ const accent: MantineColorsTuple = [
   '#2c3a63',
   '#1e294a',
 ];
-/** Neutrals of the light theme, from nearly white to nearly black. */
 const gray: MantineColorsTuple = [
   '#f6f7f8',
   '#eff1f3',
@@ -38,7 +37,6 @@ const gray: MantineColorsTuple = [
   '#2e353c',
   '#1f2429',
 ];
-/** Neutrals of the dark theme, from its text to its deepest ground. */
 const dark: MantineColorsTuple = [
   '#e4e7ea',
   '#c6ccd2',
@@ -55,14 +53,14 @@ const dark: MantineColorsTuple = [
 interface Chrome {
   readonly page: string;
   readonly raised: string;
-  /** Under the pointer, and selected: health words still read on both at 4.5:1 (they are surfaces of health.ts). */
+  /** Health texts have a contrast of 4.5:1 on both (SURFACES in health.ts). */
   readonly hover: string;
   readonly selected: string;
   readonly line: string;
   readonly text: string;
   readonly text_secondary: string;
   readonly accent: string;
-  /** Ground of the one button that ends or deletes for good, under white letters; distinct from every health color. */
+  /** Background of destructive buttons, with white text; distinct from every health color. */
   readonly danger: string;
   readonly shadow: string;
 }
@@ -127,7 +125,7 @@ export const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  // White reads on both at 4.5:1; as text and line the accent is lighter in the dark (CHROME).
+  // White text has a contrast of 4.5:1 on both; as text and lines the accent is lighter in dark mode (CHROME).
   primaryShade: { light: 7, dark: 6 },
   colors: { accent, gray, dark },
   white: '#ffffff',
@@ -142,15 +140,14 @@ export const theme = createTheme({
   shadows: Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [size, 'var(--wp-shadow)'])),
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // By name, not by `Button.extend`: that would load every one of them with the first script.
+  // By name, because `Button.extend` would load every component with the first script.
   components: {
     Button: { defaultProps: { size: 'xs', variant: 'default' } },
-    // Help and errors stand under the field.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 350, events: { hover: true, focus: true, touch: false } } },
     Menu: {
-      // Where its button stands: in a portal it would lie outside every landmark.
+      // Next to its button: in a portal it would be outside every landmark.
       defaultProps: {
         shadow: 'md',
         position: 'bottom-end',
@@ -160,22 +157,22 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { shadow: 'md' } },
-    // The page itself never scrolls, and the library's lock would add a style element without the nonce.
+    // The page never scrolls, and Mantine's scroll lock would add a style element without the nonce.
     Modal: {
       defaultProps: {
         lockScroll: false,
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 120 },
-        // Its header is a part of the dialog, not a banner of the page.
+        // The dialog's header element must not become a banner landmark of the page.
         attributes: { header: { role: 'presentation' } },
       },
     },
   },
 });
 
-/** Less motion for who asked for it here: the style sheets obey the attribute as they obey the system's setting. */
-export function followMotion(root: Pick<HTMLElement, 'setAttribute'>): void {
+/** Applies the reduced-motion preference as an attribute that base.css uses like the system's setting. */
+export function applyMotionPreference(root: Pick<HTMLElement, 'setAttribute'>): void {
   const apply = () => root.setAttribute('data-motion', prefs.get().motion);
   apply();
   prefs.subscribe(apply);
@@ -183,12 +180,9 @@ export function followMotion(root: Pick<HTMLElement, 'setAttribute'>): void {
 
 const schemeOf = (theme: Prefs['theme']): MantineColorScheme => (theme === 'system' ? 'auto' : theme);
 
-let stop: (() => void) | null = null;
+let unsubscribe: (() => void) | null = null;
 
-/**
- * Light, dark or as the system says: the person's setting, in the words of the component library, both ways.
- * public/color-scheme.js reads the same setting before the first paint.
- */
+/** Syncs Mantine's color scheme with the theme preference, which public/color-scheme.js reads before the first paint. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: () => schemeOf(prefs.get().theme),
   set: (scheme) => {
@@ -197,7 +191,7 @@ export const colorSchemeManager: MantineColorSchemeManager = {
   },
   subscribe: (onUpdate) => {
     let last = prefs.get().theme;
-    stop = prefs.subscribe(() => {
+    unsubscribe = prefs.subscribe(() => {
       const { theme } = prefs.get();
       if (theme === last) return;
       last = theme;
@@ -205,8 +199,8 @@ export const colorSchemeManager: MantineColorSchemeManager = {
     });
   },
   unsubscribe: () => {
-    stop?.();
-    stop = null;
+    unsubscribe?.();
+    unsubscribe = null;
   },
   clear: () => prefs.set({ theme: 'system' }),
 };

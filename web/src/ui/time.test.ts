@@ -1,7 +1,7 @@
 import { fc } from '@waypost/contract/testing/property';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ago, HOUR, MINUTE, NOW } from '../testing/loads.ts';
-import { prefs, USUAL_PREFS } from './prefs.ts';
+import { DEFAULT_PREFS, prefs } from './prefs.ts';
 import {
   ageText,
   agoText,
@@ -15,7 +15,7 @@ import {
 
 const ZONE = 'America/Chicago';
 
-afterEach(() => prefs.adopt(USUAL_PREFS));
+afterEach(() => prefs.adopt(DEFAULT_PREFS));
 
 describe('ages', () => {
   it.each([
@@ -31,19 +31,19 @@ describe('ages', () => {
     expect(agoText(ago(ms), NOW, ZONE)).toBe(`${text} ago`);
   });
 
-  it('is absolute from 24 h on, in the zone of the person', () => {
+  it("become absolute times after 24 h, in the person's zone", () => {
     expect(ageText(ago(24 * HOUR), NOW, ZONE)).toBe('Nov 19, 14:30');
     expect(agoText(ago(24 * HOUR), NOW, 'UTC')).toBe('Nov 19, 20:30');
   });
 
-  it('says so when a clock is ahead, beyond the tolerance of two clocks', () => {
+  it('report a clock that is ahead beyond the tolerance', () => {
     expect(ageText(ago(-45_000), NOW, ZONE)).toBe('clock ahead by 45 s');
     expect(ageText(ago(-2_000), NOW, ZONE)).toBe('0 s');
     expect(agoText(ago(-45_000), NOW, ZONE)).toBe('45 s ahead of our clock');
     expect(agoText('nonsense', NOW, ZONE)).toBe('at an unknown time');
   });
 
-  it('never shows a negative or broken figure, whatever the time', () => {
+  it('are never negative or malformed', () => {
     fc.assert(
       fc.property(fc.integer({ min: -4e9, max: 4e10 }), (ms) => {
         const text = ageText(ago(ms), NOW, ZONE);
@@ -56,28 +56,28 @@ describe('ages', () => {
 });
 
 describe('times', () => {
-  it('shows today by the hour, other days with their date, other years with the year', () => {
+  it('show the time today, the date on other days, the year in other years', () => {
     expect(shortDateTime(ago(HOUR), NOW, ZONE)).toBe('13:30');
     expect(shortDateTime(ago(48 * HOUR), NOW, ZONE)).toBe('Nov 18, 14:30');
     expect(shortDateTime('2025-01-02T12:00:00Z', NOW, ZONE)).toBe('Jan 2, 2025, 06:00');
   });
-  it('knows that today is the day of the zone, not of UTC', () => {
+  it('determine today in the zone, not in UTC', () => {
     expect(shortDateTime('2026-11-20T03:00:00Z', NOW, ZONE)).toBe('Nov 19, 21:00');
   });
-  it('writes the whole time with its zone, and UTC beside it', () => {
+  it('are formatted completely with zone, and in UTC', () => {
     expect(fullDateTime(ago(0), ZONE)).toBe('Nov 20, 2026, 14:30:00 CST');
     expect(utcText(ago(0))).toBe('2026-11-20 20:30:00 UTC');
     expect(zoneName('2026-07-01T00:00:00Z', ZONE)).toBe('CDT');
   });
-  it('formats plans forwards and backwards', () => {
+  it('are formatted relative to now, in the future and the past', () => {
     expect(fromNowText(ago(-12 * MINUTE), NOW)).toBe('in 12 min');
     expect(fromNowText(ago(2 * HOUR), NOW)).toBe('2 h ago');
     expect(durationText(76 * HOUR)).toBe('3 d 4 h');
   });
 });
 
-describe('the zone and the clock that the person chose', () => {
-  it('are those of every time, at once', () => {
+describe("the person's zone and clock", () => {
+  it('apply to every time immediately', () => {
     prefs.set({ time_zone: 'America/Denver', clock: '12' });
     expect(shortDateTime(NOW, NOW)).toBe('1:30 PM');
     expect(shortDateTime(ago(48 * HOUR), NOW)).toBe('Nov 18, 1:30 PM');

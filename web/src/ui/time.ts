@@ -1,7 +1,4 @@
-/**
- * Times in words. Relative under 24 h, absolute beyond; the person's zone with its abbreviation, UTC for details.
- * A time ahead of the clock is shown as such: devices' clocks are wrong at times, and that must be seen.
- */
+/** Formats times: relative under 24 h, absolute beyond. Times ahead of the clock are marked: wrong clocks must be visible. */
 import { prefs } from './prefs.ts';
 
 const SECOND = 1000;
@@ -9,42 +6,43 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Two clocks are never exactly the same; less than this ahead is "now". */
+/** Clocks always differ slightly; times less than this ahead count as now. */
 const TOLERANCE = 5 * SECOND;
 
-const ZONE_KEPT_MS = 60_000;
-let computer: { readonly zone: string; readonly until: number } | null = null;
+const ZONE_CACHE_MS = 60_000;
+let cached_zone: { readonly zone: string; readonly until: number } | null = null;
 
-/** IANA. Asked of the browser once a minute: it is asked for with every age on the screen, and the answer costs. */
+/** The computer's IANA zone, cached for a minute because every displayed age needs it and the lookup is slow. */
 export function computerZone(): string {
   const now = Date.now();
-  if (computer === null || now > computer.until || now < computer.until - ZONE_KEPT_MS)
-    computer = {
+  if (cached_zone === null || now > cached_zone.until || now < cached_zone.until - ZONE_CACHE_MS)
+    cached_zone = {
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
-      until: now + ZONE_KEPT_MS,
+      until: now + ZONE_CACHE_MS,
     };
-  return computer.zone;
+  return cached_zone.zone;
 }
 
-/** The zone that the person chose, else the computer's own. IANA. */
+/** The IANA zone chosen by the person, else the computer's. */
 export const personZone = (): string => prefs.get().time_zone ?? computerZone();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { clock } = prefs.get();
   const key = clock + zone + JSON.stringify(options);
-  let made = formats.get(key);
-  if (!made) {
-    // `02:30 PM` is nobody's way to write it.
+  let cached = formats.get(key);
+  if (!cached) {
+    // A 12-hour clock has no leading zero: `2:30 PM`.
     const hours = clock === '12' && options.hour ? { hour: 'numeric' as const } : {};
     const hourCycle = clock === '24' ? 'h23' : 'h12';
-    made = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle, ...options, ...hours });
-    formats.set(key, made);
+    cached = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle, ...options, ...hours });
+    formats.set(key, cached);
   }
-  return made;
+  return cached;
 }
-/** Some browsers write a narrow space before AM and PM, which no search and no field finds. */
-const say = (made: Intl.DateTimeFormat, at: Date | number) => made.format(at).replaceAll('\u202f', ' ');
+/** Some browsers put a narrow no-break space before AM and PM, which text search and form fields do not match. */
+const formatted = (format: Intl.DateTimeFormat, at: Date | number) =>
+  format.format(at).replaceAll('\u202f', ' ');
 
 const HOUR_MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
 const MONTH_DAY = { month: 'short', day: 'numeric' } as const;
@@ -63,7 +61,7 @@ export function durationText(ms: number): string {
   return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
 }
 
-/** Age of a position or an answer on the board: `20 s`, `2 min`, `1 h 20 min`, then `Nov 18, 14:30`. */
+/** Age of a position or response: `20 s`, `2 min`, `1 h 20 min`, from 24 h on `Nov 18, 14:30`. */
 export function ageText(at: string, now: number, zone = personZone()): string {
   const age = now - Date.parse(at);
   if (Number.isNaN(age)) return 'no time';
@@ -72,7 +70,7 @@ export function ageText(at: string, now: number, zone = personZone()): string {
   return shortDateTime(at, now, zone);
 }
 
-/** `20 s ago`, `2 min ahead of our clock`, `Nov 18, 14:30`: reads well after a verb, and in brackets. */
+/** `20 s ago`, `2 min ahead of our clock`, `Nov 18, 14:30`: can follow a verb. */
 export function agoText(at: string, now: number, zone = personZone()): string {
   const age = now - Date.parse(at);
   if (Number.isNaN(age)) return 'at an unknown time';
@@ -81,33 +79,36 @@ export function agoText(at: string, now: number, zone = personZone()): string {
   return age < DAY ? `${text} ago` : text;
 }
 
-/** `in 12 min`, `2 h ago`. For plans, whose future is usual. */
+/** `in 12 min`, `2 h ago`. For plans, which are usually in the future. */
 export function fromNowText(at: string | number, now: number): string {
   const ms = (typeof at === 'number' ? at : Date.parse(at)) - now;
   return ms >= 0 ? `in ${durationText(ms)}` : `${durationText(-ms)} ago`;
 }
 
-/** `14:30` (or `2:30 PM`, as the person likes) today, else `Nov 18, 14:30`, with the year when it is another. */
+/** Today `14:30` (or `2:30 PM`), else `Nov 18, 14:30`, with the year when it is not the current one. */
 export function shortDateTime(at: string | number, now: number, zone = personZone()): string {
   const date = new Date(at);
   const day = format(zone, { year: 'numeric', ...MONTH_DAY });
   const today = day.format(date) === day.format(now);
-  if (today) return say(format(zone, HOUR_MINUTE), date);
+  if (today) return formatted(format(zone, HOUR_MINUTE), date);
   const year = format(zone, { year: 'numeric' });
   const sameYear = year.format(date) === year.format(now);
-  return say(format(zone, { ...MONTH_DAY, ...HOUR_MINUTE, ...(sameYear ? {} : { year: 'numeric' }) }), date);
+  return formatted(
+    format(zone, { ...MONTH_DAY, ...HOUR_MINUTE, ...(sameYear ? {} : { year: 'numeric' }) }),
+    date,
+  );
 }
 
-/** `Nov 20, 2026, 14:30:05 CST`: nothing left to guess. */
+/** `Nov 20, 2026, 14:30:05 CST` */
 export function fullDateTime(at: string | number, zone = personZone()): string {
-  const made = format(zone, {
+  const full_format = format(zone, {
     year: 'numeric',
     ...MONTH_DAY,
     ...HOUR_MINUTE,
     second: '2-digit',
     timeZoneName: 'short',
   });
-  return say(made, new Date(at));
+  return formatted(full_format, new Date(at));
 }
 
 /** `2026-11-20 20:30:05 UTC` */
@@ -115,7 +116,7 @@ export function utcText(at: string | number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** `CST`, at that time of the year. */
+/** `CST` or `CDT`, depending on the date. */
 export function zoneName(at: string | number, zone = personZone()): string {
   const parts = format(zone, { timeZoneName: 'short' }).formatToParts(new Date(at));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   document.body.innerHTML =
     '<button data-tip="Add loads (n)"><svg></svg></button><p>words</p><button id="other" data-tip="Order">o</button>';
-  // This browser of the tests knows no top layer.
+  // happy-dom does not implement popovers.
   open = false;
   HTMLElement.prototype.showPopover = () => {
     open = true;
@@ -33,8 +33,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the hint of a sign', () => {
-  it('shows after a moment under the pointer, also over a part of the sign, and goes with it', () => {
+describe('showTips', () => {
+  it('shows a tip after hovering an element or its child, and hides it on leave', () => {
     over(document.querySelector('svg'));
     vi.advanceTimersByTime(300);
     expect(open).toBe(false);
@@ -45,7 +45,7 @@ describe('the hint of a sign', () => {
     expect(open).toBe(false);
   });
 
-  it('shows at once when the keyboard comes to the sign, and Escape takes it away', () => {
+  it('shows a tip immediately on keyboard focus, and hides it on Escape', () => {
     document.querySelector('#other')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     vi.advanceTimersByTime(0);
     expect(tip().textContent).toBe('Order');
@@ -54,7 +54,7 @@ describe('the hint of a sign', () => {
     expect(open).toBe(false);
   });
 
-  it('is not shown to a finger, nor for a sign that has gone meanwhile', () => {
+  it('shows no tip on touch, nor for a removed element', () => {
     over(document.querySelector('#other'), 'touch');
     vi.advanceTimersByTime(1_000);
     expect(open).toBe(false);
@@ -64,7 +64,7 @@ describe('the hint of a sign', () => {
     expect(open).toBe(false);
   });
 
-  it('is taken away by a press and by scrolling', () => {
+  it('hides the tip on press and scroll', () => {
     for (const event of ['pointerdown', 'scroll']) {
       over(document.querySelector('svg'));
       vi.advanceTimersByTime(400);
@@ -74,32 +74,32 @@ describe('the hint of a sign', () => {
     }
   });
 
-  it('shows a text whole that its place cuts off, and nothing where all of it is seen or a title says it', () => {
+  it('shows truncated text in full, unless it fits or has a title', () => {
     stop();
     document.body.innerHTML =
       '<div style="overflow: hidden; text-overflow: ellipsis"><mark>A long reference</mark> of a load</div>';
     stop = showTips(document);
-    const [cut, part] = [document.querySelector('div'), document.querySelector('mark')];
+    const [truncated, child] = [document.querySelector('div'), document.querySelector('mark')];
     const widths = (scrollWidth: number) =>
-      cut &&
-      Object.defineProperties(cut, {
+      truncated &&
+      Object.defineProperties(truncated, {
         scrollWidth: { value: scrollWidth, configurable: true },
         clientWidth: { value: 100, configurable: true },
       });
-    const rest = () => {
+    const hover = () => {
       over(document.body);
-      over(part);
+      over(child);
       vi.advanceTimersByTime(400);
     };
     widths(100);
-    rest();
+    hover();
     expect(open).toBe(false);
     widths(180);
-    rest();
+    hover();
     expect(open).toBe(true);
     expect(tip().textContent).toBe('A long reference of a load');
-    cut?.setAttribute('title', 'A long reference of a load');
-    rest();
+    truncated?.setAttribute('title', 'A long reference of a load');
+    hover();
     expect(open).toBe(false);
   });
 });

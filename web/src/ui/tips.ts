@@ -1,9 +1,8 @@
 /**
- * Hints of what a sign means: whatever carries `data-tip` shows it under the pointer, or when the keyboard comes to it. One listener
- * and one element for the whole page, in the browser's top layer, in place of a component around each sign. A hint repeats the
- * name of its sign and is never the only place where something is said. Text that its place cuts off is shown whole in the same way.
- *
- * `data-tip-side`: `right` or `left`; else below, or above where there is no room.
+ * Tooltips: elements with `data-tip` show it on hover or keyboard focus. One listener and one element in the top
+ * layer for the whole page, instead of a component around every icon. A tip repeats the element's accessible name;
+ * it must not be the only place of any information. Truncated text is shown in full in the same way.
+ * `data-tip-side`: `right` or `left`; default: below, or above when there is no space.
  */
 import classes from './tips.module.css';
 
@@ -11,7 +10,7 @@ const WAIT_MS = 350;
 const GAP = 6;
 const EDGE = 4;
 
-/** @returns ends it */
+/** @returns removes the listeners and the element */
 export function showTips(page: Document): () => void {
   const tip = page.createElement('div');
   tip.className = classes.tip ?? '';
@@ -30,63 +29,63 @@ export function showTips(page: Document): () => void {
   const show = () => {
     if (!target?.isConnected) return hide();
     const { tip: text } = target.dataset;
-    const cut = text === undefined ? cutOff(target) : null;
-    if (!text && !cut) return hide();
-    tip.textContent = text ?? cut?.textContent ?? '';
+    const truncated = text === undefined ? findTruncated(target) : null;
+    if (!text && !truncated) return hide();
+    tip.textContent = text ?? truncated?.textContent ?? '';
     tip.showPopover();
-    place(tip, cut ?? target);
+    place(tip, truncated ?? target);
   };
-  const come = (to: HTMLElement, wait: number) => {
+  const schedule = (to: HTMLElement, wait: number) => {
     if (to === target) return;
     hide();
     target = to;
     timer = setTimeout(show, wait);
   };
 
-  const over = (event: PointerEvent) => {
+  const onPointerOver = (event: PointerEvent) => {
     if (event.pointerType === 'touch') return;
-    const to = tipped(event.target);
-    if (to) come(to, WAIT_MS);
+    const to = tipTarget(event.target);
+    if (to) schedule(to, WAIT_MS);
     else hide();
   };
-  const focus = (event: FocusEvent) => {
-    const to = tipped(event.target);
-    // Only where the browser shows the focus too: a click is no question.
-    if (to?.matches(':focus-visible')) come(to, 0);
+  const onFocusIn = (event: FocusEvent) => {
+    const to = tipTarget(event.target);
+    // Not on focus by click.
+    if (to?.matches(':focus-visible')) schedule(to, 0);
     else hide();
   };
-  const key = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
-  const stop = new AbortController();
-  const { signal } = stop;
-  page.addEventListener('pointerover', over, { signal });
-  page.addEventListener('focusin', focus, { signal });
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
+  const controller = new AbortController();
+  const { signal } = controller;
+  page.addEventListener('pointerover', onPointerOver, { signal });
+  page.addEventListener('focusin', onFocusIn, { signal });
   page.addEventListener('focusout', hide, { signal });
   page.addEventListener('pointerdown', hide, { signal });
-  page.addEventListener('keydown', key, { signal });
+  page.addEventListener('keydown', onKeyDown, { signal });
   page.addEventListener('scroll', hide, { signal, capture: true, passive: true });
   return () => {
     hide();
     tip.remove();
-    stop.abort();
+    controller.abort();
   };
 }
 
-function tipped(target: EventTarget | null): HTMLElement | null {
+function tipTarget(target: EventTarget | null): HTMLElement | null {
   if (!(target instanceof Element)) return null;
   return target.closest<HTMLElement>('[data-tip]') ?? (target instanceof HTMLElement ? target : null);
 }
 
-/** The text around this place that is cut off with an ellipsis; null where the browser shows a `title` already. Reads the layout. */
-function cutOff(from: HTMLElement): HTMLElement | null {
+/** Null when nothing around `from` is truncated, or when the browser shows its `title`. Reads the layout. */
+function findTruncated(from: HTMLElement): HTMLElement | null {
   if (from.closest('[title]')) return null;
-  let one: HTMLElement | null = from;
-  // An ellipsis stands around a text and what marks parts of it, no further out.
-  for (let level = 0; one && level < 3; level += 1, one = one.parentElement) {
-    const { textOverflow, overflowX, webkitLineClamp } = getComputedStyle(one);
-    const in_line =
-      textOverflow === 'ellipsis' && overflowX !== 'visible' && one.scrollWidth > one.clientWidth;
-    const in_lines = /^\d/.test(webkitLineClamp) && one.scrollHeight > one.clientHeight;
-    if (in_line || in_lines) return one;
+  let element: HTMLElement | null = from;
+  // The truncated element is at most two levels above a text or a highlighted part of it.
+  for (let level = 0; element && level < 3; level += 1, element = element.parentElement) {
+    const { textOverflow, overflowX, webkitLineClamp } = getComputedStyle(element);
+    const by_ellipsis =
+      textOverflow === 'ellipsis' && overflowX !== 'visible' && element.scrollWidth > element.clientWidth;
+    const by_line_clamp = /^\d/.test(webkitLineClamp) && element.scrollHeight > element.clientHeight;
+    if (by_ellipsis || by_line_clamp) return element;
   }
   return null;
 }

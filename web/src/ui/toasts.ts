@@ -1,7 +1,7 @@
-/** What was done, said in passing, with the way back where there is one. Shown by Toaster.tsx. */
+/** Toasts: short messages about completed actions, optionally with Undo. Rendered by Toaster.tsx. */
 
 export interface Toast {
-  /** What it is about: it takes the place of an earlier one about the same. */
+  /** Replaces an earlier toast with the same key. */
   readonly about?: string;
   readonly title: string;
   readonly text?: string;
@@ -12,8 +12,8 @@ export interface ShownToast extends Toast {
   readonly id: number;
 }
 
-/** More at once would cover the page: the oldest goes. */
-const MOST = 3;
+/** More would cover the page; the oldest is removed. */
+const MAX_TOASTS = 3;
 
 const listeners = new Set<() => void>();
 let shown: readonly ShownToast[] = [];
@@ -33,8 +33,8 @@ export const toasts = {
   hide: (id: number): void => set(shown.filter((toast) => toast.id !== id)),
 };
 
-export function toast(what: Toast): void {
+export function toast(content: Toast): void {
   last += 1;
-  const others = shown.filter(({ about }) => about === undefined || about !== what.about);
-  set([...others, { ...what, id: last }].slice(-MOST));
+  const others = shown.filter(({ about }) => about === undefined || about !== content.about);
+  set([...others, { ...content, id: last }].slice(-MAX_TOASTS));
 }

@@ -1,29 +1,28 @@
-/** Layouts of the frame, by width: phone, tablet, desk. Heights and columns follow from them. */
 import { useSyncExternalStore } from 'react';
 
 export type Layout = 'phone' | 'tablet' | 'desk';
 
-/** Smallest width of each, pixels. */
-const FROM = { tablet: 640, desk: 1100 } as const;
+/** Minimum widths in pixels. */
+const MIN_WIDTH = { tablet: 640, desk: 1100 } as const;
 
-/** Pixels: a window that is drawn wider or narrower draws the page anew at each of these. */
+/** Rounding of the window width in pixels, so that resizing re-renders less often. */
 const STEP = 20;
 
-function subscribe(then: () => void): () => void {
-  window.addEventListener('resize', then);
-  return () => window.removeEventListener('resize', then);
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('resize', listener);
+  return () => window.removeEventListener('resize', listener);
 }
 
 export function layoutOf(width: number): Layout {
-  if (width >= FROM.desk) return 'desk';
-  return width >= FROM.tablet ? 'tablet' : 'phone';
+  if (width >= MIN_WIDTH.desk) return 'desk';
+  return width >= MIN_WIDTH.tablet ? 'tablet' : 'phone';
 }
 
 export function useLayout(): Layout {
   return useSyncExternalStore(subscribe, () => layoutOf(window.innerWidth));
 }
 
-/** Width of the window in pixels, at most 19 too small. */
+/** Window width in pixels, rounded down to a multiple of 20. */
 export function useWindowWidth(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(window.innerWidth / STEP) * STEP);
 }

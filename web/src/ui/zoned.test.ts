@@ -1,12 +1,12 @@
 import { fc } from '@waypost/contract/testing/property';
 import { afterEach, describe, expect, it } from 'vitest';
-import { prefs, USUAL_PREFS } from './prefs.ts';
+import { DEFAULT_PREFS, prefs } from './prefs.ts';
 import { fromWall, minuteText, parseWall, toWall, wallText } from './zoned.ts';
 
 const CHICAGO = 'America/Chicago';
 
-describe('times of day in a zone', () => {
-  it('are formatted and parsed back to the same minute, in any zone', () => {
+describe('wall-clock times', () => {
+  it('survive a round trip to the minute, in any zone', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 946_684_800, max: 2_240_611_200 }),
@@ -14,7 +14,7 @@ describe('times of day in a zone', () => {
         (seconds, zone) => {
           const at = Math.floor(seconds / 60) * 60_000;
           const read = fromWall(toWall(at, zone), zone);
-          // The second of two equal times of day is read as the first.
+          // The second of two equal wall-clock times is read as the first.
           if (read?.odd === 'twice')
             expect(Math.abs(Date.parse(read.at) - at)).toBeLessThanOrEqual(3_600_000);
           else expect(read).toEqual({ at: new Date(at).toISOString(), odd: null });
@@ -26,35 +26,35 @@ describe('times of day in a zone', () => {
   it.each([
     ['2026-11-24T09:00', '2026-11-24T15:00:00.000Z', null],
     ['2026-07-01T09:00', '2026-07-01T14:00:00.000Z', null],
-    // Clocks go back at 2:00 on November 1st and forward at 2:00 on March 8th.
+    // Clocks go back on November 1 at 2:00 and forward on March 8 at 2:00.
     ['2026-11-01T01:30', '2026-11-01T06:30:00.000Z', 'twice'],
     ['2026-03-08T02:30', '2026-03-08T08:30:00.000Z', 'skipped'],
   ])('%s in Chicago is %s (%s)', (wall, at, odd) => {
     expect(fromWall(wall, CHICAGO)).toEqual({ at, odd });
   });
 
-  it('is nothing for what is no time', () => {
+  it('are rejected when invalid', () => {
     for (const wall of ['', '2026-13-01T00:00', 'tomorrow', '2026-11-24'])
       expect(fromWall(wall, 'UTC')).toBeNull();
   });
 });
 
-describe('an instant in a plan', () => {
-  it('has its minute, its day, its year and its zone, and no seconds, on either clock', () => {
+describe('minuteText', () => {
+  it('has day, year, time and zone without seconds, on either clock', () => {
     const shown = () => minuteText('2026-11-24T15:00:30Z', CHICAGO);
     expect(shown()).toBe('Nov 24, 2026, 09:00 CST');
     prefs.set({ clock: '12' });
     expect(shown()).toBe('Nov 24, 2026, 9:00 AM CST');
-    prefs.set({ clock: USUAL_PREFS.clock });
+    prefs.set({ clock: DEFAULT_PREFS.clock });
   });
 });
 
-describe('days and times as they are typed', () => {
+describe('typed days and times', () => {
   const TODAY = '2026-11-20';
 
-  afterEach(() => prefs.set({ clock: USUAL_PREFS.clock }));
+  afterEach(() => prefs.set({ clock: DEFAULT_PREFS.clock }));
 
-  describe('a day and time as it is typed', () => {
+  describe('parseWall', () => {
     it.each([
       ['2026-11-24T09:00', '2026-11-24T09:00'],
       ['2026-11-24 9:05', '2026-11-24T09:05'],
@@ -70,7 +70,7 @@ describe('days and times as they are typed', () => {
       ['today 23:59', '2026-11-20T23:59'],
       ['Tomorrow 9am', '2026-11-21T09:00'],
       ['yesterday, 07:00', '2026-11-19T07:00'],
-      // Over the end of the year, the nearest one is meant.
+      // Around New Year the nearest year is used.
       ['Jan 3 08:00', '2027-01-03T08:00'],
     ])('%s', (text, wall) => {
       expect(parseWall(text, TODAY)).toBe(wall);
@@ -90,17 +90,17 @@ describe('days and times as they are typed', () => {
       'Feb 30 09:00',
       'soon 9am',
       '14:20 CST',
-    ])('nothing is guessed from "%s"', (text) => {
+    ])('rejects "%s"', (text) => {
       expect(parseWall(text, TODAY)).toBeNull();
     });
 
-    it('has its year only where another would be read', () => {
+    it('wallText writes the year only when it would be parsed differently without', () => {
       expect(wallText('2026-11-24T14:20', TODAY)).toBe('Nov 24, 14:20');
       expect(wallText('2027-01-03T08:00', TODAY)).toBe('Jan 3, 08:00');
       expect(wallText('2025-11-24T14:20', TODAY)).toBe('Nov 24, 2025, 14:20');
     });
 
-    it.each(['12', '24'] as const)('is read back as it is written on a %s-hour clock', (clock) => {
+    it.each(['12', '24'] as const)('parses the output of wallText on a %s-hour clock', (clock) => {
       prefs.set({ clock });
       fc.assert(
         fc.property(fc.integer({ min: 946_684_800, max: 2_240_611_200 }), (seconds) => {

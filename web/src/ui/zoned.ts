@@ -1,9 +1,9 @@
-/** Days and times of day in a zone: as instants and back, as people type and read them, and the zones to choose from. */
+/** Wall-clock times and days in a zone: conversion to instants and back, parsing of typed text, formatting, and common zones. */
 import { fullDateTime } from './time.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `2026-11-24T09:00`, as a field for date and time has it. */
+/** `2026-11-24T09:00` */
 export type WallTime = string;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -24,7 +24,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** @param at ISO 8601 or milliseconds; seconds are cut off */
+/** @param at ISO 8601 or milliseconds since 1970; seconds are dropped */
 export function toWall(at: string | number, zone: string): WallTime {
   const parts = formatOf(zone).formatToParts(new Date(at));
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '00';
@@ -34,24 +34,29 @@ export function toWall(at: string | number, zone: string): WallTime {
 interface ReadWall {
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Clocks are changed there: the time does not exist (the later one is meant), or exists twice (the first is meant). */
+  /**
+   * Daylight saving changes: a `skipped` time does not exist and is moved later; of a time that exists `twice` the first is used.
+   */
   readonly odd: 'skipped' | 'twice' | null;
 }
 
-/** The instant of a time of day in a zone; null for what is no time. */
+/** The instant of a wall-clock time; null when it is invalid. */
 export function fromWall(wall: WallTime, zone: string): ReadWall | null {
   const utc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN;
   if (Number.isNaN(utc)) return null;
   const offsetAt = (at: number) => Date.parse(`${toWall(at, zone)}:00Z`) - at;
-  // A day before and after: at most one change of the clocks lies between them.
+  // The offsets a day earlier and later: at most one clock change lies between them.
   const [before, after] = [utc - offsetAt(utc - DAY_MS), utc - offsetAt(utc + DAY_MS)];
-  const fits = [before, after].filter((at) => toWall(at, zone) === wall);
-  const first = Math.min(...fits);
-  if (fits.length === 0) return { at: new Date(before).toISOString(), odd: 'skipped' };
-  return { at: new Date(first).toISOString(), odd: fits.length === 2 && before !== after ? 'twice' : null };
+  const matching = [before, after].filter((at) => toWall(at, zone) === wall);
+  const first = Math.min(...matching);
+  if (matching.length === 0) return { at: new Date(before).toISOString(), odd: 'skipped' };
+  return {
+    at: new Date(first).toISOString(),
+    odd: matching.length === 2 && before !== after ? 'twice' : null,
+  };
 }
 
-/** `Nov 24, 2026, 09:00 CST`: seconds say nothing about a plan. */
+/** `Nov 24, 2026, 09:00 CST`; without seconds, which do not matter for plans. */
 export function minuteText(at: string | number, zone: string): string {
   return fullDateTime(at, zone).replace(/:\d\d(?=( [AP]M)? \S+$)/, '');
 }
@@ -59,16 +64,15 @@ export function minuteText(at: string | number, zone: string): string {
 /** `2026-11-20` */
 export const dayOf = (at: number, zone: string): string => toWall(at, zone).slice(0, 10);
 
-/** True for `2026-11-20`, a day that exists. */
+/** True for an existing day such as `2026-11-20`. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The day so many days before that of `now`. */
 export function daysBefore(now: number, days: number, zone: string): string {
   return new Date(Date.parse(dayOf(now, zone)) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** From the beginning of the first day to the end of the last; ISO 8601. */
+/** From the start of the first day to the end of the last, as ISO 8601. */
 export function instantsOf(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
   zone: string,
@@ -87,31 +91,30 @@ const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 });
 
-const CLOCK = /(?:^|[\s,t])(\d{1,2})(?::(\d{2})|(\d{2}))?\s*(a\.?m?\.?|p\.?m?\.?)?$/;
+const TRAILING_TIME = /(?:^|[\s,t])(\d{1,2})(?::(\d{2})|(\d{2}))?\s*(a\.?m?\.?|p\.?m?\.?)?$/;
 
 /**
- * Days and times as people type them: `Nov 24, 2026, 14:20`, `11/24 2:20 pm`, `tomorrow 9am`, `0930`.
- *
- * @param today `2026-11-20`: years that are left out are the nearest to it
- * @param day the day of a time without one
- * @returns null for what is no day and time
+ * Parses typed days and times: `Nov 24, 2026, 14:20`, `11/24 2:20 pm`, `tomorrow 9am`, `0930`.
+ * @param today `2026-11-20`; a missing year is the one nearest to it
+ * @param day used when the text has only a time
+ * @returns null when the text is not a day and time
  */
 export function parseWall(text: string, today: string, day = today): WallTime | null {
   const typed = text.trim().toLowerCase();
-  const found = CLOCK.exec(typed);
+  const found = TRAILING_TIME.exec(typed);
   const time = found && timeOf(found);
   if (!found || time === null) return null;
   const before = typed.slice(0, found.index).replaceAll(',', ' ').trim();
-  // `Nov 24, 2026` is a day without a time, not 20:26 of a day without a year.
-  const lone = found[3] !== undefined && found[4] === undefined;
-  if (lone && /\d/.test(before) && !/\d{4}/.test(before)) return null;
+  // `Nov 24, 2026` is a day without a time, not 20:26 on a day without a year.
+  const is_bare_number = found[3] !== undefined && found[4] === undefined;
+  if (is_bare_number && /\d/.test(before) && !/\d{4}/.test(before)) return null;
   const on = before === '' ? day : parseDay(before, today);
   return on === null ? null : `${on}T${time}`;
 }
 
 function timeOf([, hours = '', colon, plain, half]: RegExpExecArray): string | null {
   const minutes = colon ?? plain;
-  // A lone number could be an hour of either half, or the end of a date.
+  // A bare number could be an hour, or part of a date.
   if (minutes === undefined && half === undefined) return null;
   if (plain !== undefined && hours.length + plain.length < (half === undefined ? 4 : 3)) return null;
   const number = Number(hours);
@@ -120,7 +123,7 @@ function timeOf([, hours = '', colon, plain, half]: RegExpExecArray): string | n
   return `${String(hour).padStart(2, '0')}:${minutes ?? '00'}`;
 }
 
-/** A day without a time, as `parseWall` takes it; `2026-11-24`, or null for what is no day. */
+/** Parses a typed day like `parseWall` does; null when it is not a day. */
 export function parseDay(typed: string, today: string): string | null {
   const text = typed.toLowerCase().replaceAll(',', ' ').replaceAll(/ +/g, ' ').trim();
   const now = Date.parse(`${today}T00:00Z`);
@@ -128,36 +131,38 @@ export function parseDay(typed: string, today: string): string | null {
   if (text === 'tomorrow') return isoDay(now + DAY_MS);
   if (text === 'yesterday') return isoDay(now - DAY_MS);
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  if (iso) return existingDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const slashes = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(text);
   if (slashes) return inYear(slashes[3], Number(slashes[1]), Number(slashes[2]), now);
   const words = /^([a-z]{3,9})\.? (\d{1,2})(?: +(\d{4}))?$/.exec(text);
-  const turned = /^(\d{1,2}) ([a-z]{3,9})\.?(?: +(\d{4}))?$/.exec(text);
-  const [name = '', day, year] = words?.slice(1) ?? [turned?.[2], turned?.[1], turned?.[3]];
+  const day_first = /^(\d{1,2}) ([a-z]{3,9})\.?(?: +(\d{4}))?$/.exec(text);
+  const [name = '', day, year] = words?.slice(1) ?? [day_first?.[2], day_first?.[1], day_first?.[3]];
   return inYear(year, MONTHS.indexOf(name.slice(0, 3)) + 1, Number(day), now);
 }
 
 const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** February 30 does not exist. */
-function existing(year: number, month: number, day: number): string | null {
+/** Null for nonexistent days such as February 30. */
+function existingDay(year: number, month: number, day: number): string | null {
   const at = Date.UTC(year, month - 1, day);
   const date = new Date(at);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? isoDay(at) : null;
 }
 
-/** Without a year, the one that brings the day nearest to now. */
+/** Without a year, the one that makes the day nearest to now. */
 function inYear(year: string | undefined, month: number, day: number, now: number): string | null {
-  if (year !== undefined) return existing(Number(year.length === 2 ? `20${year}` : year), month, day);
+  if (year !== undefined) return existingDay(Number(year.length === 2 ? `20${year}` : year), month, day);
   const thisYear = new Date(now).getUTCFullYear();
-  const days = [thisYear - 1, thisYear, thisYear + 1].flatMap((one) => existing(one, month, day) ?? []);
-  const away = (one: string) => Math.abs(Date.parse(`${one}T00:00Z`) - now);
-  return days.sort((a, b) => away(a) - away(b))[0] ?? null;
+  const days = [thisYear - 1, thisYear, thisYear + 1].flatMap(
+    (candidate) => existingDay(candidate, month, day) ?? [],
+  );
+  const distance = (candidate: string) => Math.abs(Date.parse(`${candidate}T00:00Z`) - now);
+  return days.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
 /**
- * `Nov 24, 2026, 14:20`, or `2:20 PM` on a 12-hour clock: what `parseWall` reads back.
- * @param today where it is given, the year is left out that is meant anyway
+ * `Nov 24, 2026, 14:20`, or `2:20 PM` on a 12-hour clock; can be parsed by `parseWall`.
+ * @param today when given, the year is omitted if `parseWall` would infer it
  */
 export function wallText(wall: WallTime, today?: string): string {
   const text = minuteText(`${wall}:00Z`, 'UTC').replace(/ UTC$/, '');
@@ -167,8 +172,8 @@ export function wallText(wall: WallTime, today?: string): string {
 }
 
 /**
- * `Nov 24, 2026`: what `parseDay` reads back.
- * @param today where it is given, the year is left out that is meant anyway
+ * `Nov 24, 2026`; can be parsed by `parseDay`.
+ * @param today when given, the year is omitted if `parseDay` would infer it
  */
 export function dayText(day: string, today?: string): string {
   const text = DAY_FORMAT.format(Date.parse(`${day}T00:00Z`));
@@ -177,7 +182,7 @@ export function dayText(day: string, today?: string): string {
   return parseDay(short, today) === day ? short : text;
 }
 
-/** Time zones to choose from, by their IANA names: those where most who use this work. */
+/** Zones offered first, where most users work. IANA names. */
 export const COMMON_ZONES = [
   'America/New_York',
   'America/Chicago',
@@ -192,7 +197,7 @@ export const COMMON_ZONES = [
   'UTC',
 ] as const;
 
-/** `Chicago (CST)`, `Argentina, Salta (UTC−3)`. @param note what is said of the zone now */
+/** `Chicago (CST)`, `Argentina, Salta (UTC−3)`. @param note the zone's current abbreviation or offset */
 export function zoneLabel(zone: string, note: string): string {
   const city = zone.split('/').slice(1).join(', ').replaceAll('_', ' ') || zone;
   return city === note ? city : `${city} (${note})`;

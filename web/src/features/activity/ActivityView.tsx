@@ -9,8 +9,8 @@ import { Age } from '../../live/Age.tsx';
 import {
   ACTION_GROUPS,
   actionText,
+  activityText,
   changeText,
-  deedText,
   targetText,
   whoText,
 } from '../../live/activity-log.ts';
@@ -173,7 +173,7 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
     id: 'what',
     header: 'What',
     width: '1.6fr',
-    title: deedText,
+    title: activityText,
     cell: (entry) => (
       <Truncated>
         <b>{actionText(entry.action)}</b>

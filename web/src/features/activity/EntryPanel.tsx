@@ -7,10 +7,10 @@ import {
   type Change,
   changeOf,
   fieldText,
+  isFailure,
   outcomeText,
   particulars,
   valueText,
-  wentWrong,
   whoText,
 } from '../../live/activity-log.ts';
 import { AgeAndFullTime } from '../../live/ResourceList.tsx';
@@ -56,7 +56,7 @@ export function EntryPanel({ entry, loading, takes_focus, onClose }: EntryPanelP
 }
 
 export function Outcome({ outcome }: { readonly outcome: string }) {
-  const wrong = wentWrong(outcome);
+  const wrong = isFailure(outcome);
   return (
     <Status icon={wrong ? IconAlertTriangleFilled : IconCheck} tone={wrong ? 'strong' : 'quiet'}>
       {outcomeText(outcome)}

@@ -7,10 +7,10 @@ import {
   changeOf,
   changeText,
   fieldText,
+  isFailure,
   particulars,
   targetText,
   valueText,
-  wentWrong,
 } from '../../live/activity-log.ts';
 import { ago, id, NOW } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';
@@ -98,7 +98,7 @@ it('shows unknown actions as received and recognizes failures', () => {
   expect(actionText('update_agreement')).toBe('Changed an agreement');
   expect(actionText('paint_truck')).toBe('Paint truck');
   expect(actionText('constructor')).toBe('Constructor');
-  expect(['failed', 'unknown', 'done', 'created'].map(wentWrong)).toEqual([true, true, false, false]);
+  expect(['failed', 'unknown', 'done', 'created'].map(isFailure)).toEqual([true, true, false, false]);
 });
 
 it("days are those of the person's time zone, also across clock changes", () => {

@@ -6,11 +6,11 @@ import { Fragment, type ReactElement, type ReactNode, useEffect, useId, useRef, 
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { NotDone, QueryState } from '../../api/QueryState.tsx';
+import { ActionFailed, QueryState } from '../../api/QueryState.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { Age } from '../../live/Age.tsx';
-import { actionText, changeText, outcomeText, wentWrong, whoText } from '../../live/activity-log.ts';
+import { actionText, changeText, isFailure, outcomeText, whoText } from '../../live/activity-log.ts';
 import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
@@ -150,7 +150,7 @@ function AgreementDetails(props: AgreementDetailsProps) {
       {form.dirty && !over && (
         <footer className={classes.foot}>
           {form.problem && (
-            <NotDone
+            <ActionFailed
               what="Nothing changed"
               unsure="No response, so the change may have been made. Checking now. Trying again is safe"
               problem={form.problem}
@@ -256,7 +256,7 @@ function HistorySection({ id }: { readonly id: string }) {
                 <Age at={entry.at} ago />
               </span>
             </Group>
-            {wentWrong(entry.outcome) && `${outcomeText(entry.outcome)}: `}
+            {isFailure(entry.outcome) && `${outcomeText(entry.outcome)}: `}
             {changeText(entry) || actionText(entry.action)}
           </li>
         ))}
@@ -401,7 +401,7 @@ function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: End
           confirm={confirmationOf(agreement)}
           action={action === 'cancel' ? 'Cancel agreement' : 'Delete agreement'}
           keep="Keep agreement"
-          not_done={action === 'cancel' ? 'Not cancelled' : 'Not deleted'}
+          failure_title={action === 'cancel' ? 'Not cancelled' : 'Not deleted'}
           act={async (typed) => {
             await (action === 'cancel' ? cancel : remove).mutateAsync({ body: { confirm: typed } });
             toast({ title: `${action === 'cancel' ? 'Cancelled' : 'Deleted'} agreement with ${name}` });

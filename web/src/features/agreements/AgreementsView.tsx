@@ -254,7 +254,7 @@ export function AgreementsView({ search, onSearch }: ViewProps<AgreementsSearch>
       unread={data?.unread.agreements}
       columns={columns}
       cards={cards}
-      order={{ ...sortOf(sort), usual: 'worst' }}
+      order={{ ...sortOf(sort), default: 'worst' }}
       searchBox={{
         label: 'Search agreements',
         placeholder: 'Fleet, load, provider',

@@ -75,7 +75,7 @@ function LastData({ connection }: ConnectionRow) {
 
 /** `On us: Delete it if …`; without an owner, only the text. */
 const NextStep = ({ next_action: { owner, what }, most }: ConnectionRow & { readonly most?: number }) => (
-  <TwoLines small most={most}>
+  <TwoLines small max={most}>
     {owner !== 'none' && <b>{OWNER_WORD[owner]}: </b>}
     {what}
   </TwoLines>
@@ -230,7 +230,7 @@ export function ConnectionDialog({ connection, agreement, onClose }: ConnectionD
       confirm={confirmationOf(connection)}
       action="Delete connection"
       keep="Keep connection"
-      not_done="Not deleted"
+      failure_title="Not deleted"
       act={async (typed) => {
         await remove.mutateAsync({ body: { confirm: typed } });
         toast({ title: `Deleted ${fleet}'s connection to ${provider}` });

@@ -7,7 +7,7 @@ import { useNow } from '../../live/context.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBan, IconCheck, IconClockX, IconKey, IconPlus } from '../../ui/icons.ts';
-import type { KeyWords } from '../../ui/keys.ts';
+import type { ShortcutHelp } from '../../ui/keys.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -25,7 +25,7 @@ export function ApiKeysView(props: ViewProps<ApiKeysSearch>) {
 }
 
 const NEW = 'new';
-const SHORTCUTS: KeyWords = [[['n'], 'New API key']];
+const SHORTCUTS: ShortcutHelp = [[['n'], 'New API key']];
 const idOf = ({ api_key_id }: ApiKey) => api_key_id;
 
 function Keys({ search, onSearch }: ViewProps<ApiKeysSearch>) {

@@ -8,7 +8,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { NotDone } from '../../api/QueryState.tsx';
+import { ActionFailed } from '../../api/QueryState.tsx';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -112,7 +112,7 @@ function About({ api_key }: { readonly api_key: ApiKey }) {
           title={`Revoke the API key ${name}?`}
           action="Revoke key"
           keep="Keep key"
-          not_done="Not revoked"
+          failure_title="Not revoked"
           act={async () => {
             await revoke.mutateAsync({ params: { api_key_id: api_key.api_key_id } });
             toast({ title: `Revoked ${name}` });
@@ -211,7 +211,7 @@ export function NewKeyPanel({ onCreated, onClose }: NewKeyPanelProps) {
           data={LIFETIMES.map(([value, label]) => ({ value, label }))}
           onChange={({ currentTarget }) => set({ days: currentTarget.value })}
         />
-        {problem && <NotDone what="Not created" problem={problem} />}
+        {problem && <ActionFailed what="Not created" problem={problem} />}
       </PanelForm>
     </SidePanel>
   );

@@ -27,7 +27,7 @@ import type {
   Trail,
 } from '../../map/types.ts';
 import { cameraText } from '../../map/types.ts';
-import { lazyWithRetry, PartBoundary, showLoadFailure } from '../../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import classes from './LoadList.module.css';
 import { useLineFocus } from './line-focus.ts';
@@ -99,7 +99,7 @@ export function BoardMap(props: BoardMapProps) {
     const begin = () => {
       if (!store.loaded) return;
       // Without any position there are no markers to wait for.
-      if (mapFeed.size === 0) readiness.markers();
+      if (mapFeed.size === 0) readiness.markMarkersRendered();
       else if (!placed.current) engine.fitAll();
       if (mapFeed.size > 0) placed.current = true;
     };
@@ -173,21 +173,21 @@ export function BoardMap(props: BoardMapProps) {
           reported.current = cameraText(to);
           props.onCamera(to);
         }}
-        onFirstMarkers={() => readiness.markers()}
-        onUnavailable={() => readiness.markers()}
+        onFirstMarkers={() => readiness.markMarkersRendered()}
+        onUnavailable={() => readiness.markMarkersRendered()}
       />
       {hovered_cluster && !cluster && (
-        <PartBoundary onFailure={() => setHoveredCluster(null)}>
+        <LazyBoundary onFailure={() => setHoveredCluster(null)}>
           <ClusterHint
             ids={worstLoads(store, hovered_cluster.load_ids)}
             more={hovered_cluster.load_ids.length - HINT_SIZE}
             point={hovered_cluster.point}
             renderLoad={props.renderLoad}
           />
-        </PartBoundary>
+        </LazyBoundary>
       )}
       {cluster && (
-        <PartBoundary
+        <LazyBoundary
           onFailure={() => {
             setCluster(null);
             showLoadFailure();
@@ -200,7 +200,7 @@ export function BoardMap(props: BoardMapProps) {
             onOpen={(load_id) => select(load_id)}
             onClose={() => setCluster(null)}
           />
-        </PartBoundary>
+        </LazyBoundary>
       )}
     </div>
   );

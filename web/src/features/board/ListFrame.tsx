@@ -16,6 +16,7 @@ import {
 } from '../../live/context.ts';
 import { exceptionNames, namesText, newText } from '../../live/exceptions.ts';
 import { Chips } from '../../ui/Chips.tsx';
+import { deferred, MenuButtonPlaceholder } from '../../ui/deferred.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
@@ -30,7 +31,6 @@ import {
   IconTruckOff,
   IconWifiOff,
 } from '../../ui/icons.ts';
-import { later, MenuButton } from '../../ui/later.tsx';
 import shared from '../../ui/shared.module.css';
 import tabs from '../../ui/Tabs.module.css';
 import { durationText, personZone, zoneName } from '../../ui/time.ts';
@@ -52,12 +52,12 @@ export interface OrderMenuProps {
 
 export const orderTip = (sort: SortOrder) => `Order: ${SORT_WORDS[sort.replace('-', '') as Sort]}`;
 
-const OrderMenu = later<OrderMenuProps>(
+const OrderMenu = deferred<OrderMenuProps>(
   async () => (await import('./ListTools.tsx')).OrderMenuOpen,
-  ({ sort, onWanted }) => (
-    <MenuButton label="Order and groups" tip={orderTip(sort)} onWanted={onWanted}>
+  ({ sort, onRequest }) => (
+    <MenuButtonPlaceholder label="Order and groups" tip={orderTip(sort)} onRequest={onRequest}>
       <IconArrowsSort size={18} aria-hidden />
-    </MenuButton>
+    </MenuButtonPlaceholder>
   ),
 );
 
@@ -75,12 +75,12 @@ interface TableColumn {
   readonly always?: true;
 }
 
-export const ColumnsMenu = later<ColumnsMenuProps>(
+export const ColumnsMenu = deferred<ColumnsMenuProps>(
   async () => (await import('./ListTools.tsx')).ColumnsMenuOpen,
-  ({ onWanted }) => (
-    <MenuButton label="Columns" onWanted={onWanted}>
+  ({ onRequest }) => (
+    <MenuButtonPlaceholder label="Columns" onRequest={onRequest}>
       <IconColumns size={18} aria-hidden />
-    </MenuButton>
+    </MenuButtonPlaceholder>
   ),
 );
 

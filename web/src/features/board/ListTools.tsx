@@ -3,8 +3,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { type PointerEvent, useRef } from 'react';
 import { useFleet, useLive } from '../../live/context.ts';
 import { fleetName, troubleText } from '../../live/fleets.ts';
+import { type DeferredProps, useOpened } from '../../ui/deferred.tsx';
 import { IconArrowsSort, IconColumns } from '../../ui/icons.ts';
-import { type LaterProps, useOpened } from '../../ui/later.tsx';
 import { FilterLine } from '../../ui/lines.tsx';
 import { prefs, usePrefs } from '../../ui/prefs.ts';
 import { countText } from '../../ui/units.ts';
@@ -12,11 +12,11 @@ import { type ColumnsMenuProps, type OrderMenuProps, orderTip } from './ListFram
 import classes from './LoadList.module.css';
 import { GROUPING_WORDS, type Grouping, SORT_WORDS, type Sort } from './search.ts';
 
-export function OrderMenuOpen(props: OrderMenuProps & LaterProps) {
-  const { sort, onSort, grouping, onGroup, as_table, onForm, wanted } = props;
+export function OrderMenuOpen(props: OrderMenuProps & DeferredProps) {
+  const { sort, onSort, grouping, onGroup, as_table, onForm, openOnMount } = props;
   const { density } = usePrefs();
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useOpened(wanted, button);
+  const [opened, setOpened] = useOpened(openOnMount, button);
   const choices = (
     label: string,
     words: Readonly<Record<string, string>>,
@@ -61,9 +61,15 @@ export function OrderMenuOpen(props: OrderMenuProps & LaterProps) {
   );
 }
 
-export function ColumnsMenuOpen({ all, chosen, shown, onColumns, wanted }: ColumnsMenuProps & LaterProps) {
+export function ColumnsMenuOpen({
+  all,
+  chosen,
+  shown,
+  onColumns,
+  openOnMount,
+}: ColumnsMenuProps & DeferredProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useOpened(wanted, button);
+  const [opened, setOpened] = useOpened(openOnMount, button);
   return (
     <Menu width={280} opened={opened} onChange={setOpened}>
       <Menu.Target>
@@ -99,7 +105,7 @@ export interface ResizeHandleProps {
 }
 
 /** The list column's edge, moved by pointer or arrow keys; its position is saved. */
-export function DraggableHandle(props: ResizeHandleProps & LaterProps) {
+export function DraggableHandle(props: ResizeHandleProps & DeferredProps) {
   const { value, min, max, onChange, origin } = props;
   const clamp = (width: number) => Math.round(Math.min(max, Math.max(min, width)));
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
@@ -154,8 +160,8 @@ export function FleetFilter({ fleet, onClear }: FleetFilterProps) {
     <FilterLine
       name={name}
       note={loads ? `${loads}${trouble && `, ${trouble}`}` : ''}
-      leave="Show all fleets"
-      onLeave={onClear}
+      closeLabel="Show all fleets"
+      onClose={onClear}
     />
   );
 }

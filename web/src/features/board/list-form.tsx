@@ -1,4 +1,4 @@
-import { later } from '../../ui/later.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../../ui/prefs.ts';
 import { layoutOf, useWindowWidth } from '../../ui/use-media.ts';
 import type { ResizeHandleProps } from './ListTools.tsx';
@@ -46,7 +46,7 @@ export function useListForm(with_columns: boolean): ListForm {
   };
 }
 
-export const ResizeHandle = later<ResizeHandleProps>(
+export const ResizeHandle = deferred<ResizeHandleProps>(
   async () => (await import('./ListTools.tsx')).DraggableHandle,
   () => <div className={classes.handle} />,
 );

@@ -1,7 +1,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { useEffect, useState } from 'react';
-import { calmly } from '../../live/clock.ts';
+import { scheduleReorder } from '../../live/clock.ts';
 import { useLive } from '../../live/context.ts';
 import { fleetName, quietFleetGroup } from '../../live/fleets.ts';
 import type { SortKey } from '../../live/view.ts';
@@ -160,7 +160,7 @@ export function viewQuery(
 export function useView(query: ViewQuery): LoadView {
   const { store, fleets } = useLive();
   const [view] = useState(
-    () => new LoadView(store, { query, onRegroup: fleets.onRegroup, schedule: calmly }),
+    () => new LoadView(store, { query, onRegroup: fleets.onRegroup, schedule: scheduleReorder }),
   );
   useEffect(() => view.start(), [view]);
   // Equal keys mean an equal query.

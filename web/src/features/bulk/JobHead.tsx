@@ -168,7 +168,7 @@ export function JobHead({ job, offline }: { readonly job: BulkJobDetail; readonl
           title="Cancel this job?"
           action="Cancel job"
           keep="Keep job"
-          not_done="Not cancelled"
+          failure_title="Not cancelled"
           act={async () => {
             await action.mutateAsync('cancel');
           }}
@@ -281,7 +281,7 @@ function UndoDialog({ job, onUndo, onClose }: UndoDialogProps) {
       confirm="withdraw"
       action={data ? `Withdraw ${countOf('invitation', data.withdrawn)}` : 'Withdraw'}
       keep="Keep invitations"
-      not_done="Not withdrawn"
+      failure_title="Not withdrawn"
       act={async () => {
         await onUndo();
         toast({ title: 'Withdrawing invitations', text: 'It continues if you leave the page.' });

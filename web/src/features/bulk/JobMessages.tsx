@@ -152,7 +152,7 @@ function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialog
       action={what === 'email' ? `Send ${emails(can)}` : 'Download CSV'}
       danger={false}
       keep="Cancel"
-      not_done={what === 'email' ? 'Not sent' : 'Not downloaded'}
+      failure_title={what === 'email' ? 'Not sent' : 'Not downloaded'}
       act={what === 'email' ? email : save}
       onClose={onClose}
     >

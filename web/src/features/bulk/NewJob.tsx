@@ -8,7 +8,7 @@ import { explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { tableText } from '../../ui/files.ts';
-import { dialogOpen, typing } from '../../ui/keys.ts';
+import { isDialogOpen, isTyping } from '../../ui/keys.ts';
 import { PageFrameContext } from '../../ui/page-frame.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
@@ -100,7 +100,7 @@ function Form({ kind, person, newId = randomId, onCreated }: NewJobProps & { rea
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (draft || text.trim() === '' || event.defaultPrevented) return;
     // Ignores pastes into a field or a dialog.
-    if (typing(event.target) || dialogOpen()) return;
+    if (isTyping(event.target) || isDialogOpen()) return;
     event.preventDefault();
     loadText(text, null);
   });

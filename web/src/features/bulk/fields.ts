@@ -2,7 +2,7 @@
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { likenessOf } from '@waypost/contract/api/likeness';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { unmarked } from '../../ui/csv.ts';
+import { withoutFormulaGuard } from '../../ui/csv.ts';
 
 /**
  * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;
@@ -223,7 +223,7 @@ const EDGES = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 
 /** One line without invisible characters at its ends. */
 const readable = (cell: string) =>
-  unmarked(cell.replace(EDGES, ''))
+  withoutFormulaGuard(cell.replace(EDGES, ''))
     .replace(EDGES, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+|[^\S ]+/gu, ' ')
     .toWellFormed();

@@ -4,7 +4,7 @@ import { type Likeness, likenessesOf } from '@waypost/contract/api/likeness';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
-import { csvText, unmarked } from '../../ui/csv.ts';
+import { csvText, withoutFormulaGuard } from '../../ui/csv.ts';
 import {
   type BulkDraft,
   type Column,
@@ -245,7 +245,7 @@ export function problemCsv(draft: BulkDraft, rows: readonly ValidatedRow[]): str
     rows
       .filter(({ issues }) => issues.length > 0)
       .map(({ row, issues }) => [
-        ...row.cells.map((cell, at) => (secret[at] ? '' : unmarked(cell))),
+        ...row.cells.map((cell, at) => (secret[at] ? '' : withoutFormulaGuard(cell))),
         issuesText(issues),
       ]),
   );

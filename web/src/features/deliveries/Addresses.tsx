@@ -10,7 +10,7 @@ import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { z } from 'zod';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { NotDone } from '../../api/QueryState.tsx';
+import { ActionFailed } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { PURPOSE, purposeTitle, useWebhooks } from '../../api/webhooks.ts';
 import { Age } from '../../live/Age.tsx';
@@ -331,7 +331,7 @@ function RegisterByHand({ webhook, address }: RegisterByHandProps) {
           Save registration
         </Button>
       </form>
-      {problem && <NotDone what="Not saved" problem={problem} />}
+      {problem && <ActionFailed what="Not saved" problem={problem} />}
     </div>
   );
 }

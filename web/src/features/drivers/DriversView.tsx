@@ -56,7 +56,7 @@ export function DriversView({ search, onSearch }: ViewProps<DriversSearch>) {
       unread={data?.sources.unread}
       columns={COLUMNS}
       cards={CARDS}
-      order={{ ...sortOf(sort), usual: '-created' }}
+      order={{ ...sortOf(sort), default: '-created' }}
       searchBox={{
         label: 'Search operations',
         placeholder: 'User, fleet, provider, error',

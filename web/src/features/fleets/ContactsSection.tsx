@@ -9,7 +9,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { NotDone, problemsByField } from '../../api/QueryState.tsx';
+import { ActionFailed, problemsByField } from '../../api/QueryState.tsx';
 import { deleteWithUndo } from '../../api/show-problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetName } from '../../live/fleets.ts';
@@ -243,7 +243,7 @@ function ContactDialog({ fleet_id, fleet_name, contact, onClose }: ContactDialog
           Call first
         </label>
         {problem && Object.keys(problemsByField(problem, fieldOf)).length === 0 && (
-          <NotDone what="Not saved" problem={problem} />
+          <ActionFailed what="Not saved" problem={problem} />
         )}
         <div className={shared.buttons}>
           <Button onClick={discard}>Cancel</Button>

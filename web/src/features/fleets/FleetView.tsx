@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import type { HealthKey } from '../../ui/health.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
-import { Scrolled } from '../../ui/page-frame.tsx';
+import { ScrollRegion } from '../../ui/page-frame.tsx';
 import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
@@ -53,7 +53,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
     title: fleetName(fleet),
     children: (
       <div className={classes.page}>
-        <Scrolled label="Fleet" className={classes.column}>
+        <ScrollRegion label="Fleet" className={classes.column}>
           <QueryState query={query} label="Loading the fleet" />
           {fleet.read_problem !== null && (
             <p className={shared.small} style={{ padding: '8px 16px' }} role="status">
@@ -86,7 +86,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
               </Fact>
             </Facts>
           </Section>
-        </Scrolled>
+        </ScrollRegion>
         <Loads fleet={fleet} />
       </div>
     ),

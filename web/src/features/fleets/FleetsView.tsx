@@ -78,7 +78,7 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
         onRetry={() => void refetch()}
         columns={columns}
         cards={CARDS}
-        order={{ ...order, usual: 'name' }}
+        order={{ ...order, default: 'name' }}
         searchBox={{
           label: 'Search fleets',
           placeholder: 'Name or reference',

@@ -12,9 +12,9 @@ import {
   type BadRow,
   type ImportFile,
   nameKey,
-  partRows,
   type RawRow,
   readTable,
+  splitRows,
 } from '../../live/import-file.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { useContactMutations, useFleets } from './use-fleets.ts';
@@ -107,7 +107,7 @@ export function readContacts(
   const table = readTable(text, {
     columns: CONTACT_COLUMNS,
     aliases: ALIASES,
-    needed: only ? ['name'] : ['fleet', 'name'],
+    required: only ? ['name'] : ['fleet', 'name'],
   });
   if (!table.ok) return table;
   const find = only ? () => only : fleetFinder(fleets);
@@ -116,7 +116,7 @@ export function readContacts(
     name,
   });
   const rows = table.rows.map(({ line, raw }) => readRow(line, raw, find));
-  return { ok: true, ...partRows(rows, person, 'this person is already on line') };
+  return { ok: true, ...splitRows(rows, person, 'this person is already on line') };
 }
 
 function readRow(

@@ -192,7 +192,7 @@ function ImportStatus({ fuel }: { readonly fuel: FuelImportState }) {
         now={now}
         onCancel={fuel.cancel}
         cancelling={fuel.cancelling}
-        onAgain={fuel.reload}
+        onReload={fuel.reload}
       />
     </>
   );

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
-import { Scrolled } from '../../ui/page-frame.tsx';
+import { ScrollRegion } from '../../ui/page-frame.tsx';
 import { SortArrow } from '../../ui/resource-list/GridHead.tsx';
 import { ListFoot } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
@@ -58,7 +58,7 @@ export function Vehicles({ listImport, onGone }: PartProps) {
   };
   return (
     <>
-      <Scrolled label="Economy by vehicle" className={classes.scroll}>
+      <ScrollRegion label="Economy by vehicle" className={classes.scroll}>
         <p className={`${shared.note} ${classes.note}`}>
           Distance between a vehicle's first and last purchase by odometer, divided by the engine fuel bought
           after the first.
@@ -109,7 +109,7 @@ export function Vehicles({ listImport, onGone }: PartProps) {
             ))}
           </tbody>
         </table>
-      </Scrolled>
+      </ScrollRegion>
       <Pager
         offset={offset}
         size={VEHICLES_PAGE}

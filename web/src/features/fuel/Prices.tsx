@@ -4,13 +4,13 @@ import type { FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
 import { ChartFrame, type ChartView, ChartViews } from '../../ui/chart/ChartFrame.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
-import { LineChart, MOST_LINES } from '../../ui/chart/LineChart.tsx';
+import { LineChart, MAX_LINES } from '../../ui/chart/LineChart.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import shared from '../../ui/shared.module.css';
 import { type DayRange, rangeText } from './choice.ts';
 import classes from './FuelView.module.css';
 import {
-  groupTwin,
+  groupTableData,
   HEADS,
   jurisdictionPrices,
   MAX_JURISDICTIONS,
@@ -57,7 +57,7 @@ function PriceCharts({ summary, price_unit, range, now }: PricesProps & { readon
   const { data, text, short, count } = jurisdictionPrices(summary, price_unit);
   const partial = summary.state === 'complete' ? '' : ' Partial data.';
   const fuels = prices.lines.length;
-  const fuels_note = fuels > MOST_LINES ? ` Shows the top ${MOST_LINES} fuels; the table has all.` : '';
+  const fuels_note = fuels > MAX_LINES ? ` Shows the top ${MAX_LINES} fuels; the table has all.` : '';
   const limit_note =
     count > MAX_JURISDICTIONS ? ` Shows the top ${MAX_JURISDICTIONS} of ${count}; the table has all.` : '';
   const file = price_unit.unit.replaceAll(/\W+/g, '-').toLowerCase();
@@ -66,7 +66,7 @@ function PriceCharts({ summary, price_unit, range, now }: PricesProps & { readon
       <ChartFrame
         title={`Price per unit over time, ${price_unit.name}`}
         about={`${price_unit.unit}, average by ${by} (UTC), ${rangeText(range)}.${partial}${fuels_note}`}
-        twin={twin}
+        table={twin}
         name={`fuel-price-by-${by}-${file}`}
         now={now}
       >
@@ -79,7 +79,7 @@ function PriceCharts({ summary, price_unit, range, now }: PricesProps & { readon
       <ChartFrame
         title={`Price per unit by jurisdiction, ${price_unit.name}`}
         about={`${price_unit.unit}, most purchases first, ${rangeText(range)}.${partial}${limit_note}`}
-        twin={groupTwin(summary.by_jurisdiction.filter(price_unit.includes), [jurisdiction, fuel])}
+        table={groupTableData(summary.by_jurisdiction.filter(price_unit.includes), [jurisdiction, fuel])}
         name={`fuel-price-by-jurisdiction-${file}`}
         now={now}
       >

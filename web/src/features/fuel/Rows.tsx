@@ -159,7 +159,13 @@ export function Rows(props: RowsProps) {
   const { fuel_columns, density } = usePrefs();
   const columns = useMemo(() => shownColumns(fuel_columns), [fuel_columns]);
   const expected = check === undefined ? listImport.rows_read : (findings ?? 0);
-  const { rows, onSight, problem, retry, list } = useRows({ listImport, order, check, expected, onGone });
+  const { rows, onVisibleRange, problem, retry, list } = useRows({
+    listImport,
+    order,
+    check,
+    expected,
+    onGone,
+  });
   const total = rows.count;
   if (listImport.state === 'reading' && listImport.rows_read === 0)
     return <ListSkeleton label="Loading transactions" />;
@@ -206,7 +212,7 @@ export function Rows(props: RowsProps) {
         isSelected={(row) => row.id === selected}
         isDeleted={({ deleted_at }) => deleted_at != null}
         onOpen={onOpen}
-        onSight={onSight}
+        onVisibleRange={onVisibleRange}
         listKey={list}
       />
       <ListFoot>

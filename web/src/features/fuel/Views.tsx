@@ -3,12 +3,12 @@ import type { FuelFinding, FuelImport, FuelRow, FuelSummary } from '@waypost/con
 import { useRef } from 'react';
 import { QueryState } from '../../api/QueryState.tsx';
 import { useLive } from '../../live/context.ts';
-import { ChartTable, twinCsv } from '../../ui/chart/ChartTable.tsx';
-import type { Twin } from '../../ui/chart/types.ts';
+import { ChartTable, chartTableCsv } from '../../ui/chart/ChartTable.tsx';
+import type { TableData } from '../../ui/chart/types.ts';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { download, fileName } from '../../ui/files.ts';
 import { IconDownload } from '../../ui/icons.ts';
-import { lazyWithRetry, PartBoundary } from '../../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
 import { UnreadLine } from '../../ui/lines.tsx';
 import shared from '../../ui/shared.module.css';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
@@ -16,7 +16,7 @@ import { countText } from '../../ui/units.ts';
 import type { DayRange } from './choice.ts';
 import classes from './FuelView.module.css';
 import { Checks, Vehicles } from './FullRangeViews.tsx';
-import { groupTwin, HEADS } from './group-tables.ts';
+import { groupTableData, HEADS } from './group-tables.ts';
 import { Places } from './Places.tsx';
 import { ColumnsMenu, Rows } from './Rows.tsx';
 import type { FuelSearch, FuelViewKey } from './search.ts';
@@ -87,9 +87,9 @@ export function Views(props: ViewsProps) {
     if (view === 'totals') return <TotalTables summary={summary} now={now} />;
     if (view === 'prices')
       return (
-        <PartBoundary waiting={<ListSkeleton label="Loading charts" />}>
+        <LazyBoundary fallback={<ListSkeleton label="Loading charts" />}>
           <Prices summary={summary} range={range} now={now} />
-        </PartBoundary>
+        </LazyBoundary>
       );
     if (view === 'vehicles') return <Vehicles listImport={listImport} onGone={onGone} />;
     return (
@@ -131,7 +131,7 @@ export function Views(props: ViewsProps) {
 function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly now: () => number }) {
   const { fuel, month, jurisdiction } = HEADS;
   const partial = summary.state !== 'complete';
-  const table = (title: string, name: string, twin: Twin) => {
+  const table = (title: string, name: string, twin: TableData) => {
     const file = partial ? `${name}-partial` : name;
     return (
       <Box key={name} component="section" px={16} pt={8} aria-label={title}>
@@ -144,12 +144,12 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
             color="gray"
             leftSection={<IconDownload size={14} aria-hidden />}
             aria-label={`${title}: CSV`}
-            onClick={() => download(fileName(file, now()), twinCsv(twin))}
+            onClick={() => download(fileName(file, now()), chartTableCsv(twin))}
           >
             CSV
           </Button>
         </header>
-        <ChartTable label={title} twin={twin} />
+        <ChartTable label={title} table={twin} />
       </Box>
     );
   };
@@ -159,8 +159,8 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
     : summary.months.filter((one) => !summary.by_month.some((group) => group.month === one));
   return (
     <div className={`${shared.scrolled} ${classes.scroll}`}>
-      {table('By fuel', 'fuel-by-type', groupTwin(summary.by_fuel_type, [fuel]))}
-      {table('By month', 'fuel-by-month', groupTwin(summary.by_month, [month, fuel]))}
+      {table('By fuel', 'fuel-by-type', groupTableData(summary.by_fuel_type, [fuel]))}
+      {table('By month', 'fuel-by-month', groupTableData(summary.by_month, [month, fuel]))}
       {empty.length > 0 && (
         <p className={`${shared.note} ${classes.note}`}>
           No purchases in {empty.map((one) => month.text({ month: one })).join(', ')}.
@@ -169,12 +169,12 @@ function TotalTables({ summary, now }: { readonly summary: FuelSummary; readonly
       {table(
         'By jurisdiction',
         'fuel-by-jurisdiction',
-        groupTwin(summary.by_jurisdiction, [jurisdiction, fuel]),
+        groupTableData(summary.by_jurisdiction, [jurisdiction, fuel]),
       )}
       {table(
         'By month and jurisdiction (for IFTA)',
         'fuel-by-month-and-jurisdiction',
-        groupTwin(summary.by_month_and_jurisdiction, [month, jurisdiction, fuel]),
+        groupTableData(summary.by_month_and_jurisdiction, [month, jurisdiction, fuel]),
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 /** Summary groups as tables and charts. Texts are exact decimals; numbers are used only for bar lengths. */
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
-import type { BarData, Category, LineData, Twin, TwinCell } from '../../ui/chart/types.ts';
+import type { BarData, Category, LineData, TableCell, TableData } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { countText } from '../../ui/units.ts';
@@ -14,9 +14,12 @@ interface Head<G> {
   readonly raw?: (group: G) => string | null;
 }
 
-const cell = (text: string | null, raw: string | null): TwinCell => ({ text: text ?? '–', raw });
+const cell = (text: string | null, raw: string | null): TableCell => ({ text: text ?? '–', raw });
 
-export function groupTwin<G extends FuelGroup>(groups: readonly G[], heads: readonly Head<G>[]): Twin {
+export function groupTableData<G extends FuelGroup>(
+  groups: readonly G[],
+  heads: readonly Head<G>[],
+): TableData {
   return {
     columns: [
       ...heads.map(({ label }) => ({ key: label, label })),
@@ -129,8 +132,8 @@ export function pricesOverTime(summary: FuelSummary, price_unit: PriceUnit, rang
     } satisfies LineData,
     twin:
       by === 'month'
-        ? groupTwin(months, [HEADS.month, HEADS.fuel])
-        : groupTwin(weeks, [HEADS.week, HEADS.fuel]),
+        ? groupTableData(months, [HEADS.month, HEADS.fuel])
+        : groupTableData(weeks, [HEADS.week, HEADS.fuel]),
   };
 }
 

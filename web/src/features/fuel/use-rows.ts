@@ -168,7 +168,7 @@ export function useRows({ listImport, order, check, expected, onGone }: RowsOpti
   const total = pages.total ?? expected;
   const last_load = useRef(0);
   // Changes with each version, so that the pages in view are requested again after a failure.
-  const onSight = useCallback(
+  const onVisibleRange = useCallback(
     (first: number, last: number) => {
       const loadPages = () => {
         last_load.current = performance.now();
@@ -186,7 +186,7 @@ export function useRows({ listImport, order, check, expected, onGone }: RowsOpti
   );
   return {
     rows: useMemo(() => pagedRows(total, (index) => pages.row(index)), [pages, total, version]),
-    onSight,
+    onVisibleRange,
     problem,
     retry: () => {
       setProblem(null);

@@ -17,8 +17,8 @@ import { type Sending, type Submit, useSending } from '../../live/sending.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
-import { copyLater } from '../../ui/MonoId.tsx';
-import { PanelForm, SidePanel, useLeftFields } from '../../ui/SidePanel.tsx';
+import { copyWhenResolved } from '../../ui/MonoId.tsx';
+import { PanelForm, SidePanel, useTouchedFields } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -61,7 +61,7 @@ function useSubmit(editor: DraftEditor, body: InvitationCreate | null, onSent: (
     const creating = http.call(INTENT_ROUTES.createInvitation, { body, headers });
     // The clipboard write must start in the click; the link may arrive seconds later.
     const copying = copy
-      ? copyLater(
+      ? copyWhenResolved(
           creating.then(async ({ result }) => {
             if (!result) throw new Error(NO_LINK);
             return (await actions.link(result.key)).magic_link;
@@ -238,23 +238,23 @@ function confirmSent(
 
 /** Errors of fields that were left, of all fields after a send attempt, and rejections by the service until the field changes. */
 function useErrors(editor: DraftEditor, found: FieldErrors, sending: Sending<FieldName>) {
-  const { left, onBlur } = useLeftFields();
+  const { touched, onBlur } = useTouchedFields();
   const [tried, setTried] = useState(0);
   const refused = sending.phase === 'refused' ? sending.fields : null;
   const { draft } = editor;
   const errors = useMemo(() => {
     const shown = new Map<FieldName, string>();
     for (const [field, message] of found)
-      if (tried > 0 || (left.has(fieldId(field)) && !(field === 'fleet_ref' && draft.fleet_ref === '')))
+      if (tried > 0 || (touched.has(fieldId(field)) && !(field === 'fleet_ref' && draft.fleet_ref === '')))
         shown.set(field, message);
     // A regulatory id requires a type, which is reported even before its field is visited.
     const type = found.get('fleet_regulatory_id_type');
-    if (type && left.has(fieldId('fleet_regulatory_id'))) shown.set('fleet_regulatory_id_type', type);
+    if (type && touched.has(fieldId('fleet_regulatory_id'))) shown.set('fleet_regulatory_id_type', type);
     for (const { field, message, text } of refused ?? [])
       if (fieldText(draft, field) === text)
         shown.set(field, `was rejected by the tracking service: ${message}`);
     return shown;
-  }, [found, left, tried, refused, draft]);
+  }, [found, touched, tried, refused, draft]);
   return { errors, tried, setTried, onBlur };
 }
 

@@ -88,11 +88,11 @@ function EmailState({ invitation: { key }, email, disabledReason }: EmailStatePr
         {why}
       </p>
     );
-  const actionButton = (word: string, work: () => Promise<unknown>, not_done: string) => (
+  const actionButton = (word: string, work: () => Promise<unknown>, failure_title: string) => (
     <GuardedButton
       size="compact-xs"
       disabledReason={disabledReason}
-      onClick={() => work().catch((error: unknown) => showProblem(not_done, asProblem(error)))}
+      onClick={() => work().catch((error: unknown) => showProblem(failure_title, asProblem(error)))}
     >
       {word}
     </GuardedButton>

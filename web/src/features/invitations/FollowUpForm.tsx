@@ -10,7 +10,7 @@ import { DateTimeField } from '../../live/DateTimeField.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/buttons.tsx';
 import { IconBell, IconClock, IconPhone } from '../../ui/icons.ts';
-import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
+import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
 import shared from '../../ui/shared.module.css';
 import { personZone, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -18,7 +18,7 @@ import { dayOf, fromWall, minuteText } from '../../ui/zoned.ts';
 import { useInvitationActions } from './use-invitations.ts';
 import { nameOf } from './words.ts';
 
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['c'], 'Call the fleet'],
   [['l'], 'Log the follow-up'],
   [['z'], 'Postpone the follow-up'],
@@ -169,7 +169,7 @@ interface Options {
   readonly onOpen: (key: string | undefined) => void;
 }
 
-const LIST_KEYS: KeyWords = [
+const LIST_KEYS: ShortcutHelp = [
   [['x'], 'Skip to the next follow-up'],
   [['u'], 'Undo your last action'],
 ];

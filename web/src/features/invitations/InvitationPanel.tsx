@@ -20,7 +20,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconRefresh, IconTrash } from '../../ui/icons.ts';
-import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
+import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
@@ -88,7 +88,7 @@ interface PartProps {
   readonly invitation: BoardInvitation;
 }
 
-const RENEW_KEY: KeyWords = [[['r'], 'Renew the invitation']];
+const RENEW_KEY: ShortcutHelp = [[['r'], 'Renew the invitation']];
 
 function Position({
   position: [at, of],
@@ -236,7 +236,7 @@ function DeleteDialog({ invitation, onClose }: PartProps & { readonly onClose: (
       confirm={typeable(invitation.fleet_ref) ?? 'withdraw'}
       action="Withdraw invitation"
       keep="Keep invitation"
-      not_done="Not withdrawn"
+      failure_title="Not withdrawn"
       act={async () => {
         await actions.withdraw(invitation.key);
         toast({ title: `Withdrew the invitation of ${name}`, text: 'Its link no longer works.' });

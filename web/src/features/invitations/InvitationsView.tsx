@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/buttons.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconBell, IconCircleCheck, IconLayoutList, IconMail, IconPlus, IconUpload } from '../../ui/icons.ts';
-import type { KeyWords } from '../../ui/keys.ts';
+import type { ShortcutHelp } from '../../ui/keys.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { FilterRow } from '../../ui/resource-list/ListLayout.tsx';
 import shared from '../../ui/shared.module.css';
@@ -29,7 +29,7 @@ import { TmsView } from './TmsView.tsx';
 import { useDefaults, useInvitations } from './use-invitations.ts';
 import { STAGE_MEANING, sourcesText } from './words.ts';
 
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['n'], 'Invite a fleet'],
   [['t'], "Start today's follow-ups"],
 ];
@@ -131,7 +131,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       unread={known?.sources.unread}
       columns={COLUMNS}
       cards={CARDS}
-      order={{ ...sortOf(sort), usual: 'chase' }}
+      order={{ ...sortOf(sort), default: 'chase' }}
       besideSearch={wide && tabs}
       searchBox={{
         label: 'Filter invitations',

@@ -18,9 +18,9 @@ import { useMessageSettings } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { CopyButton, GuardedButton } from '../../ui/buttons.tsx';
 import { IconCopy, IconQrcode } from '../../ui/icons.ts';
-import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
-import { lazyWithRetry, PartBoundary } from '../../ui/later.tsx';
-import { copyLater } from '../../ui/MonoId.tsx';
+import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
+import { LazyBoundary, lazyWithRetry } from '../../ui/lazy-with-retry.tsx';
+import { copyWhenResolved } from '../../ui/MonoId.tsx';
 import { LongText } from '../../ui/page-frame.tsx';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
@@ -40,7 +40,7 @@ interface Link {
   readonly fresh: boolean;
 }
 
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['y'], 'Copy the invitation link'],
   [['m'], 'Message the fleet'],
 ];
@@ -89,7 +89,7 @@ function LinkSection({ invitation, followUp, stage }: LinkSectionProps) {
   const copy = async () => {
     const request = actions.link(key);
     const work = async () => {
-      const copied = await copyLater(request.then(({ magic_link }) => magic_link));
+      const copied = await copyWhenResolved(request.then(({ magic_link }) => magic_link));
       if (copied) {
         await share('copied', null, true);
         toast({
@@ -301,9 +301,9 @@ function LinkDetails({ invitation, link, settings, onShare }: LinkDetailsProps) 
         <p className={shared.note}>The tracking service is not responding. This is the last known link.</p>
       )}
       <CopyField label="Invitation link" value={link.magic_link} onCopied={() => onShare('copied')} />
-      <PartBoundary waiting={<Box w={200} h={200} role="status" aria-label="Loading the QR code" />}>
+      <LazyBoundary fallback={<Box w={200} h={200} role="status" aria-label="Loading the QR code" />}>
         <QrCode text={link.magic_link} name={invitation.fleet_ref ?? 'invitation'} />
-      </PartBoundary>
+      </LazyBoundary>
       <Box component="h4" mt={8} mb={0}>
         Message
       </Box>

@@ -147,7 +147,7 @@ export function TmsView({ search, onSearch, besideSearch, above, actions }: TmsV
         unread={list.data?.unread}
         columns={COLUMNS}
         cards={CARDS}
-        order={{ ...order, usual: NEWEST_FIRST }}
+        order={{ ...order, default: NEWEST_FIRST }}
         besideSearch={besideSearch}
         searchBox={{
           label: 'Filter TMS invitations',
@@ -310,7 +310,7 @@ function Confirm({ name, run, onClose }: Deletion & { readonly onClose: () => vo
       confirm="delete"
       action="Delete TMS invitation"
       keep="Keep invitation"
-      not_done="Not deleted"
+      failure_title="Not deleted"
       act={async () => {
         try {
           await run();

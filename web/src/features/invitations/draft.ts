@@ -223,11 +223,11 @@ const newId = () => crypto.randomUUID();
  * @param source what it starts from; must not change while mounted
  */
 export function useDraft(source: string, createDraft: () => InvitationDraft) {
-  const { state, change, keeping, ...editor } = useSendableDraft<StoredDraft>({
+  const { state, change, save_state, ...editor } = useSendableDraft<StoredDraft>({
     kind: 'invitation_draft',
     schema: storedDraft,
     source,
-    begin: (sending) => ({ ...sending, draft: createDraft() }),
+    initial: (sending) => ({ ...sending, draft: createDraft() }),
     newId,
   });
   return {
@@ -236,6 +236,6 @@ export function useDraft(source: string, createDraft: () => InvitationDraft) {
     set: (fields: Partial<InvitationDraft>) =>
       change((before) => ({ ...before, draft: { ...before.draft, ...fields } })),
     /** False when the browser cannot store it. */
-    is_stored: keeping !== 'lost',
+    is_stored: save_state !== 'unavailable',
   };
 }

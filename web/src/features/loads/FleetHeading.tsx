@@ -5,7 +5,7 @@ import { fleetName, quietText } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IconCopy } from '../../ui/icons.ts';
-import { useWritingKey } from '../../ui/prefs.ts';
+import { useFormatKey } from '../../ui/prefs.ts';
 import { countText, numberText } from '../../ui/units.ts';
 import { copyFleetMessage } from './actions.ts';
 import { OWNER_WORD } from './explain.ts';
@@ -23,7 +23,7 @@ interface QuietFleetHeadingProps extends GroupHeadingProps, Pick<GroupMenuButton
 
 /** A fleet whose trucks are mostly quiet: one exception with one message. The tooltip has the owner, to leave room for the name. */
 export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFleetHeadingProps) {
-  useWritingKey();
+  useFormatKey();
   const { fleet_id, onGroupMenu, ...heading } = props;
   const { store } = useLive();
   const counts = useFleet(fleet_id);
@@ -69,7 +69,7 @@ const FLEETLESS_TEXT: Readonly<Record<string, readonly [title: string, hint: str
 };
 
 export const FleetHeading = memo(function FleetHeading({ onFleetHealth, ...heading }: FleetHeadingProps) {
-  useWritingKey();
+  useFormatKey();
   const { group, load_ids, reachable } = heading;
   const counts = useFleet(group);
   const here = numberText(load_ids.length);

@@ -5,7 +5,7 @@ import { memo, type ReactNode } from 'react';
 import { useNewExceptions } from '../../live/context.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { IconChevronDown, IconChevronRight, IconDots } from '../../ui/icons.ts';
-import { useWritingKey } from '../../ui/prefs.ts';
+import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { numberText } from '../../ui/units.ts';
 import { groupActionWords } from './actions.ts';
@@ -93,7 +93,7 @@ interface CauseHeadingProps extends GroupHeadingProps, Pick<GroupMenuButtonProps
 }
 
 export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps) {
-  useWritingKey();
+  useFormatKey();
   const { onGroupAction, onGroupMenu, ...heading } = props;
   const { group: cause, load_ids, reachable } = heading;
   if (!isCause(cause)) return null;

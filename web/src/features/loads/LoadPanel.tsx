@@ -16,7 +16,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { CopyButton, GuardedButton, LinkButton } from '../../ui/buttons.tsx';
 import { ListSkeleton } from '../../ui/EmptyState.tsx';
 import { IconChevronDown, IconChevronRight, IconX } from '../../ui/icons.ts';
-import { lazyWithRetry, PartBoundary, showLoadFailure } from '../../ui/later.tsx';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.tsx';
 import { UnreadValues } from '../../ui/lines.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { LongText } from '../../ui/page-frame.tsx';
@@ -132,21 +132,21 @@ export function LoadPanel(props: LoadPanelProps) {
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
             <ContactsSection load={load} />
             {truckDoubt(load, clock.now()) && (
-              <PartBoundary>
+              <LazyBoundary>
                 <EvidenceSection key={load_id} load={load} onCircles={setEvidence} />
-              </PartBoundary>
+              </LazyBoundary>
             )}
             <TriageSection key={load_id} load={load} />
             <PositionSection load={load} onHistory={withHistory ? undefined : () => onHistory(true)} />
             {withHistory && (
-              <PartBoundary onFailure={showLoadFailure}>
+              <LazyBoundary onFailure={showLoadFailure}>
                 <HistorySection
                   key={load_id}
                   load={load}
                   onTrail={setHistory}
                   onClose={() => onHistory(false)}
                 />
-              </PartBoundary>
+              </LazyBoundary>
             )}
             <ActualSection load={load} onCircles={setWatched} />
             <StopsSection load={load} />

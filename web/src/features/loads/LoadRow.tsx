@@ -13,7 +13,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge, HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
 import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
-import { useWritingKey } from '../../ui/prefs.ts';
+import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
@@ -76,7 +76,7 @@ interface LoadRowProps {
 
 export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const { load_id, form, tall, ...actions } = props;
-  useWritingKey();
+  useFormatKey();
   const { clock } = useLive();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);

@@ -8,11 +8,11 @@ import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { GridCell, GridColumnHeader } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
-import { useWritingKey } from '../../ui/prefs.ts';
+import { useFormatKey } from '../../ui/prefs.ts';
 import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
-import { believable, placeText, speedText } from '../../ui/units.ts';
+import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
@@ -45,7 +45,7 @@ interface LoadTableRowProps extends Pick<RowActionsProps, 'reachable' | 'onActio
 }
 
 export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...actions }: LoadTableRowProps) {
-  useWritingKey();
+  useFormatKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   if (!load || !facts)
@@ -88,7 +88,7 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
     case 'motion':
       if (!load.motion || load.motion.moving === null || load.motion.speed_mps === null) return null;
       if (!load.motion.moving) return 'standing';
-      return believable(load.motion.speed_mps) ? speedText(load.motion.speed_mps) : 'driving';
+      return isPlausibleSpeed(load.motion.speed_mps) ? speedText(load.motion.speed_mps) : 'driving';
     case 'stop':
       return <LiveText of={(now) => nextStopName(load, now)} />;
     case 'arrival':

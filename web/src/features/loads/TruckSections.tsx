@@ -15,7 +15,7 @@ import { MonoId, useCopy } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
-import { believable, coordinatesText, numberText, placeText, speedText } from '../../ui/units.ts';
+import { coordinatesText, isPlausibleSpeed, numberText, placeText, speedText } from '../../ui/units.ts';
 import classes from './LoadPanel.module.css';
 
 /** Contacts for a load: the fleet of its truck, if known, and the people there. */
@@ -155,7 +155,9 @@ function Motion({ load }: { readonly load: BoardLoad }) {
   const heading =
     motion.bearing_degrees === null ? '' : ` ${windOf(motion.bearing_degrees)} (${motion.bearing_degrees}°)`;
   const speed =
-    motion.speed_mps === null || !believable(motion.speed_mps) ? '' : `, ${speedText(motion.speed_mps)}`;
+    motion.speed_mps === null || !isPlausibleSpeed(motion.speed_mps)
+      ? ''
+      : `, ${speedText(motion.speed_mps)}`;
   return <Fact name="Motion">{`Driving${heading}${speed} between its last two positions`}</Fact>;
 }
 

@@ -6,7 +6,7 @@ import { useFacts, useIsNew, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
-import { useWritingKey } from '../../ui/prefs.ts';
+import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { CAUSE_WORDS, OWNER_WORD, useSentence } from './explain.ts';
@@ -17,7 +17,7 @@ import classes from './WallRow.module.css';
 const where = `${shared.ellipsis} ${shared.secondary} ${classes.where}`;
 
 export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: string }) {
-  useWritingKey();
+  useFormatKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const fresh = useIsNew(load_id);
@@ -75,7 +75,7 @@ function truckText({ vehicle_assignment, fleet, place }: BoardLoad): string {
  * @param several more loads share the cause, so the text must be true for each of them
  */
 export function WallCause({ load_id, several }: { readonly load_id: string; readonly several: boolean }) {
-  useWritingKey();
+  useFormatKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   if (!load || !facts) return null;

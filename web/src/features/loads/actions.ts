@@ -5,7 +5,8 @@ import { useCallback, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import type { FleetCounts } from '../../live/fleets.ts';
-import { showLoadFailure, whenQuiet } from '../../ui/later.tsx';
+import { whenFirstViewReady } from '../../ui/deferred.tsx';
+import { showLoadFailure } from '../../ui/lazy-with-retry.tsx';
 import { type Action, actionWords } from './explain.ts';
 import type { ActionDeps } from './run-actions.ts';
 
@@ -17,7 +18,7 @@ async function load(): Promise<Script> {
   return script;
 }
 // If this fails, the first click retries and reports the failure.
-void whenQuiet()
+void whenFirstViewReady()
   .then(load)
   .catch(() => undefined);
 

@@ -4,7 +4,7 @@ import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
 import { type CsvCell, csvText } from '../../ui/csv.ts';
-import { believable, placeText } from '../../ui/units.ts';
+import { isPlausibleSpeed, placeText } from '../../ui/units.ts';
 import { sentenceOf } from './explain.ts';
 import { predictedAt } from './predicted.ts';
 import { plateText } from './vehicle-name.ts';
@@ -30,7 +30,7 @@ function exportFields({ load, facts }: ExportedLoad, now: number) {
     stop,
     arrival,
     late_ms: lateOfLoad(load, now),
-    speed_mps: speed_mps !== null && believable(speed_mps) ? speed_mps : null,
+    speed_mps: speed_mps !== null && isPlausibleSpeed(speed_mps) ? speed_mps : null,
     sentence: facts.attention ? sentenceOf(load, facts.cause, now) : null,
   };
 }

@@ -13,7 +13,7 @@ import {
   IconPlugConnected,
   IconPlus,
 } from '../../ui/icons.ts';
-import type { KeyWords } from '../../ui/keys.ts';
+import type { ShortcutHelp } from '../../ui/keys.ts';
 import type { ViewProps } from '../../ui/page-frame.tsx';
 import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -32,7 +32,7 @@ export function OutgoingWebhooksView(props: ViewProps<OutgoingWebhooksSearch>) {
 }
 
 const NEW = 'new';
-const SHORTCUTS: KeyWords = [[['n'], 'New webhook']];
+const SHORTCUTS: ShortcutHelp = [[['n'], 'New webhook']];
 const idOf = ({ webhook_id }: OutgoingWebhook) => webhook_id;
 
 /** A signing secret, held only while its webhook stays open after creation; it cannot be fetched later. */

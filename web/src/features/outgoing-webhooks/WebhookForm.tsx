@@ -7,7 +7,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { NotDone } from '../../api/QueryState.tsx';
+import { ActionFailed } from '../../api/QueryState.tsx';
 import { Option, Options } from '../../ui/Choice.tsx';
 import { useTabDrafts } from '../../ui/draft-store.ts';
 import { FormFoot, PanelForm, SidePanel } from '../../ui/SidePanel.tsx';
@@ -111,7 +111,7 @@ export function WebhookForm({ webhook, onDone, onClose }: WebhookFormProps) {
             </Box>
           )}
         </Options>
-        {problem && url_error === undefined && <NotDone what="Not saved" problem={problem} />}
+        {problem && url_error === undefined && <ActionFailed what="Not saved" problem={problem} />}
       </PanelForm>
     </SidePanel>
   );

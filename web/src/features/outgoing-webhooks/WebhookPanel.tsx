@@ -201,7 +201,7 @@ function ConfirmAction({ confirming, webhook, onSecret, onDeleted, onClose }: Co
       title: `Turn off ${name}?`,
       action: 'Turn off',
       keep: 'Keep webhook on',
-      not_done: 'Not turned off',
+      failure_title: 'Not turned off',
       words: `Events that occur while it is off are never sent.${waiting > 0 ? ` ${waits} will be sent when it is turned back on.` : ''}`,
       act: async () => {
         await update.mutateAsync({ params, body: { active: false } });
@@ -213,7 +213,7 @@ function ConfirmAction({ confirming, webhook, onSecret, onDeleted, onClose }: Co
       title: `Replace the signing secret of ${name}?`,
       action: 'Replace secret',
       keep: 'Keep secret',
-      not_done: 'Not replaced',
+      failure_title: 'Not replaced',
       words:
         'Every event from now on is signed with the new secret. Your system will reject them until it has the new secret; Waypost retries for a day.',
       act: async () => onSecret((await replaceSecret.mutateAsync({ params })).secret),
@@ -222,7 +222,7 @@ function ConfirmAction({ confirming, webhook, onSecret, onDeleted, onClose }: Co
       title: `Delete ${name}?`,
       action: 'Delete webhook',
       keep: 'Keep webhook',
-      not_done: 'Not deleted',
+      failure_title: 'Not deleted',
       words: `Its secret and its log are deleted${waiting > 0 ? `, and ${waits} will not be sent` : ''}. This can't be undone; to pause it, turn it off.`,
       act: async () => {
         await remove.mutateAsync({ params });

@@ -9,7 +9,7 @@ import { useLive, useNow } from '../../live/context.ts';
 import { DraftLine, SentNotice, SubmitBar } from '../../live/SubmitBar.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { useLeftFields } from '../../ui/SidePanel.tsx';
+import { useTouchedFields } from '../../ui/SidePanel.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, personZone } from '../../ui/time.ts';
 import { distanceText } from '../../ui/units.ts';
@@ -60,7 +60,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
         : emptyDraft(newId, personZone()),
     newId,
   });
-  const { draft, initial, act, keeping } = editor;
+  const { draft, initial, act, save_state } = editor;
   const otherLoads = useOtherLoads(corrected?.load.load_id ?? null);
   const checks = useMemo(
     () => check(draft, { now: clock.now(), ...otherLoads(draft) }),
@@ -69,11 +69,11 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   const correction = corrected && correctionOfDraft(draft, initial, corrected.sent);
   const submit = useSubmit({ editor, corrected, onSent });
   const { sending } = submit;
-  const { left, onBlur } = useLeftFields();
+  const { touched, onBlur } = useTouchedFields();
   const [attempted, setAttempted] = useState(false);
   const errors = new Map<FieldName, string>();
   for (const [field, message] of checks.errors)
-    if (attempted || (left.has(fieldDomId(field)) && fieldText(draft, field) !== ''))
+    if (attempted || (touched.has(fieldDomId(field)) && fieldText(draft, field) !== ''))
       errors.set(field, message);
   if (sending.phase === 'refused')
     for (const { field, message, text } of sending.fields)
@@ -97,7 +97,7 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
   return (
     <div className={`${shared.fillColumn} ${classes.form}`}>
       <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
-        <DraftLine keeping={keeping} onDiscard={editor.discard} />
+        <DraftLine save_state={save_state} onDiscard={editor.discard} />
       </div>
       {notice}
       {sending.phase === 'refused' && sending.problem.code === 412 && (

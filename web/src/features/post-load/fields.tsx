@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { createContext, type KeyboardEvent, use, useMemo } from 'react';
 import { useLive } from '../../live/context.ts';
-import { DateTimeField, ODD_TIME } from '../../live/DateTimeField.tsx';
+import { CLOCK_CHANGE_NOTES, DateTimeField } from '../../live/DateTimeField.tsx';
 import { PlaceField } from '../../live/PlaceField.tsx';
 import { PlateFields, VehicleField, VinField } from '../../live/TruckFields.tsx';
 import { IconArrowDown, IconArrowUp, IconCirclePlus, IconTrash } from '../../ui/icons.ts';
@@ -190,7 +190,7 @@ function TimeField({ stop, at, which }: StopProps & { readonly which: 'arrival' 
   const { act } = useForm();
   const read = fromWall(stop[which], stop.zone);
   const utc = read && utcText(read.at).replace(/:\d\d UTC$/, ' UTC');
-  const odd = read?.odd ? ` ${ODD_TIME[read.odd]}` : '';
+  const odd = read?.odd ? ` ${CLOCK_CHANGE_NOTES[read.odd]}` : '';
   return (
     <DateTimeField
       {...useField(stopField(stop.key, which), utc === null ? undefined : `${utc}.${odd}`)}

@@ -45,12 +45,12 @@ export function useLoadDraft({ source, version, begin, newId }: DraftSetup): Dra
     kind: 'load_draft',
     schema: storedDraft,
     source,
-    begin: (sending) => {
+    initial: (sending) => {
       const draft = begin();
       return { ...sending, draft, begun: draft, version };
     },
     newId,
-    fits: (stored) => stored.version === version,
+    isUsable: (stored) => stored.version === version,
   });
   const act = useCallback(
     (action: DraftAction) => set((previous) => ({ ...previous, draft: reduceDraft(previous.draft, action) })),

@@ -7,9 +7,9 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef,
 import { explain } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLoad } from '../../live/context.ts';
+import { MAX_SEARCH_LENGTH } from '../../ui/command-palette.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { IconSearch } from '../../ui/icons.ts';
-import { LONGEST_SEARCH } from '../../ui/search-door.ts';
 import shared from '../../ui/shared.module.css';
 import { placeText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
@@ -117,7 +117,7 @@ function PaletteBody({ commands, recent, onHit, onCommand, onReady, onClose }: P
           aria-autocomplete="list"
           placeholder="Load, unit, VIN, plate, monitor, fleet, site or action"
           value={text}
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           spellCheck={false}
           autoComplete="off"
           data-autofocus

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { useSession } from '../../api/context.ts';
 import type { SessionState } from '../../api/session.ts';
+import { deferred, type PlaceholderProps } from '../../ui/deferred.tsx';
 import { IconUserCircle } from '../../ui/icons.ts';
-import { later, type MeanwhileProps } from '../../ui/later.tsx';
 
 export interface PersonMenuProps {
   readonly onSignedOut: () => void;
@@ -12,7 +12,7 @@ export interface PersonMenuProps {
 export const personOf = (state: SessionState) =>
   state.phase === 'in' || state.phase === 'ended' ? state.session.user : null;
 
-function PersonButton({ onWanted }: MeanwhileProps) {
+function PersonButton({ onRequest }: PlaceholderProps) {
   const user = personOf(useSession());
   return (
     <ActionIcon
@@ -20,14 +20,14 @@ function PersonButton({ onWanted }: MeanwhileProps) {
       aria-haspopup="menu"
       aria-expanded={false}
       data-tip={user?.name ?? 'You'}
-      onClick={onWanted}
+      onClick={onRequest}
     >
       <IconUserCircle size={20} aria-hidden />
     </ActionIcon>
   );
 }
 
-export const PersonMenu = later<PersonMenuProps>(
+export const PersonMenu = deferred<PersonMenuProps>(
   async () => (await import('./PersonMenuOpen.tsx')).PersonMenuOpen,
   PersonButton,
 );

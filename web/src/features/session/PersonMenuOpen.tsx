@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useApi, useSession } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { type DeferredProps, useOpened } from '../../ui/deferred.tsx';
 import {
   IconDeviceDesktop,
   IconKeyboard,
@@ -13,7 +14,6 @@ import {
   IconUserCircle,
 } from '../../ui/icons.ts';
 import { LinkMenuItem } from '../../ui/LinkMenuItem.tsx';
-import { type LaterProps, useOpened } from '../../ui/later.tsx';
 import { type PersonMenuProps, personOf } from './PersonMenu.tsx';
 
 export const SCHEMES = [
@@ -22,13 +22,17 @@ export const SCHEMES = [
   { value: 'auto', word: 'Match system', Icon: IconDeviceDesktop },
 ] as const;
 
-export function PersonMenuOpen({ onSignedOut, onKeyboardHelp, wanted }: PersonMenuProps & LaterProps) {
+export function PersonMenuOpen({
+  onSignedOut,
+  onKeyboardHelp,
+  openOnMount,
+}: PersonMenuProps & DeferredProps) {
   const state = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut(onSignedOut);
   const user = personOf(state);
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useOpened(wanted, button);
+  const [opened, setOpened] = useOpened(openOnMount, button);
   return (
     <Menu width={220} opened={opened} onChange={setOpened}>
       <Menu.Target>

@@ -17,7 +17,7 @@ export default function SessionEnded({ here }: SessionEndedProps) {
     if (!ended) return;
     // The person may have signed in again in another tab.
     const recheck = () => {
-      if (!document.hidden) void session.ask();
+      if (!document.hidden) void session.refresh();
     };
     window.addEventListener('focus', recheck);
     document.addEventListener('visibilitychange', recheck);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../api/problem.ts';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { type Answers, draw } from '../../testing/render.tsx';
-import { prefs, USUAL_PREFS } from '../../ui/prefs.ts';
+import { DEFAULT_PREFS, prefs } from '../../ui/prefs.ts';
 import { SettingsView } from './SettingsView.tsx';
 import { offsetText, zoneGroups } from './SharedSettings.tsx';
 import { sync_status } from './sync.ts';
@@ -32,7 +32,7 @@ const show = (roles: readonly Role[] = ['dispatcher'], answers: Answers = {}) =>
   );
 
 afterEach(() => {
-  prefs.adopt(USUAL_PREFS);
+  prefs.adopt(DEFAULT_PREFS);
   sync_status.set({ phase: 'unread' });
 });
 

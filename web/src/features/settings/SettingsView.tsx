@@ -7,7 +7,7 @@ import { explain } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Choice } from '../../ui/Choice.tsx';
-import { type Prefs, prefs, USUAL_PREFS, usePrefs } from '../../ui/prefs.ts';
+import { DEFAULT_PREFS, type Prefs, prefs, usePrefs } from '../../ui/prefs.ts';
 import { Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { computerZone, fullDateTime, shortDateTime } from '../../ui/time.ts';
@@ -96,7 +96,7 @@ function TimeSample() {
 /** Resets to the company's defaults, and to the product's for the rest. */
 function Reset({ now }: { readonly now: Prefs }) {
   const { data, isPending } = useCompanySettings();
-  const defaults: Prefs = { ...USUAL_PREFS, ...pickShared(data) };
+  const defaults: Prefs = { ...DEFAULT_PREFS, ...pickShared(data) };
   const changed = isPending ? [] : PAGE_PREFS.filter((name) => now[name] !== defaults[name]);
   const of = (from: Prefs) => Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<Prefs>;
   if (changed.length === 0) return null;

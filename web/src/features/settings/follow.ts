@@ -1,6 +1,6 @@
 /** Connects the preference sync to session, network and window focus. Loaded after the first screen. */
 import type { Api } from '../../api/context.ts';
-import { takeSigningIn } from '../../api/session.ts';
+import { consumeSigningIn } from '../../api/session.ts';
 import { prefs } from '../../ui/prefs.ts';
 import { toast } from '../../ui/toasts.ts';
 import { LocalPreferences, PreferenceSync, sync_status } from './sync.ts';
@@ -37,7 +37,7 @@ export function followPreferences({ http, session }: Api, goTo: (path: string) =
     if (now === sub) return;
     sub = now;
     if (now === null) return sync.signedOut();
-    const just_signed_in = takeSigningIn();
+    const just_signed_in = consumeSigningIn();
     const opened = just_signed_in && openDefault(goTo);
     void sync.signedIn(now).then(() => {
       if (just_signed_in && !opened) openDefault(goTo);

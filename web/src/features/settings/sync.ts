@@ -15,7 +15,7 @@ import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { LIST_WIDTH, type Prefs, type PrefsStore, USUAL_PREFS } from '../../ui/prefs.ts';
+import { DEFAULT_PREFS, LIST_WIDTH, type Prefs, type PrefsStore } from '../../ui/prefs.ts';
 import type { Toast } from '../../ui/toasts.ts';
 
 type SyncStatus =
@@ -164,7 +164,7 @@ function pick<T extends object>(from: T, include: (name: keyof Preferences) => b
 
 /** The server has null for a width that was never dragged. */
 function toLocalPrefs(server: Preferences): Pick<Prefs, keyof Preferences> {
-  return { ...server, list_width: server.list_width ?? LIST_WIDTH.usual };
+  return { ...server, list_width: server.list_width ?? LIST_WIDTH.default };
 }
 
 export class PreferenceSync {
@@ -178,7 +178,7 @@ export class PreferenceSync {
   constructor(options: SyncOptions) {
     this.#options = options;
     options.sync_status.retry = () => void this.syncNow();
-    options.prefs.onChoice((change, before) => this.#onChoice(change, before));
+    options.prefs.onUserChange((change, before) => this.#onChoice(change, before));
   }
 
   /** Resolves when the first sync has ended, even if it failed. */
@@ -189,7 +189,7 @@ export class PreferenceSync {
     const local_state = local.get();
     if (local_state?.sub !== sub) {
       // Discards another person's preferences. A browser without a previous person keeps its own.
-      if (local_state) prefs.adopt(USUAL_PREFS);
+      if (local_state) prefs.adopt(DEFAULT_PREFS);
       local.set({ sub, version: null, pending: {}, base: {} });
     }
     return this.syncNow();
@@ -266,7 +266,7 @@ export class PreferenceSync {
       local_state.version === null && version === 0
         ? pick(
             current,
-            (name) => !same(current[name], server[name]) && !same(current[name], USUAL_PREFS[name]),
+            (name) => !same(current[name], server[name]) && !same(current[name], DEFAULT_PREFS[name]),
           )
         : {};
     const pending = { ...(local_only as PreferencesChange), ...local_state.pending };

@@ -8,9 +8,9 @@ import {
   type BadRow,
   type ImportFile,
   nameKey,
-  partRows,
   type RawRow,
   readTable,
+  splitRows,
 } from '../../live/import-file.ts';
 import { personLocale } from '../../ui/units.ts';
 import { useSiteMutations } from './use-sites.ts';
@@ -132,14 +132,14 @@ export function readImport(text: string, unit: LengthUnit): ImportFile<GoodRow> 
 }
 
 function readCsv(text: string, unit: LengthUnit): ImportFile<GoodRow> {
-  const table = readTable(text, { columns: SITE_COLUMNS, aliases: ALIASES, needed: NEEDED });
+  const table = readTable(text, { columns: SITE_COLUMNS, aliases: ALIASES, required: NEEDED });
   if (!table.ok) return table;
   const rows = table.rows.map(({ line, raw }) => readRow(line, raw, unit));
   return { ok: true, ...partSites(rows) };
 }
 
 const partSites = (rows: readonly (GoodRow | BadRow)[]) =>
-  partRows(rows, ({ site: { name } }: GoodRow) => ({ key: nameKey(name), name }), 'name is already on line');
+  splitRows(rows, ({ site: { name } }: GoodRow) => ({ key: nameKey(name), name }), 'name is already on line');
 
 // Shared by CSV and GeoJSON.
 export const SITE_COLUMNS = [

@@ -3,7 +3,7 @@ import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { NotDone, problemsByField } from '../../api/QueryState.tsx';
+import { ActionFailed, problemsByField } from '../../api/QueryState.tsx';
 import { deleteWithUndo } from '../../api/show-problem.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
 import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
@@ -212,7 +212,7 @@ export function SitePanel(props: SitePanelProps) {
           maxRows={8}
         />
         {problem && Object.keys(fieldErrors(problem)).length === 0 && (
-          <NotDone what="Not saved" problem={problem} />
+          <ActionFailed what="Not saved" problem={problem} />
         )}
         {disabledReason && <p className={shared.note}>{disabledReason}</p>}
         {site && <LastWritten site={site} />}

@@ -12,7 +12,7 @@ import { GuardedButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { download, fileName } from '../../ui/files.ts';
 import { IconDots, IconDownload, IconMapPin, IconPlus, IconUpload } from '../../ui/icons.ts';
-import type { KeyWords } from '../../ui/keys.ts';
+import type { ShortcutHelp } from '../../ui/keys.ts';
 import { usePrefs } from '../../ui/prefs.ts';
 import { Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
@@ -37,7 +37,7 @@ import {
 } from './site-list.ts';
 import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, useDrafts, useSites, withShape } from './use-sites.ts';
 
-const KEYS: KeyWords = [[['n'], 'New site']];
+const KEYS: ShortcutHelp = [[['n'], 'New site']];
 
 interface SitesViewProps {
   readonly search: SitesSearch;
@@ -189,7 +189,7 @@ export function SitesView({ search, onSearch }: SitesViewProps) {
       error={error}
       onRetry={() => void refetch()}
       columns={columns}
-      order={{ ...sortOf(sort), usual: 'name' }}
+      order={{ ...sortOf(sort), default: 'name' }}
       searchBox={{
         label: 'Search sites',
         placeholder: 'Name or note',

@@ -95,7 +95,7 @@ const INITIAL_ROWS = 30;
 export function Entities({ scope, search, onSearch }: EntitiesProps) {
   const { entity_type, partner_id, list, sort_by = 'total', sort_order = 'desc' } = search;
   const [visible_range, setVisibleRange] = useState<readonly [number, number]>([0, INITIAL_ROWS]);
-  const onSight = useCallback((first: number, last: number) => setVisibleRange([first, last]), []);
+  const onVisibleRange = useCallback((first: number, last: number) => setVisibleRange([first, last]), []);
   const single = selectedRange(scope);
   const entity_query: EntityQuery = {
     ...single,
@@ -155,7 +155,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
               sort={{ by: sort_by, descending: sort_order === 'desc', onSort }}
               hasMore={total === null}
               busy={total === null}
-              onSight={onSight}
+              onVisibleRange={onVisibleRange}
               listKey={JSON.stringify(entity_query)}
             />
           </Box>

@@ -3,7 +3,7 @@ import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { type ReactNode, useMemo } from 'react';
 import { BarPanels } from '../../ui/chart/BarPanels.tsx';
 import { ChartFrame, Sparkline } from '../../ui/chart/ChartFrame.tsx';
-import { barTwin } from '../../ui/chart/ChartTable.tsx';
+import { barTableData } from '../../ui/chart/ChartTable.tsx';
 import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { changeText, monthTitle, shareText, shortText, valueText } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
@@ -164,11 +164,17 @@ export function Charts(props: ChartsProps) {
     [selected_months, entity_type],
   );
   const by_month = useMemo(
-    () => ({ drawn: monthsData(input), twin: barTwin(monthsData({ ...input, all_types: true }), 'Month') }),
+    () => ({
+      drawn: monthsData(input),
+      twin: barTableData(monthsData({ ...input, all_types: true }), 'Month'),
+    }),
     [input],
   );
   const entities = useMemo(
-    () => ({ drawn: activeData(input), twin: barTwin(activeData({ ...input, all_types: true }), 'Month') }),
+    () => ({
+      drawn: activeData(input),
+      twin: barTableData(activeData({ ...input, all_types: true }), 'Month'),
+    }),
     [input],
   );
   const single = selectedRange(scope);
@@ -185,7 +191,7 @@ export function Charts(props: ChartsProps) {
         title="By entity type"
         about={`${rangeTitle(single)}${only}`}
         name={`${file}-types-${single.from_month}`}
-        twin={useMemo(() => barTwin(types, 'Entity type'), [types])}
+        table={useMemo(() => barTableData(types, 'Entity type'), [types])}
         now={now}
         empty={
           none(selected_months) ??
@@ -207,7 +213,7 @@ export function Charts(props: ChartsProps) {
         title="By month"
         about={`${rangeTitle(scope)}${only}${to_date}${incomplete}`}
         name={`${file}-months-${scope.from_month}-${scope.to_month}`}
-        twin={by_month.twin}
+        table={by_month.twin}
         now={now}
         empty={none(months)}
       >
@@ -217,7 +223,7 @@ export function Charts(props: ChartsProps) {
         title="Entities"
         about={`With at least one call or delivery in the month${only}${incomplete}`}
         name={`${file}-entities-${scope.from_month}-${scope.to_month}`}
-        twin={entities.twin}
+        table={entities.twin}
         now={now}
         empty={none(months)}
       >

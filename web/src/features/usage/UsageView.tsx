@@ -185,7 +185,7 @@ function Usage({ search, onSearch }: ViewProps<UsageSearch>) {
               now={now()}
               onCancel={usage.cancel}
               cancelling={usage.cancelling}
-              onAgain={() => usage.startImport()}
+              onReload={() => usage.startImport()}
             />
           )}
           {summary && summary.state !== 'missing' && (refused || error || usage.cancel_error) && (

@@ -48,7 +48,7 @@ function Line({ board }: ViewLineProps) {
       toast({ title: scope === 'team' ? 'Team view updated' : 'View updated' });
     });
   };
-  const leave = { leave: 'Close view', onLeave };
+  const leave = { closeLabel: 'Close view', onClose: onLeave };
   if (!view)
     return (
       <FilterLine

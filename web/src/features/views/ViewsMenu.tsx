@@ -5,15 +5,14 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { attempt } from '../../api/show-problem.ts';
-import type { Named } from '../../live/Named.tsx';
-import { NamedForm, NamedRow } from '../../live/Named.tsx';
+import { type NewSavedItem, SavedItemForm, SavedItemRow } from '../../live/SavedItem.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { Option, Options } from '../../ui/Choice.tsx';
+import { type DeferredProps, useOpened } from '../../ui/deferred.tsx';
 import { IconBookmark, IconCheck, IconDownload, IconPlus, IconSettings } from '../../ui/icons.ts';
-import { type LaterProps, useOpened } from '../../ui/later.tsx';
 import { copyText } from '../../ui/MonoId.tsx';
-import classes from '../../ui/named.module.css';
 import { usePrefs } from '../../ui/prefs.ts';
+import classes from '../../ui/saved-item.module.css';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import {
@@ -28,15 +27,15 @@ import {
 
 export type ExportFormat = 'csv' | 'geojson';
 
-interface ViewsMenuProps extends LaterProps {
+interface ViewsMenuProps extends DeferredProps {
   readonly board: ViewedBoard;
   readonly onExport: (format: ExportFormat) => void;
   readonly lists: ReactNode;
 }
 
-export function ViewsMenu({ board, onExport, lists, wanted }: ViewsMenuProps) {
+export function ViewsMenu({ board, onExport, lists, openOnMount }: ViewsMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useOpened(wanted, button);
+  const [opened, setOpened] = useOpened(openOnMount, button);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const close = () => setDialog(null);
   return (
@@ -158,8 +157,8 @@ function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedV
     toast({ title: copied ? 'Link copied' : 'Your browser blocked copying' });
   };
   return (
-    <NamedRow
-      named={view}
+    <SavedItemRow
+      item={view}
       noun="view"
       max={VIEW_NAME_MAX}
       text={is_default ? ', opens after signing in' : ''}
@@ -179,7 +178,7 @@ function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedV
       <Menu.Item onClick={() => setDefaultView(view_id, !is_default)}>
         {is_default ? 'Open the board after signing in' : 'Open after signing in'}
       </Menu.Item>
-    </NamedRow>
+    </SavedItemRow>
   );
 }
 
@@ -188,7 +187,7 @@ function SaveView({ board, onClose }: DialogProps) {
   const [map, setMap] = useState(false);
   const [columns, setColumns] = useState(board.columns !== null);
   const [is_default, setIsDefault] = useState(false);
-  const save = async ({ id, name, scope }: Named) => {
+  const save = async ({ id, name, scope }: NewSavedItem) => {
     const search = searchToSave(board, { map, columns });
     const view = await create({ view_id: id, name, scope, search });
     if (is_default) setDefaultView(id, true);
@@ -201,10 +200,10 @@ function SaveView({ board, onClose }: DialogProps) {
   };
   return (
     <Modal opened onClose={onClose} title="Save view" size={440}>
-      <NamedForm
+      <SavedItemForm
         max={VIEW_NAME_MAX}
         description="Saves filters, search, groups and order."
-        usual_scope="person"
+        default_scope="person"
         submit="Save view"
         onSave={save}
         onCancel={onClose}
@@ -222,7 +221,7 @@ function SaveView({ board, onClose }: DialogProps) {
           )}
           <Option label="Open this view after I sign in" checked={is_default} onChange={setIsDefault} />
         </Options>
-      </NamedForm>
+      </SavedItemForm>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-/** Tests of drawing: Web Mercator around a place, and a driver that sends inputs to the reducer. */
+/** For drawing tests: a Web Mercator view around a position, and a driver that sends inputs to the reducer. */
 import type { LatLon } from '@waypost/geo/geodesy';
 import {
   type DrawEffect,
@@ -16,7 +16,7 @@ const RAD = Math.PI / 180;
 const mercator = (latitude: number) => Math.asinh(Math.tan(latitude * RAD)) / RAD;
 const latitudeOf = (y: number) => Math.atan(Math.sinh(y * RAD)) / RAD;
 
-/** 800 by 600 pixels around a place. */
+/** 800 x 600 pixels around a position. */
 export function fakeView(center: LatLon, zoom: number): DrawView {
   const perDegree = (512 * 2 ** zoom) / 360;
   return {
@@ -40,7 +40,7 @@ export class DrawDriver {
   selected: SelectedCircle | null = null;
   readonly view: DrawView;
   readonly effects: DrawEffect[] = [];
-  /** whether the reducer took the last input. */
+  /** Whether the reducer handled the last input. */
   handled = false;
 
   constructor(view: DrawView) {
@@ -84,7 +84,7 @@ export class DrawDriver {
     return this.send({ type: 'escape' });
   }
 
-  /** All effects of a kind so far. */
+  /** All effects of a type so far. */
   of<K extends DrawEffect['type']>(type: K): Extract<DrawEffect, { type: K }>[] {
     return this.effects.filter((effect): effect is Extract<DrawEffect, { type: K }> => effect.type === type);
   }

@@ -1,5 +1,5 @@
 /**
- * A map without a screen, for tests of features: remembers its calls and can act as a person at the map.
+ * A map without rendering, for tests of features: records its calls and simulates a person using the map.
  *
  *   const map = fakeMap();
  *   render(<MapEngineContext value={map.factory}>...);
@@ -44,7 +44,7 @@ export class FakeMapEngine implements MapEngineApi {
   padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
   camera: Camera;
   destroyed = false;
-  /** Acts of the camera and the loads in order, by method name. */
+  /** Camera movements and load changes in order, by method name. */
   readonly calls: string[] = [];
   readonly options: MapEngineOptions;
 
@@ -146,43 +146,43 @@ export class FakeMapEngine implements MapEngineApi {
 
 export interface FakeMap {
   readonly factory: MapEngineFactory;
-  /** Every engine made so far; StrictMode makes two. */
+  /** All engines created so far; StrictMode creates two. */
   readonly engines: readonly FakeMapEngine[];
-  /** The one that lives; throws when there is none. */
+  /** The engine that is not destroyed; throws when there is none. */
   engine(): FakeMapEngine;
-  /** As a person: null is the empty map. */
+  /** Clicks a load; null: the empty map. */
   click(load_id: string | null): void;
   pointAt(load_id: string | null): void;
   clickCluster(load_ids: readonly string[], point?: ScreenPoint): void;
   hoverCluster(load_ids: readonly string[] | null): void;
   moveTo(camera: Camera): void;
   clickCircle(id: string | null): void;
-  /** As if a circle was drawn by mouse; throws when the page does not ask for one. */
+  /** Simulates drawing by mouse; throws when drawing is off. */
   drawCircle(shape: CircleShape): void;
-  /** Moves or sizes the selected circle, in as many steps as shapes are given; throws when it cannot be. */
+  /** Moves or resizes the selected circle, one step per shape; throws when it is not editable. */
   dragCircle(...shapes: readonly CircleShape[]): void;
   cancelDrawing(): void;
   clickPlace(id: string | null): void;
-  /** As if the map came onto the screen. */
-  see(): void;
+  /** Simulates the first frame. */
+  becomeVisible(): void;
 }
 
-/** @param unavailable when given, making an engine fails with it, as in a browser without WebGL. */
+/** @param unavailable rejects the factory with this error, as in a browser without WebGL */
 export function fakeMap(unavailable?: Error): FakeMap {
   const engines: FakeMapEngine[] = [];
   const engine = () => {
-    const living = engines.findLast((one) => !one.destroyed);
-    if (!living) throw new Error('no map on the page');
-    return living;
+    const current = engines.findLast(({ destroyed }) => !destroyed);
+    if (!current) throw new Error('no map on the page');
+    return current;
   };
   return {
     engines,
     engine,
     factory: async (options) => {
       if (unavailable) throw unavailable;
-      const made = new FakeMapEngine(options);
-      engines.push(made);
-      return made;
+      const created = new FakeMapEngine(options);
+      engines.push(created);
+      return created;
     },
     click: (load_id) => engine().options.events.onSelect(load_id),
     pointAt: (load_id) => engine().options.events.onHover(load_id),
@@ -211,7 +211,7 @@ export function fakeMap(unavailable?: Error): FakeMap {
       options.events.onCircleChange(circle.id, last, 'done', 'pointer');
     },
     cancelDrawing: () => engine().options.events.onDrawCancel(),
-    see: () => engine().options.events.onSeen(),
+    becomeVisible: () => engine().options.events.onVisible(),
     clickPlace: (id) => engine().options.events.onPlaceSelect(id),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * The library's map without a graphics card, for tests of what works on it: 800 by 600 pixels, real events, sources that keep what they are
- * given. What it is asked to draw is looked up in them; the camera moves at once.
- */
+/** A MapLibre map of 800 x 600 pixels that records data instead of rendering. Camera movements take effect immediately. */
 import type { Feature } from 'geojson';
 import {
   Evented,
@@ -22,7 +19,7 @@ type Diff = Parameters<GeoJSONSource['updateData']>[0];
 class Parent extends Evented {}
 
 export class FakeSource extends GeoJSONSource {
-  /** Everything that was written, oldest first. */
+  /** All data in the order written. */
   readonly written: Data[] = [];
   readonly diffs: Diff[] = [];
 
@@ -36,7 +33,7 @@ export class FakeSource extends GeoJSONSource {
   override async updateData(diff: Diff): Promise<void> {
     this.diffs.push(diff);
   }
-  /** Loads of every cluster. */
+  /** Load ids that every cluster returns. */
   members: readonly string[] = [];
   override async getClusterLeaves(): Promise<Feature[]> {
     return this.members.map((load_id) => ({
@@ -45,7 +42,7 @@ export class FakeSource extends GeoJSONSource {
       geometry: { type: 'Point', coordinates: [0, 0] },
     }));
   }
-  /** Properties of the features that it holds now. */
+  /** Properties of the current features. */
   shown(): Record<string, unknown>[] {
     const data = this.written.at(-1);
     if (typeof data !== 'object') return [];
@@ -55,7 +52,7 @@ export class FakeSource extends GeoJSONSource {
   }
 }
 
-/** Elements have no size in a test. */
+/** Elements have no size in happy-dom. */
 function sized<E extends HTMLElement>(element: E): E {
   Object.defineProperties(element, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });
   return element;
@@ -65,21 +62,21 @@ export class FakeMaplibreMap extends Evented {
   readonly element = sized(document.body.appendChild(document.createElement('div')));
   readonly canvas = sized(this.element.appendChild(document.createElement('canvas')));
   readonly sources = new Map<string, FakeSource>();
-  /** Styles in the order in which they were asked for; an address, or the style with what is laid over it. */
+  /** All requested styles in order: URLs, or style objects with our overlay. */
   readonly styles: (StyleSpecification | string)[] = [];
-  /** `layer name` of each value that was set. */
+  /** `layer property` of each value that was set. */
   readonly values = new Set<string>();
-  /** What the camera was sent to, by name of the method. */
-  readonly acts: string[] = [];
+  /** Camera methods that were called. */
+  readonly calls: string[] = [];
   readonly touchPitch = { disable: () => undefined };
-  /** What lies under the pointer. */
+  /** Features returned by queries at the pointer. */
   under: unknown[] = [];
   removed = false;
   center = { latitude: 40, longitude: -100 };
   zoom = 5;
   #transform: ((before: undefined, next: StyleSpecification) => StyleSpecification) | undefined;
 
-  /** As what is tested takes it. */
+  /** Typed as the library's map. */
   get library(): LibraryMap {
     return this as unknown as LibraryMap;
   }
@@ -87,17 +84,17 @@ export class FakeMaplibreMap extends Evented {
     return fakeView(this.center, this.zoom);
   }
 
-  /** The style that was asked for last has come. An address becomes a style without a source of its own. */
-  styleCame(): void {
-    const asked = this.styles.at(-1);
-    const came: StyleSpecification =
-      typeof asked === 'object' ? asked : { version: 8, sources: {}, layers: [] };
-    const whole = this.#transform?.(undefined, came) ?? came;
+  /** Finishes loading the last requested style; a URL becomes an empty style. */
+  loadStyle(): void {
+    const requested = this.styles.at(-1);
+    const loaded: StyleSpecification =
+      typeof requested === 'object' ? requested : { version: 8, sources: {}, layers: [] };
+    const style = this.#transform?.(undefined, loaded) ?? loaded;
     this.sources.clear();
-    for (const id of Object.keys(whole.sources)) this.sources.set(id, new FakeSource(id));
+    for (const id of Object.keys(style.sources)) this.sources.set(id, new FakeSource(id));
     this.fire(new MapEvent('style.load'));
   }
-  /** The source of this name; throws when the style has none. */
+  /** Throws when the style has no such source. */
   of(id: string): FakeSource {
     const source = this.sources.get(id);
     if (!source) throw new Error(`no source ${id}`);
@@ -116,7 +113,7 @@ export class FakeMaplibreMap extends Evented {
     this.styles.push(style);
     this.#transform = transformStyle;
   }
-  /** Ids of layers that were added beside the style. */
+  /** Ids of layers added besides the style. */
   readonly added: string[] = [];
   addSource(id: string): void {
     this.sources.set(id, new FakeSource(id));
@@ -156,15 +153,13 @@ export class FakeMaplibreMap extends Evented {
     return Array.isArray(area) ? this.under : [];
   }
   triggerRepaint(): void {}
-  /** The first frame with everything in it is on the screen. */
-  drawn(): void {
+  /** Fires the event of the first complete frame. */
+  drawBasemap(): void {
     this.fire(new MapEvent('load'));
   }
-  /** Nothing more to draw. */
   idle(): void {
     this.fire(new MapEvent('idle'));
   }
-  /** A frame has come to the screen. */
   frame(): void {
     this.fire(new MapEvent('render'));
   }
@@ -194,22 +189,22 @@ export class FakeMaplibreMap extends Evented {
   }
   setPadding(): void {}
   jumpTo({ center, zoom }: { center: [number, number]; zoom: number }): void {
-    this.acts.push('jumpTo');
+    this.calls.push('jumpTo');
     this.#go(center, zoom);
   }
   easeTo({ center, zoom = this.zoom }: { center?: [number, number]; zoom?: number }): void {
-    this.acts.push('easeTo');
+    this.calls.push('easeTo');
     if (center) this.#go(center, zoom);
   }
   zoomTo(zoom: number): void {
-    this.acts.push('zoomTo');
+    this.calls.push('zoomTo');
     this.#go([this.center.longitude, this.center.latitude], zoom);
   }
   fitBounds(bounds: readonly number[]): void {
-    this.acts.push(`fitBounds ${bounds.map((edge) => edge.toFixed(2)).join(' ')}`);
+    this.calls.push(`fitBounds ${bounds.map((edge) => edge.toFixed(2)).join(' ')}`);
   }
   resetNorth(): void {
-    this.acts.push('resetNorth');
+    this.calls.push('resetNorth');
   }
   #go(center: [number, number] | LngLat, zoom: number): void {
     const { lng, lat } = LngLat.convert(center);

@@ -1,18 +1,25 @@
 /**
- * Months as small multiples: a panel of bars for each group, each with its own scale, over one axis of months. Values stand on the bars in place of an
- * axis of numbers; a month that is not over is hatched, what it is expected to reach is dashed.
+ * Bar charts as small multiples over a shared month axis: one panel per group, each with its own scale. Values are
+ * written on the bars instead of a value axis. Incomplete months are hatched, their projections dashed.
  */
 import { useId, useMemo } from 'react';
 import classes from './chart.module.css';
-import { CategoryNames, Hatch, hatchOf, ReadingChart, useReading, useWidth } from './reading.tsx';
-import { type Bar, barMarks, barsOf, mostOf, textWidth } from './scale.ts';
+import {
+  CategoryLabels,
+  ChartArea,
+  Hatch,
+  hatchOf,
+  useMarkNavigation,
+  useWidth,
+} from './mark-navigation.tsx';
+import { type Bar, barMarks, barsOf, maxOf, textWidth } from './scale.ts';
 import type { BarData } from './types.ts';
 import { shortText } from './words.ts';
 
 export interface PanelBar extends Bar {
   readonly x: number;
   readonly width: number;
-  /** Top of the bar, and of its estimate where it has one. */
+  /** y of the bar's top; `peak`: y of its projection, or `top` without one. */
   readonly top: number;
   readonly peak: number;
   readonly foot: number;
@@ -21,89 +28,93 @@ export interface PanelBar extends Bar {
 interface Panel {
   readonly key: string;
   readonly label: string;
-  /** Of the room for its bars. */
   readonly top: number;
   readonly foot: number;
 }
 
 export type PanelLayout = ReturnType<typeof panelLayout>;
 
-/** Pixels of a panel: its name, then its bars with room for the value above the highest; less where all of them are zero. */
+/** Pixels: name above the bars, plot area including the value labels, gap. Panels with only zeros are lower. */
 export const PANEL = { name: 20, plot: 96, between: 16 };
 const EMPTY_PLOT = 24;
-const LABEL = 10;
-const LABEL_ROOM = 16;
-const MOST_BAR = 40;
+const LABEL_SIZE = 10;
+const LABEL_SPACE = 16;
+const MAX_BAR_WIDTH = 40;
 
 export function panelLayout(data: BarData, width: number) {
   const bars = barsOf(data);
   const band = width / Math.max(1, data.categories.length);
-  const wide = Math.max(1, Math.min(MOST_BAR, band * 0.64));
+  const bar_width = Math.max(1, Math.min(MAX_BAR_WIDTH, band * 0.64));
   const bandX = (column: number) => column * band;
   let next = 0;
   const panels = data.groups.map(({ key, label }): Panel => {
-    const drawn = bars.some((bar) => bar.group.key === key && bar.total > 0);
+    const has_bars = bars.some((bar) => bar.group.key === key && bar.total > 0);
     const top = next + PANEL.name;
-    const foot = top + (drawn ? PANEL.plot : EMPTY_PLOT);
+    const foot = top + (has_bars ? PANEL.plot : EMPTY_PLOT);
     next = foot + PANEL.between;
     return { key, label, top, foot };
   });
   const scales = data.groups.map(({ key }) => {
-    const most = mostOf(bars.filter(({ group }) => group.key === key));
-    return (value: number) => (value / most) * (PANEL.plot - LABEL_ROOM);
+    const max = maxOf(bars.filter(({ group }) => group.key === key));
+    return (value: number) => (value / max) * (PANEL.plot - LABEL_SPACE);
   });
   return {
     bars: bars.map((bar): PanelBar => {
       const foot = panels[bar.row]?.foot ?? 0;
-      const at = (value: number) => foot - (scales[bar.row]?.(value) ?? 0);
-      const top = at(bar.total);
+      const yOf = (value: number) => foot - (scales[bar.row]?.(value) ?? 0);
+      const top = yOf(bar.total);
       return {
         ...bar,
-        x: bandX(bar.column) + (band - wide) / 2,
-        width: wide,
+        x: bandX(bar.column) + (band - bar_width) / 2,
+        width: bar_width,
         top,
-        peak: bar.estimate === null ? top : at(bar.estimate),
+        peak: bar.estimate === null ? top : yOf(bar.estimate),
         foot,
       };
     }),
     panels,
     band,
-    /** Left end of a category's place. */
+    /** Left edge of a category's band. */
     bandX,
     foot: panels.at(-1)?.foot ?? 0,
   };
 }
 
-/**
- * Of the bars of one panel, those whose value can stand above them without lying on another bar or value: the selected first, then the
- * newest.
- */
-export function labelled(
+/** Keys of the bars whose label fits without overlapping; priority: selected bar, then newest first. */
+export function fittingLabels(
   bars: readonly PanelBar[],
   textOf: (bar: PanelBar) => string,
   selected: string | null,
 ): ReadonlySet<string> {
-  const taken = bars.map((bar) => ({ from: bar.x, to: bar.x + bar.width, top: bar.peak, bottom: Infinity }));
+  const occupied = bars.map((bar) => ({
+    from: bar.x,
+    to: bar.x + bar.width,
+    top: bar.peak,
+    bottom: Infinity,
+  }));
   const found = new Set<string>();
   const order = [
     ...bars.filter(({ category }) => category.key === selected),
     ...bars.filter(({ category }) => category.key !== selected).toReversed(),
   ];
   for (const bar of order) {
-    const half = textWidth(textOf(bar), LABEL) / 2 + 1;
+    const half = textWidth(textOf(bar), LABEL_SIZE) / 2 + 1;
     const middle = bar.x + bar.width / 2;
-    const place = {
+    const label_box = {
       from: middle - half,
       to: middle + half,
-      top: bar.peak - 4 - LABEL,
+      top: bar.peak - 4 - LABEL_SIZE,
       bottom: bar.peak - 4,
     };
-    const free = taken.every(
-      (one) =>
-        one.to <= place.from || one.from >= place.to || one.bottom <= place.top || one.top >= place.bottom,
+    const fits = occupied.every(
+      (box) =>
+        box.to <= label_box.from ||
+        box.from >= label_box.to ||
+        box.bottom <= label_box.top ||
+        box.top >= label_box.bottom,
     );
-    if (!free) continue;
-    taken.push(place);
+    if (!fits) continue;
+    occupied.push(label_box);
     found.add(bar.key);
   }
   return found;
@@ -111,39 +122,38 @@ export function labelled(
 
 interface BarPanelsProps {
   readonly data: BarData;
-  /** For the ear: "Usage by month". */
   readonly label: string;
-  /** A category that is open elsewhere on the page. */
+  /** Category selected elsewhere on the page. */
   readonly selected?: string | null;
   readonly onPick?: (category: string, group: string) => void;
 }
 
-/** Two lines under the last panel: months, and years or today. */
-const AXIS = 36;
+/** Height of two lines below the last panel: months, and years or "today". */
+const AXIS_HEIGHT = 36;
 
 export function BarPanels({ data, label, selected = null, onPick }: BarPanelsProps) {
   const id = useId().replaceAll(':', '');
-  const [place, width] = useWidth();
+  const [container, width] = useWidth();
   const { categories, groups } = data;
   const layout = useMemo(() => panelLayout(data, width), [data, width]);
   const { bars, panels, band, bandX, foot } = layout;
   const marks = useMemo(() => barMarks(bars), [bars]);
   const valued = useMemo(() => {
     const barsOf = (panel: Panel) => bars.filter(({ group }) => group.key === panel.key);
-    return panels.flatMap((panel) => [...labelled(barsOf(panel), valueText, selected)]);
+    return panels.flatMap((panel) => [...fittingLabels(barsOf(panel), valueText, selected)]);
   }, [bars, panels, selected]);
-  const reading = useReading({
+  const navigation = useMarkNavigation({
     marks,
     onPick: onPick && ((mark) => onPick(categories[mark.column]?.key ?? '', groups[mark.row]?.key ?? '')),
   });
-  const height = foot + AXIS;
+  const height = foot + AXIS_HEIGHT;
   const chosen = categories.findIndex(({ key }) => key === selected);
-  const active = bars.find(({ key }) => key === reading.active?.key);
+  const active = bars.find(({ key }) => key === navigation.active?.key);
   return (
-    <ReadingChart
+    <ChartArea
       label={label}
-      reading={reading}
-      place={place}
+      navigation={navigation}
+      container={container}
       width={width}
       height={height}
       tip={{
@@ -166,7 +176,7 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
         const mark = marks[at];
         if (!mark) return null;
         return (
-          <g key={bar.key} className={classes.mark} {...reading.option(mark)}>
+          <g key={bar.key} className={classes.mark} {...navigation.option(mark)}>
             <rect
               data-hit
               className={classes.hit}
@@ -199,7 +209,7 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
           </g>
         );
       })}
-      {/* Apart from the values, which say the same in full. */}
+      {/* Hidden from screen readers, which get the same values from the marks. */}
       <g aria-hidden>
         {panels.map((panel) => (
           <g key={panel.key}>
@@ -222,7 +232,7 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
               {valueText(bar)}
             </text>
           ))}
-        <CategoryNames
+        <CategoryLabels
           categories={categories}
           band={band}
           bandX={bandX}
@@ -242,11 +252,11 @@ export function BarPanels({ data, label, selected = null, onPick }: BarPanelsPro
           );
         })}
       </g>
-    </ReadingChart>
+    </ChartArea>
   );
 }
 
-/** Over a bar: what it is expected to reach where it is not over, which is as high as the drawing goes; a dash where nothing is known. */
+/** Label of a bar: its projection when it has one, a dash when data is missing. */
 function valueText({ category, total, estimate }: PanelBar): string {
   if (category.missing) return '–';
   return estimate === null ? shortText(total) : `~${shortText(estimate)}`;

@@ -1,28 +1,28 @@
-/**
- * A chart with its title, what it says in a sentence, its twin as a table, and its files. The drawing is given; nothing of the page is known here.
- */
+/** A chart with title, description, equivalent table, and export to files. Independent of the chart type and the page. */
 import { Button, Menu } from '@mantine/core';
 import { createContext, type ReactNode, use, useId, useMemo, useRef } from 'react';
 import { download, fileName } from '../files.ts';
 import { IconChartBar, IconDownload, IconTable } from '../icons.ts';
-import { type KeyWords, useShortcuts } from '../keys.ts';
+import { type ShortcutHelp, useShortcuts } from '../keys.ts';
 import shared from '../shared.module.css';
 import { toast } from '../toasts.ts';
-import { ChartTable, twinCsv } from './ChartTable.tsx';
+import { ChartTable, chartTableCsv } from './ChartTable.tsx';
 import classes from './chart.module.css';
-import type { Twin } from './types.ts';
+import type { TableData } from './types.ts';
 
-/** All charts of a page are drawings or all are tables: one choice, one key (t). The page keeps it, in its address for one. */
+/**
+ * Whether all charts of a page are shown as charts or as tables, switched with `t`. The page stores it, for example in its URL.
+ */
 export type ChartView = 'chart' | 'table';
 
 interface Choice {
   readonly view: ChartView;
-  readonly turn: () => void;
+  readonly toggle: () => void;
 }
 
 const ChartViewContext = createContext<Choice | null>(null);
 
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['t'], 'Switch between chart and table'],
   [['←', '→'], 'In a chart: move between values'],
   [['Enter'], 'In a chart: open details'],
@@ -36,10 +36,10 @@ interface ChartViewsProps {
 
 export function ChartViews({ value, onChange, children }: ChartViewsProps) {
   const choice = useMemo(
-    () => ({ view: value, turn: () => onChange(value === 'chart' ? 'table' : 'chart') }),
+    () => ({ view: value, toggle: () => onChange(value === 'chart' ? 'table' : 'chart') }),
     [value, onChange],
   );
-  useShortcuts({ t: choice.turn }, KEYS);
+  useShortcuts({ t: choice.toggle }, KEYS);
   return <ChartViewContext value={choice}>{children}</ChartViewContext>;
 }
 
@@ -52,8 +52,8 @@ function useChartView(): Choice {
 const SVG = 'http://www.w3.org/2000/svg';
 const PADDING = 16;
 const HEAD = 32;
-/** What the style sheets of the page decide. */
-const WRITTEN = [
+/** Style properties written into an exported SVG, because it has no style sheets. */
+const INLINED_STYLES = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -65,7 +65,7 @@ const WRITTEN = [
   'font-style',
 ] as const;
 
-interface StandAlone {
+interface StandaloneSvg {
   readonly text: string;
   readonly width: number;
   readonly height: number;
@@ -74,111 +74,113 @@ interface StandAlone {
 const attribute = (element: Element, name: string) => Number(element.getAttribute(name));
 
 /**
- * @param about a line under the title: of when it is, and what is not whole
- * @param styleOf computed style, in the theme that the page has
+ * Converts a rendered chart into an SVG that needs no style sheets, with title and description.
+ * @param about line below the title: date, and what is incomplete
+ * @param styleOf computed style in the page's current theme
  */
-export function standAlone(
+export function toStandaloneSvg(
   chart: SVGSVGElement,
   title: string,
   about: string,
   styleOf: (element: Element) => CSSStyleDeclaration = getComputedStyle,
-): StandAlone {
+): StandaloneSvg {
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const originals = [chart, ...chart.querySelectorAll('*')];
   for (const [at, element] of [copy, ...copy.querySelectorAll('*')].entries()) {
     const style = styleOf(originals[at] as Element);
-    for (const name of WRITTEN) {
+    for (const name of INLINED_STYLES) {
       const value = style.getPropertyValue(name);
-      // A pattern is named without quotes in a file: not every reader takes them.
+      // Some SVG readers do not accept quotes in url().
       if (value !== '') element.setAttribute(name, value.replace(/^url\("(#.*)"\)$/, 'url($1)'));
     }
     for (const name of ['class', 'role', 'tabindex', 'aria-selected', 'data-active', 'data-pick'])
       element.removeAttribute(name);
   }
-  for (const reacts of copy.querySelectorAll('[data-hit]')) reacts.remove();
-  const [, , inner, high] = (chart.getAttribute('viewBox') ?? '0 0 640 240').split(' ').map(Number);
-  const width = (inner ?? 640) + 2 * PADDING;
-  const height = (high ?? 240) + 2 * PADDING + HEAD + 8;
-  const ground = styleOf(document.body).backgroundColor || '#ffffff';
+  for (const hit_area of copy.querySelectorAll('[data-hit]')) hit_area.remove();
+  const [, , chart_width, chart_height] = (chart.getAttribute('viewBox') ?? '0 0 640 240')
+    .split(' ')
+    .map(Number);
+  const width = (chart_width ?? 640) + 2 * PADDING;
+  const height = (chart_height ?? 240) + 2 * PADDING + HEAD + 8;
+  const background = styleOf(document.body).backgroundColor || '#ffffff';
   const color = styleOf(chart).color || '#1f2429';
   const font = styleOf(chart).fontFamily || 'sans-serif';
-  const whole = document.createElementNS(SVG, 'svg');
+  const root = document.createElementNS(SVG, 'svg');
   for (const [name, value] of Object.entries({
     xmlns: SVG,
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
   }))
-    whole.setAttribute(name, String(value));
+    root.setAttribute(name, String(value));
   const add = (tag: string, attributes: Readonly<Record<string, string | number>>, text = '') => {
     const element = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
     if (text) element.textContent = text;
-    whole.append(element);
+    root.append(element);
   };
   add('title', {}, title);
-  add('rect', { width, height, fill: ground });
-  const letters = { x: PADDING, fill: color, 'font-family': font };
-  add('text', { ...letters, y: PADDING + 12, 'font-size': 15, 'font-weight': 600 }, title);
-  add('text', { ...letters, y: PADDING + 30, 'font-size': 11 }, about);
+  add('rect', { width, height, fill: background });
+  const text_style = { x: PADDING, fill: color, 'font-family': font };
+  add('text', { ...text_style, y: PADDING + 12, 'font-size': 15, 'font-weight': 600 }, title);
+  add('text', { ...text_style, y: PADDING + 30, 'font-size': 11 }, about);
   copy.setAttribute('x', String(PADDING));
   copy.setAttribute('y', String(PADDING + HEAD + 8));
-  copy.setAttribute('width', String(inner ?? 640));
-  copy.setAttribute('height', String(high ?? attribute(chart, 'height')));
-  whole.append(copy);
-  return { text: new XMLSerializer().serializeToString(whole), width, height };
+  copy.setAttribute('width', String(chart_width ?? 640));
+  copy.setAttribute('height', String(chart_height ?? attribute(chart, 'height')));
+  root.append(copy);
+  return { text: new XMLSerializer().serializeToString(root), width, height };
 }
 
-/** Twice the size of the screen's, for paper. @throws Error when the browser cannot draw it. */
-export async function pngOf({ text, width, height }: StandAlone, times = 2): Promise<Blob> {
-  const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+/** Renders at twice the screen size, for print. @throws Error when the browser cannot render it */
+export async function pngOf({ text, width, height }: StandaloneSvg, scale = 2): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
-    image.src = address;
+    image.src = url;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = Math.round(width * times);
-    canvas.height = Math.round(height * times);
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise<Blob>((resolve, reject) =>
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image created')))),
     );
   } finally {
-    URL.revokeObjectURL(address);
+    URL.revokeObjectURL(url);
   }
 }
 
 interface ChartFrameProps {
   readonly title: string;
-  /** Under the title: of what, as of when, what is not whole. Goes into the files. */
+  /** Below the title: subject, date, and what is incomplete. Also written into exported files. */
   readonly about: string;
-  readonly twin: Twin;
-  /** Name of its files, without time and ending. */
+  readonly table: TableData;
+  /** File name without time and extension. */
   readonly name: string;
   readonly now: () => number;
-  /** Said instead of the drawing and its table: nothing to draw. */
   readonly empty?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function ChartFrame({ title, about, twin, name, now, empty, children }: ChartFrameProps) {
-  const { view, turn } = useChartView();
+export function ChartFrame({ title, about, table, name, now, empty, children }: ChartFrameProps) {
+  const { view, toggle } = useChartView();
   const figure = useRef<HTMLElement>(null);
   const id = useId();
   const Other = view === 'chart' ? IconTable : IconChartBar;
   const drawing = () => {
     const chart = figure.current?.querySelector<SVGSVGElement>('svg[data-chart]');
-    return chart ? standAlone(chart, title, about) : null;
+    return chart ? toStandaloneSvg(chart, title, about) : null;
   };
   const svg = () => {
-    const drawn = drawing();
-    if (drawn) download(fileName(name, now(), 'svg'), drawn.text, 'image/svg+xml');
+    const standalone = drawing();
+    if (standalone) download(fileName(name, now(), 'svg'), standalone.text, 'image/svg+xml');
   };
   const png = async () => {
-    const drawn = drawing();
-    if (!drawn) return;
+    const standalone = drawing();
+    if (!standalone) return;
     try {
-      download(fileName(name, now(), 'png'), await pngOf(drawn), 'image/png');
+      download(fileName(name, now(), 'png'), await pngOf(standalone), 'image/png');
     } catch {
       toast({
         title: `${title}: no image created`,
@@ -203,7 +205,7 @@ export function ChartFrame({ title, about, twin, name, now, empty, children }: C
               title="t"
               aria-keyshortcuts="t"
               aria-label={`${title}: show as ${view === 'chart' ? 'table' : 'chart'}`}
-              onClick={turn}
+              onClick={toggle}
             >
               {view === 'chart' ? 'Table' : 'Chart'}
             </Button>
@@ -220,10 +222,10 @@ export function ChartFrame({ title, about, twin, name, now, empty, children }: C
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => download(fileName(name, now()), twinCsv(twin))}>
+                <Menu.Item onClick={() => download(fileName(name, now()), chartTableCsv(table))}>
                   Table as CSV
                 </Menu.Item>
-                {/* A drawing that is not on the screen has no size. */}
+                {/* A chart that is not displayed has no size. */}
                 <Menu.Item disabled={view === 'table'} onClick={svg}>
                   Chart as SVG
                 </Menu.Item>
@@ -235,15 +237,15 @@ export function ChartFrame({ title, about, twin, name, now, empty, children }: C
           </div>
         )}
       </figcaption>
-      {empty ?? (view === 'chart' ? children : <ChartTable label={title} twin={twin} />)}
+      {empty ?? (view === 'chart' ? children : <ChartTable label={title} table={table} />)}
     </figure>
   );
 }
 
 interface SparklineProps {
-  /** Oldest first; null: not known, and the line is broken there. */
+  /** Oldest first; null: unknown, which interrupts the line. */
   readonly values: readonly (number | null)[];
-  /** The one that the figure is of. */
+  /** Index of the value that the number next to it shows. */
   readonly at: number;
 }
 
@@ -251,26 +253,26 @@ const WIDTH = 72;
 const HEIGHT = 24;
 const EDGE = 3;
 
-/** The course of a figure beside it, between its least and its most, without axis or words: whoever wants to read it has the chart. */
+/** A small line chart next to a number, scaled between minimum and maximum, without axis or labels. */
 export function Sparkline({ values, at }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
-  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const [min, max] = [Math.min(...known), Math.max(...known)];
   const x = (n: number) => EDGE + (n / (values.length - 1)) * (WIDTH - 2 * EDGE);
   const y = (value: number) =>
-    most === least ? HEIGHT / 2 : HEIGHT - EDGE - ((value - least) / (most - least)) * (HEIGHT - 2 * EDGE);
+    max === min ? HEIGHT / 2 : HEIGHT - EDGE - ((value - min) / (max - min)) * (HEIGHT - 2 * EDGE);
   const path = values
     .map((value, n) => {
       if (value === null) return '';
-      const begins = n === 0 || values[n - 1] === null;
-      return `${begins ? 'M' : 'L'}${x(n).toFixed(1)} ${y(value).toFixed(1)}`;
+      const starts_segment = n === 0 || values[n - 1] === null;
+      return `${starts_segment ? 'M' : 'L'}${x(n).toFixed(1)} ${y(value).toFixed(1)}`;
     })
     .join('');
-  const here = values[at] ?? null;
+  const current = values[at] ?? null;
   return (
     <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden focusable="false">
       <path className={classes.stroke} d={path} />
-      {here !== null && <circle className={classes.dot} cx={x(at)} cy={y(here)} r={2.5} />}
+      {current !== null && <circle className={classes.dot} cx={x(at)} cy={y(current)} r={2.5} />}
     </svg>
   );
 }

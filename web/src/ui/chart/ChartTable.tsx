@@ -1,16 +1,16 @@
-/** The twin of a chart: its values as a table, and as a file. */
+/** The values of a chart as a table and as CSV. */
 import { type CsvCell, csvText } from '../csv.ts';
-import { Scrolled } from '../page-frame.tsx';
+import { ScrollRegion } from '../page-frame.tsx';
 import classes from './chart.module.css';
-import type { BarData, Twin, TwinCell } from './types.ts';
+import type { BarData, TableCell, TableData } from './types.ts';
 import { valueText } from './words.ts';
 
-/** Rows are the categories; a column for every part of every group, and the sum where there are several. */
-export function barTwin(data: BarData, head: string): Twin {
+/** One row per category; one column per stack of each group, plus a total when there are several stacks. */
+export function barTableData(data: BarData, head: string): TableData {
   const { categories, groups, stacks } = data;
   const estimates =
     data.estimate && categories.some(({ key }) => groups.some((group) => data.estimate?.(key, group.key)));
-  /** `REST calls: driver`; the group is not said where there is one. */
+  /** `REST calls: driver`; without the group when there is only one. */
   const headText = (group: string, part: string): string =>
     groups.length === 1
       ? part
@@ -21,9 +21,9 @@ export function barTwin(data: BarData, head: string): Twin {
     const column = (key: string, part: string, value: (category: string) => number | null) => ({
       key: `${group.key} ${key}`,
       label: headText(group.label, part),
-      cell: (category: string): TwinCell => {
-        const known = value(category);
-        return known === null ? { text: '', raw: null } : { text: valueText(known), raw: known };
+      cell: (category: string): TableCell => {
+        const raw = value(category);
+        return raw === null ? { text: '', raw } : { text: valueText(raw), raw };
       },
     });
     const part = (stack: string) => (category: string) => data.value(category, group.key, stack);
@@ -34,28 +34,28 @@ export function barTwin(data: BarData, head: string): Twin {
       several && column('(all)', 'All', all),
       estimates &&
         column('(estimate)', 'Projected', (category) => data.estimate?.(category, group.key) ?? null),
-    ].filter((one) => typeof one === 'object');
+    ].filter((entry) => typeof entry === 'object');
   });
-  const noted = categories.some(({ part, missing }) => part || missing);
+  const has_notes = categories.some(({ part, missing }) => part || missing);
   return {
     columns: [
       { key: '(head)', label: head },
       ...columns.map(({ key, label }) => ({ key, label: label || 'Count', numeric: true })),
-      ...(noted ? [{ key: '(note)', label: 'Note' }] : []),
+      ...(has_notes ? [{ key: '(note)', label: 'Note' }] : []),
     ],
     rows: categories.map(({ key, title, part, missing }) => ({
       key,
       cells: [
         { text: title, raw: key },
         ...columns.map((column) => (missing ? { text: '–', raw: null } : column.cell(key))),
-        ...(noted ? [{ text: missing ?? part ?? '' }] : []),
+        ...(has_notes ? [{ text: missing ?? part ?? '' }] : []),
       ],
     })),
   };
 }
 
-/** As CSV: numbers as numbers, categories by their keys (`2026-11`), whatever the language of the screen. */
-export function twinCsv({ columns, rows }: Twin): string {
+/** Numbers unformatted and categories by key (`2026-11`), independent of the display language. */
+export function chartTableCsv({ columns, rows }: TableData): string {
   return csvText(
     columns.map(({ label }) => label),
     rows.map(({ cells }) => cells.map(({ text, raw }): CsvCell => (raw === undefined ? text : raw))),
@@ -64,12 +64,12 @@ export function twinCsv({ columns, rows }: Twin): string {
 
 interface ChartTableProps {
   readonly label: string;
-  readonly twin: Twin;
+  readonly table: TableData;
 }
 
-export function ChartTable({ label, twin: { columns, rows } }: ChartTableProps) {
+export function ChartTable({ label, table: { columns, rows } }: ChartTableProps) {
   return (
-    <Scrolled label={`${label}, as a table`} className={classes.scroll}>
+    <ScrollRegion label={`${label}, as a table`} className={classes.scroll}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -93,6 +93,6 @@ export function ChartTable({ label, twin: { columns, rows } }: ChartTableProps) 
           ))}
         </tbody>
       </table>
-    </Scrolled>
+    </ScrollRegion>
   );
 }

@@ -1,10 +1,7 @@
-/**
- * Lines of points, for rates, on an axis that is fitted to them and says so where it does not begin at zero. Distinguished by dashes and by the shape
- * of their dots; each has its name at its end.
- */
+/** Line chart for rates on a fitted axis. Lines differ by dash pattern and dot shape. */
 import { useMemo } from 'react';
 import classes from './chart.module.css';
-import { CategoryNames, ReadingChart, useReading, useWidth } from './reading.tsx';
+import { CategoryLabels, ChartArea, useMarkNavigation, useWidth } from './mark-navigation.tsx';
 import { fittedScale, fittedText, textWidth } from './scale.ts';
 import type { Category, LineData, Mark } from './types.ts';
 import { valueText } from './words.ts';
@@ -22,21 +19,21 @@ type LineLayout = ReturnType<typeof lineLayout>;
 
 const NAME_HEIGHT = 14;
 
-/** Names that would lie over each other are moved apart, in their order, and stay between `top` and `foot`. */
-export function apart(wanted: readonly number[], top: number, foot: number): readonly number[] {
-  const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y || a.at - b.at);
-  let least = top;
+/** Moves overlapping labels apart, keeping their order, between `top` and `foot`. */
+export function spreadLabels(positions: readonly number[], top: number, foot: number): readonly number[] {
+  const order = positions.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y || a.at - b.at);
+  let min_y = top;
   const placed = order.map(({ y, at }) => {
-    const to = Math.max(y, least);
-    least = to + NAME_HEIGHT;
+    const to = Math.max(y, min_y);
+    min_y = to + NAME_HEIGHT;
     return { y: to, at };
   });
-  let most = foot;
-  for (const one of placed.toReversed()) {
-    one.y = Math.min(one.y, most);
-    most = one.y - NAME_HEIGHT;
+  let max_y = foot;
+  for (const label of placed.toReversed()) {
+    label.y = Math.min(label.y, max_y);
+    max_y = label.y - NAME_HEIGHT;
   }
-  const result = [...wanted];
+  const result = [...positions];
   for (const { y, at } of placed) result[at] = y;
   return result;
 }
@@ -60,7 +57,7 @@ export function lineLayout(data: LineData, plot: Plot) {
   );
   const ends = dots.map((row) => row.at(-1) ?? null);
   const known = ends.filter((end) => end !== null);
-  const names = apart(
+  const names = spreadLabels(
     known.map(({ y }) => y),
     plot.top,
     foot,
@@ -79,16 +76,16 @@ export function lineLayout(data: LineData, plot: Plot) {
       return {
         key,
         label,
-        /** SVG path; broken where there is no value. */
+        /** SVG path, interrupted where values are missing. */
         path,
         dots: row,
-        /** Where its name stands, at its end; null when it has no value. */
+        /** Position of the label at the line's end; null without values. */
         name: end ? { x: end.x, y: names[at++] ?? end.y } : null,
       };
     }),
     band,
     foot,
-    /** The first of them is zero, or the axis is broken below it. */
+    /** When the first tick is not zero, the axis is shown broken below it. */
     ticks: scale.ticks.map((value) => ({ value, y: foot - scale.at(value) })),
     bandX,
   };
@@ -97,28 +94,25 @@ export function lineLayout(data: LineData, plot: Plot) {
 interface LineChartProps {
   readonly data: LineData;
   readonly label: string;
-  /** What the values are: "USD per gallon". */
   readonly unit: string;
 }
 
-/** Pixels. */
 const HEIGHT = 220;
 const TOP = 24;
-/** Two lines of names, and the break of the axis above them. */
+/** Two lines of category names and the axis break above them. */
 const BOTTOM = 40;
-/** More lines than these are not distinguished: leave the rest to the table. */
-export const MOST_LINES = 6;
+/** Dash patterns and dot shapes for more lines are not available; further lines appear only in the table. */
+export const MAX_LINES = 6;
 const DASHES = ['none', '6 4', '2 3', '10 3 2 3', '14 4', '1 5'] as const;
 
-/** One reading for each category: all its lines. */
 function lineMarks(data: LineData): readonly Mark[] {
   return data.categories.map(({ key, title, part, missing }, column) => {
-    const said = data.lines.flatMap((line) => {
+    const values = data.lines.flatMap((line) => {
       const value = data.value(key, line.key);
       if (value === null) return [];
       return [`${line.label} ${data.text?.(key, line.key) ?? valueText(value)}`];
     });
-    const lines = missing ? [missing] : said.length > 0 ? said : ['none'];
+    const lines = missing ? [missing] : values.length > 0 ? values : ['none'];
     return { key, column, row: 0, title, lines, note: missing ? null : (part ?? null) };
   });
 }
@@ -133,9 +127,9 @@ function DotMark({ shape, x, y }: { readonly shape: number; readonly x: number; 
 }
 
 export function LineChart({ data, label, unit }: LineChartProps) {
-  const [place, width] = useWidth();
+  const [container, width] = useWidth();
   const { categories } = data;
-  const drawn = useMemo(() => ({ ...data, lines: data.lines.slice(0, MOST_LINES) }), [data]);
+  const drawn = useMemo(() => ({ ...data, lines: data.lines.slice(0, MAX_LINES) }), [data]);
   const names = Math.max(0, ...drawn.lines.map((line) => textWidth(line.label, 11)));
   const right = Math.min(names + 16, width * 0.3);
   const left = 52;
@@ -144,18 +138,18 @@ export function LineChart({ data, label, unit }: LineChartProps) {
     [drawn, width, right],
   );
   const marks = useMemo(() => lineMarks(drawn), [drawn]);
-  const reading = useReading({ marks });
+  const navigation = useMarkNavigation({ marks });
   const { band, foot, bandX } = layout;
-  // Dots of hundreds of days would be a thick line.
-  const dotted = band >= 10;
+  // Dots of hundreds of days would merge into a thick line.
+  const shows_dots = band >= 10;
   return (
-    <ReadingChart
+    <ChartArea
       label={label}
-      reading={reading}
-      place={place}
+      navigation={navigation}
+      container={container}
       width={width}
       height={HEIGHT}
-      tip={{ x: bandX(reading.active?.column ?? 0) + band / 2, y: TOP, reach: 12 }}
+      tip={{ x: bandX(navigation.active?.column ?? 0) + band / 2, y: TOP, reach: 12 }}
     >
       <Axis layout={layout} categories={categories} width={width - right} left={left} unit={unit} />
       <g aria-hidden>
@@ -163,7 +157,7 @@ export function LineChart({ data, label, unit }: LineChartProps) {
           <g key={line.key}>
             <path className={classes.stroke} d={line.path} strokeDasharray={DASHES[at]} />
             {line.dots
-              .filter((_, dot) => dotted || dot === line.dots.length - 1)
+              .filter((_, dot) => shows_dots || dot === line.dots.length - 1)
               .map(({ column, x, y }) => (
                 <DotMark key={column} shape={at} x={x} y={y} />
               ))}
@@ -176,7 +170,7 @@ export function LineChart({ data, label, unit }: LineChartProps) {
         ))}
       </g>
       {marks.map((mark) => (
-        <g key={mark.key} className={classes.mark} {...reading.option(mark)}>
+        <g key={mark.key} className={classes.mark} {...navigation.option(mark)}>
           <rect
             data-hit
             className={classes.hit}
@@ -185,7 +179,7 @@ export function LineChart({ data, label, unit }: LineChartProps) {
             width={band}
             height={foot - TOP}
           />
-          {reading.active === mark && (
+          {navigation.active === mark && (
             <line
               className={classes.here}
               x1={bandX(mark.column) + band / 2}
@@ -196,20 +190,19 @@ export function LineChart({ data, label, unit }: LineChartProps) {
           )}
         </g>
       ))}
-    </ReadingChart>
+    </ChartArea>
   );
 }
 
 interface AxisProps {
   readonly layout: Omit<LineLayout, 'lines'>;
   readonly categories: readonly Category[];
-  /** Right end of the lines. */
   readonly width: number;
   readonly left: number;
   readonly unit: string;
 }
 
-/** All of it is said by the values themselves, save that the axis does not begin at zero. */
+/** Hidden from screen readers, because the marks contain all values. */
 export function Axis({ layout, categories, width, left, unit }: AxisProps) {
   const { band, foot, ticks, bandX } = layout;
   const first = ticks[0]?.value ?? 0;
@@ -228,7 +221,7 @@ export function Axis({ layout, categories, width, left, unit }: AxisProps) {
         {unit}
         {first !== 0 && `, axis starts at ${valueText(first)}`}
       </text>
-      <CategoryNames categories={categories} band={band} bandX={bandX} y={[foot + 20, foot + 34]} />
+      <CategoryLabels categories={categories} band={band} bandX={bandX} y={[foot + 20, foot + 34]} />
     </g>
   );
 }

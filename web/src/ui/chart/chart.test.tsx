@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../testing/render.tsx';
 import { BarPanels } from './BarPanels.tsx';
-import { ChartFrame, type ChartView, ChartViews, standAlone } from './ChartFrame.tsx';
-import { barTwin } from './ChartTable.tsx';
+import { ChartFrame, type ChartView, ChartViews, toStandaloneSvg } from './ChartFrame.tsx';
+import { barTableData } from './ChartTable.tsx';
 import { FacetRows } from './FacetRows.tsx';
-import { LineChart, MOST_LINES } from './LineChart.tsx';
+import { LineChart, MAX_LINES } from './LineChart.tsx';
 import type { BarData } from './types.ts';
 
 const DATA: BarData = {
@@ -32,14 +32,20 @@ function Page({ onPick }: { readonly onPick: (category: string, group: string) =
   const [view, setView] = useState<ChartView>('chart');
   return (
     <ChartViews value={view} onChange={setView}>
-      <ChartFrame title="Calls" about="By month" name="calls" now={() => 0} twin={barTwin(DATA, 'Month')}>
+      <ChartFrame
+        title="Calls"
+        about="By month"
+        name="calls"
+        now={() => 0}
+        table={barTableData(DATA, 'Month')}
+      >
         <BarPanels data={DATA} label="Calls by month" onPick={onPick} />
       </ChartFrame>
     </ChartViews>
   );
 }
 
-it('is read value by value by keyboard, and a value is opened by Enter', async () => {
+it('moves between values by keyboard, and opens a value with Enter', async () => {
   const onPick = vi.fn();
   const { user } = await draw(<Page onPick={onPick} />);
   const list = screen.getByRole('listbox', { name: 'Calls by month' });
@@ -62,7 +68,7 @@ it('is read value by value by keyboard, and a value is opened by Enter', async (
   expect(await read('{Home}')).toContain('October 2026, REST');
 });
 
-it('says beside the pointer what it is at, and nothing once it has left', async () => {
+it('shows a tooltip for the hovered value only', async () => {
   const { user } = await draw(<Page onPick={() => undefined} />);
   expect(screen.queryByText('October 2026, REST')).toBeNull();
   await user.hover(screen.getByRole('option', { name: /October 2026, REST/ }));
@@ -73,7 +79,7 @@ it('says beside the pointer what it is at, and nothing once it has left', async 
   expect(screen.queryByText('October 2026, REST')).toBeNull();
 });
 
-it('draws prices as dots on an axis of their own for each group, and none where there is no price', async () => {
+it('draws prices as dots on one axis per group, and nothing without a price', async () => {
   const prices: Record<string, number> = { 'TX diesel': 3.5, 'OK diesel': 3.7, 'TX def': 4 };
   await draw(
     <FacetRows
@@ -94,18 +100,18 @@ it('draws prices as dots on an axis of their own for each group, and none where 
     />,
   );
   const options = screen.getAllByRole('option');
-  expect(options.map((one) => one.getAttribute('aria-label'))).toEqual([
+  expect(options.map((option) => option.getAttribute('aria-label'))).toEqual([
     'TX, Diesel: 3.5 USD / gal',
     'TX, DEF: 4 USD / gal',
     'OK, Diesel: 3.7 USD / gal',
     'OK, DEF: none',
   ]);
-  const dots = options.map((one) => one.querySelector('circle')?.getAttribute('cx') ?? null);
+  const dots = options.map((option) => option.querySelector('circle')?.getAttribute('cx') ?? null);
   expect(Number(dots[0])).toBeLessThan(Number(dots[2]));
   expect(dots[3]).toBeNull();
 });
 
-it('has its twin one key away', async () => {
+it('switches to an equivalent table with a shortcut', async () => {
   const { user } = await draw(<Page onPick={() => undefined} />);
   expect(screen.queryByRole('table')).toBeNull();
   await user.keyboard('t');
@@ -119,7 +125,7 @@ it('has its twin one key away', async () => {
   expect(screen.getByRole('listbox')).toBeTruthy();
 });
 
-it('becomes a file that needs nothing of the page', async () => {
+it('exports an SVG that does not depend on the page', async () => {
   await draw(<Page onPick={() => undefined} />);
   const chart = document.querySelector<SVGSVGElement>('svg[data-chart]');
   if (!chart) throw new Error('no chart');
@@ -131,13 +137,13 @@ it('becomes a file that needs nothing of the page', async () => {
       color: 'black',
       fontFamily: 'Inter',
     }) as unknown as CSSStyleDeclaration;
-  const { text } = standAlone(chart, 'Calls', 'By month & type', styleOf);
+  const { text } = toStandaloneSvg(chart, 'Calls', 'By month & type', styleOf);
   expect(text).toContain('By month &amp; type');
   expect(text).toContain('fill="rgb(1, 2, 3)"');
   expect(text).not.toMatch(/class=|role="option"|data-hit/);
 });
 
-it('reads all lines at once, and says where one has no value', async () => {
+it('lists the values of all lines, omitting missing ones', async () => {
   const { user } = await draw(
     <LineChart
       data={{
@@ -155,12 +161,14 @@ it('reads all lines at once, and says where one has no value', async () => {
   );
   screen.getByRole('listbox').focus();
   await user.keyboard('{End}');
-  const said = screen.getAllByRole('option', { selected: true }).map((one) => one.getAttribute('aria-label'));
-  expect(said).toEqual(['November 2026: TX 3.5004 USD. month to date']);
+  const selected = screen.getAllByRole('option', { selected: true });
+  expect(selected.map((option) => option.getAttribute('aria-label'))).toEqual([
+    'November 2026: TX 3.5004 USD. month to date',
+  ]);
 });
 
-it('tells lines apart without any color: each has its own dashes and its own dots', async () => {
-  const lines = Array.from({ length: MOST_LINES }, (_, at) => ({ key: String(at), label: `Fuel ${at}` }));
+it('distinguishes lines without color, by dash pattern and dot shape', async () => {
+  const lines = Array.from({ length: MAX_LINES }, (_, at) => ({ key: String(at), label: `Fuel ${at}` }));
   await draw(
     <LineChart
       data={{ categories: DATA.categories, lines, value: (_, line) => 3 + Number(line) }}
@@ -170,8 +178,8 @@ it('tells lines apart without any color: each has its own dashes and its own dot
   );
   const strokes = [...document.querySelectorAll('[data-chart] path[stroke-dasharray]')];
   const dashes = strokes.map((path) => path.getAttribute('stroke-dasharray'));
-  // Without its numbers a dot is its shape.
+  // Without its coordinates, the markup of a dot depends only on its shape.
   const dots = strokes.map((path) => path.nextElementSibling?.outerHTML.replaceAll(/[\d.]+/g, ''));
-  expect(new Set(dashes).size).toBe(MOST_LINES);
-  expect(new Set(dots).size).toBe(MOST_LINES);
+  expect(new Set(dashes).size).toBe(MAX_LINES);
+  expect(new Set(dots).size).toBe(MAX_LINES);
 });

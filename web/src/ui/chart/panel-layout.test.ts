@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelled, PANEL, type PanelBar, type PanelLayout, panelLayout } from './BarPanels.tsx';
+import { fittingLabels, PANEL, type PanelBar, type PanelLayout, panelLayout } from './BarPanels.tsx';
 import type { BarData, Category } from './types.ts';
 
 const month = (key: string, more: Partial<Category> = {}): Category => ({
@@ -33,43 +33,43 @@ const DATA: BarData = {
   estimate: (category, group) => (category === 'oct' && group === 'rest' ? 500 : null),
 };
 const bar = ({ bars }: PanelLayout, key: string): PanelBar => {
-  const found = bars.find((one) => one.key === key);
+  const found = bars.find((candidate) => candidate.key === key);
   if (!found) throw new Error(`no bar ${key}`);
   return found;
 };
-const high = ({ foot, top }: PanelBar) => foot - top;
+const heightOf = ({ foot, top }: PanelBar) => foot - top;
 
-describe('panels of bars', () => {
+describe('panelLayout', () => {
   const layout = panelLayout(DATA, 300);
 
-  it('have a scale of their own each: a hundredth of the calls is as high as all of them', () => {
+  it('scales every panel separately', () => {
     const [rest, webhook] = [bar(layout, 'sep rest'), bar(layout, 'sep webhook')];
-    expect(high(rest)).toBeCloseTo(high(webhook));
-    expect(high(bar(layout, 'oct webhook'))).toBeCloseTo(high(webhook) / 2);
-    expect(high(rest)).toBeLessThan(PANEL.plot);
+    expect(heightOf(rest)).toBeCloseTo(heightOf(webhook));
+    expect(heightOf(bar(layout, 'oct webhook'))).toBeCloseTo(heightOf(webhook) / 2);
+    expect(heightOf(rest)).toBeLessThan(PANEL.plot);
   });
 
-  it('stand under each other, with the months in the same places', () => {
+  it('stacks panels with aligned months', () => {
     const [rest, webhook] = [bar(layout, 'oct rest'), bar(layout, 'oct webhook')];
     expect(webhook.x).toBe(rest.x);
     expect(webhook.top).toBeGreaterThan(rest.foot);
   });
 
-  it('have an estimate above what is there, never a bar where nothing is known', () => {
+  it('places projections above bars, and draws no bars for missing months', () => {
     const october = bar(layout, 'oct rest');
-    expect(october.foot - october.peak).toBeCloseTo((high(bar(layout, 'sep rest')) * 500) / 1000);
+    expect(october.foot - october.peak).toBeCloseTo((heightOf(bar(layout, 'sep rest')) * 500) / 1000);
     expect(bar(layout, 'nov rest')).toMatchObject({ parts: [], total: 0, estimate: null });
   });
 
-  it('have their value above them where it lies on nothing else, the selected one first', () => {
+  it('labels bars where labels do not overlap, the selected one first', () => {
     const rest = layout.bars.filter(({ group }) => group.key === 'rest');
-    expect([...labelled(rest, () => '100', null)]).toEqual(['nov rest', 'oct rest', 'sep rest']);
+    expect([...fittingLabels(rest, () => '100', null)]).toEqual(['nov rest', 'oct rest', 'sep rest']);
     const wide = () => 'more than a hundred thousand';
-    expect([...labelled(rest, wide, null)]).toEqual(['sep rest']);
-    expect([...labelled(rest, () => '100', 'sep')][0]).toBe('sep rest');
+    expect([...fittingLabels(rest, wide, null)]).toEqual(['sep rest']);
+    expect([...fittingLabels(rest, () => '100', 'sep')][0]).toBe('sep rest');
   });
 
-  it('take little room where all of them are zero', () => {
+  it('makes panels lower when all values are zero', () => {
     const none = panelLayout({ ...DATA, value: () => 0, estimate: () => null }, 300);
     expect(none.foot).toBeLessThan(layout.foot / 2);
   });

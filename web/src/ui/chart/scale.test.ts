@@ -2,7 +2,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { everyNth, fittedScale, textWidth } from './scale.ts';
 
-describe('an axis', () => {
+describe('fittedScale', () => {
   it.each([
     [
       [3.61, 3.72, 3.84],
@@ -14,11 +14,11 @@ describe('an axis', () => {
     ],
     [[4], [4, 4.1]],
     [[], [0, 0.25, 0.5, 0.75, 1]],
-  ])('over %j has steps that a person can count in', (values, ticks) => {
+  ])('uses round steps for %j', (values, ticks) => {
     expect(fittedScale(values, 100).ticks).toEqual(ticks);
   });
 
-  it('has room for every value, and puts it where it belongs', () => {
+  it('includes every value at the right position', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0.001, max: 1e9, noNaN: true }), { minLength: 1 }), (values) => {
         const { ticks, at } = fittedScale(values, 200);
@@ -36,7 +36,7 @@ describe('an axis', () => {
   });
 });
 
-it('leaves labels out until those that stay do not touch', () => {
+it('everyNth omits labels until the others do not touch', () => {
   expect(everyNth(12, 80, textWidth('Nov'))).toBe(1);
   expect(everyNth(12, 24, textWidth('Nov'))).toBe(2);
   expect(everyNth(400, 0.5, 60)).toBe(400);

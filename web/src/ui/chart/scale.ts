@@ -1,8 +1,7 @@
-/** What a chart draws before it has a place: bars with their sums and words, axes with ticks that a person can count in. Pure. */
+/** Chart geometry before layout: bars with totals and texts, axes with round ticks. Pure functions. */
 import type { BarData, Category, Group, Mark } from './types.ts';
 import { valueText } from './words.ts';
 
-/** Before it has a place. */
 export interface Bar {
   readonly key: string;
   readonly category: Category;
@@ -10,13 +9,13 @@ export interface Bar {
   readonly group: Group;
   readonly row: number;
   readonly parts: readonly { readonly label: string; readonly value: number }[];
-  /** 0 where the category is missing, NaN where there is no value. */
+  /** 0 when the category is missing, NaN when there is no value. */
   readonly total: number;
-  /** Null also where the bar is there already. */
+  /** Null also when the bar has already reached it. */
   readonly estimate: number | null;
 }
 
-/** Category by category, in each the groups in their order. */
+/** Ordered by category, then group. */
 export function barsOf({ categories, groups, stacks, value, estimate }: BarData): readonly Bar[] {
   return categories.flatMap((category, column) =>
     groups.map((group, row): Bar => {
@@ -24,7 +23,7 @@ export function barsOf({ categories, groups, stacks, value, estimate }: BarData)
         ? []
         : stacks.map(({ key, label }) => ({ label, value: value(category.key, group.key, key) }));
       const total = parts.reduce((sum, part) => sum + part.value, 0);
-      const expected = category.missing ? null : (estimate?.(category.key, group.key) ?? null);
+      const projection = category.missing ? null : (estimate?.(category.key, group.key) ?? null);
       return {
         key: `${category.key} ${group.key}`,
         category,
@@ -33,25 +32,25 @@ export function barsOf({ categories, groups, stacks, value, estimate }: BarData)
         row,
         parts,
         total,
-        estimate: expected !== null && expected > total ? expected : null,
+        estimate: projection !== null && projection > total ? projection : null,
       };
     }),
   );
 }
 
-/** The highest that a panel has to hold; more than 0. */
-export const mostOf = (bars: readonly Bar[]): number =>
+/** The highest value of a panel, projections included; greater than 0. */
+export const maxOf = (bars: readonly Bar[]): number =>
   Math.max(1e-9, ...bars.map(({ total, estimate }) => estimate ?? (Number.isNaN(total) ? 0 : total)));
 
-/** @param text exact text of a value, where the number is not */
+/** @param text exact text of a value, when the number is rounded */
 export function barMarks(
   bars: readonly Bar[],
   text: (category: string, group: string) => string | null = () => null,
 ): readonly Mark[] {
   const groups = new Set(bars.map(({ group }) => group.key)).size;
   return bars.map(({ key, category, column, group, row, parts, total, estimate }) => {
-    const whole = text(category.key, group.key) ?? (Number.isNaN(total) ? 'none' : valueText(total));
-    const split = parts.length > 1 ? parts.filter(({ value }) => value > 0) : [];
+    const total_text = text(category.key, group.key) ?? (Number.isNaN(total) ? 'none' : valueText(total));
+    const parts_shown = parts.length > 1 ? parts.filter(({ value }) => value > 0) : [];
     return {
       key,
       column,
@@ -60,8 +59,8 @@ export function barMarks(
       lines: category.missing
         ? [category.missing]
         : [
-            whole,
-            ...split.map(({ label, value }) => `${label} ${valueText(value)}`),
+            total_text,
+            ...parts_shown.map(({ label, value }) => `${label} ${valueText(value)}`),
             ...(estimate === null ? [] : [`about ${valueText(estimate)} projected`]),
           ],
       note: category.missing ? null : (category.part ?? null),
@@ -69,31 +68,31 @@ export function barMarks(
   });
 }
 
-/** Steps of an axis within a power of ten. */
+/** Allowed steps between ticks, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
 export interface Scale {
-  /** From the foot up; the last is the top of the axis. */
+  /** From bottom to top; the last is the top of the axis. */
   readonly ticks: readonly number[];
-  /** Pixels from the foot of the axis. */
+  /** Pixels from the bottom of the axis. */
   readonly at: (value: number) => number;
 }
 
-/** An axis over values that lie closer together than to zero begins near the least of them: prices, which bars would make look alike. */
-const ZERO_BELOW = 0.4;
+/** When the minimum is above this share of the maximum, the axis starts near the minimum: prices would otherwise look alike. */
+const MIN_FITTED_SHARE = 0.4;
 
-/** From zero where the values are spread that far, else fitted to them: its first tick is then not zero, which the chart has to say. */
-export function fittedScale(values: readonly number[], length: number, wanted = 4): Scale {
-  const most = Math.max(0, ...values) || 1;
+/** Starts at zero only when the values vary enough; the chart must mark an axis that does not. */
+export function fittedScale(values: readonly number[], length: number, target_steps = 4): Scale {
+  const max = Math.max(0, ...values) || 1;
   const low = values.length === 0 ? 0 : Math.min(...values);
-  const least = low < most * ZERO_BELOW ? 0 : low;
-  // Values that are as good as equal have no range: one is made around them.
-  const spread = most - least > most * 1e-6 ? most - least : most * 0.1;
-  const rough = spread / wanted;
+  const min = low < max * MIN_FITTED_SHARE ? 0 : low;
+  // Nearly equal values have no range; use 10 % of the maximum.
+  const spread = max - min > max * 1e-6 ? max - min : max * 0.1;
+  const rough = spread / target_steps;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = (STEPS.find((one) => one * power >= rough * 0.999) ?? 10) * power;
-  const first = Math.floor(least / step + 1e-9);
-  const last = Math.max(first + 1, Math.ceil(most / step - 1e-9));
+  const step = (STEPS.find((candidate) => candidate * power >= rough * 0.999) ?? 10) * power;
+  const first = Math.floor(min / step + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(max / step - 1e-9));
   const ticks = Array.from({ length: last - first + 1 }, (_, at) =>
     Number(((first + at) * step).toPrecision(12)),
   );
@@ -101,19 +100,19 @@ export function fittedScale(values: readonly number[], length: number, wanted = 
   return { ticks, at: (value) => ((value - from) / (to - from)) * length };
 }
 
-/** Every how many labels one fits, so that they never touch. `widest`: pixels. */
+/** Show every n-th label, so that labels do not touch. `widest`: pixels. */
 export function everyNth(count: number, band: number, widest: number): number {
   for (const n of [1, 2, 3, 4, 6, 12, 24, 48]) if (n * band >= widest + 8) return n;
   return Math.max(1, count);
 }
 
-/** Pixels that a text takes, near enough to leave room for it: a browser would have to draw it to know. */
+/** Estimated text width in pixels. Measuring it exactly would require rendering. */
 export function textWidth(text: string, size = 12): number {
   const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;
   return (text.length * 0.58 + capitals * 0.1) * size;
 }
 
-/** The text, ending in an ellipsis where it takes more than `room` pixels: a drawing wraps nothing. */
+/** Shortens the text with an ellipsis to at most `room` pixels, because SVG text does not wrap. */
 export function fittedText(text: string, room: number, size = 12): string {
   if (textWidth(text, size) <= room) return text;
   const letters = Array.from(text);

@@ -5,14 +5,14 @@ it.each([
   ['en-US', '1,234,567', '1.2M', 'November 2026', 'Nov'],
   ['de-DE', '1.234.567', '1,2 Mio.', 'November 2026', 'Nov'],
   ['fr-FR', '1 234 567', '1,2 M', 'novembre 2026', 'nov.'],
-])('numbers and months follow the language %s', (locale, count, short, title, label) => {
+])('formats numbers and months for locale %s', (locale, count, short, title, label) => {
   const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
   expect(plain(valueText(1_234_567, locale))).toBe(count);
   expect(plain(shortText(1_234_567, locale))).toBe(short);
   expect([monthTitle('2026-11', locale), monthLabel('2026-11', locale)]).toEqual([title, label]);
 });
 
-it('marks on the axis where a year begins', () => {
+it('labels the start of each year on the axis', () => {
   expect(['2025-12', '2026-01', '2026-02'].map((key, at) => yearUnder(key, at === 0))).toEqual([
     '2025',
     '2026',
@@ -20,7 +20,7 @@ it('marks on the axis where a year begins', () => {
   ]);
 });
 
-it('gives a change with its sign, and none against nothing', () => {
+it('formats changes with a sign, and returns null when the base is 0', () => {
   expect([
     changeText(103, 100, 'en-US'),
     changeText(88, 100, 'en-US'),
@@ -29,7 +29,7 @@ it('gives a change with its sign, and none against nothing', () => {
   expect(changeText(5, 0)).toBeNull();
 });
 
-it('never calls something nothing', () => {
+it('never shows a positive share as 0%', () => {
   expect([0, 0.001, 0.344, 1].map((share) => shareText(share, 'en-US'))).toEqual([
     '0%',
     'under 1%',

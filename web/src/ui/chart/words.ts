@@ -1,28 +1,27 @@
 import { personLocale } from '../units.ts';
 
-const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat, O>(
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+function cachedFormat<T extends Intl.NumberFormat | Intl.DateTimeFormat, O>(
   Format: new (locale: string, options: O) => T,
   locale: string,
   options: O,
 ): T {
   const key = `${locale} ${JSON.stringify(options)}`;
-  const format = (made.get(key) as T | undefined) ?? new Format(locale, options);
-  made.set(key, format);
+  const format = (formats.get(key) as T | undefined) ?? new Format(locale, options);
+  formats.set(key, format);
   return format;
 }
 const numbers = (locale: string, options: Intl.NumberFormatOptions) =>
-  kept(Intl.NumberFormat, locale, options);
+  cachedFormat(Intl.NumberFormat, locale, options);
 
-/** `48,213` */
 export const valueText = (value: number, locale = personLocale()): string =>
   numbers(locale, { maximumFractionDigits: 6 }).format(value);
 
-/** `48K`, for an axis or over a bar. The exact number is one key away. */
+/** `48K`, for axes and bar labels. */
 export const shortText = (value: number, locale = personLocale()): string =>
   numbers(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 
-/** `+3%`, `-12%`; null where there is nothing to compare with. */
+/** `+3%`, `-12%`; null when there is no base to compare with. */
 export function changeText(now: number, before: number, locale = personLocale()): string | null {
   if (before <= 0) return null;
   return numbers(locale, {
@@ -32,14 +31,14 @@ export function changeText(now: number, before: number, locale = personLocale())
   }).format(now / before - 1);
 }
 
-/** `34%`; what is more than nothing is never shown as nothing. */
+/** `34%`; a positive share is never shown as 0%. */
 export function shareText(share: number, locale = personLocale()): string {
   const format = numbers(locale, { style: 'percent', maximumFractionDigits: 0 });
   return share > 0 && share < 0.005 ? `under ${format.format(0.01)}` : format.format(share);
 }
 
 const month = (key: string, locale: string, options: Intl.DateTimeFormatOptions) =>
-  kept(Intl.DateTimeFormat, locale, { timeZone: 'UTC', ...options }).format(
+  cachedFormat(Intl.DateTimeFormat, locale, { timeZone: 'UTC', ...options }).format(
     Date.parse(`${key}-01T00:00:00Z`),
   );
 
@@ -51,6 +50,6 @@ export const monthTitle = (key: string, locale = personLocale()): string =>
 export const monthLabel = (key: string, locale = personLocale()): string =>
   month(key, locale, { month: 'short' });
 
-/** The year under a month's name where the axis or a year begins; null elsewhere. */
+/** The year, for the first category and for January; null otherwise. */
 export const yearUnder = (key: string, first: boolean): string | null =>
   first || key.endsWith('-01') ? key.slice(0, 4) : null;

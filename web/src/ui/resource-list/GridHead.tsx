@@ -1,4 +1,3 @@
-/** Head of a table, of one list as of the next: names of columns, and buttons that sort by them. */
 import type { ReactNode } from 'react';
 import { GridColumnHeader, GridRow, GridRowGroup } from '../Grid.tsx';
 import shared from '../shared.module.css';
@@ -7,7 +6,7 @@ import type { SortOrder } from './query.ts';
 import classes from './VirtualGrid.module.css';
 
 export interface GridSort<S extends string> extends SortOrder<S> {
-  /** `age`, or `-age` for the other way round. */
+  /** `age`, or `-age` for descending. */
   readonly onSort: (sort: string) => void;
 }
 
@@ -17,7 +16,6 @@ interface GridHeadProps<S extends string> {
   readonly columns: readonly HeadColumn<S>[];
   readonly sort: GridSort<S> | undefined;
   readonly rowClass?: string | undefined;
-  /** Heads of further columns, which do not sort. */
   readonly children?: ReactNode;
 }
 
@@ -28,8 +26,8 @@ export function GridHead<S extends string>({ columns, sort, rowClass, children }
         {columns.map((column) => {
           const { id, header, numeric, hint } = column;
           const sorts = sort !== undefined && column.sort !== undefined;
-          const here = sorts && sort.by === column.sort;
-          const order = !here ? 'none' : sort.descending ? 'descending' : 'ascending';
+          const is_sorted = sorts && sort.by === column.sort;
+          const order = !is_sorted ? 'none' : sort.descending ? 'descending' : 'ascending';
           return (
             <GridColumnHeader
               key={id}
@@ -63,7 +61,7 @@ function nextSort<S extends string>(
   return `${descending ? '-' : ''}${sort}`;
 }
 
-/** Beside the name of the column by which a table is sorted; the order itself is shown by `aria-sort`. Up is ascending. */
+/** Visual indicator next to a column header; screen readers use `aria-sort`. Up is ascending. */
 export function SortArrow({ order }: { readonly order: 'ascending' | 'descending' | 'none' }) {
   return <span aria-hidden>{order === 'none' ? '' : order === 'ascending' ? ' ↑' : ' ↓'}</span>;
 }

@@ -7,8 +7,8 @@ import { ListWithPanel, StableListArea, shownText, stableRows } from './ListLayo
 
 afterEach(cleanup);
 
-describe('a list with a panel beside it', () => {
-  it('says that one is open only while one is: a narrow screen shows it in the place of the list', () => {
+describe('ListWithPanel', () => {
+  it('marks an open panel, which replaces the list on narrow screens', () => {
     const { container, rerender } = render(<ListWithPanel panel={null}>List</ListWithPanel>);
     const view = container.firstElementChild as HTMLElement;
     expect(view.hasAttribute('data-open')).toBe(false);
@@ -18,7 +18,7 @@ describe('a list with a panel beside it', () => {
   });
 });
 
-describe('a list whose rows keep still', () => {
+describe('StableListArea', () => {
   function draw(waiting: number) {
     const rows = { waiting, hold: vi.fn(), release: vi.fn() };
     render(
@@ -29,7 +29,7 @@ describe('a list whose rows keep still', () => {
     return rows;
   }
 
-  it('holds them while a mouse is over them, and lets go when it leaves', async () => {
+  it('holds rows while the mouse is over them', async () => {
     const { hold, release } = draw(0);
     const user = userEvent.setup();
     await user.pointer({ target: screen.getByText('Rows') });
@@ -38,33 +38,33 @@ describe('a list whose rows keep still', () => {
     expect(release).toHaveBeenCalledOnce();
   });
 
-  it('does not hold them under a finger, which never leaves', async () => {
+  it('does not hold rows on touch, which has no leave event', async () => {
     const { hold } = draw(0);
     await userEvent.setup().pointer({ keys: '[TouchA]', target: screen.getByText('Rows') });
     expect(hold).not.toHaveBeenCalled();
   });
 
-  it('says what waits, and shows it on request', async () => {
+  it('shows the number of pending updates, and applies them on request', async () => {
     const { hold } = draw(2);
     screen.getByRole('button', { name: '2 updates, show' }).click();
     expect(hold).toHaveBeenCalledOnce();
   });
 
-  it('says nothing of waiting when nothing waits', () => {
+  it('shows no button without pending updates', () => {
     draw(0);
     expect(screen.queryByRole('button')).toBeNull();
   });
 });
 
-describe('the foot of a list', () => {
+describe('shownText', () => {
   const WORDS = ['monitor', 'monitors'] as const;
 
-  it('counts a list that is shown whole, one of them in the singular', () => {
+  it('counts an unfiltered list, with the singular for one', () => {
     expect(shownText(1200, 1200, false, WORDS)).toBe('1,200 monitors');
     expect(shownText(1, 1, false, WORDS)).toBe('1 monitor');
   });
 
-  it('says of a filtered list how many of all match, even when all do', () => {
+  it('counts the matches of a filtered list, even when all match', () => {
     expect(shownText(12, 1200, true, WORDS)).toBe('12 of 1,200 monitors match');
     expect(shownText(3, 3, true, WORDS)).toBe('3 of 3 monitors match');
   });
@@ -77,25 +77,25 @@ interface Row {
 const rowsOf = (ids: string, text = ''): readonly Row[] => [...ids].map((id) => ({ id, text }));
 const idOf = ({ id }: Row) => id;
 
-function held(wanted: readonly Row[], keys: string, all = wanted) {
-  const { shown, waiting } = stableRows(wanted, [...keys], idOf, (key) => all.find(({ id }) => id === key));
+function hold(current: readonly Row[], keys: string, all = current) {
+  const { shown, waiting } = stableRows(current, [...keys], idOf, (key) => all.find(({ id }) => id === key));
   return { shown: shown.map(idOf).join(''), waiting };
 }
 
-describe('rows that are held', () => {
-  it('keep their order, with what has changed in them', () => {
-    expect(held(rowsOf('cab'), 'abc')).toEqual({ shown: 'abc', waiting: 0 });
+describe('stableRows', () => {
+  it('keeps the order of held rows but updates their content', () => {
+    expect(hold(rowsOf('cab'), 'abc')).toEqual({ shown: 'abc', waiting: 0 });
     const { shown } = stableRows(rowsOf('ba', 'new'), ['a', 'b'], idOf, (id) => ({ id, text: 'new' }));
     expect(shown.map(({ text }) => text)).toEqual(['new', 'new']);
   });
 
-  it('stay when they have left the filter, which counts as waiting; what is removed goes at once', () => {
-    expect(held(rowsOf('a'), 'ab', rowsOf('ab'))).toEqual({ shown: 'ab', waiting: 1 });
-    expect(held(rowsOf('a'), 'ab')).toEqual({ shown: 'a', waiting: 1 });
+  it('keeps held rows that no longer match, but not deleted ones; counts both as pending', () => {
+    expect(hold(rowsOf('a'), 'ab', rowsOf('ab'))).toEqual({ shown: 'ab', waiting: 1 });
+    expect(hold(rowsOf('a'), 'ab')).toEqual({ shown: 'a', waiting: 1 });
   });
 
-  it('let new rows wait that would move them, and show those that come after them', () => {
-    expect(held(rowsOf('xaybz'), 'ab')).toEqual({ shown: 'abz', waiting: 2 });
-    expect(held(rowsOf('x'), 'ab', rowsOf('abx'))).toEqual({ shown: 'ab', waiting: 3 });
+  it('delays new rows that would move held rows, and shows those after them', () => {
+    expect(hold(rowsOf('xaybz'), 'ab')).toEqual({ shown: 'abz', waiting: 2 });
+    expect(hold(rowsOf('x'), 'ab', rowsOf('abx'))).toEqual({ shown: 'ab', waiting: 3 });
   });
 });

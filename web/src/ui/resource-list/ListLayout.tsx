@@ -1,4 +1,3 @@
-/** The parts that a page with a list is laid out of: one that is open beside it, a row of filters above, the list itself. */
 import { Button } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../EmptyState.tsx';
@@ -8,9 +7,8 @@ import { personLocale } from '../units.ts';
 import classes from './ListLayout.module.css';
 
 interface ListWithPanelProps {
-  /** What is open; null or false: nothing is. On a narrow screen it takes the place of the list. */
+  /** Null or false when closed. On narrow screens the panel replaces the list. */
   readonly panel: ReactNode;
-  /** Pixels, where there is room for both. */
   readonly panelWidth?: number | undefined;
   readonly children: ReactNode;
 }
@@ -29,7 +27,6 @@ export function ListWithPanel({ panel, panelWidth = 400, children }: ListWithPan
   );
 }
 
-/** Chips, and what else chooses among the rows, in one line. */
 export function FilterRow({ children }: { readonly children: ReactNode }) {
   return <div className={classes.filters}>{children}</div>;
 }
@@ -39,7 +36,6 @@ interface StableListAreaProps {
   readonly children: ReactNode;
 }
 
-/** A list whose rows keep still while a mouse is over them. */
 export function StableListArea({ rows: { waiting, hold, release }, children }: StableListAreaProps) {
   return (
     <div
@@ -57,12 +53,11 @@ export function StableListArea({ rows: { waiting, hold, release }, children }: S
   );
 }
 
-/** The line below a list: how much is shown, how all this is known, and as of when. */
 export function ListFoot({ children }: { readonly children: ReactNode }) {
   return <div className={`${shared.fixedSmall} ${shared.row} ${classes.foot}`}>{children}</div>;
 }
 
-/** How it is known; the first that is cut off where there is no room, and then said on hover. */
+/** The source of the list's data; truncated first, with the complete text on hover. */
 export function FootSource({ text }: { readonly text: string }) {
   return (
     <span className={`${shared.ellipsis} ${classes.source}`} title={text}>
@@ -71,7 +66,7 @@ export function FootSource({ text }: { readonly text: string }) {
   );
 }
 
-/** As of when, and whose times these are. `title`: on hover. */
+/** Time of the last update and time zone. `title` is shown on hover. */
 export function FootEnd({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
     <span className={`${shared.fixed} ${shared.end} ${classes.end}`} title={title}>
@@ -80,14 +75,13 @@ export function FootEnd({ title, children }: { readonly title?: string; readonly
   );
 }
 
-/** A part of it that a phone has no room for. */
-export function NotOnPhone({ children }: { readonly children: ReactNode }) {
+export function HiddenOnPhone({ children }: { readonly children: ReactNode }) {
   return <span className={classes.wide}>{children}</span>;
 }
 
 /**
- * @param words one and many: `['monitor', 'monitors']`
- * @returns `12 of 1,200 monitors match`, or `1,200 monitors` when nothing is filtered
+ * @param words singular and plural: `['monitor', 'monitors']`
+ * @returns `12 of 1,200 monitors match`; unfiltered: `1,200 monitors`
  */
 export function shownText(
   shown: number,
@@ -101,16 +95,13 @@ export function shownText(
 }
 
 interface NoMatchProps {
-  /** "No delivery matches" */
   readonly title: string;
-  /** On the button that takes the filter away: "Show all deliveries". */
   readonly clear: string;
   readonly onClear: () => void;
-  /** What the filter looks through, or why there may be none. */
+  /** Which fields the filter searches, or why there may be no match. */
   readonly children: ReactNode;
 }
 
-/** What a list says when a filter leaves nothing of it: what is looked through, and the way out. */
 export function NoMatch({ title, clear, onClear, children }: NoMatchProps) {
   return (
     <EmptyState
@@ -125,29 +116,29 @@ export function NoMatch({ title, clear, onClear, children }: NoMatchProps) {
 
 interface StableRows<T> {
   readonly shown: readonly T[];
-  /** Rows that would come or go if the list were not held. */
+  /** Rows that would appear or disappear if the list were not held. */
   readonly waiting: number;
 }
 
 /**
- * @param wanted the rows as they would be now
- * @param held keys in the order that is kept
- * @param find a row by its key, also one that has left `wanted`
- * @returns the held rows with what has changed in them; rows that come after the last of them move nothing and are shown
+ * @param current the rows without a hold
+ * @param held keys in their held order
+ * @param find returns a row by key, even when it is no longer in `current`
+ * @returns the held rows with updated content, followed by new rows after the last of them, which move nothing
  */
 export function stableRows<T>(
-  wanted: readonly T[],
+  current: readonly T[],
   held: readonly string[],
   keyOf: (row: T) => string,
   find: (key: string) => T | undefined,
 ): StableRows<T> {
-  const kept = new Set(held);
-  const now = new Set(wanted.map(keyOf));
-  const last = wanted.findLastIndex((row) => kept.has(keyOf(row)));
-  const after = last < 0 ? [] : wanted.slice(last + 1);
-  const came = wanted.filter((row) => !kept.has(keyOf(row))).length - after.length;
-  const gone = held.filter((key) => !now.has(key)).length;
-  return { shown: [...held.flatMap((key) => find(key) ?? []), ...after], waiting: came + gone };
+  const held_keys = new Set(held);
+  const current_keys = new Set(current.map(keyOf));
+  const last = current.findLastIndex((row) => held_keys.has(keyOf(row)));
+  const after = last < 0 ? [] : current.slice(last + 1);
+  const added = current.filter((row) => !held_keys.has(keyOf(row))).length - after.length;
+  const removed = held.filter((key) => !current_keys.has(key)).length;
+  return { shown: [...held.flatMap((key) => find(key) ?? []), ...after], waiting: added + removed };
 }
 
 interface Hold {
@@ -157,15 +148,15 @@ interface Hold {
 
 interface StableRowsOptions<T> {
   readonly rows: readonly T[];
-  /** Where rows that have left `rows` are still found; `rows` itself without. */
+  /** Rows before filtering, to find held rows that no longer match; default: `rows`. */
   readonly all?: readonly T[] | undefined;
-  /** The same function at each render. */
+  /** Must be the same function on every render. */
   readonly keyOf: (row: T) => string;
-  /** What the person asked for: another question shows its answer at once. */
+  /** Identifies filter and order; a change ends the hold. */
   readonly query: string;
 }
 
-/** Rows keep their places while the pointer is in the list; what came or went meanwhile is counted and waits. */
+/** Holds rows in place while the pointer is over the list; counts rows added or removed meanwhile. */
 export function useStableRows<T>({ rows, all = rows, keyOf, query }: StableRowsOptions<T>) {
   const [hold, setHold] = useState<Hold | null>(null);
   const keys = hold?.query === query && hold.keys.length > 0 ? hold.keys : null;
@@ -176,7 +167,7 @@ export function useStableRows<T>({ rows, all = rows, keyOf, query }: StableRowsO
   }, [rows, all, keyOf, keys]);
   return {
     ...stable,
-    /** Rows keep their places from now on; what waits is shown. */
+    /** Applies pending changes, then holds the rows. */
     hold: () => setHold({ query, keys: rows.map(keyOf) }),
     release: () => setHold(null),
   };

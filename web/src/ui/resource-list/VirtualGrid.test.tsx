@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../../testing/render.tsx';
 import type { Column } from './columns.ts';
 import type { GridSort } from './GridHead.tsx';
-import { arrayRows, MOST_PIXELS, pagedRows, scaleOf, VirtualGrid } from './VirtualGrid.tsx';
+import { arrayRows, MAX_PIXELS, pagedRows, scaleOf, VirtualGrid } from './VirtualGrid.tsx';
 
 type Sort = 'name' | 'size';
 
@@ -57,15 +57,15 @@ const active = () => grid().getAttribute('aria-activedescendant');
 const press = (key: string, init: KeyboardEventInit = {}) => fireEvent.keyDown(grid(), { key, ...init });
 const head = (name: RegExp) => screen.getByRole('columnheader', { name });
 
-describe('keys', () => {
-  it('the first row is where one begins', async () => {
+describe('keyboard navigation', () => {
+  it('focus activates the first row', async () => {
     await show();
     expect(active()).toBeNull();
     act(() => grid().focus());
     expect(active()).toBe('things-row-1');
   });
 
-  it('arrows and their letters move by one, within the list', async () => {
+  it('arrows and j/k move by one, within the list', async () => {
     await show();
     act(() => grid().focus());
     press('ArrowDown');
@@ -77,7 +77,7 @@ describe('keys', () => {
     expect(active()).toBe('things-row-1');
   });
 
-  it('pages lead over ten rows, Home and End to the ends', async () => {
+  it('Page Up/Down move by ten rows, Home to the first', async () => {
     await show();
     act(() => grid().focus());
     press('PageDown');
@@ -88,14 +88,14 @@ describe('keys', () => {
     expect(active()).toBe('things-row-1');
   });
 
-  it('pages are as long as the list says', async () => {
+  it('Page Up/Down move by pageRows', async () => {
     await show({ pageRows: 15 });
     act(() => grid().focus());
     press('PageDown');
     expect(active()).toBe('things-row-16');
   });
 
-  it('Enter opens the row one is at, and says that it was by key', async () => {
+  it('Enter opens the active row with by_key', async () => {
     const onOpen = await show();
     press('Enter');
     expect(onOpen).not.toHaveBeenCalled();
@@ -104,7 +104,7 @@ describe('keys', () => {
     expect(onOpen.mock.calls).toEqual([['row-1', true]]);
   });
 
-  it('keys with a modifier, and those pressed inside the grid, are left alone', async () => {
+  it('ignores keys with a modifier and keys of elements inside the grid', async () => {
     await show({ sort: { by: 'name', descending: false, onSort: () => undefined } });
     press('ArrowDown');
     expect(press('k', { ctrlKey: true })).toBe(true);
@@ -114,7 +114,7 @@ describe('keys', () => {
     expect(press('ArrowDown')).toBe(false);
   });
 
-  it('arrows go on from the row that is open, and from the one that was clicked', async () => {
+  it('arrows continue from the open row or the clicked row', async () => {
     const onOpen = await show({ selected: 'row-4' });
     press('ArrowDown');
     expect(active()).toBe('things-row-5');
@@ -125,38 +125,38 @@ describe('keys', () => {
   });
 });
 
-describe('what screen readers get of the list', () => {
-  it('counts its rows and the head', async () => {
+describe('accessibility', () => {
+  it('counts the rows and the header', async () => {
     await show();
     expect(grid().getAttribute('aria-rowcount')).toBe('41');
     expect(screen.getByText('row 1').closest('[role="row"]')?.getAttribute('aria-rowindex')).toBe('2');
   });
 
-  it('cards have no head; how many there are is not known while some are not here', async () => {
+  it('cards have no header; the row count is unknown while the server has more rows', async () => {
     await show({ as_cards: true, hasMore: true });
     expect(screen.queryByRole('columnheader')).toBeNull();
     expect(grid().getAttribute('aria-rowcount')).toBe('-1');
     expect(screen.getByText('row 1').closest('[role="row"]')?.getAttribute('aria-rowindex')).toBe('1');
   });
 
-  it('only rows in sight exist', async () => {
+  it('renders only visible rows', async () => {
     await show();
     expect(within(grid()).getAllByRole('row').length).toBeLessThan(ROWS.length);
   });
 
-  it('the row that is open is the selected one; rows that open elsewhere are not selected at all', async () => {
+  it('the open row is the selected one', async () => {
     await show({ selected: 'row-2' });
     expect(screen.getByRole('row', { selected: true }).textContent).toBe('row 2');
   });
 
-  it('no row is said to be selected where none can be', async () => {
+  it('rows have no selected state when none can be open', async () => {
     await show();
     expect(screen.getByText('row 1').closest('[role="row"]')?.hasAttribute('aria-selected')).toBe(false);
   });
 });
 
-describe('sorting by the head', () => {
-  it('the column that sorts turns round, another begins upward', async () => {
+describe('sorting by the header', () => {
+  it('a second click reverses the order; columns start with their first direction', async () => {
     const onSort = vi.fn();
     await show({ sort: { by: 'name', descending: false, onSort } });
     expect(head(/Name/).getAttribute('aria-sort')).toBe('ascending');
@@ -167,7 +167,7 @@ describe('sorting by the head', () => {
     expect(onSort.mock.calls).toEqual([['-name'], ['-size']]);
   });
 
-  it('turned round it turns back', async () => {
+  it('a click on a descending column sorts ascending', async () => {
     const onSort = vi.fn();
     await show({ sort: { by: 'name', descending: true, onSort } });
     expect(head(/Name/).getAttribute('aria-sort')).toBe('descending');
@@ -175,36 +175,36 @@ describe('sorting by the head', () => {
     expect(onSort.mock.calls).toEqual([['name']]);
   });
 
-  it('a column may begin with the greatest', async () => {
+  it('a column may start descending', async () => {
     const onSort = vi.fn();
     await show({ sort: { by: 'name', descending: false, onSort } });
     fireEvent.click(screen.getByRole('button', { name: /Size/ }));
     expect(onSort.mock.calls).toEqual([['-size']]);
   });
 
-  it('a list without an order has a plain head', async () => {
+  it('a list without sorting has no header buttons', async () => {
     await show();
     expect(within(grid()).queryByRole('button')).toBeNull();
   });
 });
 
-describe('rows that are read page by page', () => {
-  it('say that they are on their way, and are asked for as they come into sight', async () => {
-    const onSight = vi.fn();
+describe('paged rows', () => {
+  it('are shown as loading, and requested when visible', async () => {
+    const onVisibleRange = vi.fn();
     await draw(
       <VirtualGrid
         id="things"
         label="Things"
-        rows={pagedRows(1000, (at) => (at === 1 ? 'here' : undefined))}
+        rows={pagedRows(1000, (at) => (at === 1 ? 'loaded' : undefined))}
         columns={COLUMNS}
         rowHeight={50}
-        onSight={onSight}
+        onVisibleRange={onVisibleRange}
       />,
     );
-    expect(screen.getByText('here').closest('[role="row"]')?.getAttribute('aria-rowindex')).toBe('3');
+    expect(screen.getByText('loaded').closest('[role="row"]')?.getAttribute('aria-rowindex')).toBe('3');
     expect(screen.getAllByRole('gridcell', { name: 'Loading' }).length).toBeGreaterThan(5);
-    expect(onSight.mock.lastCall?.[0]).toBe(0);
-    expect(onSight.mock.lastCall?.[1]).toBeGreaterThan(10);
+    expect(onVisibleRange.mock.lastCall?.[0]).toBe(0);
+    expect(onVisibleRange.mock.lastCall?.[1]).toBeGreaterThan(10);
     act(() => grid().focus());
     press('End');
     expect(active()).toBeNull();
@@ -213,15 +213,15 @@ describe('rows that are read page by page', () => {
   });
 });
 
-describe('more rows than a browser scrolls', () => {
-  it('is one for one as long as a browser can', () => {
+describe('scaleOf', () => {
+  it('does not scale lists within the browser limit', () => {
     expect(scaleOf(100_000 * 40, 800)).toEqual({ height: 4_000_000, ratio: 1 });
   });
 
-  it('still comes to its last row when it is longer than any element may be', () => {
+  it('reaches the last row of a list taller than the browser limit', () => {
     const total = 5_000_000 * 40;
     const { height, ratio } = scaleOf(total, 800);
-    expect(height).toBe(MOST_PIXELS);
+    expect(height).toBe(MAX_PIXELS);
     expect((height - 800) * ratio).toBeCloseTo(total - 800, 3);
   });
 });

@@ -1,7 +1,4 @@
-/**
- * A list of any length of which only the rows in sight exist: a table with a head, or cards. One tab stop: arrows (or j and k) move,
- * Enter opens.
- */
+/** A virtualized list: a table with a header, or cards. One tab stop: arrow keys (or j and k) move, Enter opens. */
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type EffectCallback,
@@ -17,37 +14,37 @@ import {
   useState,
 } from 'react';
 import { Grid, GridCell, GridRow, GridRowGroup, rowFor } from '../Grid.tsx';
-import { useWritingKey } from '../prefs.ts';
+import { useFormatKey } from '../prefs.ts';
 import shared from '../shared.module.css';
 import { type Column, fixedWidth, gridTemplate } from './columns.ts';
 import { GridHead, type GridSort } from './GridHead.tsx';
 import classes from './VirtualGrid.module.css';
 
-/** Firefox ends at 17.9 million pixels, others later. */
-export const MOST_PIXELS = 12_000_000;
+/** Firefox limits elements to 17.9 million pixels; other browsers allow more. */
+export const MAX_PIXELS = 12_000_000;
 
 export interface Scale {
   readonly height: number;
-  /** Pixels of the list for each of the scroll bar. */
+  /** Pixels of the list per pixel of the scroll bar. */
   readonly ratio: number;
 }
 
-export function scaleOf(total: number, viewport: number, most = MOST_PIXELS): Scale {
-  if (total <= most) return { height: total, ratio: 1 };
-  return { height: most, ratio: (total - viewport) / (most - viewport) };
+export function scaleOf(total: number, viewport: number, max = MAX_PIXELS): Scale {
+  if (total <= max) return { height: total, ratio: 1 };
+  return { height: max, ratio: (total - viewport) / (max - viewport) };
 }
 
 const HEAD_HEIGHT = 32;
 const OVERSCAN = 6;
 
-/** Where the rows come from: an array, or pages of which some are not here. */
+/** The rows: an array, or pages of which some have not loaded. */
 interface RowSource<T> {
   readonly count: number;
-  /** Undefined: it is on its way. */
+  /** Undefined while loading. */
   readonly row: (index: number) => T | undefined;
-  /** Identifies the place of a row in the grid. */
+  /** Identifies the row's position in the grid. */
   readonly key: (index: number) => string;
-  /** -1: not here. */
+  /** -1 when not found. */
   readonly indexOf: (key: string) => number;
 }
 
@@ -63,7 +60,7 @@ export function arrayRows<T>(rows: readonly T[], keyOf: (row: T) => string): Row
   };
 }
 
-/** Rows that are read page by page: a row keeps its index for a key, whether it is here or not. */
+/** Paged rows use their index as key, whether loaded or not. */
 export const pagedRows = <T,>(count: number, row: RowSource<T>['row']): RowSource<T> => ({
   count,
   row,
@@ -72,45 +69,42 @@ export const pagedRows = <T,>(count: number, row: RowSource<T>['row']): RowSourc
 });
 
 export interface Cards<T> {
-  /** Pixels. Of a function: the same one while it gives the same heights. */
+  /** Pixels. A function must be stable while it returns the same heights. */
   readonly height: number | ((row: T) => number);
   readonly render: (row: T) => ReactNode;
 }
 
 interface VirtualGridProps<T, S extends string> {
-  /** Of the element, for a shortcut that leads to it; the ids of the rows begin with it. */
+  /** Element id, for focusing by shortcut; row ids start with it. */
   readonly id: string;
   readonly label: string;
   readonly rows: RowSource<T>;
   readonly columns: readonly Column<T, S>[];
-  /** Pixels. */
   readonly rowHeight: number | ((row: T) => number);
-  /** In place of the table and its head; null: as a table. */
+  /** Cards instead of a table; null: a table. */
   readonly cards?: Cards<T> | null;
   readonly sort?: GridSort<S> | undefined;
-  /** True for the row that is open beside the list; left out where rows open elsewhere, or not at all. */
+  /** True for the row open in the panel; left out when rows do not open in a panel. */
   readonly isSelected?: (row: T) => boolean;
-  /** Key of that row: it is brought into sight when it becomes another one. */
+  /** Key of that row; scrolled into view when it changes. */
   readonly selected?: string | null | undefined;
-  /** `by_key`: the focus follows to where it opens. */
+  /** `by_key`: opened by keyboard, so the focus should move to what opens. */
   readonly onOpen?: ((row: T, by_key: boolean) => void) | undefined;
-  /** There are rows that are not here. */
   readonly hasMore?: boolean;
-  /** Rows that Page up and Page down lead over. */
+  /** Rows moved by Page Up and Page Down. */
   readonly pageRows?: number;
-  /** Struck through. */
   readonly isDeleted?: (row: T) => boolean;
-  /** Rows of a table may stand on several lines: a class with a template of its own. */
+  /** Class for rows with a different layout, such as several lines. */
   readonly rowClass?: string | undefined;
   readonly busy?: boolean;
-  /** Called with the first and last row in sight; another function is called again. What it returns ends it. */
-  readonly onSight?: (first: number, last: number) => ReturnType<EffectCallback>;
-  /** Names the list: another one begins at its top. */
+  /** Called with the first and last visible index, and whenever the function changes; may return a cleanup. */
+  readonly onVisibleRange?: (first: number, last: number) => ReturnType<EffectCallback>;
+  /** Identifies the list; a change scrolls to the top. */
   readonly listKey?: unknown;
 }
 
 export function VirtualGrid<T, S extends string = string>(props: VirtualGridProps<T, S>) {
-  const { id, rows, cards = null, sort, isSelected, selected, onOpen, onSight, listKey } = props;
+  const { id, rows, cards = null, sort, isSelected, selected, onOpen, onVisibleRange, listKey } = props;
   const [active, setActive] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -124,26 +118,26 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
   });
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  useEffect(() => onSight?.(first, last), [onSight, first, last]);
+  useEffect(() => onVisibleRange?.(first, last), [onVisibleRange, first, last]);
 
-  const goTo = (at: number) => {
+  const activate = (at: number) => {
     setActive(rows.key(at));
     virtual.scrollToIndex(at, { align: 'auto' });
   };
   const showSelected = useEffectEvent((key: string) => {
     const at = rows.indexOf(key);
-    if (at >= 0) goTo(at);
+    if (at >= 0) activate(at);
   });
   useEffect(() => {
     if (selected !== null && selected !== undefined) showSelected(selected);
   }, [selected]);
-  const toTop = useEffectEvent(() => {
+  const scrollToTop = useEffectEvent(() => {
     setActive((before) => (before === null ? null : rows.key(0)));
     scroller.current?.scrollTo?.({ top: 0 });
   });
   const shownList = useRef(listKey);
   useEffect(() => {
-    if (shownList.current !== listKey) toTop();
+    if (shownList.current !== listKey) scrollToTop();
     shownList.current = listKey;
   }, [listKey]);
 
@@ -152,7 +146,7 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
     const at = active === null ? -1 : rows.indexOf(active);
     const to = rowFor(event.key, at, rows.count, props.pageRows);
     const row = rows.row(at);
-    if (to !== undefined) goTo(to);
+    if (to !== undefined) activate(to);
     else if (event.key === 'Enter' && row !== undefined) onOpen?.(row, true);
     else return;
     event.preventDefault();
@@ -167,7 +161,7 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
         id={id}
         aria-label={props.label}
         aria-busy={props.busy || undefined}
-        // Of how many, nobody knows while some are not here.
+        // Unknown while the server has more rows.
         aria-rowcount={props.hasMore ? -1 : rows.count + head}
         aria-activedescendant={items.some(({ key }) => key === active) ? `${id}-${active}` : undefined}
         className={classes.grid}
@@ -228,7 +222,7 @@ const Cells = memo(function Cells({
   readonly row: unknown;
   readonly columns: readonly Column<unknown>[];
 }) {
-  useWritingKey();
+  useFormatKey();
   return columns.map(({ id, numeric, cell, title }) => (
     <GridCell key={id} data-column={id} data-numeric={numeric} title={title?.(row)}>
       {cell(row)}
@@ -243,16 +237,16 @@ const Card = memo(function Card({
   readonly row: unknown;
   readonly render: Cards<unknown>['render'];
 }) {
-  useWritingKey();
+  useFormatKey();
   return <GridCell className={`${shared.column} ${classes.card}`}>{render(row)}</GridCell>;
 });
 
-/** Columns that the width of the list has room for. */
+/** The columns that fit the width of the list. */
 function useVisibleColumns<T, S extends string>(
   scroller: RefObject<HTMLDivElement | null>,
   columns: readonly Column<T, S>[],
 ): readonly Column<T, S>[] {
-  /** Infinity until it is measured. */
+  // Width step; infinity until measured.
   const [step, setStep] = useState(Number.POSITIVE_INFINITY);
   const steps = columns.flatMap(({ visibleFrom }) => visibleFrom ?? []);
   const measure = useEffectEvent(() => {
@@ -274,11 +268,11 @@ interface RowPositions<T> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rows: RowSource<T>;
   readonly rowHeight: number | ((row: T) => number);
-  /** Covered at the top by a head that stays. */
+  /** Height of the sticky header. */
   readonly headHeight: number;
 }
 
-/** Rows of known height, also more of them than a browser lets an element be high. */
+/** Positions rows of known height; scales the scroll bar when the list exceeds the browser's maximum element height. */
 function useRowPositions<T>({ scroller, rows, rowHeight, headHeight }: RowPositions<T>) {
   const heightOf = (index: number) => {
     if (typeof rowHeight === 'number') return rowHeight;
@@ -287,7 +281,7 @@ function useRowPositions<T>({ scroller, rows, rowHeight, headHeight }: RowPositi
   };
   const fixedTotal = typeof rowHeight === 'number' ? rows.count * rowHeight : 0;
   const { ratio, height } = scaleOf(fixedTotal, scroller.current?.clientHeight ?? 0);
-  /** Moves the rows to where the scroll bar is. */
+  // Shifts the rows to the scroll position when scaled.
   const mover = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.count,
@@ -305,7 +299,7 @@ function useRowPositions<T>({ scroller, rows, rowHeight, headHeight }: RowPositi
     scrollToFn: (offset, { adjustments = 0 }, instance) =>
       instance.scrollElement?.scrollTo({ top: (offset + adjustments) / ratio }),
   });
-  // Heights are known, never measured.
+  // Heights are computed, so remeasure when they change.
   useEffect(() => virtual.measure(), [virtual, rowHeight, ratio]);
   return { virtual, mover, height: typeof rowHeight === 'number' ? height : virtual.getTotalSize() };
 }

@@ -1,22 +1,19 @@
-/** What the cells of a table and the cards of a phone are made of, in every list. */
 import type { ComponentType, ReactNode, SVGProps } from 'react';
 import shared from '../shared.module.css';
 import classes from './cells.module.css';
 
 interface TextProps {
   readonly children: ReactNode;
-  /** On hover: the whole text where it may be cut off. */
+  /** Complete text on hover, when it may be truncated. */
   readonly title?: string | undefined;
 }
 
-/** The name of what the row is about. */
 export const Primary = ({ children, title }: TextProps) => (
   <div className={`${shared.strong} ${shared.ellipsis}`} title={title}>
     {children}
   </div>
 );
 
-/** A second line, smaller. */
 export function Secondary({ children, title, strong }: TextProps & { readonly strong?: boolean }) {
   return (
     <div
@@ -37,23 +34,22 @@ export const Truncated = ({ children, title }: TextProps) => (
 
 interface LinesProps extends TextProps {
   readonly small?: boolean;
-  /** More lines than two, where the row is high enough. */
-  readonly most?: number;
+  /** Maximum number of lines; default: two. */
+  readonly max?: number;
 }
 
-/** What does not fit into two lines is said on hover and in the panel. */
-export const TwoLines = ({ children, title, small, most }: LinesProps) => (
+/** Truncated text must be available as `title` and in the panel. */
+export const TwoLines = ({ children, title, small, max }: LinesProps) => (
   <div
     className={classes.twoLines}
     title={title}
     data-small={small || undefined}
-    style={{ WebkitLineClamp: most }}
+    style={{ WebkitLineClamp: max }}
   >
     {children}
   </div>
 );
 
-/** A line of a card: one thing at its left, one at its right. */
 export const CardLine = ({ children }: { readonly children: ReactNode }) => (
   <div className={`${shared.row} ${classes.line}`}>{children}</div>
 );
@@ -62,13 +58,13 @@ type Icon = ComponentType<{ readonly size?: number } & Pick<SVGProps<SVGSVGEleme
 
 interface StatusProps {
   readonly icon: Icon;
-  /** `strong`: somebody should look at it; `quiet`: all is well; `past`: it is over. */
+  /** `strong`: needs attention; `quiet`: OK; `past`: over. */
   readonly tone?: 'strong' | 'quiet' | 'past' | undefined;
   readonly large?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** A status as icon and word. No color: color means the health of a load. */
+/** A status as icon and word; without color, which is reserved for health. */
 export function Status({ icon: Icon, tone, large = false, children }: StatusProps) {
   return (
     <span className={classes.status} data-tone={tone} data-large={large || undefined}>

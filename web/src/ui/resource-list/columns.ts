@@ -1,30 +1,27 @@
-/** One model of a column for head, cells, order, visibility and widths; one of a CSV column for the file. */
 import type { ReactNode } from 'react';
 import { type CsvCell, csvText } from '../csv.ts';
 
 export interface Column<T, S extends string = string> {
   readonly id: string;
   readonly header: string;
-  /** Pixels, or a share of what the others leave. */
+  /** Pixels, or a share of the remaining width. */
   readonly width: number | `${number}fr`;
   readonly numeric?: boolean;
-  /** What the list is sorted by when the head is pressed; without it the column does not sort. */
+  /** Sort key of the column; left out when it cannot be sorted. */
   readonly sort?: S;
-  /** The first press sorts from the newest or greatest down. */
+  /** True when the first click sorts descending. */
   readonly descendingFirst?: boolean;
-  /** Smallest width of the list, in pixels, at which the column is shown; always shown without. */
+  /** Minimum width of the list in pixels at which the column is shown; left out: always shown. */
   readonly visibleFrom?: number;
-  /** Of the head, on hover. */
   readonly hint?: string;
   readonly cell: (row: T) => ReactNode;
-  /** Of the whole cell, on hover. */
   readonly title?: (row: T) => string | undefined;
 }
 
 const GAP = 12;
 const PADDING = 32;
 
-/** @returns value of `grid-template-columns`; among columns of fixed width the last one takes what is left */
+/** @returns a `grid-template-columns` value; when all widths are fixed, the last column fills the rest */
 export function gridTemplate(columns: readonly Pick<Column<never>, 'width'>[]): string {
   const fixed = columns.every(({ width }) => typeof width === 'number');
   return columns
@@ -35,7 +32,7 @@ export function gridTemplate(columns: readonly Pick<Column<never>, 'width'>[]): 
     .join(' ');
 }
 
-/** @returns pixels that the columns need side by side; null when one of them has no fixed width */
+/** @returns the total width in pixels; null unless all columns have a fixed width */
 export function fixedWidth(columns: readonly Pick<Column<never>, 'width'>[]): number | null {
   let sum = PADDING - GAP;
   for (const { width } of columns) {
@@ -45,12 +42,12 @@ export function fixedWidth(columns: readonly Pick<Column<never>, 'width'>[]): nu
   return sum;
 }
 
-/** A column of the file: its name, and its value at a time (Unix milliseconds, the server's clock). */
+/** Column name and value; `now` is the server time in milliseconds since 1970. */
 export type CsvColumn<T> = readonly [name: string, value: (row: T, now: number) => CsvCell];
 
 type CsvField<T> = { [K in keyof T & string]: T[K] extends CsvCell ? K : never }[keyof T & string];
 
-/** Columns that hold a field as it is, under its name; a time ends with `_utc`, as the service sends it. */
+/** Columns with unconverted fields; times are named with the suffix `_utc`, as the service sends them. */
 export const csvFields = <T>(...names: (CsvField<T> | `${CsvField<T>}_utc`)[]): CsvColumn<T>[] =>
   names.map((name) => [name, (row) => row[name.replace(/_utc$/, '') as keyof T] as CsvCell]);
 

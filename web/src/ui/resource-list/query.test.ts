@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { byId, hasWords, natural, sortOrder, sortRows, wordsOf } from './query.ts';
 
-it('finds every word somewhere, whatever its case', () => {
+it('hasWords finds every word in any text, ignoring case', () => {
   const texts = ['Unit 1187', null, undefined, 'CARRIER-3', 42];
   expect(hasWords(texts, wordsOf(' unit  CARRIER '))).toBe(true);
   expect(hasWords(texts, wordsOf('42 1187'))).toBe(true);
@@ -9,7 +9,7 @@ it('finds every word somewhere, whatever its case', () => {
   expect(hasWords([], wordsOf(undefined))).toBe(true);
 });
 
-it('reads an order from the address, and falls back to the usual one', () => {
+it('sortOrder parses a search parameter, and falls back to the default', () => {
   const sorts = { name: 1, age: 1 };
   expect(sortOrder('-age', sorts, 'name')).toEqual({ by: 'age', descending: true });
   expect(sortOrder('age', sorts, 'name')).toEqual({ by: 'age', descending: false });
@@ -18,7 +18,7 @@ it('reads an order from the address, and falls back to the usual one', () => {
   expect(sortOrder('nonsense', sorts, '-age')).toEqual({ by: 'age', descending: true });
 });
 
-it('sorts in natural order both ways, rows without a value last, equal ones by id', () => {
+it('sortRows sorts naturally in both directions, missing values last, ties by id', () => {
   const rows = [
     { id: 'd', name: null },
     { id: 'c', name: 'F-10' },

@@ -1,6 +1,6 @@
-/** Search and order of a list that is here as a whole. Pure. */
+/** Search and sorting of a list that is loaded completely. Pure functions. */
 
-/** The words of a search, in lower case. */
+/** The words of a search text, in lower case. */
 export function wordsOf(q: string | undefined): readonly string[] {
   return (q ?? '')
     .toLowerCase()
@@ -8,7 +8,7 @@ export function wordsOf(q: string | undefined): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** True when every word is found in one of the texts; `words` in lower case. */
+/** True when every word occurs in one of the texts; `words` must be lower case. */
 export function hasWords(
   texts: readonly (string | number | null | undefined)[],
   words: readonly string[],
@@ -21,7 +21,6 @@ export function hasWords(
   return words.every((word) => text.includes(word));
 }
 
-/** Text whose plain order is the natural one: F-9 before F-10. */
 export const natural = (text: string): string =>
   text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 
@@ -30,19 +29,19 @@ export interface SortOrder<S extends string> {
   readonly descending: boolean;
 }
 
-/** @param sort a key of `keys`, with a minus in front the other way round; anything else: as `usual` */
+/** @param sort a key of `keys`, with a leading minus for descending; anything else: `default_sort` */
 export function sortOrder<S extends string>(
   sort: string | undefined,
   keys: Readonly<Record<S, unknown>>,
-  usual: NoInfer<S | `-${S}`>,
+  default_sort: NoInfer<S | `-${S}`>,
 ): SortOrder<S> {
-  const given = sort !== undefined && Object.hasOwn(keys, sort.replace(/^-/, '')) ? sort : usual;
-  return { by: given.replace(/^-/, '') as S, descending: given.startsWith('-') };
+  const valid_sort = sort !== undefined && Object.hasOwn(keys, sort.replace(/^-/, '')) ? sort : default_sort;
+  return { by: valid_sort.replace(/^-/, '') as S, descending: valid_sort.startsWith('-') };
 }
 
 export type SortKey = number | string | null;
 
-/** Rows by their keys; those without one come last in either direction, equal ones in the order of `compareEqual`. */
+/** Sorts rows by key; null keys come last in either direction, ties are ordered by `compareEqual`. */
 export function sortRows<T>(
   rows: readonly T[],
   keyOf: (row: T) => SortKey,
@@ -61,7 +60,7 @@ export function sortRows<T>(
     .map(({ row }) => row);
 }
 
-/** Order of two ids; `idOf` is the same for equal rows only. */
+/** Compares ids; `idOf` must be unique. */
 export const byId =
   <T>(idOf: (row: T) => string) =>
   (a: T, b: T): number =>

@@ -8,8 +8,8 @@ import type { SendWords } from '../../../live/SubmitBar.tsx';
 import { DraftLine, SentNotice, SubmitBar } from '../../../live/SubmitBar.tsx';
 import { useSending } from '../../../live/sending.ts';
 import { Choice } from '../../../ui/Choice.tsx';
-import { useWritingKey } from '../../../ui/prefs.ts';
-import { useLeftFields } from '../../../ui/SidePanel.tsx';
+import { useFormatKey } from '../../../ui/prefs.ts';
+import { useTouchedFields } from '../../../ui/SidePanel.tsx';
 import shared from '../../../ui/shared.module.css';
 import classes from '../drivers.module.css';
 import { oneTimePasswords } from '../use-operations.ts';
@@ -91,8 +91,8 @@ export function DriverForm(props: DriverFormProps) {
   const editor = useDriverDraft({ source, createDraft, newId });
   const create = useCreate(editor, onCreated);
   const { sending } = create;
-  const { draft, password, password_lost, keeping, is_sync } = editor;
-  const { left, onBlur } = useLeftFields();
+  const { draft, password, password_lost, save_state, is_sync } = editor;
+  const { touched, onBlur } = useTouchedFields();
   const [tried, setTried] = useState(false);
   const found = useMemo(() => checkDraft(draft, password, password_lost), [draft, password, password_lost]);
   const warnings = useMemo(() => {
@@ -106,7 +106,7 @@ export function DriverForm(props: DriverFormProps) {
     const refused = sending.phase === 'refused' ? sending.fields.find(({ field }) => field === name) : null;
     const value = name === 'password' ? password : draft[name];
     if (refused?.text === value) return `Rejected: ${refused.message}`;
-    return tried || left.has(fieldDomId(name)) || name === 'password' ? found.errors.get(name) : undefined;
+    return tried || touched.has(fieldDomId(name)) || name === 'password' ? found.errors.get(name) : undefined;
   };
   const send = () => {
     setTried(true);
@@ -128,9 +128,9 @@ export function DriverForm(props: DriverFormProps) {
     <div className={`${shared.fillColumn} ${classes.form}`}>
       <div className={`${shared.fixedSmall} ${shared.row} ${classes.line}`}>
         <DraftLine
-          keeping={keeping}
+          save_state={save_state}
           onDiscard={editor.discard}
-          kept="Draft saved on this computer, without the password"
+          savedText="Draft saved on this computer, without the password"
         />
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens for blur events. */}
@@ -250,7 +250,7 @@ const CHOICES = {
 } as const;
 
 const FormField = memo(function FormField(props: FormFieldProps) {
-  useWritingKey();
+  useFormatKey();
   const { name, value, onChange, error, warning, connections, empty_text } = props;
   const { kind, label, help, placeholder } = fieldOf(name);
   const common = { id: fieldDomId(name), label, value, error, help: warning ?? help };

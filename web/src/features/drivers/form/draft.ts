@@ -110,7 +110,7 @@ export function useDriverDraft({ source, createDraft, newId }: DraftSetup) {
     kind: 'driver_draft',
     schema: storedDraft,
     source,
-    begin: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: createDraft() }),
+    initial: (sending) => ({ ...sending, with_password: false, is_sync: false, draft: createDraft() }),
     newId,
   });
   const [password, setPassword] = useState('');

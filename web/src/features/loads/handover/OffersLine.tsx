@@ -39,8 +39,8 @@ function Offers() {
       {first && (
         <FilterLine
           note=""
-          leave="Hide"
-          onLeave={() => {
+          closeLabel="Hide"
+          onClose={() => {
             for (const { key } of offers) hidden.add(key);
             setHidden(hidden.size);
           }}

@@ -22,10 +22,10 @@ import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { durationText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import {
-  believable,
   coordinatesText,
   countText,
   distanceText,
+  isPlausibleSpeed,
   placeText,
   speedText,
 } from '../../../ui/units.ts';
@@ -261,7 +261,7 @@ function momentText(points: readonly TrackPoint[], stays: readonly Stay[], index
   const speed = speedAt(points, index);
   const course = courseAt(points, index);
   const driving =
-    speed !== null && speed > 0 && believable(speed)
+    speed !== null && speed > 0 && isPlausibleSpeed(speed)
       ? `${course === null ? '' : `${windOf(course)} `}${speedText(speed)} since the previous ping, `
       : '';
   return `${driving}${coordinatesText(point)}`;

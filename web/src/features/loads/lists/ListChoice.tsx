@@ -89,7 +89,7 @@ export function ListChoice({ list }: { readonly list: ReturnType<typeof useListC
           <ScopeChoice
             value={chosen.scope}
             onChange={(scope) => setChosen((previous) => ({ ...previous, scope }))}
-            no_team={no_team}
+            teamDisabledReason={no_team}
           />
         </>
       )}

@@ -12,12 +12,12 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { useLive } from '../../../live/context.ts';
-import { NamedForm, NamedRow, NamedText } from '../../../live/Named.tsx';
+import { SavedItemForm, SavedItemRow, SavedItemText } from '../../../live/SavedItem.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import { IconCheck, IconList, IconPlus } from '../../../ui/icons.ts';
 import { FilterLine } from '../../../ui/lines.tsx';
-import classes from '../../../ui/named.module.css';
+import classes from '../../../ui/saved-item.module.css';
 import shared from '../../../ui/shared.module.css';
 import { toast } from '../../../ui/toasts.ts';
 import { countText, numberText } from '../../../ui/units.ts';
@@ -138,7 +138,7 @@ function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_
   const several = load_ids.length > 1;
   return (
     <li className={classes.row}>
-      <NamedText named={list}>, {listText(list)}</NamedText>
+      <SavedItemText item={list}>, {listText(list)}</SavedItemText>
       {(several || list.has_load) && (
         <GuardedButton
           disabledReason={disabledReason}
@@ -166,8 +166,8 @@ function ChosenRow({ list, load_ids }: { readonly list: LoadList; readonly load_
 function ManagedRow({ list, onOpen }: { readonly list: LoadList } & ListsDialogsProps) {
   const { write, deleteList, copyLink } = useListActions();
   return (
-    <NamedRow
-      named={list}
+    <SavedItemRow
+      item={list}
       noun="list"
       max={LOAD_LIST_NAME_MAX}
       text={`, ${listText(list)}`}
@@ -189,9 +189,9 @@ interface NewListProps {
 function NewList({ load_ids, onCreated, onCancel }: NewListProps) {
   const { create } = useListMutations();
   return (
-    <NamedForm
+    <SavedItemForm
       max={LOAD_LIST_NAME_MAX}
-      usual_scope="team"
+      default_scope="team"
       submit={
         load_ids.length === 0 ? 'Create list' : `Create list with ${countText(load_ids.length, 'load')}`
       }
@@ -288,7 +288,7 @@ function Line({ list_id, onListed, onLeave }: ListLineProps) {
     if (list) onListed({ list_id, version: list.version, load_ids: new Set(list.load_ids) });
     else if (failed) onListed({ list_id, version: 0, load_ids: NO_LOADS });
   }, [list_id, list, failed, onListed]);
-  const leave = { leave: 'Close list', onLeave };
+  const leave = { closeLabel: 'Close list', onClose: onLeave };
   if (!list) {
     const explanation = problem && explain(problem);
     return (

@@ -21,7 +21,7 @@ import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { ShownOnce } from '../../../ui/buttons.tsx';
 import { Option } from '../../../ui/Choice.tsx';
-import named from '../../../ui/named.module.css';
+import named from '../../../ui/saved-item.module.css';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fromNowText, fullDateTime, personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
@@ -212,7 +212,7 @@ function Revoke({ link, onClose }: { readonly link: ShareLink; readonly onClose:
       title="Revoke this link?"
       action="Revoke link"
       keep="Keep link"
-      not_done="Not revoked"
+      failure_title="Not revoked"
       act={async () => {
         await revoke.mutateAsync({ params: { share_link_id: link.share_link_id } });
         toast({ title: 'Link revoked' });

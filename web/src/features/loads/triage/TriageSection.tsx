@@ -11,7 +11,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive, useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
-import { type KeyWords, useShortcuts } from '../../../ui/keys.ts';
+import { type ShortcutHelp, useShortcuts } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
@@ -28,7 +28,7 @@ import {
 } from './TriageForms.tsx';
 import { eventText, ownerText, stateText } from './words.ts';
 
-const KEYS: KeyWords = [
+const KEYS: ShortcutHelp = [
   [['t'], 'Take the open load, or release it'],
   [['n'], 'Add a note to the open load'],
   [['z'], 'Snooze the open load until something changes, or end its snooze'],

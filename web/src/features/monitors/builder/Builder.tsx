@@ -11,7 +11,7 @@ import { SentNotice, SubmitBar } from '../../../live/SubmitBar.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck } from '../../../map/types.ts';
 import { ListSkeleton } from '../../../ui/EmptyState.tsx';
-import { usePrefs, useWritingKey } from '../../../ui/prefs.ts';
+import { useFormatKey, usePrefs } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
@@ -117,7 +117,7 @@ export function Builder(props: BuilderProps) {
   const known = useFacts(draft);
   const { facts } = known;
   const now = useNow((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
-  const writing = useWritingKey();
+  const writing = useFormatKey();
   const checks = useMemo(
     () => checksOf(draft, { now, zone, unit, facts, load, behavior }),
     [draft, now, zone, unit, facts, load, writing],

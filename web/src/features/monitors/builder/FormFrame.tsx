@@ -99,13 +99,13 @@ function Row({ check, onFocus, onFix }: RowProps) {
 }
 
 interface EditLineProps {
-  readonly editor: Pick<DraftEditor, 'undo' | 'redo' | 'discard' | 'keeping'>;
+  readonly editor: Pick<DraftEditor, 'undo' | 'redo' | 'discard' | 'save_state'>;
   readonly view: 'form' | 'map';
   readonly onView: ((view: 'form' | 'map') => void) | null;
 }
 
 export function EditLine({ editor, view, onView }: EditLineProps) {
-  const { undo, redo, discard, keeping } = editor;
+  const { undo, redo, discard, save_state } = editor;
   return (
     <div className={`${shared.rowTight} ${classes.line}`}>
       {onView && (
@@ -118,7 +118,7 @@ export function EditLine({ editor, view, onView }: EditLineProps) {
           </Button>
         </fieldset>
       )}
-      <DraftLine keeping={keeping} onDiscard={discard} className={`${shared.small} ${shared.fill}`} />
+      <DraftLine save_state={save_state} onDiscard={discard} className={`${shared.small} ${shared.fill}`} />
       <ToolButton label="Undo (Ctrl Z)" tip="Undo (Ctrl Z)" run={undo}>
         <IconArrowBackUp size={18} aria-hidden />
       </ToolButton>

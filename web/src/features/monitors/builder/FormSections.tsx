@@ -9,7 +9,7 @@ import { useLive, useNow } from '../../../live/context.ts';
 import { ChosenTime, DateTimeField } from '../../../live/DateTimeField.tsx';
 import { PlateFields, VehicleField, VinField } from '../../../live/TruckFields.tsx';
 import { Pills } from '../../../ui/Choice.tsx';
-import { useWritingKey } from '../../../ui/prefs.ts';
+import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { agoText } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
@@ -49,7 +49,7 @@ interface VehicleSectionProps {
 }
 
 export const VehicleSection = memo(function VehicleSection({ vehicle, known }: VehicleSectionProps) {
-  useWritingKey();
+  useFormatKey();
   const { dispatch, endStep } = useBuilder();
   const id = useField('vehicle_id');
   const vin = useField('vin');
@@ -138,7 +138,7 @@ const WINDOW_LENGTHS = [
 ] as const;
 
 export const TimesSection = memo(function TimesSection(times: Pick<Draft, 'starts_at' | 'expires_at'>) {
-  useWritingKey();
+  useFormatKey();
   const { zone, dispatch } = useBuilder();
   const { clock } = useLive();
   const window = windowOf(times);
@@ -226,7 +226,7 @@ interface LabelsSectionProps extends Pick<Draft, 'name' | 'webhook_group_id'> {
 const OTHER = 'other';
 
 export const LabelsSection = memo(function LabelsSection(props: LabelsSectionProps) {
-  useWritingKey();
+  useFormatKey();
   const { dispatch, endStep } = useBuilder();
   const { name, webhook_group_id, groups } = props;
   const label = useField('name');

@@ -4,7 +4,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
-import { useWritingKey } from '../../../ui/prefs.ts';
+import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import classes from './Builder.module.css';
 import type { Check } from './checks-journey.ts';
@@ -24,7 +24,7 @@ interface JourneyProps {
 const NO_SITES: readonly Site[] = [];
 
 export const Journey = memo(function Journey({ stops, opened, drawing, checks }: JourneyProps) {
-  useWritingKey();
+  useFormatKey();
   const { dispatch, open, sites, newId } = useBuilder();
   const [target, setTarget] = useState<number | null>(null);
   const dragged = useRef<string | null>(null);

@@ -2,7 +2,7 @@ import { Box, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useState } from 'react';
 import { asProblem, type Problem } from '../../../api/problem.ts';
-import { NotDone } from '../../../api/QueryState.tsx';
+import { ActionFailed } from '../../../api/QueryState.tsx';
 import {
   LENGTH_UNITS,
   type LengthUnit,
@@ -90,7 +90,7 @@ export function SaveSite({ stop, unit, onSave, onSaved, onClose }: SaveSiteProps
           {stop.radius_meters !== null && `, radius ${lengthText(stop.radius_meters, unit)}`}
           {issue('radius_meters') && `: the radius ${issue('radius_meters')}`}
         </p>
-        {problem && !taken && <NotDone what="Not saved" problem={problem} />}
+        {problem && !taken && <ActionFailed what="Not saved" problem={problem} />}
         <div className={shared.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="filled" type="submit" loading={saving}>

@@ -13,7 +13,7 @@ import {
   IconGripVertical,
   IconTrash,
 } from '../../../ui/icons.ts';
-import { useWritingKey } from '../../../ui/prefs.ts';
+import { useFormatKey } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
@@ -47,7 +47,7 @@ interface StopRowProps {
 }
 
 export const StopRow = memo(function StopRow(props: StopRowProps) {
-  useWritingKey();
+  useFormatKey();
   const { stop, at, count, opened, target, moves, has_error } = props;
   const { unit, open } = useBuilder();
   const role = roleOf(at, count);

@@ -4,7 +4,7 @@ import type { Site } from '@waypost/contract/api/sites';
 import { createContext, use, useMemo, useState } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
 import type { Sending } from '../../../live/sending.ts';
-import { useLeftFields } from '../../../ui/SidePanel.tsx';
+import { useTouchedFields } from '../../../ui/SidePanel.tsx';
 import type { Check } from './checks-journey.ts';
 import type { Draft, DraftStop } from './draft.ts';
 import type { Dispatch } from './use-draft.tsx';
@@ -38,18 +38,18 @@ export function useBuilder(): BuilderParts {
  * Errors shown at fields: those of fields that were left, all after a send attempt, and rejections by the service until the field changes.
  */
 export function useErrors(draft: Draft, checks: readonly Check[], sending: Sending<FieldName>) {
-  const { left, onBlur } = useLeftFields();
+  const { touched, onBlur } = useTouchedFields();
   const [tried, setTried] = useState(false);
   const refused = sending.phase === 'refused' ? sending.fields : null;
   const errors = useMemo(() => {
     const shown = new Map<FieldName, string>();
     for (const { severity, field, sentence, reason } of checks)
-      if (severity === 'error' && (tried || left.has(fieldDomId(field))) && !shown.has(field))
+      if (severity === 'error' && (tried || touched.has(fieldDomId(field))) && !shown.has(field))
         shown.set(field, `${sentence} ${reason}`);
     for (const { field, message, text } of refused ?? [])
       if (fieldText(draft, field) === text) shown.set(field, `Rejected: ${message}`);
     return shown;
-  }, [checks, left, tried, refused, draft]);
+  }, [checks, touched, tried, refused, draft]);
   return { errors, tried, setTried, onBlur };
 }
 

@@ -6,7 +6,12 @@ import { useApi } from '../../../api/context.ts';
 import type { SendWords } from '../../../live/SubmitBar.tsx';
 import type { SendableDraft } from '../../../live/sending.ts';
 import { sendable, useSending } from '../../../live/sending.ts';
-import { type DraftStorage, DraftStore, type Kept, usePersistedDraft } from '../../../ui/draft-store.ts';
+import {
+  type DraftStorage,
+  DraftStore,
+  type PersistedDraft,
+  usePersistedDraft,
+} from '../../../ui/draft-store.ts';
 import { browserStorage } from '../../../ui/prefs.ts';
 import { toCreateRequest } from './convert.ts';
 import { type Draft, type DraftAction, draftSchema, reduceDraft } from './draft.ts';
@@ -85,7 +90,7 @@ export interface DraftEditor extends SendableDraft {
   readonly undo: (() => void) | null;
   readonly redo: (() => void) | null;
   readonly discard: () => void;
-  readonly keeping: Kept<Draft>['keeping'];
+  readonly save_state: PersistedDraft<Draft>['save_state'];
 }
 
 interface DraftSetup {
@@ -134,16 +139,16 @@ export function useDraft({ drafts, source, createDraft, newId }: DraftSetup): Dr
     redo: history.future.length > 0 ? steps.redo : null,
     discard: () => {
       const next = createDraft();
-      persisted.forget();
+      persisted.discard();
       setInitial(next);
       setSubmission({ intent_id: newId(), sent: null });
       setHistory((before) => record(before, next));
     },
-    keeping: changed ? persisted.keeping : 'fresh',
+    save_state: changed ? persisted.save_state : 'unchanged',
     ...submission,
     markSent: (sent) => writeNow({ ...submission, sent }),
     newIntent: () => writeNow({ intent_id: newId(), sent: null }),
-    done: persisted.end,
+    done: persisted.complete,
   };
 }
 

@@ -12,10 +12,10 @@ import {
   type Detention,
   detentionOf,
   dwellOf,
+  knownArrival,
   lateness,
   latenessText,
   moneyText,
-  provedArrival,
 } from '../../../live/monitor-stops.ts';
 import { type CsvColumn, tableCsv } from '../../../ui/resource-list/columns.ts';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
@@ -57,7 +57,7 @@ export function evidenceOf(monitor: BoardMonitorDetail): EvidenceStop[] {
       name: stopName(stop, monitor.stops),
       arrived: observed(monitor.history, stop, 'arrived'),
       departed: observed(monitor.history, stop, 'departed'),
-      arrival_late_minutes: minutes(lateness(stop.planned_arrival_at, provedArrival(stop))),
+      arrival_late_minutes: minutes(lateness(stop.planned_arrival_at, knownArrival(stop))),
       departure_late_minutes: minutes(lateness(stop.planned_departure_at, stop.departed_at)),
       stay_minutes: minutes(dwell?.ms ?? null),
       detention: dwell && detentionOf(stop, dwell.ms),

@@ -121,7 +121,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
       title={`Cancel monitor ${name}?`}
       action="Cancel monitor"
       keep="Keep monitor"
-      not_done="Not cancelled"
+      failure_title="Not cancelled"
       act={async () => {
         const params = { monitor_id: monitor.id };
         onCancelled(await http.call(MONITOR_ROUTES.cancelMonitor, { params }));

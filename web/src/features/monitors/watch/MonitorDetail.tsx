@@ -15,7 +15,7 @@ import { isolated } from '../../../ui/bidi.ts';
 import { LinkButton } from '../../../ui/buttons.tsx';
 import { EmptyState, ListSkeleton } from '../../../ui/EmptyState.tsx';
 import { download, fileName } from '../../../ui/files.ts';
-import { Scrolled } from '../../../ui/page-frame.tsx';
+import { ScrollRegion } from '../../../ui/page-frame.tsx';
 import { usePrefs } from '../../../ui/prefs.ts';
 import shared from '../../../ui/shared.module.css';
 import { personZone } from '../../../ui/time.ts';
@@ -131,7 +131,7 @@ export function MonitorDetail({ monitor_id, useTruck, backLink, frame }: Monitor
             map_style_url={config?.map_style_url ?? null}
           />
         </section>
-        <Scrolled label="Details" className={classes.column}>
+        <ScrollRegion label="Details" className={classes.column}>
           {problem && <ProblemState problem={problem} onRetry={refetch} small />}
           <StateHead monitor={monitor} facts={facts} />
           <FlagList monitor={monitor} flags={facts.flags} onRead={() => void read()} />
@@ -140,7 +140,7 @@ export function MonitorDetail({ monitor_id, useTruck, backLink, frame }: Monitor
           <TruckSection monitor={monitor} />
           <EventsSection monitor={monitor} history={monitor.history} />
           <AboutSection monitor={monitor} />
-        </Scrolled>
+        </ScrollRegion>
         {cancelling && (
           <CancelDialog monitor={monitor} onClose={() => setCancelling(false)} onCancelled={put} />
         )}

@@ -80,7 +80,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
       columns={columns}
       rowHeight={narrow ? 64 : 56}
       cards={cards}
-      order={{ ...sortOf(sort), usual: 'worst' }}
+      order={{ ...sortOf(sort), default: 'worst' }}
       searchBox={{
         label: 'Search monitors',
         placeholder: 'Name, load, unit, stop',

@@ -5,7 +5,7 @@ import { type ComponentType, memo } from 'react';
 import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
-import { useWritingKey } from '../../../ui/prefs.ts';
+import { useFormatKey } from '../../../ui/prefs.ts';
 import {
   CardLine,
   Primary,
@@ -73,7 +73,7 @@ interface LivePartProps {
 
 /** Part of a row that re-renders only when its monitor changes. */
 const LivePart = memo(function LivePart({ store, id, Part }: LivePartProps) {
-  useWritingKey();
+  useFormatKey();
   const { monitor, facts } = useMonitor(store, id);
   return monitor && facts && <Part monitor={monitor} facts={facts} />;
 });

@@ -14,7 +14,7 @@ import {
   lateBy,
   seen,
 } from '@waypost/triage/journey';
-import { freeUntil, provedArrival } from '../../../live/monitor-stops.ts';
+import { freeUntil, knownArrival } from '../../../live/monitor-stops.ts';
 
 // Flags of a monitor, worst first: what is or will be wrong, since when, and at which stop. Pure; the texts are in words.ts. Missing times
 // are flagged, never inferred.
@@ -97,7 +97,7 @@ export function checkIntegrity(monitor: BoardMonitor, context: IntegrityContext)
     passed(due === null ? null : due + LATE_GRACE_MS + 1);
     if (lateBy(journey, now, monitor.starts_at) !== null) addFlag('late', journey.next, due);
     if (journey.kind === 'at_stop' && journey.stop) {
-      const free = freeUntil(journey.stop, provedArrival(journey.stop));
+      const free = freeUntil(journey.stop, knownArrival(journey.stop));
       if (passed(free)) addFlag('detention', journey.stop, free);
     }
   }

@@ -7,7 +7,7 @@ import { type Api, behaviorOf, useApi } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { calmly, nextFrame } from '../../../live/clock.ts';
+import { nextFrame, scheduleReorder } from '../../../live/clock.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { type ListQuery, select } from './query.ts';
 import { doubtReasonFor, type MonitorListState, MonitorStore, TruckDoubts } from './store.ts';
@@ -191,7 +191,7 @@ export function useSelectedMonitors(store: MonitorStore, { show, q, sort }: List
     // Includes changes between the first render and this effect.
     update();
     const stop = store.subscribe(() => {
-      if (!scheduled) calmly(update);
+      if (!scheduled) scheduleReorder(update);
       scheduled = true;
     });
     return () => {

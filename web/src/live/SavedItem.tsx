@@ -1,18 +1,18 @@
-/** What is saved under a name: whose it is, opened, renamed, shared with the team, its link copied, deleted; and the form that gives it one. */
+/** Saved items such as board views and load lists: rows to open, rename, share or delete, and a form for new ones. */
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../api/context.ts';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
-import { NotDone } from '../api/QueryState.tsx';
+import { ActionFailed } from '../api/QueryState.tsx';
 import { isolated } from '../ui/bidi.ts';
 import { ScopeChoice } from '../ui/Choice.tsx';
 import { IconDots } from '../ui/icons.ts';
-import classes from '../ui/named.module.css';
+import classes from '../ui/saved-item.module.css';
 import shared from '../ui/shared.module.css';
 import { agoText } from '../ui/time.ts';
 import { useNow } from './context.ts';
 
-interface NamedThing {
+interface SavedItem {
   readonly name: string;
   readonly scope: 'person' | 'team';
   readonly owner_name: string;
@@ -20,12 +20,12 @@ interface NamedThing {
   readonly updated_by_name: string;
 }
 
-interface NamedTextProps {
-  readonly named: Pick<NamedThing, 'name' | 'scope' | 'owner_name'>;
+interface SavedItemTextProps {
+  readonly item: Pick<SavedItem, 'name' | 'scope' | 'owner_name'>;
   readonly children?: ReactNode;
 }
 
-export function NamedText({ named: { name, scope, owner_name }, children }: NamedTextProps) {
+export function SavedItemText({ item: { name, scope, owner_name }, children }: SavedItemTextProps) {
   return (
     <div className={classes.rowText}>
       <bdi className={classes.rowName}>{name}</bdi>
@@ -37,29 +37,28 @@ export function NamedText({ named: { name, scope, owner_name }, children }: Name
   );
 }
 
-interface NamedRowProps {
-  readonly named: NamedThing;
-  /** `view` */
+interface SavedItemRowProps {
+  readonly item: SavedItem;
   readonly noun: string;
   readonly max: number;
   readonly text: string;
-  /** Only who made it may. */
+  /** True for the owner, who alone may share it. */
   readonly shareable: boolean;
   readonly onOpen: () => void;
   readonly onCopyLink: () => void;
-  /** False: it was not done, and said so. */
-  readonly onWrite: (change: Partial<Pick<NamedThing, 'name' | 'scope'>>) => Promise<boolean>;
+  /** Resolves to false when it failed; the failure has then been shown. */
+  readonly onWrite: (change: Partial<Pick<SavedItem, 'name' | 'scope'>>) => Promise<boolean>;
   readonly onDelete: () => void;
   readonly children?: ReactNode;
 }
 
-export function NamedRow(props: NamedRowProps) {
-  const { named, noun, max, text, shareable, onOpen, onCopyLink, onWrite, onDelete, children } = props;
-  const { name, scope, owner_name, updated_at, updated_by_name } = named;
-  const no_team = useDisabledReason('manage_loads');
+export function SavedItemRow(props: SavedItemRowProps) {
+  const { item, noun, max, text, shareable, onOpen, onCopyLink, onWrite, onDelete, children } = props;
+  const { name, scope, owner_name, updated_at, updated_by_name } = item;
+  const teamDisabledReason = useDisabledReason('manage_loads');
   const [renaming, setRenaming] = useState(false);
   const changed = useNow((now) => agoText(updated_at, now));
-  const locked = scope === 'team' && no_team !== null;
+  const locked = scope === 'team' && teamDisabledReason !== null;
   if (renaming)
     return (
       <li className={classes.row}>
@@ -73,10 +72,10 @@ export function NamedRow(props: NamedRowProps) {
     );
   return (
     <li className={classes.row}>
-      <NamedText named={named}>
+      <SavedItemText item={item}>
         {`${text}, changed ${changed}`}
         {updated_by_name !== owner_name && ` by ${isolated(updated_by_name)}`}
-      </NamedText>
+      </SavedItemText>
       <Button aria-label={`Open ${isolated(name)}`} onClick={onOpen}>
         Open
       </Button>
@@ -94,7 +93,7 @@ export function NamedRow(props: NamedRowProps) {
           </Menu.Item>
           {shareable && (
             <Menu.Item
-              disabled={no_team !== null}
+              disabled={teamDisabledReason !== null}
               onClick={() => void onWrite({ scope: scope === 'team' ? 'person' : 'team' })}
             >
               {scope === 'team' ? 'Make private' : 'Share with the team'}
@@ -103,7 +102,7 @@ export function NamedRow(props: NamedRowProps) {
           <Menu.Item disabled={locked} onClick={onDelete}>
             Delete {noun}
           </Menu.Item>
-          {no_team !== null && <Menu.Label>{no_team}</Menu.Label>}
+          {teamDisabledReason !== null && <Menu.Label>{teamDisabledReason}</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
     </li>
@@ -113,7 +112,7 @@ export function NamedRow(props: NamedRowProps) {
 interface RenameFormProps {
   readonly name: string;
   readonly max: number;
-  /** False: it keeps its name, and the form stays. */
+  /** Resolves to false when renaming failed; the form then stays open. */
   readonly onRename: (name: string) => Promise<boolean>;
   readonly onCancel: () => void;
 }
@@ -154,32 +153,31 @@ function RenameForm({ name, max, onRename, onCancel }: RenameFormProps) {
   );
 }
 
-// A name for what is saved, and for whom: a view of the board, a list of loads.
 type Scope = 'person' | 'team';
 
-export interface Named {
+export interface NewSavedItem {
   readonly id: string;
   readonly name: string;
   readonly scope: Scope;
 }
 
-interface NamedFormProps {
+interface SavedItemFormProps {
   readonly max: number;
   readonly description?: string;
-  readonly usual_scope: Scope;
+  readonly default_scope: Scope;
   readonly submit: string;
-  /** Rejects with a Problem, which the form says. */
-  readonly onSave: (named: Named) => Promise<void>;
+  /** Rejects with a Problem, which the form shows. */
+  readonly onSave: (item: NewSavedItem) => Promise<void>;
   readonly onCancel: () => void;
   readonly children?: ReactNode;
 }
 
-export function NamedForm(props: NamedFormProps) {
-  const { max, description, usual_scope, submit, onSave, onCancel, children } = props;
-  const no_team = useDisabledReason('manage_loads');
+export function SavedItemForm(props: SavedItemFormProps) {
+  const { max, description, default_scope, submit, onSave, onCancel, children } = props;
+  const teamDisabledReason = useDisabledReason('manage_loads');
   const [id] = useState(() => crypto.randomUUID());
   const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>(no_team === null ? usual_scope : 'person');
+  const [scope, setScope] = useState<Scope>(teamDisabledReason === null ? default_scope : 'person');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const save = async () => {
@@ -192,7 +190,7 @@ export function NamedForm(props: NamedFormProps) {
       setBusy(false);
     }
   };
-  const said = problem && explain(problem);
+  const explanation = problem && explain(problem);
   const about_name = problem?.code === 409 || problem?.code === 400;
   return (
     <form
@@ -210,11 +208,11 @@ export function NamedForm(props: NamedFormProps) {
         maxLength={max}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={about_name ? `${said?.title}. ${said?.text}` : undefined}
+        error={about_name ? `${explanation?.title}. ${explanation?.text}` : undefined}
       />
-      <ScopeChoice value={scope} onChange={setScope} no_team={no_team} />
+      <ScopeChoice value={scope} onChange={setScope} teamDisabledReason={teamDisabledReason} />
       {children}
-      {problem && !about_name && <NotDone what="Not saved" problem={problem} />}
+      {problem && !about_name && <ActionFailed what="Not saved" problem={problem} />}
       <div className={shared.buttons}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="filled" loading={busy} disabled={name.trim() === ''}>

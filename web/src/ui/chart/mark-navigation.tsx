@@ -1,7 +1,4 @@
-/**
- * Reads a chart value by value: under the pointer, or by arrows. The values are options of a list, so that a screen reader hands the arrows
- * over and says the one that is reached; what is read is shown beside the value.
- */
+/** Navigation of a chart's values by pointer or arrow keys, as options of a listbox, which screen readers announce. */
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -16,12 +13,12 @@ import classes from './chart.module.css';
 import { everyNth, textWidth } from './scale.ts';
 import type { Category, Mark } from './types.ts';
 
-interface ReadingOptions {
+interface MarkNavigationOptions {
   readonly marks: readonly Mark[];
   readonly onPick?: ((mark: Mark) => void) | undefined;
 }
 
-/** From one value to the next in a direction; the same where there is none. */
+/** The next mark in a direction; the active one when there is none, null when the key does not navigate. */
 function nextMark(marks: readonly Mark[], active: Mark | null, key: string): Mark | null {
   const first = marks[0] ?? null;
   if (key === 'Home') return first;
@@ -34,12 +31,12 @@ function nextMark(marks: readonly Mark[], active: Mark | null, key: string): Mar
   ];
   const to = marks.find(({ column, row }) => column === active.column + dx && row === active.row + dy);
   if (to) return to;
-  // A column without this row: the nearest that it has.
-  const beside = dx === 0 ? [] : marks.filter(({ column }) => column === active.column + dx);
-  return beside.at(-1) ?? active;
+  // The column has no mark in this row: use its last one.
+  const in_column = dx === 0 ? [] : marks.filter(({ column }) => column === active.column + dx);
+  return in_column.at(-1) ?? active;
 }
 
-export function useReading({ marks, onPick }: ReadingOptions) {
+export function useMarkNavigation({ marks, onPick }: MarkNavigationOptions) {
   const id = useId();
   const [key, setKey] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
@@ -73,7 +70,7 @@ export function useReading({ marks, onPick }: ReadingOptions) {
       id: optionId(mark),
       role: 'option',
       'aria-selected': mark.key === key,
-      'aria-label': [`${mark.title}: ${mark.lines.join(' · ')}`, mark.note].filter((one) => one).join('. '),
+      'aria-label': [`${mark.title}: ${mark.lines.join(' · ')}`, mark.note].filter((text) => text).join('. '),
       'data-active': mark.key === key || undefined,
       'data-pick': onPick !== undefined || undefined,
       onPointerEnter: () => setKey(mark.key),
@@ -85,23 +82,21 @@ export function useReading({ marks, onPick }: ReadingOptions) {
   };
 }
 
-interface ReadingChartProps {
+interface ChartAreaProps {
   readonly label: string;
-  readonly reading: ReturnType<typeof useReading>;
-  /** Of `useWidth`. */
-  readonly place: RefObject<HTMLDivElement | null>;
+  readonly navigation: ReturnType<typeof useMarkNavigation>;
+  readonly container: RefObject<HTMLDivElement | null>;
   readonly width: number;
   readonly height: number;
-  /** Where the active value is said. */
   readonly tip: Pick<TipProps, 'x' | 'y' | 'reach'>;
   readonly children: ReactNode;
 }
 
-export function ReadingChart({ label, reading, place, width, height, tip, children }: ReadingChartProps) {
+export function ChartArea({ label, navigation, container, width, height, tip, children }: ChartAreaProps) {
   return (
-    <div ref={place} className={classes.place}>
-      <Tip {...tip} active={reading.active} width={width} />
-      <div role="listbox" tabIndex={0} className={classes.plot} aria-label={label} {...reading.list}>
+    <div ref={container} className={classes.container}>
+      <Tip {...tip} active={navigation.active} width={width} />
+      <div role="listbox" tabIndex={0} className={classes.plot} aria-label={label} {...navigation.list}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
           width="100%"
@@ -119,15 +114,15 @@ export function ReadingChart({ label, reading, place, width, height, tip, childr
 
 interface TipProps {
   readonly active: Mark | null;
-  /** What is pointed at, in pixels of the chart. */
+  /** Position of the mark, in pixels of the chart. */
   readonly x: number;
   readonly y: number;
-  /** How far it reaches to both sides of `x`: nothing of it is covered. */
+  /** Half the width of the mark, which the tooltip must not cover. */
   readonly reach: number;
   readonly width: number;
 }
 
-/** On the side where there is more room. The list says the same to the ear. */
+/** Placed on the side with more space. Screen readers announce the option instead. */
 function Tip({ active, x, y, reach, width }: TipProps) {
   if (!active) return null;
   const [first, ...lines] = active.lines;
@@ -146,15 +141,15 @@ function Tip({ active, x, y, reach, width }: TipProps) {
   );
 }
 
-/** Until it is known, and where nothing has a size. */
-const USUAL = 640;
+/** Until the element has been measured, and in tests. */
+const DEFAULT_WIDTH = 640;
 
-/** Width of the place that a chart has: it is drawn in true pixels, so that its letters keep their size. */
+/** Measures the available width, because charts are drawn in real pixels so that their text keeps its size. */
 export function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
-  const place = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(USUAL);
+  const container = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(DEFAULT_WIDTH);
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
       if (element.clientWidth > 0) setWidth(element.clientWidth);
@@ -162,23 +157,21 @@ export function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] 
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [place, width];
+  return [container, width];
 }
 
-interface CategoryNamesProps {
+interface CategoryLabelsProps {
   readonly categories: readonly Category[];
-  /** Pixels of a category's place. */
+  /** Width of a category in pixels. */
   readonly band: number;
-  /** Its left end. */
   readonly bandX: (column: number) => number;
-  /** Base lines of the two lines of names. */
+  /** Baselines of the two lines of labels. */
   readonly y: readonly [number, number];
-  /** The category that is chosen; -1: none. */
   readonly chosen?: number;
 }
 
-/** The names at an axis, as many as fit. Counted from the end: the newest always has its name. */
-export function CategoryNames({ categories, band, bandX, y, chosen = -1 }: CategoryNamesProps) {
+/** Axis labels, thinned out to fit, counted from the end so that the newest category always has a label. */
+export function CategoryLabels({ categories, band, bandX, y, chosen = -1 }: CategoryLabelsProps) {
   const widest = Math.max(0, ...categories.map(({ label }) => textWidth(label, 11)));
   const every = everyNth(categories.length, band, widest);
   return categories.map(({ key, label, under }, at) => {
@@ -200,11 +193,10 @@ export function CategoryNames({ categories, band, bandX, y, chosen = -1 }: Categ
   });
 }
 
-/** Stripes over a bar that is not the whole of it. */
 export const hatchOf = (id: string): string => `url(#${id}-hatch)`;
 
 interface HatchProps {
-  /** Of the chart: patterns are found by name in the whole page. */
+  /** The chart's id, because patterns are referenced globally within the page. */
   readonly id: string;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barTwin, twinCsv } from './ChartTable.tsx';
+import { barTableData, chartTableCsv } from './ChartTable.tsx';
 import type { BarData } from './types.ts';
 
 const DATA: BarData = {
@@ -20,8 +20,8 @@ const DATA: BarData = {
     Number(category.slice(5)) * 1000 + group.length + (stack === 'v' ? 0 : 1),
 };
 
-it('holds every value of the chart, sums, and what is not whole', () => {
-  const { columns, rows } = barTwin(DATA, 'Month');
+it('contains every value, totals, and notes on incomplete categories', () => {
+  const { columns, rows } = barTableData(DATA, 'Month');
   expect(columns.map(({ label }) => label)).toEqual([
     'Month',
     'REST: vehicle',
@@ -39,13 +39,13 @@ it('holds every value of the chart, sums, and what is not whole', () => {
   ]);
 });
 
-it('has no sums and no groups in its heads where there is one of them', () => {
-  const one = { ...DATA, groups: DATA.groups.slice(0, 1), stacks: DATA.stacks.slice(0, 1) };
-  expect(barTwin(one, 'Month').columns.map(({ label }) => label)).toEqual(['Month', 'Count', 'Note']);
+it('omits totals and group names when there is only one', () => {
+  const single = { ...DATA, groups: DATA.groups.slice(0, 1), stacks: DATA.stacks.slice(0, 1) };
+  expect(barTableData(single, 'Month').columns.map(({ label }) => label)).toEqual(['Month', 'Count', 'Note']);
 });
 
-it('as a file has numbers without separators and categories by their keys', () => {
-  expect(twinCsv(barTwin({ ...DATA, categories: DATA.categories.slice(0, 1) }, 'Month'))).toBe(
+it('exports plain numbers and category keys as CSV', () => {
+  expect(chartTableCsv(barTableData({ ...DATA, categories: DATA.categories.slice(0, 1) }, 'Month'))).toBe(
     '\uFEFFMonth,REST: vehicle,REST: driver,REST: all,Webhook: vehicle,Webhook: driver,Webhook: all\r\n' +
       '2026-10,10004,10005,20009,10004,10005,20009\r\n',
   );
