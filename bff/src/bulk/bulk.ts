@@ -33,9 +33,9 @@ import {
   operationStatuses,
   type RowChange,
   runningBulkJobs,
-  sendingRowsWait,
+  requeueSendingRows,
   settledRows,
-  takeRow,
+  claimRow,
   waitingRows,
 } from '../store/bulk.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
@@ -267,7 +267,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     }
     // Whoever sent before us does so no more.
     if (!this.#taken) {
-      await sendingRowsWait(db);
+      await requeueSendingRows(db);
       await endCancelledRows(db, CANCELLED);
     }
     this.#taken = true;
@@ -311,7 +311,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     const lane = async () => {
       for (let row = queue.shift(); row; row = queue.shift()) {
         if (!runs || this.stopped || this.#restUntil > this.now()) return;
-        if (!(await takeRow(db, job.id, row.n))) {
+        if (!(await claimRow(db, job.id, row.n))) {
           runs = (await rowOf(db, 'bulk_job', { id: job.id }))?.state === 'running';
           continue;
         }

@@ -13,7 +13,7 @@ import {
   fuelByVehicle,
   fuelWithoutVehicle,
   positionsAround,
-  recordOf,
+  recordedSpan,
   type StoredFinding,
   type StoredFuelVehicle,
   type VehicleRow,
@@ -57,7 +57,7 @@ export async function analyzeFuel({
     vehicle_id: string,
     rows: readonly VehicleRow[],
   ): Promise<StoredFuelVehicle> => {
-    const record = await recordOf(db, vehicle_id);
+    const record = await recordedSpan(db, vehicle_id);
     const fills: Fill[] = [];
     const last: { any: Bought | null; odometer: Bought | null; kinds: Map<string | null, Bought> } = {
       any: null,

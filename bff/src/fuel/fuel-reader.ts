@@ -20,7 +20,7 @@ import { toIso } from '../lib/time.ts';
 import { addFuelRows, type StoredFuelRow } from '../store/fuel.ts';
 import type { ImportRow } from '../store/imports.ts';
 import type { ServiceClient } from '../upstream/client.ts';
-import { patientPagesOf } from '../upstream/pages.ts';
+import { pagesWithRetry } from '../upstream/pages.ts';
 import type { Uses } from '../wiring.ts';
 import { analyzeFuel, type FuelAnalysis } from './analysis.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';
@@ -150,7 +150,7 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
     part.state = 'reading';
     let next = index * PLACES_PER_PART;
     let latest = 0;
-    const pages = patientPagesOf<FuelTransaction>({
+    const pages = pagesWithRetry<FuelTransaction>({
       signal,
       onWait: (message) => {
         job.message = message;

@@ -29,7 +29,7 @@ import { type FuelOrder, findingsOf, fuelOrder, fuelRowsAt, fuelVehiclesOf } fro
 import type { ImportRow } from '../store/imports.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
-import { patientPagesOf } from '../upstream/pages.ts';
+import { pagesWithRetry } from '../upstream/pages.ts';
 import type { Uses } from '../wiring.ts';
 import { type FuelResult, PLACES_PER_PART } from './fuel-reader.ts';
 import { FuelSums, priceOf } from './sums.ts';
@@ -165,7 +165,7 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
   ): Promise<{ id: string; source_data: Record<string, unknown> | null }> {
     const { client, endpoint } = this.options;
     const at = Date.parse(query.occurred_at);
-    const pages = patientPagesOf<FuelTransaction>({
+    const pages = pagesWithRetry<FuelTransaction>({
       signal,
       call: async (cursor) =>
         (

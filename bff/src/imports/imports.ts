@@ -19,7 +19,7 @@ import {
   peopleOf,
 } from '../store/imports.ts';
 import { addRow, deleteRow, rowOf } from '../store/query.ts';
-import { forgetLooseUsage } from '../store/usage.ts';
+import { deleteOrphanedUsage } from '../store/usage.ts';
 import type { Capability, Uses } from '../wiring.ts';
 
 export type Part = { -readonly [K in keyof ImportPart]: ImportPart[K] };
@@ -287,7 +287,7 @@ export async function purgeImports(db: Database, { now, fuelKeptMs }: PurgeImpor
     if (now - row.used_at > USAGE_KEPT_MS) await deleteRow(db, 'list_import', { id: row.id });
   // While anybody reads, rows that belong to no month yet are about to.
   const running = await importsOf(db, 'usage', null, ['reading']);
-  if (running.every((row) => now - row.updated_at > LOST_AFTER_MS)) await forgetLooseUsage(db);
+  if (running.every((row) => now - row.updated_at > LOST_AFTER_MS)) await deleteOrphanedUsage(db);
 }
 
 /** The import last: what is left over when the server stops on the way is found again. */

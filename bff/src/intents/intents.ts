@@ -10,7 +10,7 @@ import type { Actor } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
-import { type IntentEnd, type IntentRow, sendAgain } from '../store/intents.ts';
+import { type IntentEnd, type IntentRow, resendFailed } from '../store/intents.ts';
 import { addRow, indexedText, rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -178,7 +178,7 @@ export class Intents extends ServerPart<IntentsOptions> {
       (await db
         .transaction()
         .execute(
-          async (store) => (await sendAgain(store, id, about)) && (await this.#begun(store, there, body)),
+          async (store) => (await resendFailed(store, id, about)) && (await this.#begun(store, there, body)),
         ));
     return again ? this.read(id) : null;
   }

@@ -6,12 +6,12 @@ import type { IntentKind } from '@waypost/contract/api/intents';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
-  abandonedBecomeUnknown,
+  markAbandonedUnknown,
   type IntentRow,
   intentsToCheck,
-  laterAboutSame,
+  hasLaterForSameSubject,
   nextCheckAt,
-  sendingBecomesUnknown,
+  markSendingUnknown,
 } from '../store/intents.ts';
 import { rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
@@ -66,7 +66,7 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
   /** At the start of the process: whatever was being sent has an unknown end. */
   async open(): Promise<void> {
     const { db, log } = this.options;
-    const unknown = await sendingBecomesUnknown(db, this.now(), RESTARTED);
+    const unknown = await markSendingUnknown(db, this.now(), RESTARTED);
     if (unknown > 0) log.warn({ unknown }, 'create requests were cut off by the previous server stop');
   }
 
@@ -121,7 +121,7 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
   async #turn(signal: AbortSignal): Promise<number> {
     const { db, log } = this.options;
     const now = this.now();
-    await abandonedBecomeUnknown(db, now - ABANDONED_AFTER_MS, now, ABANDONED);
+    await markAbandonedUnknown(db, now - ABANDONED_AFTER_MS, now, ABANDONED);
     for (const row of await intentsToCheck(db, now)) {
       if (signal.aborted) break;
       try {
@@ -159,7 +159,7 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
     if (row.kind === 'user') return finder.user((request as Bodies['user']).connection_id, row.tag, priority);
     const mayRepeat =
       priority === 'person' ||
-      (this.now() - row.created_at < REPEAT_WITHIN_MS && !(await laterAboutSame(db, row)));
+      (this.now() - row.created_at < REPEAT_WITHIN_MS && !(await hasLaterForSameSubject(db, row)));
     return mayRepeat ? finder.invitation(request as Bodies['invitation'], priority, token) : 'cannot';
   }
 

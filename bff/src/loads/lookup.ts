@@ -12,7 +12,7 @@ import type { Board } from '../board/board.ts';
 import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-import { archivedItems, archivedLikeNumbers, archivedLoadsOf } from '../store/archived-loads.ts';
+import { archivedItems, archivedCandidatesByNumber, archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import { rowsIn } from '../store/query.ts';
 
@@ -103,7 +103,7 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
       known.set(key, [...(known.get(key) ?? []), candidate]);
     };
     for (const candidate of this.#onBoard()) add(candidate);
-    for (const row of await archivedLikeNumbers(db, numbers)) add(inArchive(row));
+    for (const row of await archivedCandidatesByNumber(db, numbers)) add(inArchive(row));
     for (const { load_id, load_ref } of await rowsIn(db, 'posted_load', 'load_ref', numbers))
       add(newLoad(load_id, load_ref));
     return known;

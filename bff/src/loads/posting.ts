@@ -19,7 +19,7 @@ import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import { claimVersion, type PostedLoadRow, unclaimVersion } from '../store/posted-loads.ts';
+import { claimVersion, type PostedLoadRow, releaseVersion } from '../store/posted-loads.ts';
 import { putRows, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -175,7 +175,7 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
       // A service that does not know the load says nothing of its address.
       await (isKnown(item) ? this.#correct.observe(send) : send());
     } catch (error) {
-      await unclaimVersion(db, claim);
+      await releaseVersion(db, claim);
       await record(error instanceof ServiceError && error.status !== null ? 'failed' : 'unknown');
       throw error;
     }

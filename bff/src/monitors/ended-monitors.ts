@@ -13,8 +13,8 @@ import {
   type EndedRow,
   endedMonitor,
   listEndedMonitors,
-  makeMonitorsFindable,
-  unsearchableMonitors,
+  indexEndedMonitors,
+  unindexedMonitors,
 } from '../store/ended-monitors.ts';
 import type { MonitorRow } from '../store/monitors.ts';
 import { addRow, rowsIn } from '../store/query.ts';
@@ -73,14 +73,14 @@ export class EndedMonitors extends ServerPart<EndedMonitorsOptions> {
   async makeFindable(nameOf: (id: string) => string | null): Promise<void> {
     const { db } = this.options;
     for (let after = ''; ; ) {
-      const rows = await unsearchableMonitors(db, after, MADE_FINDABLE_AT_ONCE);
+      const rows = await unindexedMonitors(db, after, MADE_FINDABLE_AT_ONCE);
       const entries = await entriesOf(db, rows);
       for (const entry of entries) {
         entry.vehicle_name = nameOf(entry.row.id) ?? entry.vehicle_name;
         await this.#keepOrigin(entry);
       }
       const items = this.#put(entries, this.options.surroundings.vehicles);
-      await makeMonitorsFindable(
+      await indexEndedMonitors(
         db,
         entries.map((entry, index) => {
           const { row, vehicle_name } = entry;

@@ -6,7 +6,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import { tagIn } from '../intents/ids.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
-import { noteReads } from '../store/monitors.ts';
+import { recordMonitorReads } from '../store/monitors.ts';
 import { anyOf, type Capability, CapabilityProbe, isAbsent } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
@@ -192,7 +192,7 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
       else facts.push(fact);
     }
     if (same.length > 0) {
-      await noteReads(db, same, read_at);
+      await recordMonitorReads(db, same, read_at);
       monitors.readAt(same, read_at);
     }
     for (let i = 0; i < facts.length; i += FACTS_AT_ONCE)

@@ -16,8 +16,8 @@ import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import {
-  aboutBecame,
-  doneWithoutMonitor,
+  linkAboutToMonitor,
+  doneIntentsWithoutMonitor,
   type MonitorAboutRow,
   type MonitorEventRow,
   type MonitorRow,
@@ -114,7 +114,7 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
         if (orphan.fact !== null) state = merge(state, JSON.parse(orphan.fact) as MonitorState);
       }
       await updateRow(store, 'monitor_event', { tag, monitor_id: null }, { monitor_id: id, fact: null });
-      const command = await aboutBecame(store, tag, id);
+      const command = await linkAboutToMonitor(store, tag, id);
       if (command) about.push(command);
     }
     const same =
@@ -238,7 +238,7 @@ export class MonitorCreationListener
   async open(): Promise<void> {
     const { db, box, monitors, log } = this.options;
     const facts: Fact[] = [];
-    for (const row of await doneWithoutMonitor(db)) {
+    for (const row of await doneIntentsWithoutMonitor(db)) {
       const answer = monitorSchema.safeParse(resultOf(box, row));
       if (answer.success) facts.push(this.#fact(row, answer.data));
       else if (row.result_id !== null) facts.push({ id: row.result_id, tag: row.tag, state: NOTHING });

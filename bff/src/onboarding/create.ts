@@ -8,7 +8,7 @@ import type { Intents } from '../intents/intents.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import { invitationsByKeys } from '../store/onboarding.ts';
-import { latestNews, rowsIn } from '../store/query.ts';
+import { latestTimestamps, rowsIn } from '../store/query.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { AgreementCommands } from './agreement-commands.ts';
 import type { Directory } from './directory.ts';
@@ -158,7 +158,7 @@ function createParts(options: CreateOnboardingOptions) {
     purpose: 'invitation' | 'resource_operation',
     { offered, problem, unread }: RecordReader,
   ): Promise<OnboardingSources> => {
-    const news = await latestNews(db, purpose === 'invitation' ? 'invitation' : 'operation');
+    const news = await latestTimestamps(db, purpose === 'invitation' ? 'invitation' : 'operation');
     const rows = await subscriptions.list();
     const row = rows.find((one) => one.purpose === purpose && one.base_url === hooksPublicUrl.origin);
     return {

@@ -9,7 +9,7 @@ import type { Actor } from '../auth/create.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import { tmsInvitationKey } from '../intents/ids.ts';
 import { ServerPart } from '../lib/server-part.ts';
-import type { HappeningRow, InvitationRow } from '../store/onboarding.ts';
+import type { InvitationEventRow, InvitationRow } from '../store/onboarding.ts';
 import { deleteRow, rowsOf } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
@@ -152,8 +152,8 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
    * @throws Problem 409 when there is nothing to take back
    */
   async undoChase(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
-    let last: HappeningRow | undefined;
-    let earlier: readonly HappeningRow[] = [];
+    let last: InvitationEventRow | undefined;
+    let earlier: readonly InvitationEventRow[] = [];
     const after = await this.options.invitations.note(
       row,
       null,

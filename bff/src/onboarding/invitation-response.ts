@@ -7,7 +7,7 @@ import type {
   InvitationEmail,
 } from '@waypost/contract/api/invitations';
 import { toIso } from '../lib/time.ts';
-import type { HappeningRow, InvitationRow } from '../store/onboarding.ts';
+import type { InvitationEventRow, InvitationRow } from '../store/onboarding.ts';
 import { currentState, type InvitationState, isSameValidity } from './invitation-reducer.ts';
 
 /** Replaces our own callback address, which is a secret, in the state. */
@@ -81,7 +81,7 @@ const ENDS = ['accepted', 'declined', 'deleted'] as const;
 /** What happened, oldest first: by the service's own times, with the people of ours who did it. */
 export function toInvitationDetailResponse(
   row: InvitationRow,
-  happenings: readonly HappeningRow[],
+  happenings: readonly InvitationEventRow[],
 ): BoardInvitationDetail {
   const item = toInvitationResponse(row);
   const { starts, steps } = JSON.parse(row.state) as InvitationState;

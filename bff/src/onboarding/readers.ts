@@ -5,7 +5,7 @@ import { invitationKey } from '../intents/ids.ts';
 import {
   type InvitationRow,
   invitationsByKeys,
-  noteInvitationReads,
+  recordInvitationReads,
   type OperationRow,
   openInvitations,
   pendingOperations,
@@ -138,7 +138,7 @@ export class InvitationReader extends RecordReader {
       const keys = some.map(({ key }) => key);
       const stored = new Map((await invitationsByKeys(db, keys)).map((row) => [row.key, row]));
       for (const { record, key } of some) await this.#take(record, stored.get(key));
-      await noteInvitationReads(db, keys, this.now());
+      await recordInvitationReads(db, keys, this.now());
       await setImmediate();
     }
     return true;

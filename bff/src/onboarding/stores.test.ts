@@ -12,9 +12,9 @@ import {
   changeBulkJob,
   operationStatuses,
   runningBulkJobs,
-  sendingRowsWait,
+  requeueSendingRows,
   settledRows,
-  takeRow,
+  claimRow,
   waitingRows,
 } from '../store/bulk.ts';
 import {
@@ -23,12 +23,12 @@ import {
   type InvitationRow,
   invitationPages,
   invitationsByKeys,
-  noteInvitationReads,
+  recordInvitationReads,
   type OperationRow,
   pendingOperations,
   usersOf,
 } from '../store/onboarding.ts';
-import { addRow, addRows, latestNews, rowsOf, updateRow } from '../store/query.ts';
+import { addRow, addRows, latestTimestamps, rowsOf, updateRow } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
 
@@ -123,8 +123,8 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
       ),
     );
     for await (const rows of invitationPages(db)) expect(rows).toMatchObject([{ chases: 5, version: 6 }]);
-    await noteInvitationReads(db, ['k'], 77);
-    expect(await latestNews(db, 'invitation')).toEqual({ last_event_at: null, last_read_at: 77 });
+    await recordInvitationReads(db, ['k'], 77);
+    expect(await latestTimestamps(db, 'invitation')).toEqual({ last_event_at: null, last_read_at: 77 });
     const chased = {
       invitation_key: 'k',
       what: 'chased',
@@ -148,7 +148,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     await changeOperation(db, 'b', () => operation('b', { status: 'failed', username: 'bob' }));
     expect((await pendingOperations(db, 10)).map(({ id }) => id)).toEqual(['a']);
     expect((await usersOf(db, ['c'])).map(({ username }) => username)).toEqual(['ann']);
-    expect(await latestNews(db, 'operation')).toEqual({ last_event_at: null, last_read_at: null });
+    expect(await latestTimestamps(db, 'operation')).toEqual({ last_event_at: null, last_read_at: null });
   });
 
   it('a later word about a vehicle takes the place of an earlier one', async () => {
@@ -163,7 +163,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     const rows = [row('j', 0), row('j', 1), row('j', 2, { state: 'invalid', request: null })];
     expect(await addBulkJob(db, job('j'), rows)).toBe(true);
     expect(await addBulkJob(db, job('j'), rows)).toBe(false);
-    const taken = await Promise.all([takeRow(db, 'j', 0), takeRow(db, 'j', 0)]);
+    const taken = await Promise.all([claimRow(db, 'j', 0), claimRow(db, 'j', 0)]);
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect((await waitingRows(db, 'j', 10)).map(({ n }) => n)).toEqual([1]);
     expect(await changeBulkJob(db, { id: 'j', state: ['running'] }, { state: 'paused', updated_at: 2 })).toBe(
@@ -172,9 +172,9 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     expect(await changeBulkJob(db, { id: 'j', state: ['running'] }, { state: 'done', updated_at: 2 })).toBe(
       false,
     );
-    expect(await takeRow(db, 'j', 1)).toBe(false);
+    expect(await claimRow(db, 'j', 1)).toBe(false);
     expect(await runningBulkJobs(db)).toEqual([]);
-    await sendingRowsWait(db);
+    await requeueSendingRows(db);
     expect(await bulkCounts(db, 'j')).toEqual(
       new Map([
         ['waiting', 2],
@@ -182,7 +182,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
       ]),
     );
     await changeOperation(db, 'o', () => operation('o', { status: 'success' }));
-    await takeRow(db, 'j', 0);
+    await claimRow(db, 'j', 0);
     expect(
       await updateRow(
         db,

@@ -13,9 +13,9 @@ import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import {
   type OutgoingWebhookRow,
-  outgoingDue,
-  type WholeOutgoing,
-  webhooksDue,
+  dueOutgoingDeliveries,
+  type OutgoingDeliveryWithRecord,
+  dueWebhooks,
 } from '../store/outgoing-webhooks.ts';
 import { rowOf, updateRow } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
@@ -61,7 +61,7 @@ const TRIES_KEPT = 20;
 type StoredTry = OutgoingDeliveryDetail['last_tries'][number];
 
 /** What is sent. The same in each try but for its number. */
-export const envelopeOf = (row: WholeOutgoing, attempt: number) => ({
+export const envelopeOf = (row: OutgoingDeliveryWithRecord, attempt: number) => ({
   id: row.event_id,
   event_name: row.event_name,
   version: OUTGOING_VERSION,
@@ -91,7 +91,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     do {
       await this.#startLanes();
       await Promise.all(this.#lanes.values());
-    } while (this.options.isLeader() && (await webhooksDue(this.options.db, this.now())).length > 0);
+    } while (this.options.isLeader() && (await dueWebhooks(this.options.db, this.now())).length > 0);
   }
 
   /** What is under way is broken off, and tried again after the next start. */
@@ -104,7 +104,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
   async #startLanes(): Promise<void> {
     const { db, isLeader } = this.options;
     if (!isLeader()) return;
-    for (const id of await webhooksDue(db, this.now()))
+    for (const id of await dueWebhooks(db, this.now()))
       if (!this.#lanes.has(id)) this.#lanes.set(id, this.#lane(id));
   }
 
@@ -113,7 +113,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     const { db, isLeader, log } = this.options;
     try {
       for (;;) {
-        const due = await outgoingDue(db, webhook_id, this.now(), AT_ONCE);
+        const due = await dueOutgoingDeliveries(db, webhook_id, this.now(), AT_ONCE);
         if (due.length === 0) return;
         for (const row of due) {
           // Read anew for each: somebody may have changed it, or turned it off.
@@ -131,7 +131,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     }
   }
 
-  async #try(webhook: OutgoingWebhookRow, row: WholeOutgoing): Promise<void> {
+  async #try(webhook: OutgoingWebhookRow, row: OutgoingDeliveryWithRecord): Promise<void> {
     const { db, destinations, secretOf } = this.options;
     const attempt = row.tries + 1;
     const began = this.now();
@@ -179,7 +179,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
 
   async #post(
     webhook: OutgoingWebhookRow,
-    row: WholeOutgoing,
+    row: OutgoingDeliveryWithRecord,
     attempt: number,
     { destinations, secretOf }: Pick<OutgoingSenderOptions, 'destinations' | 'secretOf'>,
   ): Promise<Tried> {

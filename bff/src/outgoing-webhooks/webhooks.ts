@@ -24,11 +24,11 @@ import { monitorVersion } from '../store/monitors.ts';
 import {
   addOutgoingEvents,
   deleteOutgoingWebhook,
-  type ListedOutgoing,
-  listOutgoing,
+  type ListedOutgoingDelivery,
+  listOutgoingDeliveries,
   lockOutgoingCursor,
   type OutgoingWebhookRow,
-  readOutgoing,
+  readOutgoingDelivery,
   waitingByWebhook,
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
@@ -180,7 +180,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   async deliveries(id: string, { state, cursor, size }: z.output<typeof outgoingDeliveryQuery>) {
     const webhook = await this.#find(id);
     const filter = { webhook_id: id, state, before: cursor, limit: size + 1 };
-    const rows = await listOutgoing(this.options.db, filter);
+    const rows = await listOutgoingDeliveries(this.options.db, filter);
     const page = rows.slice(0, size);
     return {
       items: page.map((row) => toOutgoingDelivery(row, webhook)),
@@ -190,7 +190,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
 
   /** Throws 404. */
   async delivery(id: string): Promise<OutgoingDeliveryDetail> {
-    const row = await readOutgoing(this.options.db, id);
+    const row = await readOutgoingDelivery(this.options.db, id);
     if (!row) throw noDelivery();
     return {
       ...toOutgoingDelivery(row, await this.#find(row.webhook_id)),
@@ -202,7 +202,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   /** Throws 404, and 409 while the webhook is off. */
   async resend(id: string, by: Person): Promise<OutgoingDelivery> {
     const { db } = this.options;
-    const before = await readOutgoing(db, id);
+    const before = await readOutgoingDelivery(db, id);
     if (!before) throw noDelivery();
     const webhook = await this.#find(before.webhook_id);
     needsOn(webhook);
@@ -219,7 +219,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       was: before.state,
     });
     this.options.onQueued();
-    const row = await readOutgoing(db, id);
+    const row = await readOutgoingDelivery(db, id);
     if (!row) throw noDelivery();
     return toOutgoingDelivery(row, webhook);
   }
@@ -280,7 +280,7 @@ function toOutgoingWebhook(
   };
 }
 
-function toOutgoingDelivery(row: ListedOutgoing, webhook: OutgoingWebhookRow): OutgoingDelivery {
+function toOutgoingDelivery(row: ListedOutgoingDelivery, webhook: OutgoingWebhookRow): OutgoingDelivery {
   const is_tried = row.state === 'waiting' && webhook.off_at === null;
   return {
     ...withIsoTimes(row),

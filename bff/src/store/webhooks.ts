@@ -1,4 +1,4 @@
-/** Addresses for deliveries, and the deliveries themselves. Secrets come in hashed or sealed, bodies sealed. */
+/** Webhook subscriptions and deliveries. Secrets are stored hashed or sealed, bodies sealed. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
@@ -7,23 +7,23 @@ import { addRow, rowOf } from './query.ts';
 export type WebhookRow = Tables['webhook_subscription'];
 export type DeliveryRow = Tables['webhook_delivery'];
 
-/** Everything of a delivery but its body. */
+/** Everything of a delivery except its body and headers. */
 const LISTED = [
   ...(['id', 'subscription_id', 'received_at', 'bytes', 'content_type', 'content_encoding'] as const),
   ...(['signed_at', 'event_id', 'event_name', 'state', 'outcome', 'tries', 'next_at', 'handled_at'] as const),
 ] as const;
 export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headers'> & { readonly purpose: string };
 
-/** Adds an address unless its purpose has one already. Returns the one that counts. */
+/** Adds a subscription unless its purpose has one. Returns the stored one. */
 export async function addWebhook(db: Database, row: WebhookRow): Promise<WebhookRow> {
   await addRow(db, 'webhook_subscription', row, 'ignore');
   const { purpose, base_url } = row;
   return (await rowOf(db, 'webhook_subscription', { purpose, base_url })) ?? row;
 }
 
-/** Addresses that have something to handle now. */
+/** Subscriptions with deliveries to handle now. */
 export async function webhooksWithWork(db: Database, now: number): Promise<string[]> {
-  // Asked address by address: there are a handful of them, and perhaps a great many deliveries.
+  // One lookup per subscription: there are few of them, and perhaps very many deliveries.
   const rows = await db
     .selectFrom('webhook_subscription')
     .select('webhook_subscription.id')
@@ -40,7 +40,7 @@ export async function webhooksWithWork(db: Database, now: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** The oldest delivery of a webhook that is to be handled now. */
+/** The oldest delivery of a subscription that is due. */
 export async function nextDelivery(
   db: Database,
   subscription_id: string,
@@ -52,7 +52,7 @@ export async function nextDelivery(
       .selectAll()
       .where('subscription_id', '=', subscription_id)
       .where('state', '=', 'stored')
-      // The plus keeps this from being what is searched by: then all that waits would be sorted for each delivery.
+      // The plus keeps SQLite from using an index on this condition, which would sort all waiting deliveries each time.
       .where(sql<boolean>`+next_at <= ${now}`)
       .orderBy('received_at')
       .orderBy('id')
@@ -61,7 +61,7 @@ export async function nextDelivery(
   );
 }
 
-/** When the next delivery is to be handled, of any webhook but these; null: there is none. */
+/** When the next delivery is due, of any subscription except `but`; null: none. */
 export async function nextWorkAt(db: Database, but: readonly string[]): Promise<number | null> {
   let query = db.selectFrom('webhook_subscription').select((eb) =>
     eb
@@ -76,8 +76,8 @@ export async function nextWorkAt(db: Database, but: readonly string[]): Promise<
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** An earlier delivery of the same event by the same webhook that was verified and has not failed, or undefined. */
-export async function earlierOfSameEvent(
+/** An earlier verified delivery of the same event to the same subscription that has not failed, or undefined. */
+export async function earlierDeliveryOfEvent(
   db: Database,
   { id, subscription_id, event_id, received_at }: DeliveryRow,
 ): Promise<{ id: string } | undefined> {
@@ -88,7 +88,7 @@ export async function earlierOfSameEvent(
       .select('id')
       .where('subscription_id', '=', subscription_id)
       .where('event_id', '=', event_id)
-      // One that could not be verified may be anybody's: it must not be in the way of the real one.
+      // An unverified delivery may be forged: it must not block the real one.
       .where('state', 'not in', ['failed', 'unverified'])
       .where(sql<boolean>`(received_at, id) < (${received_at}, ${id})`)
       .orderBy('received_at')
@@ -100,11 +100,11 @@ export async function earlierOfSameEvent(
 
 interface DeliveryFilter {
   readonly state?: DeliveryRow['state'] | undefined;
-  /** Name of an event, or a family as `geofence_monitor.*`. */
+  /** Name of an event, or a family like `geofence_monitor.*`. */
   readonly event?: string | undefined;
-  /** Further names of the family in `event`, where the operator has given them others. */
+  /** Additional names of the family in `event`, where the operator uses other names. */
   readonly names?: readonly string[];
-  /** Only those older than this one. */
+  /** Cursor: only older deliveries. */
   readonly after?: { readonly received_at: number; readonly id: string } | undefined;
   readonly limit: number;
 }
@@ -120,7 +120,7 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
   if (state !== undefined) query = query.where('webhook_delivery.state', '=', state);
   if (event?.endsWith('.*')) {
     const family = event.slice(0, -1);
-    // Not LIKE: its wildcards may be in a name.
+    // Not LIKE: a name may contain its wildcards.
     const begins = sql<boolean>`substr(event_name, 1, ${sql.lit(family.length)}) = ${family}`;
     query =
       names.length === 0
@@ -147,7 +147,7 @@ export async function readDelivery(
     .executeTakeFirst();
 }
 
-/** What waits at an address because it could not be verified. */
+/** Number and bytes of the unverified deliveries of a subscription. */
 export async function unverifiedAt(
   db: Database,
   subscription_id: string,
@@ -161,7 +161,7 @@ export async function unverifiedAt(
   return { count: Number(row.count), bytes: Number(row.bytes ?? 0) };
 }
 
-/** The newest delivery of an address that could not be verified, without its body. */
+/** Newest unverified delivery of a subscription, without its body. */
 export async function lastUnverified(db: Database, subscription_id: string) {
   return db
     .selectFrom('webhook_delivery')
@@ -173,7 +173,7 @@ export async function lastUnverified(db: Database, subscription_id: string) {
     .executeTakeFirst();
 }
 
-/** Unverified deliveries of an address, oldest first, those after this one. */
+/** Unverified deliveries of a subscription after `after`, oldest first. */
 export async function unverifiedDeliveries(
   db: Database,
   subscription_id: string,
@@ -189,7 +189,7 @@ export async function unverifiedDeliveries(
   return query.orderBy('received_at').orderBy('id').limit(limit).execute();
 }
 
-/** When the last delivery of an address arrived, verified or not; null: none has. */
+/** When the last delivery of a subscription arrived, verified or not; null: never. */
 export async function lastReceivedAt(db: Database, subscription_id: string): Promise<number | null> {
   const row = await db
     .selectFrom('webhook_delivery')
@@ -201,7 +201,7 @@ export async function lastReceivedAt(db: Database, subscription_id: string): Pro
   return row?.received_at ?? null;
 }
 
-/** How many arrived from one instant to another (excluded), of those that are still remembered. */
+/** Number of stored deliveries received from `from` (inclusive) to `to` (exclusive). */
 export async function deliveriesBetween(db: Database, from: number, to: number): Promise<number> {
   const { deliveries } = await db
     .selectFrom('webhook_delivery')
@@ -212,12 +212,12 @@ export async function deliveriesBetween(db: Database, from: number, to: number):
   return deliveries;
 }
 
-/** Forgets what came before `before` (ms) and was handled. */
+/** Deletes handled deliveries received before `before` (ms). */
 export async function purgeDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'webhook_delivery', ['id'], sql`state = 'done' AND received_at < ${before}`, pause);
 }
 
-/** Forgets what came before `before` (ms) and could not be handled or verified. */
+/** Deletes failed and unverified deliveries received before `before` (ms). */
 export async function purgeFailedDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
   const failed = sql`state IN ('failed', 'unverified') AND received_at < ${before}`;
   await deleteOld(db, 'webhook_delivery', ['id'], failed, pause);

@@ -5,20 +5,20 @@
 
 import { PURGES } from '../retention/retention.ts';
 import { archivedLoadsOf, listArchivedLoads } from '../store/archived-loads.ts';
-import { bulkCounts, runningBulkJobs, sendingRowsWait, settledRows, waitingRows } from '../store/bulk.ts';
+import { bulkCounts, runningBulkJobs, requeueSendingRows, settledRows, waitingRows } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import {
   countEndedMonitors,
   listEndedMonitors,
   monitorIdsOfLoads,
-  unsearchableMonitors,
+  unindexedMonitors,
 } from '../store/ended-monitors.ts';
 import { importsOf } from '../store/imports.ts';
 import {
-  abandonedBecomeUnknown,
+  markAbandonedUnknown,
   intentsToCheck,
   nextCheckAt,
-  sendingBecomesUnknown,
+  markSendingUnknown,
 } from '../store/intents.ts';
 import {
   activeMonitors,
@@ -28,9 +28,9 @@ import {
   newestPositions,
 } from '../store/monitors.ts';
 import { invitationsByKeys, openInvitations, pendingOperations } from '../store/onboarding.ts';
-import { latestNews } from '../store/query.ts';
+import { latestTimestamps } from '../store/query.ts';
 import { dueRevocations, nextRevocationAt } from '../store/sessions.ts';
-import { forgetLooseUsage } from '../store/usage.ts';
+import { deleteOrphanedUsage } from '../store/usage.ts';
 import { changedSince, firstPositionSince, readTimesSince, timesWithin } from '../store/watched-loads.ts';
 import { nextDelivery, nextWorkAt, webhooksWithWork } from '../store/webhooks.ts';
 
@@ -51,18 +51,18 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     nextWorkAt: (db) => nextWorkAt(db, ['another']),
     intentsToCheck: (db) => intentsToCheck(db, now),
     nextCheckAt,
-    abandonedBecomeUnknown: (db) => abandonedBecomeUnknown(db, LONG_AGO, now, ''),
-    sendingBecomesUnknown: (db) => sendingBecomesUnknown(db, now, ''),
+    markAbandonedUnknown: (db) => markAbandonedUnknown(db, LONG_AGO, now, ''),
+    markSendingUnknown: (db) => markSendingUnknown(db, now, ''),
     runningBulkJobs,
     waitingRows: (db) => waitingRows(db, 'job', 20),
     bulkCounts: (db) => bulkCounts(db, 'job'),
-    sendingRowsWait,
+    requeueSendingRows,
     settledRows,
     pendingOperations: (db) => pendingOperations(db, 20),
-    latestOperation: (db) => latestNews(db, 'operation'),
+    latestOperation: (db) => latestTimestamps(db, 'operation'),
     openInvitations: (db) => openInvitations(db, 50),
     invitationsByKeys: (db) => invitationsByKeys(db, ['key']),
-    latestInvitation: (db) => latestNews(db, 'invitation'),
+    latestInvitation: (db) => latestTimestamps(db, 'invitation'),
     monitorsSince: (db) => monitorsSince(db, now),
     activeMonitors,
     monitorsEndedSince: (db) => monitorsEndedSince(db, now),
@@ -74,7 +74,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     listEndedMonitorsOfStatus: (db) =>
       listEndedMonitors(db, { status: 'expired', words: ['word'], after: { at: now, id: '' }, limit: 500 }),
     countEndedMonitors,
-    unsearchableMonitors: (db) => unsearchableMonitors(db, '', 200),
+    unindexedMonitors: (db) => unindexedMonitors(db, '', 200),
     monitorIdsOfLoads: (db) =>
       monitorIdsOfLoads(
         db,
@@ -86,7 +86,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     dueRevocations: (db) => dueRevocations(db, LONG_AGO),
     nextRevocationAt,
     importsOf: (db) => importsOf(db, 'fuel', null, ['complete', 'failed']),
-    forgetLooseUsage,
+    deleteOrphanedUsage,
   } satisfies Record<string, PeriodicQuery['run']>;
   return [
     ...Object.entries(queries).map(([name, run]) => ({ name, run })),

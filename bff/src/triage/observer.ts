@@ -15,7 +15,7 @@ import { hasLeft, type Triage } from './triage.ts';
 
 interface ExceptionObserverOptions {
   readonly board: Pick<Board, 'get' | 'ids' | 'onChange'>;
-  readonly triage: Pick<Triage, 'observe' | 'snoozesOver' | 'takeLead'>;
+  readonly triage: Pick<Triage, 'observe' | 'expiredSnoozes' | 'takeLead'>;
   readonly isLeader: () => boolean;
   readonly serviceState: () => ServiceStatus['state'];
   readonly log: Logger;
@@ -81,7 +81,7 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
       for (const load_id of board.ids()) if (board.get(load_id)?.item.read_error) this.#waiting.add(load_id);
     }
     for (const [load_id, { valid_until }] of this.#seen) if (valid_until <= now) this.#waiting.add(load_id);
-    const woken = new Set(await triage.snoozesOver());
+    const woken = new Set(await triage.expiredSnoozes());
     for (const load_id of woken) this.#waiting.add(load_id);
     const some = [...this.#waiting].slice(0, LOADS_AT_ONCE);
     const marks = new Map<string, Seen | null>();

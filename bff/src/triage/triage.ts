@@ -33,8 +33,8 @@ import {
   peopleSince,
   prepareExceptions,
   saveExceptions,
-  snoozesOver,
-  standingEvents,
+  expiredSnoozes,
+  eventsNotUndone,
 } from '../store/exceptions.ts';
 import { rowsIn, rowsOf } from '../store/query.ts';
 import {
@@ -178,8 +178,8 @@ export class Triage extends ServerPart<TriageOptions> {
   }
 
   /** Loads whose snooze is over. */
-  snoozesOver(): Promise<string[]> {
-    return snoozesOver(this.options.db, this.now());
+  expiredSnoozes(): Promise<string[]> {
+    return expiredSnoozes(this.options.db, this.now());
   }
 
   /** One act of a person on many loads. The same `act_id` again is done once. */
@@ -303,7 +303,7 @@ export class Triage extends ServerPart<TriageOptions> {
       ({ load_id, owner_sub, closed_at }) => owner_sub !== null && closed_at === null && board.get(load_id),
     );
     const load_ids = rows.map(({ load_id }) => load_id);
-    const events = await standingEvents(db, load_ids, now - HANDOVER_LOOKS_BACK_MS);
+    const events = await eventsNotUndone(db, load_ids, now - HANDOVER_LOOKS_BACK_MS);
     const byLoad = Map.groupBy(events, ({ load_id }) => load_id);
     return rows.map((row) => toHandoverItem(row, byLoad.get(row.load_id) ?? [], now));
   }

@@ -29,7 +29,7 @@ import {
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
-import { type PageOf, type PatientOptions, patientPagesOf } from '../upstream/pages.ts';
+import { type PageOf, type RetryOptions, pagesWithRetry } from '../upstream/pages.ts';
 import type { Uses } from '../wiring.ts';
 
 interface UsageReaderOptions extends Uses<'db' | 'now'> {
@@ -39,7 +39,7 @@ interface UsageReaderOptions extends Uses<'db' | 'now'> {
   /** Rows of a page; the most that the service gives unless a test wants pages. */
   readonly pageSize?: number;
   /** Between tries in an outage. */
-  readonly pause?: PatientOptions<UsageRow>['pause'];
+  readonly pause?: RetryOptions<UsageRow>['pause'];
 }
 
 /** Months at a time. More would only wait for each other at the scheduler. */
@@ -219,7 +219,7 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
   ): AsyncGenerator<PageOf<UsageRow>> {
     const { client, endpoint, pageSize = 1000, pause } = this.options;
     const filtered = filter.year !== undefined;
-    return patientPagesOf({
+    return pagesWithRetry({
       signal,
       pause,
       onWait: (message) => {

@@ -12,7 +12,7 @@ import type { Database } from '../store/database.ts';
 import { updateRow } from '../store/query.ts';
 import {
   type DeliveryRow,
-  earlierOfSameEvent,
+  earlierDeliveryOfEvent,
   nextDelivery,
   nextWorkAt,
   webhooksWithWork,
@@ -184,7 +184,7 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
   }
 
   async #outcome(row: DeliveryRow, store: Database, afters: (() => void | Promise<void>)[]): Promise<string> {
-    const earlier = await earlierOfSameEvent(store, row);
+    const earlier = await earlierDeliveryOfEvent(store, row);
     if (earlier) return `duplicate of ${earlier.id}`;
     const raw = Buffer.from(this.options.box.open(row.body, bodyContext(row.id)), 'base64');
     const read = readEnvelope(await decompressed(raw, row.content_encoding), this.options.assumptions);
