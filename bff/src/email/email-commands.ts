@@ -15,7 +15,7 @@ import { invalidField, Problem } from '../http/problems.ts';
 import { emailIdOfJob } from '../intents/ids.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-import { asShared, mustWork } from '../onboarding/invitation-commands.ts';
+import { sharedColumns, assertLinkWorks } from '../onboarding/invitation-commands.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
 import { type EmailRow, optedOut } from '../store/email.ts';
@@ -68,7 +68,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       throw Problem.conflict('This ID belongs to another email', 'Send a new ID');
     }
     const item = toInvitationResponse(row);
-    mustWork(invitationStage(item, this.now()));
+    assertLinkWorks(invitationStage(item, this.now()));
     if ((await optedOut(db, [command.to.toLowerCase()])).size > 0)
       throw invalidField('body.to', command.to, 'has unsubscribed: call, or share the link another way');
     this.#mustHaveEnded(item.email);
@@ -177,11 +177,11 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       }
       const facts = { invitation: item, link, expires_at, sender: by.name, language: of, zone };
       const message = messageOf(template, { ...facts, company: company.identity.name });
-      await invitations.note(
+      await invitations.recordAction(
         row,
         { what: 'shared', how: 'exported', by_name: by.name, recipient: to },
         (there, at) => ({
-          ...asShared(there, at, { by_name: by.name, how: 'exported', to }),
+          ...sharedColumns(there, at, { by_name: by.name, how: 'exported', to }),
           link_shown_at: at,
           link_shown_by_name: by.name,
         }),
@@ -222,7 +222,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     const { id, recipient: to, created_at } = email;
     const shown: InvitationEmail = { id, state: 'waiting', to, message: null, at: toIso(created_at) };
     let added = false;
-    await this.options.invitations.note(
+    await this.options.invitations.recordAction(
       row,
       null,
       (there) => withEmail(there, shown, true),

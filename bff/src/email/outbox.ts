@@ -9,7 +9,7 @@ import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { toIso } from '../lib/time.ts';
-import { asShared, type InvitationCommands } from '../onboarding/invitation-commands.ts';
+import { sharedColumns, type InvitationCommands } from '../onboarding/invitation-commands.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
 import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/email.ts';
@@ -255,11 +255,11 @@ export async function endEmail(
         ? ({ what: 'email_failed', by_name, recipient, note: email.message, at } as const)
         : null;
   let changed = false;
-  const after = await invitations.note(
+  const after = await invitations.recordAction(
     invitation,
     deed,
     (there) => ({
-      ...(state === 'sent' ? asShared(there, at, { by_name, how: 'emailed', to: recipient }) : {}),
+      ...(state === 'sent' ? sharedColumns(there, at, { by_name, how: 'emailed', to: recipient }) : {}),
       ...withEmail(there, email, false),
     }),
     async (store) => {

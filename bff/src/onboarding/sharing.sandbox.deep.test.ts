@@ -1,11 +1,11 @@
-/** What a fleet shares changes: the board turns by itself, long before its loads would be read again. */
+/** A change of what a fleet shares updates the board long before its loads are due for polling. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { expect, it, vi } from 'vitest';
 import { useServer } from '../testing/server.ts';
 
 const { server, signedIn } = await useServer({ env: { POLL_INTERVAL_SECONDS: '3600' } });
 
-it('an access that is pulled in turns the loads of that fleet within seconds, and given back turns them back', async () => {
+it('revoking access updates the loads of that fleet within seconds, and restoring it updates them back', async () => {
   const staff = await signedIn('onboarding');
   const call = (method: string, path: string, body?: unknown) =>
     staff.api(`${server.url}/api/${path}`, { method, body });

@@ -1,4 +1,4 @@
-/** The stores of onboarding on both databases: what is written once, what is taken once, and who is quicker. */
+/** Stored onboarding rows on both databases: unique writes, claims and concurrent changes. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
@@ -114,7 +114,7 @@ const row = (job_id: string, n: number, more: Partial<BulkRowRow> = {}): BulkRow
 });
 
 describeOnBothDatabases('stores of onboarding', (fresh) => {
-  it('changes of one invitation at the same time are both there', async () => {
+  it('concurrent changes of one invitation are both stored', async () => {
     const { db } = await (await fresh()).open();
     await changeInvitation(db, 'k', () => invitation('k'));
     await Promise.all(
@@ -136,13 +136,13 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
       follow_up_at: null,
     };
     await addRows(db, 'invitation_happening', [chased, chased], 'ignore');
-    // Unless that is asked for, nothing is lost silently.
+    // Otherwise nothing is lost silently.
     await expect(addRow(db, 'invitation_happening', chased)).rejects.toThrow(/unique/i);
     expect(await rowsOf(db, 'invitation_happening', { invitation_key: 'k' }, ['at', 'what'])).toHaveLength(1);
     expect(await invitationsByKeys(db, ['k', 'none'])).toHaveLength(1);
   });
 
-  it('operations that are pending and users that are there are found', async () => {
+  it('pending operations and existing users are found', async () => {
     const { db } = await (await fresh()).open();
     await changeOperation(db, 'a', () => operation('a'));
     await changeOperation(db, 'b', () => operation('b', { status: 'failed', username: 'bob' }));
@@ -151,14 +151,14 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     expect(await latestTimestamps(db, 'operation')).toEqual({ last_event_at: null, last_read_at: null });
   });
 
-  it('a later word about a vehicle takes the place of an earlier one', async () => {
+  it('later information about a vehicle replaces earlier information', async () => {
     const { db } = await (await fresh()).open();
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'f', fleet_ref: null }], 1);
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'g', fleet_ref: 'G' }], 2);
     expect(await rowsOf(db, 'vehicle_fleet')).toMatchObject([{ fleet_id: 'g', fleet_ref: 'G' }]);
   });
 
-  it('a row of a job is taken once, and only while the job runs', async () => {
+  it('a bulk row is claimed once, and only while the job runs', async () => {
     const { db } = await (await fresh()).open();
     const rows = [row('j', 0), row('j', 1), row('j', 2, { state: 'invalid', request: null })];
     expect(await addBulkJob(db, job('j'), rows)).toBe(true);

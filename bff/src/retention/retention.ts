@@ -35,8 +35,8 @@ export function createRetention({ log, db, cluster, retention, monitors }: Reten
     work: async (signal) => {
       const now = Date.now();
       if (cluster.isLeader()) await purgeAll(db, { retention, now, signal, failed });
-      monitors.forget(now - retention.monitors);
-      await monitors.leaveEnded();
+      monitors.evictEndedBefore(now - retention.monitors);
+      await monitors.evictEnded();
     },
   });
   return { start: () => job.wake(), stop: () => job.stop() };
