@@ -1,6 +1,6 @@
 /** Lists with odd pages and odd rows: one hides nothing else, and nothing is emptied in silence. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { big, first, json, type Manner, pages, refusal, usual } from './testing/foreign-service/manners.ts';
+import { big, first, json, type Responder, pages, refusal, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import { QUERY } from './testing/foreign-service/names.ts';
 import * as records from './testing/foreign-service/records.ts';
 import { type Browser, eventually, startStack, useStack } from './testing/foreign-service/stack.ts';
@@ -81,7 +81,7 @@ describe('an empty first page with a next one', () => {
   it('that is followed by another for ever comes to an end', async () => {
     const { admin, service } = stack;
     let page = 0;
-    const endless: Manner = (request, response) => {
+    const endless: Responder = (request, response) => {
       page += 1;
       return json(200, { items: [], next_page: `page-${page}` })(request, response);
     };
@@ -98,16 +98,16 @@ describe('what was known', () => {
     stack.service.store.connections = [records.connection(1)];
   };
 
-  it.each<[what: string, manner: Manner]>([
+  it.each<[what: string, responder: Responder]>([
     ['one 404', first(1, refusal(404))],
     ['one 403', first(1, refusal(403))],
     ['one 500', first(1, refusal(500))],
     ['one page that is no list', first(1, json(200, { items: null }))],
-  ])('stays after %s on a list that has worked, and it is said that the read failed', async (_, manner) => {
+  ])('stays after %s on a list that has worked, and it is said that the read failed', async (_, responder) => {
     const { admin, service } = stack;
     both();
     expect(await agreements(admin)).toHaveLength(2);
-    service.behave('agreements', manner);
+    service.behave('agreements', responder);
     const answer = await admin.get('/api/agreements?fresh=true');
     expect(answer.json.items).toHaveLength(2);
     expect(answer.json.read_problem).toBeTypeOf('string');
@@ -128,7 +128,7 @@ describe('what was known', () => {
     service.store.agreements = Array.from({ length: 1005 }, (_, n) => records.agreement(n));
     expect(await agreements(admin)).toHaveLength(1005);
     service.behave('agreements', (request, response) =>
-      request.query.has(QUERY.cursor) ? refusal(403)(request, response) : usual,
+      request.query.has(QUERY.cursor) ? refusal(403)(request, response) : USE_DEFAULT,
     );
     expect(await agreements(admin)).toHaveLength(1005);
   });

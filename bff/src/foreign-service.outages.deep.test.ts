@@ -6,13 +6,13 @@ import {
   gzipBomb,
   html,
   json,
-  type Manner,
+  type Responder,
   only,
   redirect,
   refusal,
   silence,
   truncated,
-} from './testing/foreign-service/manners.ts';
+} from './testing/foreign-service/responders.ts';
 import * as records from './testing/foreign-service/records.ts';
 import { ForeignService } from './testing/foreign-service/service.ts';
 import { eventually, useStack } from './testing/foreign-service/stack.ts';
@@ -34,15 +34,15 @@ async function watched() {
 afterEach(() => stack.service.reset());
 
 describe('in place of every answer', () => {
-  it.each<[what: string, manner: Manner]>([
+  it.each<[what: string, responder: Responder]>([
     ['a maintenance page with status 200', html(200)],
     ['JSON of another shape', json(200, { status: 'maintenance', until: null })],
     ['an empty body', json(200, undefined)],
   ])(
     '%s is an outage; it is said, and is over as soon as it is over',
-    async (_, manner) => {
+    async (_, responder) => {
       const { service, admin } = await watched();
-      service.behave('everything', manner);
+      service.behave('everything', responder);
       const status = await eventually(async () => {
         const current = await admin.status();
         expect(current.state).toBe('down');
@@ -66,7 +66,7 @@ describe('in place of every answer', () => {
 });
 
 describe('of one load', () => {
-  it.each<[what: string, manner: Manner]>([
+  it.each<[what: string, responder: Responder]>([
     ['a page with status 200', html(200)],
     ['a page with status 404', html(404)],
     ['a page with status 502', html(502)],
@@ -79,9 +79,9 @@ describe('of one load', () => {
     ['a 422 whose detail is null', refusal(422)],
     ['a 500', refusal(500)],
     ['a status that no interface shows', json(299, { load_id: ODD })],
-  ])('%s affects this load alone', async (_, manner) => {
+  ])('%s affects this load alone', async (_, responder) => {
     const { service, admin } = await watched();
-    service.behave('tracking', only([ODD], manner));
+    service.behave('tracking', only([ODD], responder));
     const clicked = await admin.call('POST', `/api/loads/${ODD}/read`, {});
     expect(clicked.status).toBeGreaterThanOrEqual(400);
     expect(clicked.json.message).toBeTypeOf('string');

@@ -1,7 +1,7 @@
 /** Records with odd fields, answers about something else, and things that somebody else has removed meanwhile. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { deliver } from './testing/foreign-service/events.ts';
-import { json, type Manner, only, refusal } from './testing/foreign-service/manners.ts';
+import { json, type Responder, only, refusal } from './testing/foreign-service/responders.ts';
 import * as records from './testing/foreign-service/records.ts';
 import { type Browser, eventually, useStack } from './testing/foreign-service/stack.ts';
 
@@ -111,7 +111,7 @@ describe('an invitation whose answer has no expires_in_hours', () => {
 
   it('takes over what a later answer says', async () => {
     const { admin, service } = stack;
-    const answer = (change: Record<string, unknown>): Manner =>
+    const answer = (change: Record<string, unknown>): Responder =>
       json(200, records.invitation(51, { expires_in_hours: undefined, fleet_ref: 'BARE-51', ...change }));
     const declined_at = new Date(Date.now() - 3600_000).toISOString();
     service.behave('createInvitation', answer({ status: 'declined', declined_at }));

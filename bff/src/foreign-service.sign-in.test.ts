@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { cut, refusal, usual } from './testing/foreign-service/manners.ts';
+import { cut, refusal, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import { ENDPOINTS } from './testing/foreign-service/names.ts';
 import { eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
 import { temporaryFolder } from './testing/server.ts';
@@ -74,7 +74,7 @@ describe('what a person has ordered', () => {
     // The token is not accepted, and no other is given.
     service.behave('createInvitation', refusal(401));
     service.behave('token', (request, response) =>
-      request.body.includes('refresh_token') ? cut(request, response) : usual,
+      request.body.includes('refresh_token') ? cut(request, response) : USE_DEFAULT,
     );
     const refused = await order();
     expect(refused.status).toBeGreaterThanOrEqual(400);
@@ -86,8 +86,8 @@ describe('what a person has ordered', () => {
     expect(await inState('sending')).toEqual([]);
     expect(await inState('unknown')).toEqual([]);
 
-    service.behave('createInvitation', () => usual);
-    service.behave('token', () => usual);
+    service.behave('createInvitation', () => USE_DEFAULT);
+    service.behave('token', () => USE_DEFAULT);
     const again = await order();
     expect([200, 201], again.text).toContain(again.status);
     const owners = service

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   html,
   json,
-  type Manner,
+  type Responder,
   redirect,
   refusal,
   silence,
   tooMany,
-} from './testing/foreign-service/manners.ts';
+} from './testing/foreign-service/responders.ts';
 import * as records from './testing/foreign-service/records.ts';
 import { eventually, type Stack, type StackOptions, startStack } from './testing/foreign-service/stack.ts';
 
@@ -66,9 +66,9 @@ describe('the real process', () => {
         for (const { read_at } of await admin.items('/api/loads'))
           expect(Date.parse(String(read_at))).toBeGreaterThan(since);
       }, 15_000);
-    const refusedOnce = async (manner: Manner) => {
+    const refusedOnce = async (responder: Responder) => {
       const before = service.requests('token').length;
-      service.behave('token', manner);
+      service.behave('token', responder);
       await eventually(() => expect(service.requests('token').length).toBeGreaterThan(before));
     };
     const ends = async () => {
@@ -99,14 +99,14 @@ describe('the real process', () => {
 describe('a token endpoint that answers', () => {
   const BLAME = /SERVICE_CLIENT_(ID|SECRET)|our credentials/;
 
-  it.each<[what: string, manner: Manner]>([
+  it.each<[what: string, responder: Responder]>([
     ['a redirect', redirect('http://127.0.0.1:9/sign-in')],
     ["a firewall's page with 403", html(403)],
     ['a maintenance page with 200', html(200)],
     ['JSON without a token', json(200, { token_type: 'Bearer', expires_in: 3600 })],
     ['500', refusal(500)],
-  ])('%s is in trouble: it is said so, and our credentials are not blamed', async (_, manner) => {
-    const { admin } = await start({ before: (service) => service.behave('token', manner) });
+  ])('%s is in trouble: it is said so, and our credentials are not blamed', async (_, responder) => {
+    const { admin } = await start({ before: (service) => service.behave('token', responder) });
     await admin.watch(...LOADS);
     const status = await eventually(async () => {
       const current = await admin.status();
@@ -125,8 +125,8 @@ describe('a token endpoint that answers', () => {
   });
 
   it('invalid_client refuses our credentials, and it is said which variables to look at', async () => {
-    const manner = json(401, { error: 'invalid_client', error_description: 'no' });
-    const { admin } = await start({ before: (service) => service.behave('token', manner) });
+    const responder = json(401, { error: 'invalid_client', error_description: 'no' });
+    const { admin } = await start({ before: (service) => service.behave('token', responder) });
     await admin.watch(...LOADS);
     await eventually(async () => {
       const current = await admin.status();

@@ -1,8 +1,8 @@
 /** 429 in every form: what was asked for is kept, what is absurd is bounded, and reading recovers. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { first, json, type Manner, type TooMany, tooMany, usual } from './testing/foreign-service/manners.ts';
+import { first, json, type Responder, type TooMany, tooMany, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import * as records from './testing/foreign-service/records.ts';
-import type { Seen } from './testing/foreign-service/service.ts';
+import type { ReceivedRequest } from './testing/foreign-service/service.ts';
 import { type Browser, eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
 
 /** How an administrator ends a pause. */
@@ -48,7 +48,7 @@ async function pause(admin: Browser): Promise<number> {
   return retry_at === null ? 0 : Date.parse(String(retry_at)) - Date.now();
 }
 
-const trackingOf = ({ path }: Seen) =>
+const trackingOf = ({ path }: ReceivedRequest) =>
   records.tracking(Number.parseInt(path.split('/')[4]?.slice(-12) ?? '', 16));
 
 const HOUR_MS = 3_600_000;
@@ -135,9 +135,9 @@ it('of fifty clicks on slow answers none is sent after the first 429 until its t
     expect(loads.filter(({ read_at }) => read_at === null)).toEqual([]);
   }, 15_000);
   // Every answer is slow: it comes when the test lets it.
-  const held: ((manner: Manner) => void)[] = [];
+  const held: ((responder: Responder) => void)[] = [];
   service.behave('tracking', (request, response) => {
-    held.push((manner) => manner(request, response));
+    held.push((responder) => responder(request, response));
     return undefined;
   });
   const clicks = ids.map((id) => admin.call('POST', `/api/loads/${id}/read`, {}));
@@ -149,7 +149,7 @@ it('of fifty clicks on slow answers none is sent after the first 429 until its t
   await eventually(async () => expect(await pause(admin)).toBeGreaterThan(0));
   // From here on every connection that becomes free is a temptation.
   const known = service.calls().length;
-  service.behave('tracking', () => usual);
+  service.behave('tracking', () => USE_DEFAULT);
   for (const answer of held) answer((request, response) => json(200, trackingOf(request))(request, response));
   const statuses = (await Promise.all(clicks)).map(({ status }) => status);
   const early = service
@@ -163,14 +163,14 @@ it('of fifty clicks on slow answers none is sent after the first 429 until its t
 
 describe('a quota', () => {
   /** The quota of this service: requests a second. */
-  const quotaOf = (most: number, wait: TooMany): Manner => {
+  const quotaOf = (most: number, wait: TooMany): Responder => {
     let second = 0;
     let count = 0;
     return (request, response) => {
       const now = Math.floor(request.at / 1000);
       if (now !== second) [second, count] = [now, 0];
       count += 1;
-      return count <= most ? usual : tooMany(wait)(request, response);
+      return count <= most ? USE_DEFAULT : tooMany(wait)(request, response);
     };
   };
   const oldest = async (admin: Browser) => Date.parse(String((await admin.status()).oldest_read_at));

@@ -1,7 +1,7 @@
 /** Events of the foreign service: other names, other envelopes, other signatures; twice, late, out of order, unsigned and badly signed. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { deliver, type Signing } from './testing/foreign-service/events.ts';
-import { html, refusal } from './testing/foreign-service/manners.ts';
+import { html, refusal } from './testing/foreign-service/responders.ts';
 import { EVENTS, FAMILIES, type Family } from './testing/foreign-service/names.ts';
 import * as records from './testing/foreign-service/records.ts';
 import { type Browser, eventually, type Stack, useStack } from './testing/foreign-service/stack.ts';
@@ -276,9 +276,9 @@ describe('where the service does not let us subscribe', () => {
     ['shows a page', html(404)],
   ])(
     'and %s, the address to register by hand is shown with the events under their own names',
-    async (_, manner) => {
+    async (_, responder) => {
       const { admin, service } = stack;
-      service.behave('subscribe', manner);
+      service.behave('subscribe', responder);
       const webhook = await admin.call('POST', '/api/webhooks/geofence_monitor', {});
       expect(webhook.json).toMatchObject({ state: 'by_hand', address: expect.stringMatching(/\/hooks\//) });
       // All of them, or the family under its name there.

@@ -210,7 +210,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     rule: 24,
     what: 'a delivery is acknowledged though it was not stored',
     file: 'webhooks/receiver.ts',
-    text: "      return comeAgain(response, 'it could not be stored');\n",
+    text: "      return respondRetryLater(response, 'it could not be stored');\n",
     becomes: '',
     tests: ['webhooks/receiver.test.ts'],
   },

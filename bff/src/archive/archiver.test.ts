@@ -40,7 +40,7 @@ async function setup(opened: OpenDatabase, site = 'Dock 4') {
     fleetOf: () => ({ fleet_id: id(9), fleet_ref: 'CARRIER-1', name: null }),
     log: silentLog,
     now: () => now,
-    gatherMs: 3_600_000,
+    batchMs: 3_600_000,
   });
   const left: BoardLoad[] = [];
   const archiver = new Archiver({
@@ -272,7 +272,7 @@ describe('whatever the order of additions, answers, removals, archiving, returns
         const opened = await openDatabase('sqlite::memory:');
         const { db } = opened;
         const open = () =>
-          Board.open({ db, placeOf: () => null, log: silentLog, now: () => START, gatherMs: 3_600_000 });
+          Board.open({ db, placeOf: () => null, log: silentLog, now: () => START, batchMs: 3_600_000 });
         let [ours, theirs] = [await open(), await open()];
         const expected = new Map<string, 'board' | 'archive'>();
         for (const { what, load } of acts) {

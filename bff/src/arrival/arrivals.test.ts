@@ -47,7 +47,7 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
   async function driving(stops: readonly Stop[], to: { board?: Board; minutes?: number } = {}) {
     const { db } = await (await fresh()).open();
     const open = () =>
-      Board.open({ db, log: silentLog, placeOf: () => null, arrivalsOf, now: () => NOW, gatherMs: 1 });
+      Board.open({ db, log: silentLog, placeOf: () => null, arrivalsOf, now: () => NOW, batchMs: 1 });
     const board = to.board ?? (await open());
     await board.watch([id(1)], 'person', null);
     for (let minutes = 60; minutes >= (to.minutes ?? 0); minutes -= 5) {

@@ -28,7 +28,7 @@ import type { Templates } from './templates.ts';
 interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
-  readonly invitations: Pick<InvitationProjection, 'note' | 'linkOf'>;
+  readonly invitations: Pick<InvitationProjection, 'recordAction' | 'linkOf'>;
   /** Null: this server sends no emails. */
   readonly outbox: Pick<Outbox, 'wake'> | null;
 }

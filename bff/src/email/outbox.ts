@@ -23,7 +23,7 @@ import type { Templates } from './templates.ts';
 interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly company: Pick<Company, 'identity' | 'logo'>;
   readonly templates: Templates;
-  readonly invitations: Pick<InvitationProjection, 'note'>;
+  readonly invitations: Pick<InvitationProjection, 'recordAction'>;
   readonly commands: Pick<InvitationCommands, 'workingLink'>;
   readonly settings: SmtpSettings;
   readonly publicUrl: URL;

@@ -18,7 +18,7 @@ const status = { state: 'ok', server_time: '2026-11-20T10:00:00Z' } as unknown a
 
 async function setup(sessionAlive = async () => true, heartbeatMs = 3_600_000) {
   const opened = await openDatabase('sqlite::memory:');
-  const board = await Board.open({ db: opened.db, placeOf: () => null, log: silentLog, gatherMs: 3_600_000 });
+  const board = await Board.open({ db: opened.db, placeOf: () => null, log: silentLog, batchMs: 3_600_000 });
   const hub = new EventHub({
     board,
     status: () => status,

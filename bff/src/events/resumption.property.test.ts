@@ -107,7 +107,7 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
           db: database,
           placeOf: () => null,
           log: silentLog,
-          gatherMs: 1e8,
+          batchMs: 1e8,
           now: () => (now += 1),
         };
         const board = await Board.open(options);
@@ -154,7 +154,7 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
 
 it('whatever a browser claims to have seen last is answered by a replay or a reset, never by an error', async () => {
   const { db, close } = await openDatabase('sqlite::memory:');
-  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 1e8 });
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 1e8 });
   await board.watch([id(1), id(2)], 'person', null);
   const hub = new EventHub({
     board,

@@ -15,7 +15,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
     truck: { readonly vehicle?: number } = {},
   ) => {
     const { db } = await (await fresh()).open();
-    const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 3_600_000 });
+    const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 3_600_000 });
     for (const [n, load_ref] of Object.entries(refs)) {
       const answer = { ...tracking({ load: Number(n), ...truck }), load_ref };
       await board.watch([answer.load_id], 'person', 'ann');

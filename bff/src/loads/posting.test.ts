@@ -51,7 +51,7 @@ async function start(db: Database, read: (load_id: string) => void, sent: (load_
     placeOf: () => null,
     log: silentLog,
     now: () => NOW,
-    gatherMs: 3_600_000,
+    batchMs: 3_600_000,
   });
   const poster = new LoadPoster({
     db,

@@ -172,7 +172,7 @@ function mountMonitors(
       } catch (error) {
         if (webhook.webhook_group_id === null || !isGroupUnknown(error)) throw error;
         // The service has lost our subscription, so nothing was created: retry with a new one.
-        await subscriptions.forget(webhook, 'The tracking service no longer had this subscription');
+        await subscriptions.markLost(webhook, 'The tracking service no longer had this subscription');
         const renewed = await subscriptions.ensureSubscription('geofence_monitor', session);
         return createdAnswer(await send(renewed.webhook_group_id), [201]);
       }

@@ -17,7 +17,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 describeOnBothDatabases('monitors that ended long ago', (fresh) => {
   const setUp = async (db: Database) => {
-    const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, gatherMs: 1 });
+    const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, batchMs: 1 });
     let now = NOW;
     const monitors = await Monitors.open({
       assumptions: ASSUMPTIONS,

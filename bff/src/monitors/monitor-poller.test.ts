@@ -102,18 +102,18 @@ async function reading(leads = true) {
   await reader.open();
   const know = (...records: Monitor[]) =>
     monitors.addFacts(records.map((record) => ({ id: record.id, tag: null, state: factOfRecord(record) })));
-  const turn = async (afterMs = 0) => {
+  const runOnce = async (afterMs = 0) => {
     now += afterMs;
     calls = [];
     await reader.runOnce();
     return calls;
   };
-  return { monitors, reader, know, turn };
+  return { monitors, reader, know, runOnce };
 }
 
 describe('reading', () => {
   it('treats one refusal of a list that has worked as a fault, and only several as its end', async () => {
-    const { reader, turn } = await reading();
+    const { reader, runOnce } = await reading();
     await runOnce();
     list = 'no';
     expect(await runOnce(10 * MINUTE)).toEqual(['listMonitors']);
@@ -125,14 +125,14 @@ describe('reading', () => {
 
   it('finds monitors created elsewhere, across all pages of the list', async () => {
     there = [1, 2, 3].map((n) => monitor(n));
-    const { monitors, reader, turn } = await reading();
+    const { monitors, reader, runOnce } = await reading();
     expect(await runOnce()).toEqual(['listMonitors', 'listMonitors 2']);
     expect(monitors.size).toBe(3);
     expect(reader.offered.any).toBe('yes');
   });
 
   it('reads only those missing from the list, and then knows their end', async () => {
-    const { monitors, know, turn } = await reading();
+    const { monitors, know, runOnce } = await reading();
     await know(monitor(1), monitor(2));
     there = [
       monitor(1),
@@ -146,7 +146,7 @@ describe('reading', () => {
   it('is rare while events arrive, except for expired monitors', async () => {
     events = true;
     there = [monitor(1), monitor(2, { expires_at: iso(NOW + MINUTE) })];
-    const { know, turn } = await reading();
+    const { know, runOnce } = await reading();
     await know(...there);
     await runOnce();
     expect(await runOnce(3 * MINUTE)).toEqual(['one 2']);
@@ -157,14 +157,14 @@ describe('reading', () => {
     list = 'no';
     const late = monitor(3, { expires_at: iso(NOW - MINUTE) });
     there = [monitor(1), monitor(2), late];
-    const { know, turn } = await reading();
+    const { know, runOnce } = await reading();
     await know(...there);
     expect(await runOnce()).toEqual(['listMonitors', 'one 3', 'one 1', 'one 2']);
   });
 
   it('is not retried for hours where the service has none, even after a restart', async () => {
     [list, one] = ['no', 'no'];
-    const { reader, know, turn } = await reading();
+    const { reader, know, runOnce } = await reading();
     await know(monitor(1), monitor(2));
     expect(await runOnce()).toEqual(['listMonitors', 'one 1']);
     expect(reader.offered.any).toBe('no');
@@ -177,7 +177,7 @@ describe('reading', () => {
   it('uses the list for everything where single reads are missing, at the allowed interval', async () => {
     one = 'no';
     there = [1, 2, 3, 4, 5].map((n) => monitor(n));
-    const { monitors, know, turn } = await reading();
+    const { monitors, know, runOnce } = await reading();
     await know(...there, monitor(9));
     expect(await runOnce()).toEqual(['listMonitors', 'listMonitors 2', 'listMonitors 4', 'one 9']);
     there[0] = monitor(1, { status: 'expired', updated_at: iso(NOW + MINUTE) });
@@ -188,7 +188,7 @@ describe('reading', () => {
 
   it('treats a 404 as a missing monitor where reading works', async () => {
     there = [monitor(1), monitor(2, { status: 'expired' })];
-    const { reader, know, turn } = await reading();
+    const { reader, know, runOnce } = await reading();
     await know(monitor(1), monitor(2), monitor(9));
     expect(await runOnce()).toEqual(['listMonitors', 'one 2', 'one 9']);
     expect(reader.offered.one).toBe('yes');
@@ -197,7 +197,7 @@ describe('reading', () => {
 
   it('without changes only updates the read time', async () => {
     there = [monitor(1)];
-    const { monitors, turn } = await reading();
+    const { monitors, runOnce } = await reading();
     await runOnce();
     const before = monitors.get(id(1));
     await runOnce(2 * MINUTE);
@@ -221,14 +221,14 @@ describe('reading', () => {
 
   it('in the background has the lowest priority', async () => {
     there = [monitor(1)];
-    const { turn } = await reading();
+    const { runOnce } = await reading();
     await runOnce();
     expect(asked_as).toBe('background');
   });
 
   it('is left to the leader', async () => {
     there = [monitor(1)];
-    const { turn } = await reading(false);
+    const { runOnce } = await reading(false);
     expect(await runOnce()).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ const record = (n: number, more: Partial<Monitor> = {}): Monitor => ({
 
 describeOnBothDatabases('monitors', (fresh) => {
   async function setUp(db: Database, { leads = true } = {}) {
-    const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, gatherMs: 1 });
+    const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, batchMs: 1 });
     const known: BoardMonitor[] = [];
     const monitors = await Monitors.open({
       assumptions: ASSUMPTIONS,

@@ -181,7 +181,7 @@ export class Monitors extends ServerPart<MonitorsOptions> {
   }
 
   loadsOn(key: string): ReadonlySet<string> {
-    return this.#loads.monitorsOnVehicle(key);
+    return this.#loads.on(key);
   }
 
   /** Stores facts in a transaction, and applies them. */
@@ -433,15 +433,15 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     const { board } = this.options;
     return findLinks(entry, {
       load: (load_id) => board.get(load_id)?.item ?? null,
-      onVehicle: this.#loads.monitorsOnVehicle(vehicleKey(entry)),
+      onVehicle: this.#loads.on(vehicleKey(entry)),
       now: this.now(),
     });
   }
 
   #findLinks(entry: Entry): MonitorLink[] {
     const { isLeader, log, db } = this.options;
-    const { links, kept } = this.#linksOf(entry);
-    for (const row of kept) {
+    const { links, toStore } = this.#linksOf(entry);
+    for (const row of toStore) {
       entry.stored.set(row.load_id, row);
       if (isLeader())
         addRow(db, 'monitor_link', row, 'ignore').catch((error) =>

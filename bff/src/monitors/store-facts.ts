@@ -154,7 +154,7 @@ const latest = (a: number | null, b: number | null) => (a === null || b === null
 type MonitorWebhookEvent = WebhookEvent<'geofence_monitor'>;
 
 interface MonitorEventOptions extends Uses<'assumptions' | 'now'> {
-  readonly monitors: Pick<Monitors, 'apply' | 'get' | 'noteEvent'>;
+  readonly monitors: Pick<Monitors, 'apply' | 'get' | 'recordEventTime'>;
 }
 
 export function handleMonitorEvents(processor: Processor, options: MonitorEventOptions): void {
@@ -227,7 +227,7 @@ function outcomeOf(facts: readonly Fact[], unmatched: number, nameOf: (id: strin
 // response, read, event or person that identifies the monitor finds it.
 interface MonitorCreationListenerOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   readonly board: Pick<Board, 'get'>;
-  readonly monitors: Pick<Monitors, 'apply' | 'take'>;
+  readonly monitors: Pick<Monitors, 'apply' | 'addFacts'>;
 }
 
 export class MonitorCreationListener

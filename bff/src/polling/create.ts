@@ -65,7 +65,7 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
   const readReadTimes = async () => {
     if (isLeader() || Date.now() - readTimesAt < READ_TIMES_EVERY_MS) return;
     readTimesAt = Date.now();
-    await board.takeReadTimes(readTimesAt - READ_TIMES_BACK_MS);
+    await board.applyReadTimes(readTimesAt - READ_TIMES_BACK_MS);
   };
   election?.subscribe({
     onGain: () => {

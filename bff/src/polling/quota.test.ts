@@ -52,7 +52,7 @@ async function upstream() {
 
 async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; workers?: number } = {}) {
   const { db, close } = await openDatabase('sqlite::memory:');
-  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 10 });
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 10 });
   await board.watch(
     Array.from({ length: loads }, (_, n) => id(n)),
     'person',

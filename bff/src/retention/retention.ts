@@ -21,7 +21,7 @@ import type { Capability, Wiring } from '../wiring.ts';
 
 interface RetentionOptions extends Pick<Wiring, 'log' | 'db' | 'cluster'> {
   readonly retention: RetentionMs;
-  readonly monitors: Pick<Monitors, 'forget' | 'leaveEnded'>;
+  readonly monitors: Pick<Monitors, 'evictEndedBefore' | 'evictEnded'>;
 }
 
 const EVERY_MS = 10 * 60_000;

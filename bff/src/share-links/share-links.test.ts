@@ -45,7 +45,7 @@ describeOnBothDatabases('share links', (fresh) => {
     const { db } = await (await fresh()).open();
     const clock = { now: START };
     const now = () => clock.now;
-    const board = await Board.open({ db, placeOf: () => null, log: silentLog, now, gatherMs: 3_600_000 });
+    const board = await Board.open({ db, placeOf: () => null, log: silentLog, now, batchMs: 3_600_000 });
     await board.watch([id(1), id(2)], 'person', null);
     for (const answer of [shared(1), shared(2)]) board.recordAnswer(answer.load_id, answer, answer);
     await board.flush();

@@ -1,7 +1,4 @@
-/**
- * Every query that the server makes by itself, again and again: none may read a whole table. One place, so that the test of their plans and
- * the measurement of `bench:purge` run the same.
- */
+/** Every periodic query of the server; none may scan a whole table. Shared by the test of query plans and `bench:purge`. */
 
 import { PURGES } from '../retention/retention.ts';
 import { archivedLoadsOf, listArchivedLoads } from '../store/archived-loads.ts';
@@ -41,7 +38,7 @@ export interface PeriodicQuery {
   run(db: Database): Promise<unknown>;
 }
 
-/** `now` in milliseconds; what the purges forget is older than `before`. */
+/** `now` in milliseconds; purges delete rows older than `before`. */
 export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[] {
   const queries = {
     changedSince: (db) => changedSince(db, now),

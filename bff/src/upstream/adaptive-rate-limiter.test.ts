@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Quota, store, windows } from '../testing/quotas.ts';
+import { type Quota, tokenBucket, fixedWindows } from '../testing/quotas.ts';
 import { AdaptiveRateLimiter } from './adaptive-rate-limiter.ts';
 
 /** Sends at the allowed pace until `wanted` requests were accepted. */
@@ -25,8 +25,8 @@ function send(pace: AdaptiveRateLimiter, limit: Quota, wanted: number, start: nu
 
 describe('the pace', () => {
   it.each([
-    ['a store', store, 1.06],
-    ['windows', windows, 1.2],
+    ['a store', tokenBucket, 1.06],
+    ['windows', fixedWindows, 1.2],
   ] as const)('comes to what %s lets through, whatever it is, with few refusals', (_, limit, most) => {
     for (const perSecond of [2, 3, 5, 8, 13, 20, 30]) {
       const pace = new AdaptiveRateLimiter({ maxRps: 50, start: 10, now: 0 });
@@ -66,9 +66,9 @@ describe('the pace', () => {
 
   it('adapts to a quota that has grown', () => {
     const pace = new AdaptiveRateLimiter({ maxRps: 50, start: 10, now: 0 });
-    const before = send(pace, store(5), 200, 0);
+    const before = send(pace, tokenBucket(5), 200, 0);
     expect(pace.rps).toBeLessThan(6);
-    send(pace, store(30), 4000, before.end);
+    send(pace, tokenBucket(30), 4000, before.end);
     expect(pace.rps).toBeGreaterThan(20);
   });
 
@@ -94,7 +94,7 @@ describe('the pace', () => {
 
   it('probes upward less and less often while probes are refused', () => {
     const pace = new AdaptiveRateLimiter({ maxRps: 50, start: 10, now: 0 });
-    const quota = store(10);
+    const quota = tokenBucket(10);
     const first = send(pace, quota, 3000, 0);
     const then = send(pace, quota, 3000, first.end);
     expect(then.refused).toBeLessThan(first.refused);

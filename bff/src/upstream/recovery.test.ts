@@ -1,7 +1,7 @@
 /** A period in which everything is refused although the pace was fine: how soon loads are fresh again, by a manual clock. */
 import { describe, expect, it } from 'vitest';
-import { HandClock } from '../testing/hand-clock.ts';
-import { type Quota, store, windows } from '../testing/quotas.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { type Quota, tokenBucket, fixedWindows } from '../testing/quotas.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 
 const INTERVAL_SECONDS = 15;
@@ -16,7 +16,7 @@ interface Episode {
 
 /** Polls loads as the poller does, with an episode in the middle. */
 async function readThrough(loads: number, quota: Quota, { seconds, retryAfter }: Episode) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const scheduler = new RequestScheduler({ clock, maxRps: 50 });
   const readAt = Array.from({ length: loads }, () => clock.time);
   const dueAt = [...readAt];
@@ -63,8 +63,8 @@ const episodes = [1, 3, 12, 30].flatMap((seconds) =>
 );
 
 describe.each([
-  ['windows of a second', windows],
-  ['a store of permits', store],
+  ['windows of a second', fixedWindows],
+  ['a store of permits', tokenBucket],
 ] as const)('reading against %s', (_, quota) => {
   it.each([
     [100, 5],

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { HandClock } from '../testing/hand-clock.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
 import { PausedError, RequestScheduler } from './request-scheduler.ts';
 
 /** Many concurrent callers; records when each was admitted. */
-function crowd(scheduler: RequestScheduler, clock: HandClock, count: number): number[] {
+function crowd(scheduler: RequestScheduler, clock: ManualClock, count: number): number[] {
   const times: number[] = [];
   for (let i = 0; i < count; i += 1)
     void scheduler.enter('background').then(
@@ -16,7 +16,7 @@ function crowd(scheduler: RequestScheduler, clock: HandClock, count: number): nu
 
 describe('the scheduler', () => {
   it('sends nothing during an announced pause, neither polling nor clicks', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     scheduler.pause(7);
     const times = crowd(scheduler, clock, 20);
@@ -29,7 +29,7 @@ describe('the scheduler', () => {
   });
 
   it('lets most of an unused second be sent at once, and never more than the pace in a second', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 10 });
     await clock.advance(5_000);
     const times: number[] = [];
@@ -47,7 +47,7 @@ describe('the scheduler', () => {
   });
 
   it('lets bulk requests go before polling, except every fourth turn', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 10 });
     scheduler.pause(1);
     const order: string[] = [];
@@ -61,14 +61,14 @@ describe('the scheduler', () => {
   });
 
   it('tells a click when the pause ends', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     const until = scheduler.pause(30);
     await expect(scheduler.enter('person')).rejects.toMatchObject({ retryAt: until });
   });
 
   it('never shortens a pause by a later, shorter one', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     scheduler.pause(30);
     scheduler.pause(1);
@@ -83,9 +83,9 @@ describe('the scheduler', () => {
   ])('bounds a wait of %s, whoever announced it', async (_, seconds) => {
     for (const announce of [
       (scheduler: RequestScheduler) => scheduler.pause(seconds),
-      (scheduler: RequestScheduler, clock: HandClock) => scheduler.hold(clock.time + seconds * 1000),
+      (scheduler: RequestScheduler, clock: ManualClock) => scheduler.hold(clock.time + seconds * 1000),
     ]) {
-      const clock = new HandClock();
+      const clock = new ManualClock();
       const paused: number[] = [];
       const scheduler = new RequestScheduler({
         clock,
@@ -104,13 +104,13 @@ describe('the scheduler', () => {
   });
 
   it('limits a pause that was stored before a restart', () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedUntil: 1e18 });
     expect(scheduler.pausedUntil).toBeLessThanOrEqual(clock.time + 3_601_000);
   });
 
   it('waits by a timer, and longer each time, when the announced wait is 0 seconds', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     const times: number[] = [];
     void (async () => {
@@ -128,7 +128,7 @@ describe('the scheduler', () => {
   });
 
   it('sends nothing that was admitted before the pause and has no connection yet', async () => {
-    const scheduler = new RequestScheduler({ clock: new HandClock(), maxRps: 50 });
+    const scheduler = new RequestScheduler({ clock: new ManualClock(), maxRps: 50 });
     await scheduler.enter('person');
     scheduler.pause(5);
     expect(() => scheduler.sent()).toThrow(PausedError);
@@ -136,7 +136,7 @@ describe('the scheduler', () => {
   });
 
   it('admits everyone again once a person has ended the pause', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     scheduler.pause(3_000);
     const times = crowd(scheduler, clock, 3);
@@ -149,7 +149,7 @@ describe('the scheduler', () => {
   });
 
   it('speeds up after a pause that a person has ended, not only after its regular end', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     scheduler.pause(3_000);
     scheduler.endPause();
@@ -161,7 +161,7 @@ describe('the scheduler', () => {
   });
 
   it('keeps a pause that was announced before a restart', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedUntil: clock.time + 5_000 });
     await expect(scheduler.enter('person')).rejects.toBeInstanceOf(PausedError);
     await clock.advance(5_001);
@@ -169,7 +169,7 @@ describe('the scheduler', () => {
   });
 
   it('admits a click at once while polling queues', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 10, startRps: 1 });
     const times = crowd(scheduler, clock, 30);
     await clock.advance(0);
@@ -180,7 +180,7 @@ describe('the scheduler', () => {
 
   it('slows polling down by as much as clicks have used', async () => {
     const polledInOneSecond = async (clicks: number) => {
-      const clock = new HandClock();
+      const clock = new ManualClock();
       const scheduler = new RequestScheduler({ clock, maxRps: 10, startRps: 10 });
       for (let i = 0; i < clicks; i += 1) await scheduler.enter('person');
       const times = crowd(scheduler, clock, 100);
@@ -192,7 +192,7 @@ describe('the scheduler', () => {
 
   it('counts several simultaneous refusals once', () => {
     const after = (refusals: number) => {
-      const scheduler = new RequestScheduler({ clock: new HandClock(), maxRps: 100, startRps: 100 });
+      const scheduler = new RequestScheduler({ clock: new ManualClock(), maxRps: 100, startRps: 100 });
       for (let n = 0; n < refusals; n += 1) scheduler.pause(2);
       return scheduler.rps;
     };
@@ -202,7 +202,7 @@ describe('the scheduler', () => {
 
   it('attributes late refusals of earlier requests to the same refusal', async () => {
     const after = async (refusals: number) => {
-      const clock = new HandClock();
+      const clock = new ManualClock();
       const scheduler = new RequestScheduler({ clock, maxRps: 100, startRps: 100 });
       const sentAt = Array.from({ length: 20 }, () => scheduler.sent());
       await clock.advance(100);
@@ -217,7 +217,7 @@ describe('the scheduler', () => {
   });
 
   it('leaves no listener on a long-lived signal', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 1_000, startRps: 1_000 });
     const { signal } = new AbortController();
     const through = Promise.all(Array.from({ length: 500 }, () => scheduler.enter('background', signal)));
@@ -227,7 +227,7 @@ describe('the scheduler', () => {
   });
 
   it('removes an aborted caller from the queue', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 1, startRps: 1 });
     scheduler.pause(5);
     const given = new AbortController();

@@ -21,7 +21,7 @@ afterEach(async () => {
 async function reading(loads: number, { granted = null }: { granted?: readonly string[] | null } = {}) {
   const upstream = await startUpstream();
   const { db, close } = await openDatabase('sqlite::memory:');
-  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 10 });
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 10 });
   await board.watch(
     Array.from({ length: loads }, (_, n) => id(n)),
     'person',
