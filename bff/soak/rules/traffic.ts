@@ -234,7 +234,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     rule: 25,
     what: 'a 500 counts as "nothing was created"',
     file: 'intents/intents.ts',
-    text: "      // A 5xx may come from something in front of the service that does not know what became of the request.\n      return 'unknown';",
+    text: "      // A 5xx may come from a proxy that does not know the outcome of the request.\n      return 'unknown';",
     becomes: "      return 'failed';",
     tests: ['intents/intents.classify-failure.test.ts', 'intents/intents.test.ts'],
   },

@@ -1,4 +1,4 @@
-/** Our whole API described from its own schemas: what validates is what is described. */
+/** Describes our API from the schemas that validate it. */
 import { API_KEY_HEADER } from '@waypost/contract/api/api-keys';
 import {
   OUTGOING_RECORDS,
@@ -50,7 +50,7 @@ const OUTGOING_SUMMARY: Readonly<Record<OutgoingEventName, string>> = {
   'webhook.test': 'A person sent a test event. Nothing happened',
 };
 
-/** Errors that a route can answer, all of the one form. */
+/** Error responses that a route may send. */
 function errorsOf(route: ApiRoute) {
   const statuses = [403];
   if (route.right !== null) statuses.push(401);

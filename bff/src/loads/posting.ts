@@ -101,7 +101,7 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     return () => this.#watch(posted);
   }
 
-  async named(row: IntentRow, id: string): Promise<void> {
+  async identified(row: IntentRow, id: string): Promise<void> {
     if (row.kind !== 'load') return;
     const posted = this.#rowOf(row, id);
     await putRows(this.options.db, 'posted_load', ['load_id'], [posted]);

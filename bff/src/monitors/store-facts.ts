@@ -271,7 +271,7 @@ export class MonitorCreationListener
     return () => this.options.monitors.apply(stored);
   }
 
-  async named(row: IntentRow, id: string): Promise<void> {
+  async identified(row: IntentRow, id: string): Promise<void> {
     if (row.kind === 'monitor') await this.options.monitors.addFacts([{ id, tag: row.tag, state: NOTHING }]);
   }
 

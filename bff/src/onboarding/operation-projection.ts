@@ -155,7 +155,7 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
   /** Handles completed user creations. */
   listener(): IntentListener {
     return {
-      named: async (intent, id) => {
+      identified: async (intent, id) => {
         if (intent.kind !== 'user') return;
         const changed = await this.ingest(this.options.db, { id }, { intent });
         if (changed) this.publish(changed);

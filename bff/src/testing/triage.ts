@@ -63,7 +63,7 @@ export class TestTriage {
 
   /** Runs until there is nothing left to observe. */
   async look(): Promise<void> {
-    while ((await this.observer.look()) === 0);
+    while ((await this.observer.runOnce()) === 0);
   }
 
   of(load: number) {
