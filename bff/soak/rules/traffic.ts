@@ -254,7 +254,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     becomes:
       "} else if (kind === 'unknown') await this.#end(row, { state: 'waiting', message, next_at: updated_at, updated_at });",
     tests: ['email/email.sandbox.test.ts'],
-    named: 'whose answer was lost',
+    named: 'whose response was lost',
   },
   {
     rule: 25,

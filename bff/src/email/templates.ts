@@ -1,4 +1,4 @@
-/** Templates of the message to fleets, one in each language: those that administrators wrote, else those that Waypost brings. */
+/** Message templates by language: customized by administrators, else Waypost's defaults. */
 import {
   DEFAULT_TEMPLATES,
   MESSAGE_LANGUAGES,
