@@ -140,7 +140,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     text: '    if (this.#pausedUntil > now) throw new PausedError(this.#pausedUntil);\n',
     becomes: '',
     tests: ['polling/quota.test.ts'],
-    named: 'behind slow answers',
+    named: 'behind slow responses',
   },
   {
     rule: 21,

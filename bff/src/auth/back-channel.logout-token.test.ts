@@ -20,7 +20,7 @@ afterAll(() => issuer.stop());
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const good: IdTokenOptions = { claims: { jti: 'j1', sub: 'ann', sid: 's1', events: { [EVENT]: {} } } };
 const claims = (more: Record<string, unknown>): IdTokenOptions => ({ claims: { ...good.claims, ...more } });
-const check = async (wish: IdTokenOptions) => checkLogoutToken(await issuer.sign(wish), expected);
+const check = async (options: IdTokenOptions) => checkLogoutToken(await issuer.sign(options), expected);
 const seconds = () => Math.floor(Date.now() / 1000);
 
 it('a valid logout token identifies the session and the person', async () => {
@@ -53,8 +53,8 @@ const attacks: [string, () => IdTokenOptions][] = [
   ],
   ['signed by a foreign key', () => ({ ...good, key: 'foreign' })],
 ];
-it.each(attacks)('a logout token %s is refused', async (_, wish) => {
-  await expect(check(wish())).rejects.toThrow();
+it.each(attacks)('a logout token %s is refused', async (_, tokenOptions) => {
+  await expect(check(tokenOptions())).rejects.toThrow();
 });
 
 it('is remembered as used for longer than it would be accepted, so that it cannot be replayed', async () => {

@@ -150,7 +150,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
     },
     readLoad: async ({ params, response }) => {
       found(params.load_id);
-      poller.noteOpened(params.load_id);
+      poller.recordOpened(params.load_id);
       return sendJson(response, 200, await detailJson(params.load_id));
     },
     refreshLoad: async ({ params, session }) => {

@@ -29,7 +29,7 @@ interface AgreementCommandsOptions
   readonly directory: Directory;
   readonly fleets: Fleets;
   readonly board: Pick<Board, 'ids' | 'get'>;
-  readonly poller: Pick<Poller, 'noteOpened' | 'readSoon' | 'add'>;
+  readonly poller: Pick<Poller, 'recordOpened' | 'readSoon' | 'add'>;
   readonly monitors: () => readonly DependentMonitor[];
 }
 
@@ -153,7 +153,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
       // service may take time. For any fleet each load is read only once, or every fleet's change would poll the whole board every few
       // seconds.
       if (fleet_id === null) poller.readSoon(load_id);
-      else poller.noteOpened(load_id);
+      else poller.recordOpened(load_id);
       if (fleet !== undefined && fleet === fleet_id) poller.add([load_id]);
       count += 1;
       if (count >= MAX_READ_SOON) return;
