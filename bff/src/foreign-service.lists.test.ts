@@ -1,11 +1,11 @@
-/** Lists with odd pages and odd rows: one hides nothing else, and nothing is emptied in silence. */
+/** Lists with unusual pages and rows: one invalid row hides no other, and no list is emptied silently. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { big, first, json, type Responder, pages, refusal, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import { QUERY } from './testing/foreign-service/names.ts';
 import * as records from './testing/foreign-service/records.ts';
 import { type Browser, eventually, startStack, useStack } from './testing/foreign-service/stack.ts';
 
-/** How a list says that one of its items could not be read. */
+/** Shows that one item of a list could not be read. */
 const ONE_LEFT_OUT = { unread: { left_out: 1, items: [expect.anything()] } };
 
 const stack = useStack();
@@ -45,40 +45,40 @@ async function usage(admin: Browser) {
   };
 }
 
-describe('an empty first page with a next one', () => {
+describe('an empty first page with a next page', () => {
   const thenOne = (item: unknown) => pages(QUERY.cursor, [], [], [item]);
 
-  it('is followed, for agreements', async () => {
+  it('is followed for agreements', async () => {
     const { admin, service } = stack;
     service.behave('agreements', thenOne(records.agreement(1)));
     expect(await agreements(admin)).toHaveLength(1);
   });
 
-  it('is followed, for connections', async () => {
+  it('is followed for connections', async () => {
     const { admin, service } = stack;
     service.behave('connections', thenOne(records.connection(1)));
     expect(await connections(admin)).toHaveLength(1);
   });
 
-  it('is followed, for TMS invitations', async () => {
+  it('is followed for TMS invitations', async () => {
     const { admin, service } = stack;
     service.behave('tmsInvitations', thenOne({ id: records.idOf(0xb9, 1), status: 'odd' }));
     expect(await admin.items('/api/tms-invitations')).toHaveLength(1);
   });
 
-  it('is followed, for fuel', async () => {
+  it('is followed for fuel', async () => {
     const { admin, service } = stack;
     service.behave('fuel', thenOne(records.fuelRow(1)));
     expect((await fuel(admin)).rows).toHaveLength(1);
   });
 
-  it('is followed, for usage', async () => {
+  it('is followed for usage', async () => {
     const { admin, service } = stack;
     service.behave('usage', thenOne(records.usageRow(1, '2026-10')));
     expect((await usage(admin)).entities.items).toHaveLength(1);
   });
 
-  it('that is followed by another for ever comes to an end', async () => {
+  it('ends even if every page has another one', async () => {
     const { admin, service } = stack;
     let page = 0;
     const endless: Responder = (request, response) => {
@@ -92,7 +92,7 @@ describe('an empty first page with a next one', () => {
   });
 });
 
-describe('what was known', () => {
+describe('data read earlier', () => {
   const both = () => {
     stack.service.store.agreements = [records.agreement(1), records.agreement(2)];
     stack.service.store.connections = [records.connection(1)];
@@ -115,7 +115,7 @@ describe('what was known', () => {
     expect(after.json).toMatchObject({ read_problem: null, lists: { agreements: 'yes' } });
   });
 
-  it('of connections stays after one 404', async () => {
+  it('about connections is kept after one 404', async () => {
     const { admin, service } = stack;
     both();
     expect(await connections(admin)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('what was known', () => {
     expect(await connections(admin)).toHaveLength(1);
   });
 
-  it('is not replaced by half of it when a later page is refused', async () => {
+  it('is not replaced by part of it when a later page is refused', async () => {
     const { admin, service } = stack;
     service.store.agreements = Array.from({ length: 1005 }, (_, n) => records.agreement(n));
     expect(await agreements(admin)).toHaveLength(1005);
@@ -134,8 +134,8 @@ describe('what was known', () => {
   });
 });
 
-describe('one odd record among good ones hides none of them', () => {
-  /** Of agreements that no test before has used. */
+describe('one invalid record among valid ones hides none of them', () => {
+  /** An agreement that no earlier test has used. */
   const freshAgreement = (
     (n) => () =>
       records.agreement(n++)
@@ -165,7 +165,7 @@ describe('one odd record among good ones hides none of them', () => {
     expect(text).not.toContain(records.LEAK);
   });
 
-  it('a fuel row whose total is written 1,234.50, which is counted and shown as it came', async () => {
+  it('a fuel row whose total is written 1,234.50, which is counted and shown unchanged', async () => {
     const { admin, service } = stack;
     service.store.fuel = [1, 2, 3].map((n) =>
       records.fuelRow(n, n === 2 ? { total_cost: '1,234.50', fuel_vendor: 'Odd Oil' } : {}),
@@ -207,7 +207,7 @@ describe('one odd record among good ones hides none of them', () => {
     }).finally(own.stop);
   });
 
-  it('a successor of the overview in another shape: the deprecated address answers', async () => {
+  it('a successor of the overview in another format: the deprecated endpoint is used', async () => {
     const { admin, service } = stack;
     service.behave('overview', json(200, { data: { fleet_count: 1 } }));
     const { json: body, text } = await admin.get(`/api/overview?fleet_refs=other-shape`);

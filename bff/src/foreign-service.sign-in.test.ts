@@ -1,4 +1,4 @@
-/** People sign in at the service itself: plain OAuth with opaque tokens, no discovery and no ID token. */
+/** Logging in at the service itself: plain OAuth with opaque tokens, without discovery or ID token. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
@@ -7,7 +7,7 @@ import { ENDPOINTS } from './testing/foreign-service/names.ts';
 import { eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
 import { temporaryFolder } from './testing/server.ts';
 
-/** The variable that says where the service says who somebody is. */
+/** The variable for the URL at which the service identifies a person. */
 const USERINFO = 'SERVICE_USERINFO_URL';
 
 let running: Stack | undefined;
@@ -16,8 +16,8 @@ afterEach(async () => {
   running = undefined;
 });
 
-describe("the service's own sign-in", () => {
-  it('with opaque tokens asks the configured address who has signed in', async () => {
+describe("the service's own login", () => {
+  it('with opaque tokens requests the person from the configured URL', async () => {
     let userinfo = '';
     running = await startStack({
       ownLogin: true,
@@ -40,7 +40,7 @@ describe("the service's own sign-in", () => {
     expect(browser.received.join()).not.toMatch(/access_token|refresh_token/);
   });
 
-  it('that nobody could be known by stops the start, with the variable to set', () => {
+  it('that could not identify anybody prevents the start, with the variable to set', () => {
     const folder = temporaryFolder();
     const env = {
       SERVICE_BASE_URL: 'https://api.example.com',
@@ -55,8 +55,8 @@ describe("the service's own sign-in", () => {
   });
 });
 
-describe('what a person has ordered', () => {
-  /** Somebody whose calls carry a token of that person, as a JWT that says who it is. */
+describe("a person's request", () => {
+  /** Logs in a person whose calls carry their own token, as a JWT that identifies them. */
   async function signedIn() {
     running = await startStack({
       ownLogin: true,
@@ -67,7 +67,7 @@ describe('what a person has ordered', () => {
     return { ...running, person: await running.signedIn('admin') };
   }
 
-  it('and was refused for want of a token is failed, sent in no other name, and sent again when pressed again', async () => {
+  it('that was refused for lack of a token has failed, is not sent for anybody else, and is sent again on another click', async () => {
     const { service, person } = await signedIn();
     const key = { 'Idempotency-Key': randomUUID() };
     const order = () => person.call('POST', '/api/invitations', { fleet_ref: 'OWN-1' }, key);

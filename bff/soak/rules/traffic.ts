@@ -78,12 +78,12 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 17,
-    what: "another person's own list reaches a browser",
+    what: "another person's private list reaches a browser",
     file: 'load-lists/load-lists.ts',
     text: "if (row.scope !== TEAM && row.scope !== scopeOf('person', by))",
     becomes: "if (row.scope === 'nobody')",
     tests: ['load-lists/load-lists.test.ts'],
-    named: "another person's own list",
+    named: "another person's private list",
   },
   {
     rule: 18,

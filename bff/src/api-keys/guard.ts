@@ -1,6 +1,6 @@
 /**
- * | Authorization of the machine routes: a valid API key with the required right. Sessions are not accepted and cookies are not read.
- * Every refusal is | recorded, without the key. |
+ * Authorization of the machine routes: a valid API key with the required right. Sessions are not accepted and cookies are not read.
+ * Every refusal is recorded, without the key.
  */
 import { API_KEY_HEADER, API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import type { Right } from '@waypost/contract/api/session';
@@ -79,7 +79,7 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
   return async (request, response, next) => {
     const network = networkOf(request.ip ?? '');
     const refuse = (refusal: KeyRefused) => {
-      wrong.take(network, WRONG_KEYS_PER_MINUTE);
+      wrong.count(network, WRONG_KEYS_PER_MINUTE);
       throw refusal;
     };
     if (hasKey(request.originalUrl))
@@ -101,7 +101,7 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
     if (ended) return refuse(ended);
     trusted.set(key_at_network, true);
     response.locals.machine = machineOf(row);
-    const limit = sent.take(row.id, requestsPerMinute);
+    const limit = sent.count(row.id, requestsPerMinute);
     if (limit > 0) throw tooMany(limit, 'This API key is over its rate limit');
     await keys.recordUse(row.id);
     next();
@@ -161,7 +161,7 @@ export function recordRefusals({ activity, now }: ApiKeyGuardOptions): ErrorRequ
       const row = error instanceof KeyRefused ? error.row : undefined;
       const machine = response.locals.machine ?? (row && machineOf(row));
       const address = networkOf(request.ip ?? '');
-      if (recorded.take(`${address} ${refusal} ${machine?.api_key_id ?? ''}`, 1) === 0)
+      if (recorded.count(`${address} ${refusal} ${machine?.api_key_id ?? ''}`, 1) === 0)
         await recordRefusal(activity, request, refusal, machine);
     }
     next(error);
@@ -169,8 +169,8 @@ export function recordRefusals({ activity, now }: ApiKeyGuardOptions): ErrorRequ
 }
 
 /**
- * | Records keys that were sent to a browser route, as often as other refusals. The key is looked up only for the log entry: the
- * response is the same for | valid and invalid keys. |
+ * Records keys that were sent to a browser route, as often as other refusals. The key is looked up only for the log entry: the response
+ * is the same for valid and invalid keys.
  */
 export function recordMisplaced({ keys, activity, now }: ApiKeyGuardOptions): ErrorRequestHandler {
   const recorded = new RateWindow(now, MAX_NETWORKS);
@@ -180,7 +180,7 @@ export function recordMisplaced({ keys, activity, now }: ApiKeyGuardOptions): Er
     const address = networkOf(request.ip ?? '');
     const reason: Refusal = is_in_address ? 'key_in_address' : 'route_of_people';
     const is_key = is_in_address || (secret?.startsWith(API_KEY_PREFIX) ?? false);
-    if (is_key && recorded.take(`${address} ${reason}`, 1) === 0) {
+    if (is_key && recorded.count(`${address} ${reason}`, 1) === 0) {
       const row = secret === undefined ? undefined : await keys.find(secret);
       await recordRefusal(activity, request, reason, row && machineOf(row));
     }

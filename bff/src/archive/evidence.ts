@@ -1,6 +1,6 @@
 /**
  * What the recorded positions say about a load's delivery. The store is queried once per load, and again when its truck leaves the
- * destination; while | the truck is under way only two points are compared.
+ * destination; while the truck is under way only two points are compared.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
@@ -137,8 +137,8 @@ const MIN_STAY_MS = 5 * 60_000;
 const STATIONARY_METERS = 250;
 
 /**
- * | When a truck was last seen at a place where it had stayed, ms since 1970; null: it never stayed there. | @param positions oldest
- * first |
+ * When a truck was last seen at a place where it had stayed, ms since 1970; null: it never stayed there.
+ * @param positions oldest first
  */
 export function lastVisit(
   positions: readonly RecordedPosition[],

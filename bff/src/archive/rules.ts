@@ -1,6 +1,6 @@
 /**
- * | Rules for when a load leaves the board automatically; the first rule that applies wins. `since` is always a time of the load, not
- * the time of our | check, so that every server and every restart reaches the same result. |
+ * Rules for when a load leaves the board automatically; the first rule that applies wins. `since` is always a time of the load, not the
+ * time of our check, so that every server and every restart reaches the same result.
  */
 import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/words';
@@ -69,7 +69,10 @@ const RULES: readonly Rule[] = [
 /** Even after an old delivery, a load is shown as leaving for this long, so that somebody can keep it. */
 const NOTICE_MS = 10 * 60_000;
 
-/** | Why and when a load leaves; null: it stays. | @param now ms since 1970 | */
+/**
+ * Why and when a load leaves; null: it stays.
+ * @param now ms since 1970
+ */
 export function leavingOf(
   load: BoardLoad,
   evidence: Evidence,

@@ -6,7 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { PlaceMatch } from '@waypost/contract/api/sites';
 import type { LatLon } from '@waypost/geo/geodesy';
-import { plain } from '../geocoding/city-index.ts';
+import { normalizeName } from '../geocoding/city-index.ts';
 
 /** Receivers drift. */
 const SITE_MARGIN_METERS = 200;
@@ -98,16 +98,16 @@ const placeOf = ({ latitude, longitude }: PlaceMatch): LatLon => ({ latitude, lo
 
 /** Cities with exactly this name, largest first. */
 const exactMatches = (words: string, places: readonly PlaceMatch[]) =>
-  places.filter((place) => plain(place.name) === words).sort((a, b) => b.population - a.population);
+  places.filter((place) => normalizeName(place.name) === words).sort((a, b) => b.population - a.population);
 
 /** Leading words, longest first. */
 function prefixes(text: string): string[] {
-  const words = plain(text).split(' ').slice(0, MAX_WORDS);
+  const words = normalizeName(text).split(' ').slice(0, MAX_WORDS);
   return words.map((_, index) => words.slice(0, words.length - index).join(' ')).filter(Boolean);
 }
 
 /** Trailing words, longest first, e.g. for "Walmart DC Evansville". */
 function suffixes(text: string): string[] {
-  const words = plain(text).split(' ').slice(-MAX_WORDS);
+  const words = normalizeName(text).split(' ').slice(-MAX_WORDS);
   return words.map((_, index) => words.slice(index).join(' ')).filter(Boolean);
 }

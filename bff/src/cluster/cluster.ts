@@ -40,7 +40,7 @@ export async function createCluster(config: Config, storage: Storage, log: Logge
 }
 
 // Leader election by a lease in the database. The leader renews it long before it expires, and stops by itself, by a monotonic clock,
-// when it could not, so | that two servers never lead at once. Another server takes over after the lease has expired.
+// when it could not, so that two servers never lead at once. Another server takes over after the lease has expired.
 interface LeaderElectionOptions extends Uses<'db' | 'log'> {
   readonly dialect: Dialect;
   readonly leaseMs?: number;

@@ -1,6 +1,6 @@
 /**
- * | Notifications between the servers of one PostgreSQL database: pauses of the service, board changes, ended sessions. A message only
- * says what to read | from the store, which each server also reads every second, so a lost message only causes a delay of one second. |
+ * Notifications between the servers of one PostgreSQL database: pauses of the service, board changes, ended sessions. A message only
+ * says what to read from the store, which each server also reads every second, so a lost message only causes a delay of one second.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';

@@ -111,7 +111,7 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
     const updated_at = this.now();
     if (!(await updateRow(db, 'email', { id: row.id, state: ['waiting'] }, { state: 'sending', updated_at })))
       return 0;
-    this.#sent.take(RATE_KEY, this.options.settings.perMinute);
+    this.#sent.count(RATE_KEY, this.options.settings.perMinute);
     try {
       await open.session.send(row.recipient, content);
       await this.#end(row, { state: 'sent', message: null, updated_at: this.now() });

@@ -1,6 +1,6 @@
 /**
- * | Publishes changes to the event streams: collected briefly, each item once however often it changed, and never more bytes at a time
- * than a slow reader | can take. The other servers are notified which items changed, for their own streams. |
+ * Publishes changes to the event streams: collected briefly, each item once however often it changed, and never more bytes at a time
+ * than a slow reader can take. The other servers are notified which items changed, for their own streams.
  */
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';

@@ -46,9 +46,9 @@ export function rateLimits(requestsPerMinute: number, now: () => number = Date.n
     const network = networkOf(request.ip ?? '');
     const wait =
       path === '/bff/login' || path === '/bff/callback'
-        ? signIns.take(network, SIGN_INS_PER_MINUTE)
-        : networks.take(network, requestsPerMinute * MAX_SESSIONS_PER_NETWORK) ||
-          callers.take(callerOf(request, network), requestsPerMinute);
+        ? signIns.count(network, SIGN_INS_PER_MINUTE)
+        : networks.count(network, requestsPerMinute * MAX_SESSIONS_PER_NETWORK) ||
+          callers.count(callerOf(request, network), requestsPerMinute);
     if (wait > 0) throw tooManyRequests(wait);
     next();
   };

@@ -1,6 +1,6 @@
 /**
- * | Resolves pasted load numbers and ids to loads. The service cannot be queried by number, so numbers are compared with the board, the
- * archive and the | loads posted by Waypost. |
+ * Resolves pasted load numbers and ids to loads. The service cannot be queried by number, so numbers are compared with the board, the
+ * archive and the loads posted by Waypost.
  */
 import { type BoardLoad, boardLoad } from '@waypost/contract/api/board';
 import { likenessOf } from '@waypost/contract/api/likeness';
@@ -172,7 +172,7 @@ const inArchive = ({ load_id, load_ref, archived_at, reason }: ArchivedRow): Loo
 });
 
 // Finds load numbers that differ from a text by one typo: an extra, missing, wrong or swapped character. Two such numbers share a text
-// that remains when | one character of each is removed, so a map of these texts finds them without comparing all pairs.
+// that remains when one character of each is removed, so a map of these texts finds them without comparing all pairs.
 
 /** Shorter numbers are nearly all similar to each other. */
 const MIN_LENGTH = 4;

@@ -1,7 +1,7 @@
 /**
- * | Posts loads to the tracking service and corrects them. A post is an intent (rule 25); its result is stored together with the end of
- * the intent, so | that every posted load reaches the board whenever the server stops. A correction replaces the fields that it
- * contains, so repeating it is harmless. |
+ * Posts loads to the tracking service and corrects them. A post is an intent (rule 25); its result is stored together with the end of
+ * the intent, so that every posted load reaches the board whenever the server stops. A correction replaces the fields that it contains,
+ * so repeating it is harmless.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type {
@@ -76,8 +76,8 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
   }
 
   /**
-   * | Corrects a watched load at the service. Throws 404 when it is not watched, 412 when somebody else has corrected it since
-   * `version`, and the errors of | the service. |
+   * Corrects a watched load at the service. Throws 404 when it is not watched, 412 when somebody else has corrected it since `version`,
+   * and the errors of the service.
    */
   async correct(
     load_id: string,

@@ -1,6 +1,6 @@
 /**
- * | Reads each watched load once for all users. A few workers take the load that is due next. The scheduler sets the pace and pauses
- * all of them when the | service asks for it; while the service is down only one worker probes it. |
+ * Reads each watched load once for all users. A few workers take the load that is due next. The scheduler sets the pace and pauses all
+ * of them when the service asks for it; while the service is down only one worker probes it.
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';

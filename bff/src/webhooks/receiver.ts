@@ -209,7 +209,7 @@ export class GuessLimiter {
 
   /** Counts a guess. Throws 429 after too many. */
   count(ip: string | undefined): void {
-    const seconds = this.#window.take(networkOf(ip ?? ''), GUESSES_A_MINUTE);
+    const seconds = this.#window.count(networkOf(ip ?? ''), GUESSES_A_MINUTE);
     if (seconds === 0) return;
     throw new Problem(429, 'too_many_requests', 'Too many unknown addresses', {
       headers: { 'Retry-After': String(seconds) },
