@@ -7,7 +7,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '../src/testing/server.ts';
-import { type Answer, type Cleanups, TOKEN_FAULTS, startPollingProcess } from '../src/testing/token-process.ts';
+import {
+  type Answer,
+  type Cleanups,
+  startPollingProcess,
+  TOKEN_FAULTS,
+} from '../src/testing/token-process.ts';
 import { type Row, report } from './report.ts';
 
 /** `pnpm soak:token 20 500`: only with so many loads. */

@@ -150,7 +150,6 @@ function methodNotAllowed(routes: readonly ApiRoute[]): RequestHandler {
   };
 }
 
-
 /** Combines synchronous middleware into one, because stepping through the router costs more than most of them do. */
 function compose(...handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, next) => {

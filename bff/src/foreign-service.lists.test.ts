@@ -1,8 +1,16 @@
 /** Lists with unusual pages and rows: one invalid row hides no other, and no list is emptied silently. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { big, first, json, type Responder, pages, refusal, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import { QUERY } from './testing/foreign-service/names.ts';
 import * as records from './testing/foreign-service/records.ts';
+import {
+  big,
+  first,
+  json,
+  pages,
+  type Responder,
+  refusal,
+  USE_DEFAULT,
+} from './testing/foreign-service/responders.ts';
 import { type Browser, eventually, startStack, useStack } from './testing/foreign-service/stack.ts';
 
 /** Shows that one item of a list could not be read. */
@@ -103,17 +111,20 @@ describe('data read earlier', () => {
     ['one 403', first(1, refusal(403))],
     ['one 500', first(1, refusal(500))],
     ['one page that is no list', first(1, json(200, { items: null }))],
-  ])('stays after %s on a list that has worked, and it is said that the read failed', async (_, responder) => {
-    const { admin, service } = stack;
-    both();
-    expect(await agreements(admin)).toHaveLength(2);
-    service.behave('agreements', responder);
-    const answer = await admin.get('/api/agreements?fresh=true');
-    expect(answer.json.items).toHaveLength(2);
-    expect(answer.json.read_problem).toBeTypeOf('string');
-    const after = await admin.get('/api/agreements?fresh=true');
-    expect(after.json).toMatchObject({ read_problem: null, lists: { agreements: 'yes' } });
-  });
+  ])(
+    'stays after %s on a list that has worked, and it is said that the read failed',
+    async (_, responder) => {
+      const { admin, service } = stack;
+      both();
+      expect(await agreements(admin)).toHaveLength(2);
+      service.behave('agreements', responder);
+      const answer = await admin.get('/api/agreements?fresh=true');
+      expect(answer.json.items).toHaveLength(2);
+      expect(answer.json.read_problem).toBeTypeOf('string');
+      const after = await admin.get('/api/agreements?fresh=true');
+      expect(after.json).toMatchObject({ read_problem: null, lists: { agreements: 'yes' } });
+    },
+  );
 
   it('about connections is kept after one 404', async () => {
     const { admin, service } = stack;

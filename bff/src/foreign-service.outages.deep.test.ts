@@ -1,19 +1,19 @@
 /** Invalid responses: for one load they are a problem of that load, for many loads an outage; both recover automatically. */
 import { afterEach, describe, expect, it } from 'vitest';
+import * as records from './testing/foreign-service/records.ts';
 import {
   cut,
   dripping,
   gzipBomb,
   html,
   json,
-  type Responder,
   only,
+  type Responder,
   redirect,
   refusal,
   silence,
   truncated,
 } from './testing/foreign-service/responders.ts';
-import * as records from './testing/foreign-service/records.ts';
 import { ForeignService } from './testing/foreign-service/service.ts';
 import { eventually, useStack } from './testing/foreign-service/stack.ts';
 

@@ -1,8 +1,8 @@
 /** Records with unusual fields, responses about something else, and records removed by somebody else in the meantime. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { deliver } from './testing/foreign-service/events.ts';
-import { json, type Responder, only, refusal } from './testing/foreign-service/responders.ts';
 import * as records from './testing/foreign-service/records.ts';
+import { json, only, type Responder, refusal } from './testing/foreign-service/responders.ts';
 import { type Browser, eventually, useStack } from './testing/foreign-service/stack.ts';
 
 /** Message for a record that somebody else has removed. */

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { cut, refusal, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import { ENDPOINTS } from './testing/foreign-service/names.ts';
+import { cut, refusal, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import { eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
 import { temporaryFolder } from './testing/server.ts';
 

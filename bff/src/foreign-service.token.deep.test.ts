@@ -1,5 +1,6 @@
 /** All failures of the token endpoint: nothing hangs, no innocent party is blamed, and polling resumes automatically. */
 import { afterEach, describe, expect, it } from 'vitest';
+import * as records from './testing/foreign-service/records.ts';
 import {
   html,
   json,
@@ -9,7 +10,6 @@ import {
   silence,
   tooMany,
 } from './testing/foreign-service/responders.ts';
-import * as records from './testing/foreign-service/records.ts';
 import { eventually, type Stack, type StackOptions, startStack } from './testing/foreign-service/stack.ts';
 
 let running: Stack | undefined;

@@ -1,7 +1,14 @@
 /** All forms of 429: requested waits are respected, absurd ones are limited, and polling recovers. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { first, json, type Responder, type TooMany, tooMany, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import * as records from './testing/foreign-service/records.ts';
+import {
+  first,
+  json,
+  type Responder,
+  type TooMany,
+  tooMany,
+  USE_DEFAULT,
+} from './testing/foreign-service/responders.ts';
 import type { ReceivedRequest } from './testing/foreign-service/service.ts';
 import { type Browser, eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
 

@@ -1,9 +1,9 @@
 /** Events of the foreign service: other names, formats and signatures; duplicate, late, out of order, unsigned and wrongly signed. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { deliver, type Signing } from './testing/foreign-service/events.ts';
-import { html, refusal } from './testing/foreign-service/responders.ts';
 import { EVENTS, FAMILIES, type Family } from './testing/foreign-service/names.ts';
 import * as records from './testing/foreign-service/records.ts';
+import { html, refusal } from './testing/foreign-service/responders.ts';
 import { type Browser, eventually, type Stack, useStack } from './testing/foreign-service/stack.ts';
 
 /** State of a delivery that could not be verified, and the route that verifies the deliveries of a subscription again. */

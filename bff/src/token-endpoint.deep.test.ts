@@ -2,7 +2,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { sized } from './testing/deep.ts';
 import { temporaryFolder } from './testing/server.ts';
-import { type Answer, type Cleanups, TOKEN_FAULTS, startPollingProcess } from './testing/token-process.ts';
+import { type Answer, type Cleanups, startPollingProcess, TOKEN_FAULTS } from './testing/token-process.ts';
 
 const folder = temporaryFolder();
 const cleanups: Cleanups = [() => folder.remove()];
@@ -33,7 +33,11 @@ const RUNS: readonly (readonly [loads: number, healed: readonly string[], last: 
 it.concurrent.each(RUNS)(
   'with %i watched loads it responds, resumes automatically after each of %j, and stops in time during the fault: %s',
   async (loads, healed, last) => {
-    const { child, exit, service, token, up, health } = await startPollingProcess(folder.dir, loads, cleanups);
+    const { child, exit, service, token, up, health } = await startPollingProcess(
+      folder.dir,
+      loads,
+      cleanups,
+    );
     const read = () => service.received.filter(({ url }) => url.endsWith('/tracking')).length;
     await eventually(() => expect(read()).toBeGreaterThan(0));
 

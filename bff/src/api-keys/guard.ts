@@ -91,10 +91,12 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
         ),
       );
     const secret = bearerOf(request);
-    if (secret === undefined) return refuse(new KeyRefused('no_key', 'This address needs an API key', HOW_TO_SEND));
+    if (secret === undefined)
+      return refuse(new KeyRefused('no_key', 'This address needs an API key', HOW_TO_SEND));
     const key_at_network = `${network} ${hashOf(secret)}`;
     const wait = wrong.wait(network, WRONG_KEYS_PER_MINUTE);
-    if (wait > 0 && !trusted.get(key_at_network)) throw tooMany(wait, 'Too many wrong API keys from this address');
+    if (wait > 0 && !trusted.get(key_at_network))
+      throw tooMany(wait, 'Too many wrong API keys from this address');
     const row = await keys.find(secret);
     if (!row) return refuse(new KeyRefused('wrong_key', 'Unknown API key', HOW_TO_SEND));
     const ended = endOf(row, now());

@@ -28,7 +28,9 @@ export function createArchive(options: CreateArchiveOptions): Capability & { rea
   const { config, log, db, board, activity, cluster, events, polling, company, stopPlaceOf } = options;
   const { broadcaster, onRelayed } = events;
   const { poller } = polling;
-  type ArchivedSummary = Pick<ListedLoadRow, 'load_id' | 'load_ref' | 'reason'> & { readonly since: string | null };
+  type ArchivedSummary = Pick<ListedLoadRow, 'load_id' | 'load_ref' | 'reason'> & {
+    readonly since: string | null;
+  };
   const publish = (load: ArchivedSummary, relay: boolean) =>
     broadcaster.publish('archived', load.load_id, JSON.stringify(load), { relay });
   const archiver = new Archiver({

@@ -79,7 +79,12 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     });
   }
 
-  async #update(load: BoardLoad, vehicle_id: string, place: StopPlace | null, earliest: number): Promise<DestinationState> {
+  async #update(
+    load: BoardLoad,
+    vehicle_id: string,
+    place: StopPlace | null,
+    earliest: number,
+  ): Promise<DestinationState> {
     const key = [vehicle_id, earliest, place && [place.latitude, place.longitude, reachOf(place)]].join(' ');
     const known = this.#states.get(load.load_id);
     const position = load.last_position as NonNullable<BoardLoad['last_position']>;
@@ -88,7 +93,8 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     if (known?.key === key) {
       const has_left = known.is_there && !is_there;
       known.is_there = is_there;
-      if (is_there && occurred_at >= earliest) known.last_seen_at = Math.max(occurred_at, known.last_seen_at ?? 0);
+      if (is_there && occurred_at >= earliest)
+        known.last_seen_at = Math.max(occurred_at, known.last_seen_at ?? 0);
       if (has_left && place) known.stayed_until = await this.#stayedUntil(vehicle_id, place, earliest);
       return known;
     }
@@ -124,7 +130,8 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     state.at_end ??= (await firstPositionSince(this.options.db, vehicle_id, end)) ?? null;
     if (state.at_end === null) return null;
     if (place === null) return distanceMeters(state.at_end, position) >= MIN_MOVED_METERS ? end : null;
-    const is_coming = distanceMeters(state.at_end, place) - distanceMeters(position, place) > MIN_APPROACH_METERS;
+    const is_coming =
+      distanceMeters(state.at_end, place) - distanceMeters(position, place) > MIN_APPROACH_METERS;
     return is_coming ? null : Math.max(end, state.last_seen_at ?? end);
   }
 }

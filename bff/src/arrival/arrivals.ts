@@ -84,7 +84,10 @@ export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: Arrival
     const visits = visitsOf(item, duty, placeOf);
     const remaining = remainingStops(item, visits, now());
     // How long the truck stays at the origin is unknown, so nothing beyond it is predicted.
-    const stopsToPredict = [remaining[0], remaining.length > 1 && !isOrigin(item, remaining[0]) ? remaining.at(-1) : undefined];
+    const stopsToPredict = [
+      remaining[0],
+      remaining.length > 1 && !isOrigin(item, remaining[0]) ? remaining.at(-1) : undefined,
+    ];
     const delivered = visits.get(appointmentsOf(item).at(-1)?.sequence ?? -1);
     return {
       predicted_arrivals: stopsToPredict.flatMap((stop) => (stop ? predict(item, duty, stop) : [])),

@@ -195,7 +195,9 @@ export class OidcProvider implements IdentityProvider {
     }
     const authorizationUrl = service.authorizationUrl as URL;
     for (const issuer of candidateIssuers(authorizationUrl)) {
-      const configuration = await discover(issuer, service.clientId, service.clientSecret).catch(nullIfMissing);
+      const configuration = await discover(issuer, service.clientId, service.clientSecret).catch(
+        nullIfMissing,
+      );
       if (configuration?.serverMetadata().authorization_endpoint === authorizationUrl.href)
         return { configuration, openid: true, own: true };
     }

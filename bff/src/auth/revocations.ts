@@ -48,8 +48,7 @@ export class Revocations extends BackgroundWorker<RevocationsOptions> {
       } catch (error) {
         const tries = row.tries + 1;
         log.warn({ err: error, tries }, 'could not notify the identity provider of a sign-out; retrying');
-        if (tries >= MAX_TRIES)
-          await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
+        if (tries >= MAX_TRIES) await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
         else
           await updateRow(
             db,

@@ -77,7 +77,9 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
     this.evict(session_id_hash);
     let refresh = this.#pendingRefreshes.get(session_id_hash);
     if (!refresh) {
-      refresh = this.#refresh(session_id_hash, rejected).finally(() => this.#pendingRefreshes.delete(session_id_hash));
+      refresh = this.#refresh(session_id_hash, rejected).finally(() =>
+        this.#pendingRefreshes.delete(session_id_hash),
+      );
       this.#pendingRefreshes.set(session_id_hash, refresh);
     }
     return refresh;

@@ -69,7 +69,8 @@ const DERIVED_FIELDS = [
   'usual_gap_seconds',
 ] as const satisfies readonly (keyof BoardLoad)[];
 const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'triage_change', 'duty', 'rhythm'] as const;
-type Derived = Pick<BoardLoad, (typeof DERIVED_FIELDS)[number]> & Pick<Entry, (typeof DERIVED_ENTRY_FIELDS)[number]>;
+type Derived = Pick<BoardLoad, (typeof DERIVED_FIELDS)[number]> &
+  Pick<Entry, (typeof DERIVED_ENTRY_FIELDS)[number]>;
 
 export function newEntry(
   load_id: string,

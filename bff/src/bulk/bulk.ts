@@ -27,19 +27,19 @@ import {
   bulkCounts,
   cancelRows,
   changeBulkJob,
+  claimRow,
   countsOfJobs,
   endCancelledRows,
   operationStatuses,
   type RowChange,
-  runningBulkJobs,
   requeueSendingRows,
+  runningBulkJobs,
   settledRows,
-  claimRow,
   waitingRows,
 } from '../store/bulk.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
-import { type CheckedRow, checkRows, ExistingFleets, type RowsToCheck, type CheckContext } from './check.ts';
+import { type CheckContext, type CheckedRow, checkRows, ExistingFleets, type RowsToCheck } from './check.ts';
 import { Progress, toBulkJobResponse, toBulkRowResponse } from './progress.ts';
 import type { BulkUndo } from './sender.ts';
 import { ALREADY_ACCEPTED, type RowSender, rowContext } from './sender.ts';
@@ -227,7 +227,10 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     const finished_at = state === 'cancelled' ? now : null;
     if (!(await changeBulkJob(db, { id, state: from }, { state, updated_at: now, finished_at }))) {
       const { state: currentState } = await this.#found(id);
-      throw Problem.conflict(`This job is ${currentState === 'done' ? 'finished' : currentState}`, 'Refresh the page');
+      throw Problem.conflict(
+        `This job is ${currentState === 'done' ? 'finished' : currentState}`,
+        'Refresh the page',
+      );
     }
     const detail = { job_id: id, before: { state: job.state }, after: { state } };
     await activity.record(by, action, job.name ?? id, detail);

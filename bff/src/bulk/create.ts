@@ -8,7 +8,7 @@ import { invitationsOf } from '../store/onboarding.ts';
 import { rowOf } from '../store/query.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { Bulk } from './bulk.ts';
-import { APPEARED, BulkUndo, ALREADY_ACCEPTED, RowSender } from './sender.ts';
+import { ALREADY_ACCEPTED, APPEARED, BulkUndo, RowSender } from './sender.ts';
 
 interface CreateBulkOptions
   extends Pick<Wiring, 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'events' | 'onboarding'> {

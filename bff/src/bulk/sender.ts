@@ -157,7 +157,13 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
     const created = rows.filter(createdHere);
     const keys = created.flatMap(({ invitation_key }) => invitation_key ?? []);
     const existing = await inChunks<string, InvitationRow>(keys, (chunk) => invitationsByKeys(db, chunk));
-    const counts = { withdrawn: 0, shared: 0, viewed: 0, accepted: 0, gone: created.length - existing.length };
+    const counts = {
+      withdrawn: 0,
+      shared: 0,
+      viewed: 0,
+      accepted: 0,
+      gone: created.length - existing.length,
+    };
     for (const item of existing.map(toInvitationResponse)) {
       const stage = invitationStage(item, this.now());
       if (stage === 'accepted') counts.accepted += 1;

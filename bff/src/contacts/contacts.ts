@@ -57,7 +57,8 @@ export class Contacts extends ServerPart<ContactsOptions> {
       const before = await rowOf(store, 'contact', { id });
       if (!before) throw notFound();
       const others = await rowsOf(store, 'contact', { fleet_id: change.fleet_id }, ORDER);
-      if (others.some((one) => one.name_key === change.name_key && one.id !== id)) throw nameTaken(fields.name);
+      if (others.some((one) => one.name_key === change.name_key && one.id !== id))
+        throw nameTaken(fields.name);
       const after: ContactRow = { ...before, ...change };
       if (after.is_primary) await clearPrimary(store, after.fleet_id);
       await updateRow(store, 'contact', { id }, change);
@@ -97,7 +98,8 @@ export class Contacts extends ServerPart<ContactsOptions> {
           counts.replaced += 1;
         }
       }
-      for (const fleet_id of new Set(items.map((one) => one.fleet_id))) await assertWithinLimit(store, fleet_id);
+      for (const fleet_id of new Set(items.map((one) => one.fleet_id)))
+        await assertWithinLimit(store, fleet_id);
     });
     await this.options.activity.record(by, 'import_contacts', null, counts);
     return counts;

@@ -74,5 +74,6 @@ export const UNSUBSCRIBE_PATH = '/email/stop';
 export const UNSUBSCRIBE_CONTEXT = 'email/stop';
 
 export function unsubscribeUrl(publicUrl: URL, box: SecretBox, address: string): string {
-  return new URL(`${UNSUBSCRIBE_PATH}/${box.seal(address.toLowerCase(), UNSUBSCRIBE_CONTEXT)}`, publicUrl).href;
+  return new URL(`${UNSUBSCRIBE_PATH}/${box.seal(address.toLowerCase(), UNSUBSCRIBE_CONTEXT)}`, publicUrl)
+    .href;
 }

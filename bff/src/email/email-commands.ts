@@ -15,7 +15,7 @@ import { invalidField, Problem } from '../http/problems.ts';
 import { emailIdOfJob } from '../intents/ids.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-import { sharedColumns, assertLinkWorks } from '../onboarding/invitation-commands.ts';
+import { assertLinkWorks, sharedColumns } from '../onboarding/invitation-commands.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
 import { type EmailRow, optedOut } from '../store/email.ts';
@@ -170,7 +170,14 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       const template = all.get(messageLanguage);
       const { fleet_ref, fleet_name, expires_at } = item;
       const to = item.fleet_email ?? null;
-      const common = { n, fleet_ref, fleet_name: fleet_name ?? null, to, language: messageLanguage, expires_at };
+      const common = {
+        n,
+        fleet_ref,
+        fleet_name: fleet_name ?? null,
+        to,
+        language: messageLanguage,
+        expires_at,
+      };
       if (problem !== null || link === null || template === undefined) {
         exported.push({ ...common, magic_link: null, subject: null, text: null, problem });
         continue;

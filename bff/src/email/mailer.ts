@@ -68,7 +68,9 @@ export async function openMailSession(settings: SmtpSettings): Promise<MailSessi
   try {
     await completed(connection, (done) => connection.connect(done));
     if (login)
-      await completed(connection, (done) => connection.login({ user: login.user, pass: login.password }, done));
+      await completed(connection, (done) =>
+        connection.login({ user: login.user, pass: login.password }, done),
+      );
   } catch (error) {
     connection.close();
     throw new MailFailure('unavailable', `The mail server can't be used: ${answerOf(error)}`, error);

@@ -9,7 +9,7 @@ import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { toIso } from '../lib/time.ts';
-import { sharedColumns, type InvitationCommands } from '../onboarding/invitation-commands.ts';
+import { type InvitationCommands, sharedColumns } from '../onboarding/invitation-commands.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
 import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/email.ts';
@@ -175,7 +175,11 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
   }
 
   /** Handles a refusal, or an unknown outcome. */
-  async #handleSendFailure(row: EmailRow, error: unknown, open: { session: MailSession | null }): Promise<number> {
+  async #handleSendFailure(
+    row: EmailRow,
+    error: unknown,
+    open: { session: MailSession | null },
+  ): Promise<number> {
     if (!(error instanceof MailFailure)) throw error;
     const { kind, message } = error;
     const updated_at = this.now();

@@ -20,7 +20,14 @@ import {
 } from '../store/fuel.ts';
 import { addRows } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
-import { SINGLE_CHECKS, type Purchase, farFromPosition, odometerBack, twiceAtOnce, type Verdict } from './checks.ts';
+import {
+  farFromPosition,
+  odometerBack,
+  type Purchase,
+  SINGLE_CHECKS,
+  twiceAtOnce,
+  type Verdict,
+} from './checks.ts';
 import { isForDriving, litersOf, odometerMeters, unpack, volumeUnitOf } from './units.ts';
 
 interface FuelAnalysisOptions extends Uses<'db' | 'assumptions'> {

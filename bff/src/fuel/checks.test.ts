@@ -2,7 +2,7 @@ import { FUEL_CHECK_RULES } from '@waypost/contract/api/fuel';
 import { destination } from '@waypost/geo/geodesy';
 import { expect, it } from 'vitest';
 import { id } from '../testing/tracking.ts';
-import { aboveTank, type Purchase, farFromPosition, odometerBack, twiceAtOnce } from './checks.ts';
+import { aboveTank, farFromPosition, odometerBack, type Purchase, twiceAtOnce } from './checks.ts';
 
 const AT = Date.UTC(2026, 10, 1);
 const HERE = { latitude: 35.2, longitude: -101.8 };

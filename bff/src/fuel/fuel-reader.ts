@@ -109,15 +109,20 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
       sums.count(item, volumeUnitOf(item, assumptions));
       places.count(item);
     };
-    await forEachConcurrently([...job.parts.entries()], CONCURRENCY, job.signal, async ([index, part], signal) => {
-      const markUnordered = () => {
-        state.inOrder = false;
-      };
-      const countUnread = (items: readonly UnreadItem[]) => {
-        state.unread = addUnread(state.unread, items);
-      };
-      await this.#readWindow(job, range, { index, part, signal, countItem, countUnread, markUnordered });
-    });
+    await forEachConcurrently(
+      [...job.parts.entries()],
+      CONCURRENCY,
+      job.signal,
+      async ([index, part], signal) => {
+        const markUnordered = () => {
+          state.inOrder = false;
+        };
+        const countUnread = (items: readonly UnreadItem[]) => {
+          state.unread = addUnread(state.unread, items);
+        };
+        await this.#readWindow(job, range, { index, part, signal, countItem, countUnread, markUnordered });
+      },
+    );
     job.message = 'All transactions are loaded. Running the checks now';
     const { generation, signal } = job;
     return snapshot(await analyzeFuel({ db, generation, assumptions, signal }));

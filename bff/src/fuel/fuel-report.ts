@@ -210,7 +210,11 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
     return rows.map(({ item: text, checks }) => {
       const item = unpack(text);
       const { extras, inferred_address } = item;
-      const redactedItem = { ...item, extras: redacted(extras), inferred_address: redacted(inferred_address) };
+      const redactedItem = {
+        ...item,
+        extras: redacted(extras),
+        inferred_address: redacted(inferred_address),
+      };
       return {
         ...redactedItem,
         volume_unit: volumeUnitOf(item, assumptions),

@@ -177,7 +177,8 @@ class CitySearch {
    */
   find(text: string): PlaceMatch[] {
     const comma = text.indexOf(',');
-    if (comma >= 0) return this.#named(normalizeName(text.slice(0, comma)), normalizeName(text.slice(comma + 1)));
+    if (comma >= 0)
+      return this.#named(normalizeName(text.slice(0, comma)), normalizeName(text.slice(comma + 1)));
     const words = normalizeName(text);
     const unrestricted = this.#named(words, '');
     const space = words.lastIndexOf(' ');
@@ -209,7 +210,10 @@ class CitySearch {
     const [names = [], words = [], farNames = [], farWords = []] = kinds;
     // Reserves some results for word matches: "Paso" is El Paso for most users.
     const room = MAX_RESULTS - Math.min(RESERVED_FOR_WORDS, words.length);
-    return [...names.slice(0, room), ...words, ...names.slice(room), ...farNames, ...farWords].slice(0, MAX_RESULTS);
+    return [...names.slice(0, room), ...words, ...names.slice(room), ...farNames, ...farWords].slice(
+      0,
+      MAX_RESULTS,
+    );
   }
 }
 

@@ -49,7 +49,13 @@ export class RemoteGeocoder extends ServerPart<RemoteGeocoderOptions> implements
   async #request(text: string): Promise<PlaceMatch[]> {
     const url = new URL(this.options.url);
     // Nominatim reads the first three, Pelias the others.
-    const parameters = { q: text, format: 'geojson', limit: String(MAX_RESULTS), text, size: String(MAX_RESULTS) };
+    const parameters = {
+      q: text,
+      format: 'geojson',
+      limit: String(MAX_RESULTS),
+      text,
+      size: String(MAX_RESULTS),
+    };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     const response = await (this.options.fetch ?? fetch)(url, {
       headers: { Accept: 'application/json', 'User-Agent': 'waypost' },

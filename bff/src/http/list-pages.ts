@@ -22,7 +22,6 @@ export function nextPage(last: ListPosition | undefined, more: boolean): string 
   return last && more ? `${last.at}.${last.id}` : null;
 }
 
-
 /** Pages by load id, an order that is stable while loads are added and removed. Each item belongs to one load. */
 export function pageByLoad<T extends { readonly load_id: string }>(
   items: readonly T[],

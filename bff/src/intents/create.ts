@@ -76,7 +76,8 @@ function mountIntents(router: Router, { db, auth }: CreateIntentsOptions, intent
 export function intentIdOf(request: Request): string | undefined {
   const header = request.get(INTENT_HEADER);
   if (header === undefined) return undefined;
-  if (!uuid.safeParse(header).success) throw invalidField(`header.${INTENT_HEADER}`, header, 'must be a UUID');
+  if (!uuid.safeParse(header).success)
+    throw invalidField(`header.${INTENT_HEADER}`, header, 'must be a UUID');
   return header.toLowerCase();
 }
 

@@ -18,7 +18,7 @@ import type { Priority } from '../upstream/request-scheduler.ts';
 import type { Uses } from '../wiring.ts';
 import { newTag } from './ids.ts';
 import { type Bodies, endOf, KINDS, type Kind, requestContext, resultOf } from './kinds.ts';
-import { notifyDone, FIRST_CHECK_MS, type Resolver } from './resolver.ts';
+import { FIRST_CHECK_MS, notifyDone, type Resolver } from './resolver.ts';
 
 interface IntentsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
@@ -174,7 +174,8 @@ export class Intents extends ServerPart<IntentsOptions> {
       (await db
         .transaction()
         .execute(
-          async (store) => (await resendFailed(store, id, about)) && (await this.#notifyBegun(store, existing, body)),
+          async (store) =>
+            (await resendFailed(store, id, about)) && (await this.#notifyBegun(store, existing, body)),
         ));
     return restarted ? this.read(id) : null;
   }

@@ -6,12 +6,12 @@ import type { IntentKind } from '@waypost/contract/api/intents';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
-  markAbandonedUnknown,
+  hasLaterForSameSubject,
   type IntentRow,
   intentsToCheck,
-  hasLaterForSameSubject,
-  nextCheckAt,
+  markAbandonedUnknown,
   markSendingUnknown,
+  nextCheckAt,
 } from '../store/intents.ts';
 import { rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
@@ -232,7 +232,11 @@ export async function notifyDone(
 }
 
 /** Why the outcome is still unknown. */
-function messageOf(row: IntentRow, result: 'absent' | 'cannot', token: TokenSource | undefined | null): string {
+function messageOf(
+  row: IntentRow,
+  result: 'absent' | 'cannot',
+  token: TokenSource | undefined | null,
+): string {
   if (result === 'absent') return NOT_THERE;
   if (token === null) return SIGN_IN_ENDED(row.created_by_name);
   return row.kind === 'load' ? NO_LIST_OF_LOADS : NO_LIST;

@@ -12,7 +12,7 @@ import type { Board } from '../board/board.ts';
 import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-import { archivedItems, archivedCandidatesByNumber, archivedLoadsOf } from '../store/archived-loads.ts';
+import { archivedCandidatesByNumber, archivedItems, archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import { rowsIn } from '../store/query.ts';
 
@@ -207,6 +207,7 @@ function keysOf(text: string): Set<string> {
   const normalized = likenessOf(text);
   if (normalized.length < MIN_LENGTH || normalized.length > MAX_LENGTH) return new Set();
   const keys = new Set([normalized]);
-  for (let at = 0; at < normalized.length; at += 1) keys.add(normalized.slice(0, at) + normalized.slice(at + 1));
+  for (let at = 0; at < normalized.length; at += 1)
+    keys.add(normalized.slice(0, at) + normalized.slice(at + 1));
   return keys;
 }

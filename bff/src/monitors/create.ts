@@ -191,7 +191,9 @@ function mountMonitors(
       try {
         const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
         const { data } = await client.call(endpoints.cancelMonitor, call);
-        await monitors.addFacts([{ id, tag: null, state: factOfRecord({ ...data, id }), read_at: Date.now() }]);
+        await monitors.addFacts([
+          { id, tag: null, state: factOfRecord({ ...data, id }), read_at: Date.now() },
+        ]);
       } catch (error) {
         await record('failed');
         throw error;

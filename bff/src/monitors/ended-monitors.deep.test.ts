@@ -108,7 +108,9 @@ describeOnBothDatabases('monitors that ended long ago', (fresh) => {
     const db = await open();
     const { monitors, list, later } = await setUp(db);
     const record = { id: id(1), name: 'Trip 1', vin: 'VIN1', created_at: iso(NOW), updated_at: iso(NOW) };
-    await monitors.addFacts([{ id: id(1), tag: null, state: factOfRecord({ ...record, status: 'completed' }) }]);
+    await monitors.addFacts([
+      { id: id(1), tag: null, state: factOfRecord({ ...record, status: 'completed' }) },
+    ]);
     await monitors.evictEnded();
     expect(monitors.size).toBe(1);
     expect(await list({})).toEqual([]);

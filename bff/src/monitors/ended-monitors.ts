@@ -12,13 +12,13 @@ import {
   type EndedFilter,
   type EndedRow,
   endedMonitor,
-  listEndedMonitors,
   indexEndedMonitors,
+  listEndedMonitors,
   unindexedMonitors,
 } from '../store/ended-monitors.ts';
 import type { MonitorRow } from '../store/monitors.ts';
 import { addRow, rowsIn } from '../store/query.ts';
-import { bornAt, type Entry, entryOf, applyAbout, vehicleIdsOf, vehicleKey } from './entry.ts';
+import { applyAbout, bornAt, type Entry, entryOf, vehicleIdsOf, vehicleKey } from './entry.ts';
 import { type MonitorContext, toMonitorResponse } from './monitor-response.ts';
 import { isEnd } from './reducer.ts';
 import { Vehicles } from './vehicle-positions.ts';

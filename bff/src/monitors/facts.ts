@@ -73,7 +73,8 @@ export function factOfEvent(
     const time = event_at ?? own;
     const evidence: Evidence = time === null ? 'sent' : 'own';
     const happened = time ?? sent_at;
-    const withEventTime = stopEvent === null || happened === null ? about : withTime(about, stopEvent, evidence, happened);
+    const withEventTime =
+      stopEvent === null || happened === null ? about : withTime(about, stopEvent, evidence, happened);
     stops[key] = stops[key] === undefined ? withEventTime : mergeStops(stops[key], withEventTime);
   }
   const ending = ENDINGS.find((one) => one === kind);
@@ -177,7 +178,12 @@ function mergeStops(a: StopState, b: StopState): StopState {
   return { ...a, ...b, arrived: { ...a.arrived, ...b.arrived }, departed: { ...a.departed, ...b.departed } };
 }
 
-function withTime(stop: StopState, stopEvent: 'arrived' | 'departed', evidence: Evidence, at: number): StopState {
+function withTime(
+  stop: StopState,
+  stopEvent: 'arrived' | 'departed',
+  evidence: Evidence,
+  at: number,
+): StopState {
   return { ...stop, [stopEvent]: { ...stop[stopEvent], [evidence]: at } };
 }
 

@@ -3,7 +3,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { newEntry } from '../board/entry.ts';
 import { id, tracking } from '../testing/tracking.ts';
-import { inferLink, containsRef, type TrackingTarget } from './links.ts';
+import { containsRef, inferLink, type TrackingTarget } from './links.ts';
 import { matchStops } from './monitor-response.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -34,18 +34,18 @@ import { addRow } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
 import { EndedMonitors, entriesOf, loadRelated } from './ended-monitors.ts';
 import {
+  applyAbout,
+  applyRow,
   bornAt,
   byAge,
   type Entry,
   entryOf,
   isActive,
-  applyRow,
-  applyAbout,
   vehicleIdsOf,
   vehicleKey,
 } from './entry.ts';
-import { type LinkResult, findLinks, monitorOfLoad } from './links.ts';
-import { type SiteTerms, type MonitorContext, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
+import { findLinks, type LinkResult, monitorOfLoad } from './links.ts';
+import { type MonitorContext, type SiteTerms, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
 import { proveOrigins, Vehicles } from './vehicle-positions.ts';
 
@@ -488,7 +488,8 @@ export class Monitors extends ServerPart<MonitorsOptions> {
   #applyPosition(load_id: string): void {
     const item = this.options.board.get(load_id)?.item;
     const vehicle = item?.vehicle_assignment?.vehicle;
-    if (!vehicle || !item?.last_position || !this.vehicles.addPosition(vehicle.id, item.last_position)) return;
+    if (!vehicle || !item?.last_position || !this.vehicles.addPosition(vehicle.id, item.last_position))
+      return;
     const entries = [vehicle.id, ...(vehicle.vin ? [vinKey(vehicle.vin)] : [])].flatMap((key) =>
       this.monitorsOnVehicle(key),
     );

@@ -16,8 +16,8 @@ import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import {
-  linkAboutToMonitor,
   doneIntentsWithoutMonitor,
+  linkAboutToMonitor,
   type MonitorAboutRow,
   type MonitorEventRow,
   type MonitorRow,
@@ -126,7 +126,14 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
       read_at === row.read_at;
     if (!isUnchanged) changed.add(id);
     states.set(id, state);
-    rows.set(id, { ...row, tag, events, last_event_at, read_at, version: isUnchanged ? row.version : version });
+    rows.set(id, {
+      ...row,
+      tag,
+      events,
+      last_event_at,
+      read_at,
+      version: isUnchanged ? row.version : version,
+    });
   }
 
   const saved: MonitorRow[] = [];

@@ -288,7 +288,8 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   }
 }
 
-const fieldsOf = (one: Agreement) => Object.fromEntries(RECORDED_FIELDS.map((field) => [field, one[field] ?? null]));
+const fieldsOf = (one: Agreement) =>
+  Object.fromEntries(RECORDED_FIELDS.map((field) => [field, one[field] ?? null]));
 
 function assertConfirmed(thing: Parameters<typeof confirmationOf>[0], typed: string): void {
   const wanted = confirmationOf(thing);

@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { describe, expect, it } from 'vitest';
 import { newEntry } from '../board/entry.ts';
 import { id, tracking } from '../testing/tracking.ts';
-import { type AgreementContext, boardAgreements, loadsOfUnknownFleet, accessPeriodOf } from './dependents.ts';
+import { type AgreementContext, accessPeriodOf, boardAgreements, loadsOfUnknownFleet } from './dependents.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const at = (hours: number) => new Date(NOW + hours * 3600_000).toISOString();

@@ -176,7 +176,8 @@ export class Directory extends ServerPart<DirectoryOptions> {
 }
 
 /** An entirely unreadable list does not replace the cached one. */
-const isUnreadable = (items: readonly unknown[], { left_out }: UnreadRows) => items.length === 0 && left_out > 0;
+const isUnreadable = (items: readonly unknown[], { left_out }: UnreadRows) =>
+  items.length === 0 && left_out > 0;
 
 /** Allowlist: all other fields are dropped. */
 const CONNECTION_FIELDS = [

@@ -141,7 +141,9 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
         ...(source.read_at === undefined ? {} : { last_read_at: source.read_at }),
         state: JSON.stringify(merged),
         fleet_ref:
-          typeof fields.fleet_ref === 'string' ? indexedText(fields.fleet_ref) : (existing?.fleet_ref ?? null),
+          typeof fields.fleet_ref === 'string'
+            ? indexedText(fields.fleet_ref)
+            : (existing?.fleet_ref ?? null),
         status,
         over_at: this.#overAt(existing, status, fields.expires_at),
       };

@@ -104,7 +104,8 @@ export function stateOf(
   const { from, known } = startOf(record);
   const rank = rankOf(record.status);
   const fields: Record<string, Observed> = {};
-  for (const field of STORED_FIELDS) if (record[field] !== undefined) fields[field] = { v: record[field], from, rank };
+  for (const field of STORED_FIELDS)
+    if (record[field] !== undefined) fields[field] = { v: record[field], from, rank };
   return { fields, steps: sortedSteps(steps), starts: known ? [from] : [] };
 }
 

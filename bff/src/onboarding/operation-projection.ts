@@ -241,7 +241,8 @@ function stateOf(record: Readonly<Record<string, unknown>>): OperationState {
   const t = msOf(record.updated_at) || msOf(record.created_at);
   const end = typeof record.status === 'string' && isTerminal(OPERATION_MACHINE, record.status) ? 1 : 0;
   const fields: Record<string, Observed> = {};
-  for (const field of STORED_FIELDS) if (record[field] !== undefined) fields[field] = { v: record[field], t, end };
+  for (const field of STORED_FIELDS)
+    if (record[field] !== undefined) fields[field] = { v: record[field], t, end };
   const logs: Record<string, { t: number; log: OperationLog }> = {};
   for (const log of (record.logs ?? []) as OperationLog[])
     logs[log.id ?? `${log.created_at} ${log.response_status_code}`] = { t: msOf(log.updated_at) || t, log };

@@ -5,10 +5,10 @@ import { invitationKey } from '../intents/ids.ts';
 import {
   type InvitationRow,
   invitationsByKeys,
-  recordInvitationReads,
   type OperationRow,
   openInvitations,
   pendingOperations,
+  recordInvitationReads,
 } from '../store/onboarding.ts';
 import { updateRow } from '../store/query.ts';
 import { anyOf, type Capability, CapabilityProbe } from '../upstream/capability-probe.ts';

@@ -97,7 +97,11 @@ export function mountRedirectPages(
     const retryLink = isPending ? `<p><a href="${escapeHtml(originalUrl)}">Check again</a></p>` : '';
     const list = rows.length > 0 ? `<dl>${rows.join('')}</dl>` : '';
     const help = `<p class="note">Questions? Reply to the message with the link. This page never asks for a password or payment.</p>`;
-    return { company: identity, title: outcome.title, body: `<p>${capital(text)}</p>${retryLink}${list}${help}` };
+    return {
+      company: identity,
+      title: outcome.title,
+      body: `<p>${capital(text)}</p>${retryLink}${list}${help}`,
+    };
   };
   for (const which of ['success', 'failure'] as const)
     router.get(ONBOARDING_PATHS[which], async (request, response) =>

@@ -10,11 +10,11 @@ import {
   bulkCounts,
   cancelRows,
   changeBulkJob,
-  operationStatuses,
-  runningBulkJobs,
-  requeueSendingRows,
-  settledRows,
   claimRow,
+  operationStatuses,
+  requeueSendingRows,
+  runningBulkJobs,
+  settledRows,
   waitingRows,
 } from '../store/bulk.ts';
 import {
@@ -23,9 +23,9 @@ import {
   type InvitationRow,
   invitationPages,
   invitationsByKeys,
-  recordInvitationReads,
   type OperationRow,
   pendingOperations,
+  recordInvitationReads,
   usersOf,
 } from '../store/onboarding.ts';
 import { addRow, addRows, latestTimestamps, rowsOf, updateRow } from '../store/query.ts';

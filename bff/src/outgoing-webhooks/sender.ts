@@ -12,15 +12,15 @@ import {
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import {
-  type OutgoingWebhookRow,
   dueOutgoingDeliveries,
-  type OutgoingDeliveryWithRecord,
   dueWebhooks,
+  type OutgoingDeliveryWithRecord,
+  type OutgoingWebhookRow,
 } from '../store/outgoing-webhooks.ts';
 import { rowOf, updateRow } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
 import type { Destinations } from './post.ts';
-import { post, type PostResult } from './post.ts';
+import { type PostResult, post } from './post.ts';
 
 interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly destinations: Destinations;

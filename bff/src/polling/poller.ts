@@ -192,7 +192,10 @@ export class Poller extends ServerPart<PollerOptions> {
       const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
       this.#failures.delete(load_id);
       board.recordAnswer(load_id, answer.data, answer.raw, answer.unread);
-      this.#schedule(load_id, delayAfterSuccess(answer.data.tracking_health, this.#isOpen(load_id), intervalMs));
+      this.#schedule(
+        load_id,
+        delayAfterSuccess(answer.data.tracking_health, this.#isOpen(load_id), intervalMs),
+      );
     } catch (error) {
       if (signal?.aborted) throw error;
       if (!(error instanceof ServiceError)) {

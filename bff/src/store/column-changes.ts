@@ -111,7 +111,6 @@ function overAt(row: Tables['invitation']): number | null {
   return ended ? (row.last_event_at ?? row.first_seen_at) : Number.isNaN(end) ? null : end;
 }
 
-
 /** Values at the time of this migration; a new value needs a new migration. */
 const CHECKS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
   ['watched_load', 'source', ['person', 'sandbox']],

@@ -26,37 +26,37 @@ const currentName = (table: string) => RENAMED_TABLES[table] ?? table;
 const inOrder = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 describeOnBothDatabases('migrations', (_, fresh) => {
+  it.each(frozenNames())('migrate a database of %s to the newest schema and keep every row', async (name) => {
+    const { url, open } = await fresh();
+    await restoreFrozen(url, name);
+    const before = await rowsOf(url);
+    await open();
+    const after = await rowsOf(url);
+    for (const [table, rows] of Object.entries(before)) {
+      const columns = Object.keys(rows[0] ?? {});
+      const kept = after[currentName(table)]?.map((row) => only(row, columns)) ?? [];
+      expect.soft(inOrder(kept), table).toEqual(inOrder(rows));
+    }
+    const empty = await fresh();
+    await empty.open();
+    expect(await schemaOf(url)).toEqual(await schemaOf(empty.url));
+  });
+
   it.each(frozenNames())(
-    'migrate a database of %s to the newest schema and keep every row',
+    'provide a value for each column of each table in a database of %s',
     async (name) => {
-      const { url, open } = await fresh();
+      const { url } = await fresh();
       await restoreFrozen(url, name);
-      const before = await rowsOf(url);
-      await open();
-      const after = await rowsOf(url);
-      for (const [table, rows] of Object.entries(before)) {
-        const columns = Object.keys(rows[0] ?? {});
-        const kept = after[currentName(table)]?.map((row) => only(row, columns)) ?? [];
-        expect.soft(inOrder(kept), table).toEqual(inOrder(rows));
-      }
-      const empty = await fresh();
-      await empty.open();
-      expect(await schemaOf(url)).toEqual(await schemaOf(empty.url));
+      const missing = Object.entries(await rowsOf(url)).flatMap(([table, rows]) =>
+        rows.length === 0
+          ? [`${table}: no row`]
+          : Object.keys(rows[0] ?? {})
+              .filter((column) => rows.every((row) => row[column] === null))
+              .map((column) => `${table}.${column}: no value`),
+      );
+      expect(missing, `write them into store/frozen/${name}.rows.sql`).toEqual([]);
     },
   );
-
-  it.each(frozenNames())('provide a value for each column of each table in a database of %s', async (name) => {
-    const { url } = await fresh();
-    await restoreFrozen(url, name);
-    const missing = Object.entries(await rowsOf(url)).flatMap(([table, rows]) =>
-      rows.length === 0
-        ? [`${table}: no row`]
-        : Object.keys(rows[0] ?? {})
-            .filter((column) => rows.every((row) => row[column] === null))
-            .map((column) => `${table}.${column}: no value`),
-    );
-    expect(missing, `write them into store/frozen/${name}.rows.sql`).toEqual([]);
-  });
 
   it('compute what 0006 did not have: when rows ended, and their search text', async () => {
     const { url, open } = await fresh();

@@ -103,7 +103,11 @@ export async function saveMonitor(db: Database, row: MonitorRow): Promise<void> 
 }
 
 /** Records later reads that changed nothing. */
-export async function recordMonitorReads(db: Database, ids: readonly string[], read_at: number): Promise<void> {
+export async function recordMonitorReads(
+  db: Database,
+  ids: readonly string[],
+  read_at: number,
+): Promise<void> {
   await inChunks(ids, async (chunk) => {
     await updateRow(db, 'monitor', { id: chunk }, { read_at });
     return [];

@@ -63,7 +63,11 @@ export async function changeInvitation(
 }
 
 /** Records reads that changed nothing. */
-export async function recordInvitationReads(db: Database, keys: readonly string[], at: number): Promise<void> {
+export async function recordInvitationReads(
+  db: Database,
+  keys: readonly string[],
+  at: number,
+): Promise<void> {
   await updateRow(db, 'invitation', { key: keys }, { last_read_at: at });
 }
 

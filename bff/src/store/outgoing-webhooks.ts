@@ -10,7 +10,8 @@ type OutgoingEventRow = Tables['outgoing_event'];
 type OutgoingDeliveryRow = Tables['outgoing_delivery'];
 /** A delivery with the listed fields of its event. */
 export type ListedOutgoingDelivery = OutgoingDeliveryRow & Pick<OutgoingEventRow, 'event_name' | 'load_ref'>;
-export type OutgoingDeliveryWithRecord = ListedOutgoingDelivery & Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
+export type OutgoingDeliveryWithRecord = ListedOutgoingDelivery &
+  Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
 
 /** Position up to which changes have been turned into events. */
 interface OutgoingCursor {
@@ -152,7 +153,10 @@ export async function listOutgoingDeliveries(
   return query.orderBy('outgoing_delivery.seq', 'desc').limit(filter.limit).execute();
 }
 
-export async function readOutgoingDelivery(db: Database, id: string): Promise<OutgoingDeliveryWithRecord | undefined> {
+export async function readOutgoingDelivery(
+  db: Database,
+  id: string,
+): Promise<OutgoingDeliveryWithRecord | undefined> {
   return withEvent(db)
     .select(['outgoing_event.occurred_at', 'outgoing_event.record'])
     .where('outgoing_delivery.id', '=', id)

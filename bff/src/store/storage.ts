@@ -88,7 +88,10 @@ export async function startCheckpoints(
   const exit = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.once('error', (error) => {
     log.warn({ err: error }, 'the thread that writes the database file has ended; this one does it');
-    if (!ended) setAutocheckpoint(AUTOCHECKPOINT_PAGES).catch((err) => log.error({ err }, 'the database file is not written'));
+    if (!ended)
+      setAutocheckpoint(AUTOCHECKPOINT_PAGES).catch((err) =>
+        log.error({ err }, 'the database file is not written'),
+      );
   });
   await setAutocheckpoint(0);
   return async () => {

@@ -25,7 +25,11 @@ export interface DeliveryOptions {
 }
 
 /** Posts text, bytes, or a value as JSON. Returns the status. */
-export async function deliver(address: string, body: unknown, options: DeliveryOptions = {}): Promise<number> {
+export async function deliver(
+  address: string,
+  body: unknown,
+  options: DeliveryOptions = {},
+): Promise<number> {
   const plain =
     body instanceof Uint8Array
       ? Buffer.from(body)

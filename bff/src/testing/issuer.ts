@@ -58,7 +58,9 @@ export async function startIssuer() {
   const sign = async (options: IdTokenOptions): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
     const all: JWTPayload = { iss: url, aud: CLIENT.id, iat: now, exp: now + 60, ...options.claims };
-    const claims = Object.fromEntries(Object.entries(all).filter(([name]) => !options.without?.includes(name)));
+    const claims = Object.fromEntries(
+      Object.entries(all).filter(([name]) => !options.without?.includes(name)),
+    );
     const header = { alg: 'RS256', kid: 'k1', ...options.header };
     if (header.alg === 'none') return `${encode(header)}.${encode(claims)}.`;
     const key =

@@ -2,7 +2,7 @@
 
 import { PURGES } from '../retention/retention.ts';
 import { archivedLoadsOf, listArchivedLoads } from '../store/archived-loads.ts';
-import { bulkCounts, runningBulkJobs, requeueSendingRows, settledRows, waitingRows } from '../store/bulk.ts';
+import { bulkCounts, requeueSendingRows, runningBulkJobs, settledRows, waitingRows } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import {
   countEndedMonitors,
@@ -11,12 +11,7 @@ import {
   unindexedMonitors,
 } from '../store/ended-monitors.ts';
 import { importsOf } from '../store/imports.ts';
-import {
-  markAbandonedUnknown,
-  intentsToCheck,
-  nextCheckAt,
-  markSendingUnknown,
-} from '../store/intents.ts';
+import { intentsToCheck, markAbandonedUnknown, markSendingUnknown, nextCheckAt } from '../store/intents.ts';
 import {
   activeMonitors,
   lastMonitorEventAt,

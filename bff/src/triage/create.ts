@@ -58,7 +58,9 @@ function mountTriage(router: Router, options: CreateTriageOptions, triage: Triag
   const { db, board, activity } = options;
   const record = async (by: Person, action: Action, load_ids: readonly string[], detail: object) => {
     if (load_ids.length === 0) return;
-    const load_refs = load_ids.slice(0, MAX_NAMED_LOADS).map((load_id) => board.get(load_id)?.item.load_ref ?? load_id);
+    const load_refs = load_ids
+      .slice(0, MAX_NAMED_LOADS)
+      .map((load_id) => board.get(load_id)?.item.load_ref ?? load_id);
     await activity.record(by, action, load_ids.length === 1 ? load_ids[0] : null, {
       loads: load_ids.length,
       load_refs,

@@ -77,7 +77,8 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
       this.#outage = outage;
       for (const load_id of board.ids()) if (board.get(load_id)?.item.read_error) this.#pending.add(load_id);
     }
-    for (const [load_id, { valid_until }] of this.#lastObserved) if (valid_until <= now) this.#pending.add(load_id);
+    for (const [load_id, { valid_until }] of this.#lastObserved)
+      if (valid_until <= now) this.#pending.add(load_id);
     const woken = new Set(await triage.expiredSnoozes());
     for (const load_id of woken) this.#pending.add(load_id);
     const batch = [...this.#pending].slice(0, BATCH_SIZE);

@@ -60,7 +60,12 @@ const PERSON_STATE = [
 ] as const satisfies readonly (keyof Exception)[];
 type PersonState = Pick<Exception, (typeof PERSON_STATE)[number]>;
 
-const NOT_SNOOZED = { snoozed_at: null, snoozed_until: null, snoozed_by_name: null, snoozed_basis: null } as const;
+const NOT_SNOOZED = {
+  snoozed_at: null,
+  snoozed_until: null,
+  snoozed_by_name: null,
+  snoozed_basis: null,
+} as const;
 const NOT_WOKEN = { woke_at: null, woke_because: null } as const;
 const NOT_CLOSED = { closed_at: null, closed_by_name: null, closed_reason: null } as const;
 
@@ -89,7 +94,12 @@ export function observe(
   const happened = ended ? [ended] : [];
   if (observation.cause === null) return happened;
   const before = ended?.exception ?? last;
-  if (before && before.ended_as === 'resolved' && before.cause === observation.cause && before.closed_at === null)
+  if (
+    before &&
+    before.ended_as === 'resolved' &&
+    before.cause === observation.cause &&
+    before.closed_at === null
+  )
     return [
       ...happened,
       { kind: 'returned', exception: { ...before, ended_at: null, ended_as: null }, detail: null },
@@ -240,6 +250,7 @@ function basisChange(before: Basis, now: Basis): Exclude<WakeReason, 'time'> | n
   if (before.truck !== now.truck) return 'truck';
   if (before.position !== now.position) return 'position';
   if (before.appointment !== now.appointment) return 'appointment';
-  const is_later = before.late_ms != null && now.late_ms != null && now.late_ms - before.late_ms >= LATENESS_WAKE_MS;
+  const is_later =
+    before.late_ms != null && now.late_ms != null && now.late_ms - before.late_ms >= LATENESS_WAKE_MS;
   return is_later ? 'lateness' : null;
 }

@@ -24,8 +24,10 @@ import {
   currentExceptions,
   type ExceptionEventRow,
   type ExceptionRow,
+  eventsNotUndone,
   eventsSince,
   exceptionsSince,
+  expiredSnoozes,
   lastEnded,
   lastSeq,
   markUndone,
@@ -33,8 +35,6 @@ import {
   peopleSince,
   prepareExceptions,
   saveExceptions,
-  expiredSnoozes,
-  eventsNotUndone,
 } from '../store/exceptions.ts';
 import { rowsIn, rowsOf } from '../store/query.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Quota, tokenBucket, fixedWindows } from '../testing/quotas.ts';
+import { fixedWindows, type Quota, tokenBucket } from '../testing/quotas.ts';
 import { AdaptiveRateLimiter } from './adaptive-rate-limiter.ts';
 
 /** Sends at the allowed pace until `wanted` requests were accepted. */

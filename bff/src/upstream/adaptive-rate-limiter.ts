@@ -113,7 +113,12 @@ export class AdaptiveRateLimiter {
       this.#refusals.last = now;
       this.#rps = Math.min(this.#rps, REFUSED_RPS);
     } else {
-      this.#refusals = { count: 1, first: now, last: now, before: [this.#bound, this.#proven, this.#lastEstimates] };
+      this.#refusals = {
+        count: 1,
+        first: now,
+        last: now,
+        before: [this.#bound, this.#proven, this.#lastEstimates],
+      };
       this.#learn(now);
     }
     this.#raisedAt = this.#boundAt = until;
@@ -126,7 +131,8 @@ export class AdaptiveRateLimiter {
     if (!refusals) return;
     this.#refusals = null;
     if (refusals.count === 1) return;
-    if (refusals.last - refusals.first >= EPISODE_MS) [this.#bound, this.#proven, this.#lastEstimates] = refusals.before;
+    if (refusals.last - refusals.first >= EPISODE_MS)
+      [this.#bound, this.#proven, this.#lastEstimates] = refusals.before;
     this.#rps = Math.min(this.#maxRps, Math.max(this.#rps, (this.#bound ?? this.#proven) / 2));
     this.#raisedAt = this.#boundAt = now;
   }
@@ -140,7 +146,9 @@ export class AdaptiveRateLimiter {
   #learn(now: number): void {
     const estimates = this.#estimate(now);
     const model = this.#lastEstimates && closerModel(this.#lastEstimates, estimates);
-    const estimate = model ? estimates[model] : WINDOW_WEIGHT * estimates.window + (1 - WINDOW_WEIGHT) * estimates.bucket;
+    const estimate = model
+      ? estimates[model]
+      : WINDOW_WEIGHT * estimates.window + (1 - WINDOW_WEIGHT) * estimates.bucket;
     const known = this.#suspendedRate > 0 ? 0 : (this.#bound ?? this.#proven);
     this.#bound = Math.max(MIN_RPS, BOUND_FACTOR * estimate);
     this.#suspendedRate = this.#bound < TRUSTED_SHARE * known ? known : 0;

@@ -115,7 +115,9 @@ function unknownName(
   { query, user_attributes }: Assumptions,
 ): string | null {
   if (!Array.isArray(detail)) return null;
-  const issue = detail.find(({ message, error_type }) => UNKNOWN_NAME_PATTERN.test(`${error_type} ${message}`));
+  const issue = detail.find(({ message, error_type }) =>
+    UNKNOWN_NAME_PATTERN.test(`${error_type} ${message}`),
+  );
   const [last] = issue?.path.split('.').slice(-1) ?? [];
   if (issue === undefined || last === undefined) return null;
   if (endpoint.bodyNames !== undefined && Object.hasOwn(user_attributes, last))

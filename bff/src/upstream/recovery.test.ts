@@ -1,7 +1,7 @@
 /** A period in which everything is refused although the pace was fine: how soon loads are fresh again, by a manual clock. */
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
-import { type Quota, tokenBucket, fixedWindows } from '../testing/quotas.ts';
+import { fixedWindows, type Quota, tokenBucket } from '../testing/quotas.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 
 const INTERVAL_SECONDS = 15;

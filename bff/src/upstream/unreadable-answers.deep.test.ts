@@ -126,16 +126,13 @@ describe('a 403', () => {
     ],
     [['telematics:read'], /even though our access includes telematics:read/],
     [null, /^The tracking service denies us access$/],
-  ])(
-    'with granted scopes %j names the missing right as far as it can be known',
-    async (granted, words) => {
-      const { upstream, board, poller } = await reading(1, { granted });
-      upstream.answer((response) => json(response, 403, forbidden));
-      await expect(poller.readNow(id(0), undefined)).rejects.toMatchObject({
-        kind: 'forbidden',
-        message: expect.stringMatching(words),
-      });
-      expect(board.get(id(0))?.item.read_error?.message).toMatch(words);
-    },
-  );
+  ])('with granted scopes %j names the missing right as far as it can be known', async (granted, words) => {
+    const { upstream, board, poller } = await reading(1, { granted });
+    upstream.answer((response) => json(response, 403, forbidden));
+    await expect(poller.readNow(id(0), undefined)).rejects.toMatchObject({
+      kind: 'forbidden',
+      message: expect.stringMatching(words),
+    });
+    expect(board.get(id(0))?.item.read_error?.message).toMatch(words);
+  });
 });

@@ -45,7 +45,8 @@ export async function createUsage(
           const { row, begun } = await usageReader.read(body, session.sub, token);
           return { status: begun ? 201 : 200, body: await imports.toResponse(row) };
         },
-        usageImport: async ({ params, session }) => imports.toResponse(await found(params.import_id, session)),
+        usageImport: async ({ params, session }) =>
+          imports.toResponse(await found(params.import_id, session)),
         cancelUsageImport: async ({ params, session }) => {
           await imports.leave(await found(params.import_id, session), session.sub);
           return await imports.toResponse(await found(params.import_id, session));

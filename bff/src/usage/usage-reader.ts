@@ -29,7 +29,7 @@ import {
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
-import { type PageOf, type RetryOptions, pagesWithRetry } from '../upstream/pages.ts';
+import { type PageOf, pagesWithRetry, type RetryOptions } from '../upstream/pages.ts';
 import type { Uses } from '../wiring.ts';
 
 interface UsageReaderOptions extends Uses<'db' | 'now'> {
@@ -86,7 +86,9 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
     for (const row of await imports.find('usage', partner_id, false)) {
       const existingParts = JSON.parse(row.parts) as ImportPart[];
       const covers = (part: Part) =>
-        existingParts.some((one) => one.from_datetime <= part.from_datetime && one.to_datetime >= part.to_datetime);
+        existingParts.some(
+          (one) => one.from_datetime <= part.from_datetime && one.to_datetime >= part.to_datetime,
+        );
       if (missing.length === 0 || !missing.every(covers)) continue;
       await imports.join(row, sub);
       return { row, begun: false };
@@ -149,7 +151,11 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
       }
     } catch (error) {
       // Keep complete data; otherwise partial data is better than none, and is marked as partial.
-      if (error instanceof FilterUnsupported || part.rows_read === 0 || listImport.stored.get(month)?.complete)
+      if (
+        error instanceof FilterUnsupported ||
+        part.rows_read === 0 ||
+        listImport.stored.get(month)?.complete
+      )
         await deleteGeneration(db, 'usage_row', generation);
       else
         await this.#put(listImport, month, {

@@ -60,7 +60,10 @@ describe('decompression', () => {
     expect(encodingOf(header)).toBe(encoding);
   });
 
-  it.each(['rejects Content-Encoding %s', 'deflate', 'gzip, gzip'])('refuses Content-Encoding %s', async (header) => {
-    await expect(decompressed(Buffer.from('{}'), encodingOf(header))).rejects.toThrow('only gzip');
-  });
+  it.each(['rejects Content-Encoding %s', 'deflate', 'gzip, gzip'])(
+    'refuses Content-Encoding %s',
+    async (header) => {
+      await expect(decompressed(Buffer.from('{}'), encodingOf(header))).rejects.toThrow('only gzip');
+    },
+  );
 });

@@ -159,7 +159,8 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
       log.error({ err: error, delivery_id: row.id, tries: row.tries + 1 }, 'could not process a delivery');
       const reason = `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
       if (wait === undefined) await this.#end(db, row, 'failed', withFirstOutcome(row, reason));
-      else await updateRow(db, 'webhook_delivery', { id: row.id }, { outcome: withFirstOutcome(row, reason) });
+      else
+        await updateRow(db, 'webhook_delivery', { id: row.id }, { outcome: withFirstOutcome(row, reason) });
       return;
     }
     for (const after of afters)

@@ -117,7 +117,10 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
   /** Stores the data that a person received when registering the URL manually. */
   async register(
     purpose: WebhookPurpose,
-    registration: { readonly webhook_group_id?: string | undefined; readonly signing_secret?: string | undefined },
+    registration: {
+      readonly webhook_group_id?: string | undefined;
+      readonly signing_secret?: string | undefined;
+    },
     by: Person,
   ): Promise<WebhookRow | null> {
     const row = await rowOf(this.options.db, 'webhook_subscription', {
@@ -128,10 +131,14 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
     const registered = await this.#change(row, {
       state: 'active',
       message: null,
-      ...(registration.webhook_group_id === undefined ? {} : { webhook_group_id: registration.webhook_group_id }),
+      ...(registration.webhook_group_id === undefined
+        ? {}
+        : { webhook_group_id: registration.webhook_group_id }),
       // After a manual registration the service's secret is used, or none.
       signing_secret:
-        registration.signing_secret === undefined ? null : this.#sealSigning(row, registration.signing_secret),
+        registration.signing_secret === undefined
+          ? null
+          : this.#sealSigning(row, registration.signing_secret),
     });
     await this.options.activity.record(by, 'register_hook', purpose, {
       signed: registered.signing_secret !== null,

@@ -1,7 +1,7 @@
 /** Deliveries of the foreign service, signed in various ways or unsigned. */
 import { createHmac } from 'node:crypto';
-import { toJson } from './responders.ts';
 import { HEADERS } from './names.ts';
+import { toJson } from './responders.ts';
 
 export interface Signing {
   readonly secret: string;

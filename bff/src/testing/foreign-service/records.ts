@@ -3,8 +3,8 @@
  * hostile text. Unknown objects hold secrets that must never reach a browser.
  */
 import { randomUUID } from 'node:crypto';
-import { big } from './responders.ts';
 import { FIELDS } from './names.ts';
+import { big } from './responders.ts';
 
 type Fields = Record<string, unknown>;
 

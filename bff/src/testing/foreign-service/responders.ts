@@ -4,7 +4,10 @@ import { gzipSync } from 'node:zlib';
 import type { ReceivedRequest } from './service.ts';
 
 /** Responds to a request, or returns `usual` for the default response. */
-export type Responder = (request: ReceivedRequest, response: ServerResponse) => typeof USE_DEFAULT | undefined;
+export type Responder = (
+  request: ReceivedRequest,
+  response: ServerResponse,
+) => typeof USE_DEFAULT | undefined;
 export const USE_DEFAULT = Symbol('the usual answer');
 
 const BIG = /"#big:(\d+)"/g;

@@ -4,9 +4,9 @@
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json, type Responder, refusal, USE_DEFAULT } from './responders.ts';
 import { ENDPOINTS, type EndpointName, FAMILIES, type Family, FIELDS, QUERY } from './names.ts';
 import * as records from './records.ts';
+import { json, type Responder, refusal, USE_DEFAULT } from './responders.ts';
 import { TokenServer } from './tokens.ts';
 
 export interface ReceivedRequest {
