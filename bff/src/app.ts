@@ -78,7 +78,7 @@ export function createApp(services: Services): Express {
   for (const capability of capabilities) capability.routes?.(ours);
   ours.use(methodNotAllowed(routes), notFound);
   ours.use(apiKeys.recordMisplaced);
-  app.use(below(/^\/(api|bffRouter)(\/|$)/i, ours));
+  app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 
   mountRedirectPages(app, { company: services.company, invitations: services.onboarding.invitations });
   services.mountPages(app);
