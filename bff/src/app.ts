@@ -48,12 +48,12 @@ export function createApp(services: Services): Express {
   webhooks.mountReceiver(machines, services.accepts);
   app.use(below(/^\/(healthz|readyz|metrics|hooks)(\/|$)/i, machines));
   // A separate router: sessions are not accepted here, and API keys are not accepted below.
-  const byKey = express.Router();
-  byKey.use(noStore, apiKeys.guard, jsonOnly, json);
-  for (const capability of capabilities) capability.machineRoutes?.(byKey);
-  byKey.use(methodNotAllowed(routes), notFound);
-  byKey.use(apiKeys.recordRefusals);
-  app.use(keyed, below(/^\/machine(\/|$)/i, byKey));
+  const machineRouter = express.Router();
+  machineRouter.use(noStore, apiKeys.guard, jsonOnly, json);
+  for (const capability of capabilities) capability.machineRoutes?.(machineRouter);
+  machineRouter.use(methodNotAllowed(routes), notFound);
+  machineRouter.use(apiKeys.recordRefusals);
+  app.use(keyed, below(/^\/machine(\/|$)/i, machineRouter));
   app.use(canonicalHost(config.publicUrl));
 
   const csrf = antiForgery(
@@ -61,24 +61,24 @@ export function createApp(services: Services): Express {
     (request) => request.originalUrl.split('?')[0] !== '/api/events',
   );
   // One router for our own routes, so that each request passes the guards below exactly once.
-  const ours = express.Router();
+  const apiRouter = express.Router();
   const guard = except(new Set([...NAVIGATED, DESCRIPTION, FROM_PROVIDER]), csrf);
-  ours.use(compose(guard, noStore, rateLimits(config.requestsPerMinute)));
-  auth.mountBackChannel(ours, FROM_PROVIDER);
-  ours.use(compose(jsonOnly, json));
+  apiRouter.use(compose(guard, noStore, rateLimits(config.requestsPerMinute)));
+  auth.mountBackChannel(apiRouter, FROM_PROVIDER);
+  apiRouter.use(compose(jsonOnly, json));
 
   const bffRouter = express.Router();
   bffRouter.use('/bff/sessions', needsSession(sessions));
   auth.mountSession(bffRouter);
   mountAppConfig(bffRouter, services);
   services.shareLinks.mountPublic(bffRouter);
-  ours.use(below(/^\/bff\//i, bffRouter));
-  mountRoutes(ours, API_ROUTES, { openapi: () => describeApi(routes, services.version) });
-  ours.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
-  for (const capability of capabilities) capability.routes?.(ours);
-  ours.use(methodNotAllowed(routes), notFound);
-  ours.use(apiKeys.recordMisplaced);
-  app.use(below(/^\/(api|bff)(\/|$)/i, ours));
+  apiRouter.use(below(/^\/bff\//i, bffRouter));
+  mountRoutes(apiRouter, API_ROUTES, { openapi: () => describeApi(routes, services.version) });
+  apiRouter.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
+  for (const capability of capabilities) capability.routes?.(apiRouter);
+  apiRouter.use(methodNotAllowed(routes), notFound);
+  apiRouter.use(apiKeys.recordMisplaced);
+  app.use(below(/^\/(api|bff)(\/|$)/i, apiRouter));
 
   mountRedirectPages(app, { company: services.company, invitations: services.onboarding.invitations });
   services.mountPages(app);

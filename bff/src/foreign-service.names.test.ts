@@ -52,8 +52,10 @@ it('an agreement is changed and deleted', async () => {
   const expiration_date = new Date(Date.now() + 90 * DAY_MS).toISOString();
   const changed = await admin.call('PATCH', `/api/agreements/${records.idOf(0xb1, 1)}`, { expiration_date });
   expect(changed.json).toMatchObject({ expiration_date });
-  const gone = await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 2)}`, { confirm: 'FLEET-2' });
-  expect(gone.status).toBe(204);
+  const deleted = await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 2)}`, {
+    confirm: 'FLEET-2',
+  });
+  expect(deleted.status).toBe(204);
   expect(service.store.agreements).toHaveLength(1);
 });
 

@@ -6,7 +6,7 @@ import { json, only, type Responder, refusal } from './testing/foreign-service/r
 import { type Browser, eventually, useStack } from './testing/foreign-service/stack.ts';
 
 /** Message for a record that somebody else has removed. */
-const ALREADY_GONE = /already (gone|removed)|removed already/i;
+const ALREADY_GONE = /already (answer|removed)|removed already/i;
 /** Names the assumption about an attribute of a user. */
 const NAMES_USERNAME = /user_attributes/;
 
@@ -133,12 +133,12 @@ describe('a record removed by a colleague', () => {
     service.store.agreements = [records.agreement(61)];
     await admin.items('/api/agreements?fresh=true');
     service.store.agreements = [];
-    const gone = await admin.call('POST', `/api/agreements/${records.idOf(0xb1, 61)}/cancel`, {
+    const answer = await admin.call('POST', `/api/agreements/${records.idOf(0xb1, 61)}/cancel`, {
       confirm: 'FLEET-61',
     });
-    expect(gone.json.reason, gone.text).not.toBe('assumption_failed');
-    expect(gone.text).toMatch(ALREADY_GONE);
-    expect(gone.text).not.toContain('SERVICE_ASSUMPTIONS');
+    expect(answer.json.reason, answer.text).not.toBe('assumption_failed');
+    expect(answer.text).toMatch(ALREADY_GONE);
+    expect(answer.text).not.toContain('SERVICE_ASSUMPTIONS');
   });
 
   it('is already gone: an invitation', async () => {
@@ -146,9 +146,9 @@ describe('a record removed by a colleague', () => {
     const created = await admin.call('POST', '/api/invitations', { fleet_ref: 'GONE-62' });
     const { key } = created.json.result as { key: string };
     service.store.invitations = [];
-    const gone = await admin.call('DELETE', `/api/invitations/${key}`);
-    expect(gone.json.reason, gone.text).not.toBe('assumption_failed');
-    expect(gone.text).toMatch(ALREADY_GONE);
+    const answer = await admin.call('DELETE', `/api/invitations/${key}`);
+    expect(answer.json.reason, answer.text).not.toBe('assumption_failed');
+    expect(answer.text).toMatch(ALREADY_GONE);
   });
 
   it('is already gone: a connection', async () => {
@@ -157,9 +157,9 @@ describe('a record removed by a colleague', () => {
     await admin.items('/api/connections?fresh=true');
     service.store.connections = [];
     const id = records.idOf(0xb3, 63);
-    const gone = await admin.call('DELETE', `/api/connections/${id}`, { confirm: 'FLEET-63' });
-    expect(gone.json.reason, gone.text).not.toBe('assumption_failed');
-    expect(gone.text).toMatch(ALREADY_GONE);
+    const answer = await admin.call('DELETE', `/api/connections/${id}`, { confirm: 'FLEET-63' });
+    expect(answer.json.reason, answer.text).not.toBe('assumption_failed');
+    expect(answer.text).toMatch(ALREADY_GONE);
   });
 });
 
@@ -180,14 +180,14 @@ it('an agreement with a reference of 609 characters is deleted', async () => {
   const fleet_ref = 'L'.repeat(609);
   service.store.agreements = [records.agreement(71, { fleet_ref })];
   await admin.items('/api/agreements?fresh=true');
-  const whole = await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 71)}`, {
+  const response = await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 71)}`, {
     confirm: fleet_ref,
   });
   // Or by the shorter text that the page asks for instead.
   const { fleet_id } = records.agreement(71);
   const shorter =
-    whole.status === 204
-      ? whole
+    response.status === 204
+      ? response
       : await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 71)}`, { confirm: fleet_id });
   expect(shorter.status, shorter.text).toBe(204);
   expect(service.store.agreements).toEqual([]);

@@ -342,8 +342,8 @@ describe('keys and sessions', () => {
   it('a key opens no browser route, with or without the CSRF header', async () => {
     const { secret } = await makeKey();
     const description = (await admin.api(`${stack.url}/api/openapi.json`)).json.paths as object;
-    const theirs = Object.entries(description).filter(([path]) => !path.startsWith('/machine/'));
-    for (const [path, methods] of theirs) {
+    const browserRoutes = Object.entries(description).filter(([path]) => !path.startsWith('/machine/'));
+    for (const [path, methods] of browserRoutes) {
       if (path === '/api/openapi.json' || KEYED.test(path)) continue;
       for (const method of Object.keys(methods as object)) {
         const filled = path.replace(/\{\w+\}/g, id(1));

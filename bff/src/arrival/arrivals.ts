@@ -132,7 +132,6 @@ function remainingStops(item: BoardLoad, visits: ReadonlyMap<number, Visit>, now
 const isOrigin = ({ stops }: BoardLoad, stop: Stop | undefined) =>
   stop !== undefined && stops.every((other) => other.sequence >= stop.sequence);
 
-/** Rounds to minutes. */
 const timeOf = (ms: number) => new Date(Math.round(ms / 60_000) * 60_000).toISOString();
 
 // Infers visits of stops from where a truck stood around the planned time. The service reports no arrivals; a monitored stop is

@@ -32,7 +32,6 @@ const MAX_STAYS = 6;
 const MEMORY_HOURS = 4;
 
 export interface TimedPosition extends LatLon {
-  /** Milliseconds. */
   readonly at: number;
 }
 

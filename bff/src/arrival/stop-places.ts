@@ -35,7 +35,6 @@ export function reachOf({ place_by, radius_meters }: StopPlace): number {
 }
 
 interface StopPlacesOptions {
-  /** Cities by name, best first. */
   readonly findCity: (text: string) => readonly PlaceMatch[];
   /** Finds a site of the site book by its name. */
   readonly siteNamed: (name: string) => (LatLon & { readonly radius_meters?: number }) | null;

@@ -120,8 +120,11 @@ describe('a logout token sent to the endpoint', () => {
 
   it('ends nothing if forged', async () => {
     const session = await begin('carl', 's3');
-    for (const wish of [{ key: 'foreign' as const }, { header: { alg: 'none' } }]) {
-      const token = await issuer.sign({ ...wish, claims: { jti: 'forged', sub: 'carl', sid: 's3', events } });
+    for (const options of [{ key: 'foreign' as const }, { header: { alg: 'none' } }]) {
+      const token = await issuer.sign({
+        ...options,
+        claims: { jti: 'forged', sub: 'carl', sid: 's3', events },
+      });
       expect(await post({ logout_token: token })).toBe(400);
     }
     expect(await alive(session)).toBe(true);

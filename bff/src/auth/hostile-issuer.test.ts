@@ -71,8 +71,8 @@ describe('an ID token', () => {
     ['signed by a foreign key under the right name', { ...good, key: 'foreign' }],
     ['signed by a key that the issuer does not publish', { ...good, header: { alg: 'RS256', kid: 'k2' } }],
   ];
-  it.each(attacks)('%s is refused', async (_, wish) => {
-    await issuer.answerWith(wish);
+  it.each(attacks)('%s is refused', async (_, options) => {
+    await issuer.answerWith(options);
     await expect(provider().exchange(callback(), secrets)).rejects.toThrow();
   });
 });

@@ -81,5 +81,4 @@ export class SecretBox {
 /** An unguessable value of 256 bits, safe in cookies and URLs. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
-/** SHA-256 of a bearer value, stored in its place. */
 export const hashOf = (value: string) => hash('sha256', value, 'base64url');

@@ -1,4 +1,3 @@
-/** Routes for signing in and out, and for sessions. */
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import { Problem } from '../http/problems.ts';

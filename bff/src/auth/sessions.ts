@@ -166,7 +166,6 @@ export class Sessions extends ServerPart<SessionsOptions> {
     return ended;
   }
 
-  /** Row for the revocation of a session's refresh token. */
   readonly #revocation = (token: TokenRow) => {
     const { tokens, revocations } = this.options;
     const refresh_token = tokens.revocableTokenOf(token);

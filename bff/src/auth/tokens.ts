@@ -11,7 +11,6 @@ import { rowOf, updateRow } from '../store/query.ts';
 import { endSession, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
 import type { Uses } from '../wiring.ts';
 
-/** Result of a token request at the identity provider. */
 export interface FreshTokens {
   readonly access_token: string;
   /** Absent when the provider does not rotate. */

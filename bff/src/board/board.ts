@@ -56,17 +56,14 @@ export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
   readonly fleetOf?: FleetOf;
   /** How long changes are batched, milliseconds. */
   readonly batchMs?: number;
-  /** Called after each commit with its change number. */
   readonly onCommit?: (version: number) => void;
 }
 
-/** Loads added to the board or removed from it. */
 interface MembershipChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Delay after a failed commit. */
 const RETRY_MS = 1_000;
 /** A browser that was offline for longer has to reload, because removed loads are purged. */
 const REMOVED_RETENTION_MS = 7 * 24 * 3600_000;

@@ -46,7 +46,6 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     return { added, already_watched: new Set(load_ids).size - added.length };
   }
 
-  /** Moves a load to the archive. Throws 404. */
   async unwatch(load_id: string, by: Person): Promise<void> {
     const { board, poller, activity } = this.options;
     const { item } = this.find(load_id);

@@ -20,7 +20,6 @@ import { advanceRhythm, NO_MOTION, NO_RHYTHM, nextMotion, type Rhythm, usualGap 
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
 
-/** Fleet of a vehicle; null: unknown. */
 export type FleetOf = (vehicle_id: string) => LoadFleet | null;
 
 /** Parts of a response that could not be read. */

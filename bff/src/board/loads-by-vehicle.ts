@@ -14,7 +14,6 @@ export class LoadsByVehicle {
     return (key === null ? undefined : this.#loads.get(key)) ?? NONE;
   }
 
-  /** Keys of a load's vehicle. */
   keysOf(load_id: string): readonly string[] {
     return this.#keys.get(load_id) ?? [];
   }

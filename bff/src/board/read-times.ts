@@ -18,7 +18,6 @@ export class ReadTimes {
     this.#savedAt = now();
   }
 
-  /** Records a read now. */
   set(load_id: string): void {
     this.#unsaved.set(load_id, this.#now());
   }

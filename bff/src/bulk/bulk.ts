@@ -89,7 +89,6 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     await this.progress.flushed();
   }
 
-  /** Previews what sending rows would do. Changes nothing. */
   async check(kind: BulkKind, rows: readonly unknown[]): Promise<BulkCheck> {
     const { checked, fleets_problem } = await this.#check({ kind, rows, renews_accepted: new Set() });
     return {
@@ -195,7 +194,6 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     return this.#response(id);
   }
 
-  /** Previews the withdrawal of what a job created. */
   async previewUndo(id: string): Promise<BulkUndoPreview> {
     return this.options.undo.preview(await this.#found(id));
   }

@@ -1,4 +1,3 @@
-/** Bulk jobs of invitations or users. */
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import { mountRoutes } from '../http/route.ts';

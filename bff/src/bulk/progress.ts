@@ -23,7 +23,6 @@ const RETRY_MS = 1_000;
 const ROWS_PER_EVENT = 40;
 
 export class Progress extends ServerPart<ProgressOptions> {
-  /** Changed jobs with their changed rows. */
   readonly #changed = new Map<string, Map<number, BulkRow>>();
   readonly #worker = new BackgroundWorker(this.options, {
     task: 'publish the progress of bulk jobs',
@@ -37,7 +36,6 @@ export class Progress extends ServerPart<ProgressOptions> {
     },
   });
 
-  /** Publishes a changed row with its job. */
   row(job_id: string, row: BulkRowRow): void {
     this.job(job_id).set(row.n, toBulkRowResponse(row));
   }

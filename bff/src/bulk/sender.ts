@@ -141,7 +141,6 @@ interface BulkUndoOptions extends Uses<'db' | 'now'> {
   readonly commands: Pick<InvitationCommands, 'delete'>;
 }
 
-/** A row is finished, or everything pauses until `until` (ms). */
 type UndoStep =
   | { readonly row: BulkRowRow | undefined }
   | { readonly until: number; readonly message: string };

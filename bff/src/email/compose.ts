@@ -16,7 +16,6 @@ interface Mail {
   readonly message: MessageTemplate;
   /** The magic link, which becomes a hyperlink in the text. */
   readonly link: string;
-  /** URL for unsubscribing. */
   readonly stop_url: string;
 }
 

@@ -51,7 +51,6 @@ export function createEmail(options: CreateEmailOptions): EmailCapability {
   };
 }
 
-/** Routes of templates, emails of invitations and jobs, and opted-out addresses. */
 function mountMessages(
   router: Router,
   { config, db, activity, company, onboarding }: CreateEmailOptions,

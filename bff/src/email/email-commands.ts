@@ -78,7 +78,6 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return this.#response(row.key);
   }
 
-  /** Throws 409 when it is no longer waiting. */
   async cancel(row: InvitationRow, by: Person): Promise<BoardInvitation> {
     const { db, invitations } = this.options;
     const email = await this.#emailOf(row);
@@ -138,7 +137,6 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return this.ofJob(job_id);
   }
 
-  /** Cancels the waiting emails of a job. */
   async cancelJob(job_id: string, by: Person): Promise<JobEmail[]> {
     const { db, invitations } = this.options;
     const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;

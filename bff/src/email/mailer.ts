@@ -12,7 +12,6 @@ export interface SmtpSettings {
   readonly requireTls: boolean;
   /** Null: no authentication. */
   readonly login: { readonly user: string; readonly password: string } | null;
-  /** Sender address. */
   readonly from: string;
   readonly perMinute: number;
 }
@@ -32,7 +31,6 @@ export class MailFailure extends Error {
   }
 }
 
-/** A connection for several mails. */
 export interface MailSession {
   /** Rejects with MailFailure; after `unavailable` and `unknown` the session is unusable. */
   send(to: string, content: Buffer): Promise<void>;

@@ -42,7 +42,6 @@ const MAX_AGE_MS = 24 * 60 * MINUTE_MS;
 const INTERRUPTED = 'Waypost stopped while sending this email';
 const RATE_KEY = 'all';
 
-/** New state of a row. */
 type EmailUpdate = EmailChange & { readonly state: EmailState };
 
 export class Outbox extends BackgroundWorker<OutboxOptions> {
@@ -96,7 +95,6 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
     }
   }
 
-  /** Sends one email. Returns milliseconds to pause before the next one. */
   async #handle(row: EmailRow, open: { session: MailSession | null }): Promise<number> {
     const { db, settings } = this.options;
     let content: Buffer | null = null;
@@ -174,7 +172,6 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
     return Math.max(1, until - now);
   }
 
-  /** Handles a refusal, or an unknown outcome. */
   async #handleSendFailure(
     row: EmailRow,
     error: unknown,

@@ -1,4 +1,3 @@
-/** Message templates by language: customized by administrators, else Waypost's defaults. */
 import {
   DEFAULT_TEMPLATES,
   MESSAGE_LANGUAGES,

@@ -37,7 +37,6 @@ interface FuelAnalysisOptions extends Uses<'db' | 'assumptions'> {
 
 export interface FuelAnalysis {
   readonly checks: NonNullable<FuelSummary['checks']>;
-  /** Number of vehicles with a row. */
   readonly vehicles: number;
 }
 

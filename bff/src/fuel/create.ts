@@ -1,4 +1,3 @@
-/** Routes of fuel transactions and their analysis. */
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { sendCsv } from '../http/csv.ts';
 import { mountRoutes } from '../http/route.ts';

@@ -50,7 +50,6 @@ export interface FuelResult {
   readonly looked: FuelAnalysis | null;
 }
 
-/** Number of concurrent windows. */
 const CONCURRENCY = 6;
 /** The same range is not imported again within this time: providers deliver with a delay anyway. */
 const FRESH_MS = 5 * 60_000;

@@ -256,7 +256,6 @@ const MAX_CACHED_ORDERS = 8;
 
 export interface Places {
   readonly total: number;
-  /** Places of a page of rows. */
   at(offset: number, size: number): number[];
 }
 

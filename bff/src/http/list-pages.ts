@@ -3,7 +3,6 @@ import { invalidField } from './problems.ts';
 
 export interface ListPosition {
   readonly id: string;
-  /** Milliseconds since 1970. */
   readonly at: number;
 }
 

@@ -50,7 +50,6 @@ const OUTGOING_SUMMARY: Readonly<Record<OutgoingEventName, string>> = {
   'webhook.test': 'A person sent a test event. Nothing happened',
 };
 
-/** Error responses that a route may send. */
 function errorsOf(route: ApiRoute) {
   const statuses = [403];
   if (route.right !== null) statuses.push(401);

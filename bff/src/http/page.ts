@@ -76,7 +76,6 @@ export function compressed(): RequestHandler {
     request.headers['accept-encoding'] === undefined ? next() : compress(request, response, next);
 }
 
-/** Options of the configuration that the page needs before sign-in. */
 interface AppConfigOptions {
   readonly config: Config;
   readonly version: string;

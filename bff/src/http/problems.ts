@@ -219,7 +219,6 @@ function problemBody(problem: Problem, request: Request): ProblemBody {
 
 const requestIdOf = (request: Request): string | null => (typeof request.id === 'string' ? request.id : null);
 
-/** Must be the last middleware. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -233,7 +232,6 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** For requests without a matching route. */
 export const notFound: RequestHandler = (request) => {
   throw Problem.notFound(
     `Nothing found at ${request.method} ${request.path.slice(0, 200)}`,

@@ -83,7 +83,6 @@ function guardsOf({ right, caller }: ApiRoute): RequestHandler[] {
   return [caller === 'machine' ? needsKeyRight(right) : needsRight(right)];
 }
 
-/** Sends serialized JSON without validation. */
 export function sendJson(response: Response, status: number, json: Buffer): undefined {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');

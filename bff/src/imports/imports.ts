@@ -24,7 +24,6 @@ import type { Capability, Uses } from '../wiring.ts';
 
 export type Part = { -readonly [K in keyof ImportPart]: ImportPart[K] };
 
-/** State of a running import, updated by its `run` function. */
 export interface ImportJob {
   readonly import_id: string;
   readonly generation: number;
@@ -38,12 +37,10 @@ export interface ImportJob {
 
 interface ImportCommand {
   readonly kind: 'usage' | 'fuel';
-  /** Identifies the list. */
   readonly key: string;
   readonly query: unknown;
   readonly parts: readonly Part[];
   readonly sub: string;
-  /** Does the import; returns its result. */
   readonly run: (job: ImportJob) => Promise<unknown>;
 }
 

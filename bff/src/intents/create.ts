@@ -50,7 +50,6 @@ export function createIntents(options: CreateIntentsOptions): IntentsCapability 
 /** Unknown intents are few; this only limits the response. */
 const MAX_LISTED = 500;
 
-/** Routes of intents (rule 25). */
 function mountIntents(router: Router, { db, auth }: CreateIntentsOptions, intents: Intents): void {
   mountRoutes(router, API_ROUTES, {
     listIntents: async ({ query, session }) => {

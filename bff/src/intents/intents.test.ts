@@ -185,16 +185,16 @@ describeOnBothDatabases('intents', (fresh) => {
   it('the same id twice at once is one call', async () => {
     const { process, sent } = await setUp();
     const { intents } = process();
-    const wish = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
-    const both = await Promise.all([intents.send(wish, ann), intents.send(wish, ann)]);
+    const command = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
+    const both = await Promise.all([intents.send(command, ann), intents.send(command, ann)]);
     expect(sent()).toBe(1);
     expect(both[0].result).toEqual(both[1].result);
   });
 
   it('the same id at two processes is one call', async () => {
     const { process, sent } = await setUp();
-    const wish = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
-    const both = await Promise.all([1, 2].map(() => process().intents.send(wish, ann)));
+    const command = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
+    const both = await Promise.all([1, 2].map(() => process().intents.send(command, ann)));
     expect(sent()).toBe(1);
     expect(both.map(({ row }) => row.state)).toContain('done');
   });

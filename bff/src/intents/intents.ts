@@ -190,7 +190,6 @@ export class Intents extends ServerPart<IntentsOptions> {
       throw conflict('This Idempotency-Key belongs to another request', 'Send a new Idempotency-Key');
   }
 
-  /** Outcome of a repeated command. */
   async #outcomeOfRepeat(id: string, fingerprint: string, kind: IntentKind, actor: Actor): Promise<Outcome> {
     let row = await this.read(id);
     this.#assertOwnedBy(row, kind, actor);

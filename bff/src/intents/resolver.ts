@@ -167,7 +167,6 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
     return openedJson(this.options.box, row.request, requestContext(row.id));
   }
 
-  /** Settles an intent that was found. */
   async #settle(store: Database, row: IntentRow, { answer, status }: Found): Promise<boolean> {
     const { box, assumptions } = this.options;
     const kind = KINDS[row.kind];
@@ -216,7 +215,6 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
   }
 }
 
-/** Notifies the listeners of a creation. Returns the functions to call after the commit. */
 export async function notifyDone(
   listeners: readonly IntentListener[],
   store: Database,

@@ -81,7 +81,6 @@ export async function createMonitors(
 
 const TRAIL_POINTS = 2_000;
 
-/** Routes of the monitor list, single monitors, creation, refresh, cancellation and links. */
 function mountMonitors(
   router: Router,
   options: CreateMonitorsOptions,

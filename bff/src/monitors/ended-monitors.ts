@@ -125,7 +125,6 @@ export class EndedMonitors extends ServerPart<EndedMonitorsOptions> {
   }
 }
 
-/** Entries for rows, with their related rows. */
 export async function entriesOf(db: Database, rows: readonly (MonitorRow | EndedRow)[]): Promise<Entry[]> {
   const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
   for (const entry of entries.values()) {

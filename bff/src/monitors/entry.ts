@@ -54,7 +54,6 @@ export function applyAbout(entry: Entry, about: MonitorAboutRow): void {
   entry.target = targetOf(entry);
 }
 
-/** No end is known. */
 export const isActive = (entry: Entry) => !isEnd(statusOf(entry.state));
 
 /** Key of its vehicle: the id if known, else the VIN. */
@@ -62,7 +61,6 @@ export function vehicleKey({ target }: Entry): string | null {
   return target.vehicle_id ?? (target.vin === null ? null : vinKey(target.vin));
 }
 
-/** Ids of the entries' vehicles, where known. */
 export function vehicleIdsOf(entries: Iterable<Entry>): string[] {
   return [...entries].flatMap(({ target }) => target.vehicle_id ?? []);
 }

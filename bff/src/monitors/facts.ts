@@ -39,7 +39,6 @@ const TIMES = [
 
 const ENDINGS = ['completed', 'expired', 'cancelled'] as const;
 
-/** Fact from a read, or from the response to a creation. */
 export function factOfRecord(record: Monitor): MonitorState {
   return factOf(record, timeOf(record.updated_at) ?? timeOf(record.created_at) ?? 0, 'read');
 }

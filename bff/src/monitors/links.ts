@@ -84,10 +84,8 @@ export async function storePersonLink(db: Database, link: PersonLink): Promise<v
   });
 }
 
-/** Data for finding the loads of a monitor. */
 interface LinkContext {
   readonly load: (load_id: string) => BoardLoad | null;
-  /** Loads on the monitor's vehicle now. */
   readonly onVehicle: ReadonlySet<string>;
   readonly now: number;
 }

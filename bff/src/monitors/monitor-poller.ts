@@ -25,7 +25,6 @@ interface MonitorPollerOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
   readonly monitors: Monitors;
   /** True while the service sends us monitor events. */
   readonly receivesEvents: () => boolean;
-  /** Polling interval without events. */
   readonly intervalMs: number;
 }
 
@@ -78,7 +77,6 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
     });
   }
 
-  /** Loads what was learned before a restart. */
   async open(): Promise<void> {
     await this.#list.open();
     await this.#one.open();
@@ -106,7 +104,6 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
     }
   }
 
-  /** Reads everything that is due, once. */
   async runOnce(signal: AbortSignal = new AbortController().signal): Promise<void> {
     const { isLeader, client, monitors, intervalMs, receivesEvents } = this.options;
     const wasLeader = this.#wasLeader;

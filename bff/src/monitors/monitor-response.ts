@@ -23,7 +23,6 @@ export interface SiteTerms {
   readonly detention_currency: string | null;
 }
 
-/** Data beyond the monitor itself. */
 export interface MonitorContext {
   readonly board: Pick<Board, 'get'>;
   readonly site: (id: string) => SiteTerms | undefined;
@@ -39,13 +38,11 @@ type PlannedLoad = Pick<BoardLoad, 'load_id' | 'stops'>;
 type RequestedStop = Circle & { readonly name?: string | undefined };
 
 const TAG = /\s*\[wp-[0-9a-z]{12}\]$/;
-/** Text value of a field, or null. */
 export function textOf(state: MonitorState, field: string): string | null {
   const value = state.fields[field]?.v;
   return typeof value === 'string' ? value : null;
 }
 
-/** Number or time (ms) of a field, or null. */
 export function numberOf(state: MonitorState, field: string): number | null {
   const value = state.fields[field]?.v;
   return typeof value === 'number' ? value : null;

@@ -120,17 +120,14 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     return this.get(id) ?? (await this.#ended.find(id));
   }
 
-  /** Stored rows, including monitors that are not in memory. */
   stored(ids: readonly string[]): Promise<MonitorRow[]> {
     return monitorsByIds(this.options.db, ids);
   }
 
-  /** Ended monitors that are not in memory, newest first. */
   get ended(): Pick<EndedMonitors, 'list'> {
     return this.#ended;
   }
 
-  /** Number of ended monitors that are not in memory. */
   async countEnded(): Promise<Record<MonitorEnding, number>> {
     const counts = await this.#ended.count();
     for (const { row } of this.#entries.values()) {
@@ -140,7 +137,6 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     return counts;
   }
 
-  /** Cached JSON of a monitor. */
   json(id: string): string | undefined {
     const entry = this.#entries.get(id);
     return entry && this.#json(entry);
@@ -158,7 +154,6 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     return positions.sort(byAge);
   }
 
-  /** Internal state of a monitor in memory. */
   peek(id: string): Readonly<Entry> | undefined {
     return this.#entries.get(id);
   }
@@ -170,7 +165,6 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     return { event: this.#lastEventAt, read };
   }
 
-  /** Monitors without a known end. */
   *active(): Iterable<Entry> {
     for (const entry of this.#entries.values()) if (isActive(entry)) yield entry;
   }
@@ -200,12 +194,10 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     await this.#learn(rows);
   }
 
-  /** Records that an event was received at `at` (ms). */
   recordEventTime(at: number): void {
     this.#lastEventAt = Math.max(at, this.#lastEventAt ?? at);
   }
 
-  /** Applies a stored link. */
   async relink(id: string): Promise<void> {
     const row = await monitorById(this.options.db, id);
     if (!row) return;
@@ -225,7 +217,6 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     }
   }
 
-  /** Updates monitors after a change of sites' terms. */
   sitesChanged(): void {
     for (const entry of this.#entries.values())
       if (entry.command?.about?.stops.some((stop) => stop.site_id !== null)) {
@@ -315,7 +306,6 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     for (const entry of await proveOrigins(this.options.db, entries, tracking_start_ms)) this.#refresh(entry);
   }
 
-  /** Loads the related rows of these monitors. */
   async #loadRelated(ids: readonly string[]): Promise<void> {
     const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
     await loadRelated(this.options.db, new Map(entries.map((entry) => [entry.row.id, entry])));
@@ -451,7 +441,6 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     return links;
   }
 
-  /** Writes the monitor that provides a load's times to the board. */
   #publishLoad(load_id: string): void {
     const { board, isLeader } = this.options;
     const load = board.get(load_id)?.item;

@@ -50,7 +50,6 @@ export interface StoredFacts {
   readonly rows: readonly MonitorRow[];
   /** What people entered about monitors that were seen for the first time. */
   readonly about: readonly MonitorAboutRow[];
-  /** Monitors that the facts concern. */
   readonly ids: readonly string[];
   /** Number of events that match no known monitor. */
   readonly unmatched: number;

@@ -57,7 +57,6 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     };
   }
 
-  /** Agreements of one fleet, with their dependents. */
   async ofFleet(fleet_id: string): Promise<BoardAgreement[]> {
     const context = await this.#context();
     const agreements = context.agreements.filter((one) => one.fleet_id === fleet_id);

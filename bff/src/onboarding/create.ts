@@ -222,7 +222,6 @@ function createParts(options: CreateOnboardingOptions) {
     invitationSources: () => sources('invitation', reader),
     operationSources: () => sources('resource_operation', operationReader),
 
-    /** Reads operations soon, after something was sent. */
     readOperationsSoon: () => jobs.operations.soon(),
     readInvitationsSoon: () => jobs.invitations.soon(),
     readFleetsSoon: () => jobs.fleets.soon(),

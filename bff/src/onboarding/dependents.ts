@@ -74,7 +74,6 @@ export function loadsOfUnknownFleet({ loads, fleetOf }: Pick<AgreementContext, '
 const endOf = ({ expiration_date }: Agreement) =>
   expiration_date ? Date.parse(expiration_date) : Number.POSITIVE_INFINITY;
 
-/** Agreements with their dependents; `all` false: only the first ones are listed. */
 export function boardAgreements(context: AgreementContext, all = false): BoardAgreement[] {
   const { agreements, now, fleetOf } = context;
   const isCurrent = (one: Agreement) =>

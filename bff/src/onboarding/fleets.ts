@@ -47,7 +47,6 @@ export class Fleets extends ServerPart<FleetsOptions> {
     this.options.index.ofVehicle(vehicle_id) === null &&
     this.now() - (this.#lookedUpAt.get(vehicle_id) ?? 0) > RETRY_MS;
 
-  /** Background run: looks up vehicles of unknown fleets. */
   async runOnce(signal: AbortSignal): Promise<void> {
     await this.options.index.refresh();
     await this.#learnFromMonitors();

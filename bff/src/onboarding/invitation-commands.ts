@@ -175,7 +175,6 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     return toInvitationResponse(after);
   }
 
-  /** Withdraws the invitation. Throws 409 once it is accepted. */
   async delete(row: InvitationRow, actor: Actor, priority: Priority = 'person'): Promise<BoardInvitation> {
     const { client, endpoints, invitations, reader } = this.options;
     const token = await actor.token();

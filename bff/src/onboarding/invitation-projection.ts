@@ -75,7 +75,6 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
   readonly #actions = new Map(
     Object.entries(this.options.assumptions.events.invitation).map(([action, name]) => [name, action]),
   );
-  /** By intent id. */
   readonly #differences = new Map<string, { key: string; changed: readonly InvitationChange[] }>();
 
   /** JSON of every invitation, newest first. */
@@ -120,8 +119,8 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     const id = record.id.toLowerCase();
     const key = invitationKey(id);
     const { callback_url } = record;
-    const ours = typeof callback_url === 'string' && isOurs(callback_url);
-    const fact = stateOf(ours ? { ...record, callback_url: OUR_CALLBACK } : record, source.steps);
+    const isOurUrl = typeof callback_url === 'string' && isOurs(callback_url);
+    const fact = stateOf(isOurUrl ? { ...record, callback_url: OUR_CALLBACK } : record, source.steps);
     const link = magicLinkOf(record, assumptions);
     const { stored } = source;
     if (stored && this.#addsNothing(stored, fact, link)) return null;
@@ -221,7 +220,6 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     return this.recordAction(changed?.after ?? row, { what: 'deleted', by_name, at }, () => ({}));
   }
 
-  /** Handles completed create intents. */
   listener(): IntentListener {
     return {
       done: async (store, intent, answer) => {

@@ -86,8 +86,8 @@ function startOf(record: Readonly<Record<string, unknown>>): Start {
   // Without a duration: a whole number of hours since creation, else a renewal with the default duration.
   const created = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
   const hours = Math.round((end - created) / HOUR_MS);
-  const whole = Math.abs(end - created - hours * HOUR_MS) <= SAME_MOMENT_MS;
-  if (whole && hours >= INVITATION_HOURS.min && hours <= INVITATION_HOURS.max)
+  const isWholeHours = Math.abs(end - created - hours * HOUR_MS) <= SAME_MOMENT_MS;
+  if (isWholeHours && hours >= INVITATION_HOURS.min && hours <= INVITATION_HOURS.max)
     return { from: end - hours * HOUR_MS, known: true };
   const usual = end - INVITATION_HOURS.default * HOUR_MS;
   return Number.isNaN(created)

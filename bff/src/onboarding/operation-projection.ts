@@ -152,7 +152,6 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
     if (after) this.publish(after);
   }
 
-  /** Handles completed user creations. */
   listener(): IntentListener {
     return {
       identified: async (intent, id) => {

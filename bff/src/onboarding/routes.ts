@@ -141,7 +141,6 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     },
     listOperations: async ({ session }) => {
       onboarding.subscribeFor(session);
-      // Loads the fleets' names.
       await directory.get();
       const [items, sources] = await Promise.all([operations.list(), onboarding.operationSources()]);
       return { items, sources };

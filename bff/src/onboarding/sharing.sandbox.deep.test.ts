@@ -33,7 +33,7 @@ it('revoking access updates the loads of that fleet within seconds, and restorin
     },
     { timeout: 15_000, interval: 500 },
   );
-  const theirs = one.dependents.load_list.map(({ load_id }) => load_id).filter((id) => before.has(id));
+  const affected = one.dependents.load_list.map(({ load_id }) => load_id).filter((id) => before.has(id));
   const options = { timeout: 15_000, interval: 250 };
   const past = new Date(Date.now() - 60_000).toISOString();
   expect((await call('PATCH', `agreements/${one.id}`, { expiration_date: past })).json).toMatchObject({
@@ -41,11 +41,11 @@ it('revoking access updates the loads of that fleet within seconds, and restorin
   });
   await vi.waitFor(async () => {
     const still = new Set(await live());
-    expect(theirs.filter((id) => still.has(id))).toEqual([]);
+    expect(affected.filter((id) => still.has(id))).toEqual([]);
   }, options);
   await call('PATCH', `agreements/${one.id}`, { expiration_date: null });
   await vi.waitFor(async () => {
     const again = new Set(await live());
-    expect(theirs.filter((id) => again.has(id)).length).toBeGreaterThan(0);
+    expect(affected.filter((id) => again.has(id)).length).toBeGreaterThan(0);
   }, options);
 }, 60_000);

@@ -30,7 +30,6 @@ interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader' | 'now
   readonly board: Pick<Board, 'get'>;
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
-  /** Called when there are new deliveries. */
   readonly onCollected: () => void;
 }
 
@@ -125,7 +124,6 @@ interface SourceEvent {
   readonly event_name: OutgoingEvent;
   /** Milliseconds since 1970. */
   readonly occurred_at: number;
-  /** Load reference for people. */
   readonly load_ref: string | null;
   readonly record: z.input<typeof outgoingException> | z.input<typeof outgoingStop>;
 }

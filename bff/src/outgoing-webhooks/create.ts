@@ -1,4 +1,3 @@
-/** Outgoing webhooks: their administration, collector and sender. */
 import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
 import { mountRoutes } from '../http/route.ts';
 import type { Triage } from '../triage/triage.ts';

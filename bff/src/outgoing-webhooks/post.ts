@@ -5,7 +5,6 @@ import { request as requestTls } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 export interface PostResult {
-  /** HTTP status; null without a response. */
   readonly status: number | null;
   /** Reason of a failure; null on success. */
   readonly problem: string | null;

@@ -211,9 +211,9 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     const failures = webhook.failures + 1;
     const failing_since = webhook.failing_since ?? at;
     const rest_until = at + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), MAX_PAUSE_MS);
-    const gone = status === GONE;
-    const turns_off = gone || at - failing_since >= OFF_AFTER_MS;
-    const reason = gone
+    const isGone = status === GONE;
+    const turns_off = isGone || at - failing_since >= OFF_AFTER_MS;
+    const reason = isGone
       ? 'It answered 410: it no longer accepts events'
       : `Every attempt since ${toIso(failing_since)} failed; the last one: ${problem}`;
     await updateRow(

@@ -40,7 +40,6 @@ export async function addActivity(db: Database, row: ActivityRow): Promise<void>
     .execute();
 }
 
-/** Returns matching rows, newest first. */
 export async function listActivity(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
   const words = (filter.words ?? []).map(searchText).filter((word) => word !== '');
   if (words.length === 0) return ordered(db, filter).select(COLUMNS).limit(filter.limit).execute();
@@ -65,7 +64,6 @@ export async function listActivity(db: Database, filter: ActivityFilter): Promis
   }
 }
 
-/** Deletes rows from before `before` (ms). */
 export async function purgeActivity(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'activity', ['id'], sql`at < ${before}`, pause);
 }

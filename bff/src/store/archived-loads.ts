@@ -9,7 +9,6 @@ import { inChunks } from './query.ts';
 
 type ArchivedLoadRow = Tables['archived_load'];
 
-/** A load to be archived, with its last state on the board. */
 export interface NewArchivedLoad {
   readonly row: Omit<ArchivedLoadRow, 'search'>;
   /** Searchable texts besides those in the row. */
@@ -64,7 +63,6 @@ const MIN_SUFFIX_LENGTH = 4;
 /** SQLite allows 32,766 values in one statement. */
 const ROWS_PER_STATEMENT = 500;
 const ROWS_PER_PURGE = 50;
-/** Per query, so that its result stays small. */
 const WORDS_PER_QUERY = 100;
 
 const split = (text: string) => searchText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -167,7 +165,6 @@ async function deleteRows(
     });
 }
 
-/** Returns matching loads, newest first. */
 export async function listArchivedLoads(db: Database, filter: ArchivedFilter): Promise<ListedLoadRow[]> {
   const { limit } = filter;
   const range = await rangeOf(db, filter);
@@ -186,7 +183,6 @@ export async function listArchivedLoads(db: Database, filter: ArchivedFilter): P
   return [...newest, ...(await rowsAmong(db, older, all, left))];
 }
 
-/** All matching loads in pages, newest first. */
 export async function* archivedLoadPages(
   db: Database,
   filter: Omit<ArchivedFilter, 'after' | 'limit'>,
@@ -241,7 +237,6 @@ export async function archivedItems(
   });
 }
 
-/** Deletes loads archived before `before` (ms). */
 export async function purgeArchivedLoads(db: Database, before: number, pause: Pause = {}): Promise<void> {
   while (!pause.signal?.aborted) {
     const rows = await db
@@ -411,7 +406,6 @@ export async function archivedCandidatesByNumber(
 }
 
 export interface ArchiveTables {
-  /** Loads that left the board. */
   archived_load: {
     /** Change number of the board change that removed the load; later changes have greater numbers. */
     n: number;

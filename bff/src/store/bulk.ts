@@ -28,12 +28,10 @@ export function runningBulkJobs(db: Database): Promise<BulkJobRow[]> {
   return rowsOf(db, 'bulk_job', { state: 'running' }, ['created_at']);
 }
 
-/** Number of rows per state. */
 export async function bulkCounts(db: Database, job_id: string): Promise<Map<string, number>> {
   return (await countsOfJobs(db, [job_id])).get(job_id) ?? new Map();
 }
 
-/** The same for several jobs, by job id. */
 export async function countsOfJobs(
   db: Database,
   job_ids: readonly string[],
@@ -52,7 +50,6 @@ export async function countsOfJobs(
   return counts;
 }
 
-/** Rows waiting to be sent, in order. */
 export function waitingRows(db: Database, job_id: string, limit: number): Promise<BulkRowRow[]> {
   return rowsOf(db, 'bulk_row', { job_id, state: 'waiting' }, ['n'], limit);
 }
@@ -91,7 +88,6 @@ export async function requeueSendingRows(db: Database): Promise<void> {
   await updateRow(db, 'bulk_row', { state: 'sending' }, { state: 'waiting' });
 }
 
-/** Cancels the rows that have not been sent. */
 export async function cancelRows(db: Database, job_id: string, message: string): Promise<void> {
   const cancelled = { state: 'cancelled', message, request: null } as const;
   await updateRow(db, 'bulk_row', { job_id, state: 'waiting' }, cancelled);
@@ -150,7 +146,6 @@ export async function settledRows(db: Database): Promise<SettledRow[]> {
     .execute();
 }
 
-/** Status of each operation that a job's rows started, by operation id. */
 export async function operationStatuses(db: Database, job_id: string): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('bulk_row')
@@ -187,7 +182,6 @@ export async function beginUndo(
   });
 }
 
-/** Deletes jobs that ended before `before` (ms), with their rows. */
 export async function purgeBulkJobs(db: Database, before: number, pause?: Pause): Promise<void> {
   const rows = { table: 'bulk_row', key: ['job_id', 'n'], of: 'job_id' } as const;
   await deleteOldWith(db, 'bulk_job', 'id', sql`finished_at < ${before}`, [rows], pause);

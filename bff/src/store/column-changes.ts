@@ -144,7 +144,6 @@ export async function addStateChecks(db: Kysely<unknown>): Promise<void> {
 
 // Migration 0027 renames tables and columns to standard terms.
 
-/** New names by old names. */
 export const RENAMED_TABLES: Readonly<Record<string, string>> = {
   hook: 'webhook_subscription',
   hook_delivery: 'webhook_delivery',

@@ -7,7 +7,6 @@ export interface CompanyTables {
     key: string;
     /** JSON. */
     value: string;
-    /** Number of changes of this key. */
     version: number;
     updated_at: number;
     updated_by_name: string;

@@ -165,7 +165,6 @@ export interface Tables
     credentials: 'person' | 'organization' | null;
     /** Written into what is created, so that it can be found again. */
     tag: string;
-    /** Number of calls. */
     attempt: number;
     /** For people, and for finding a later intent for the same thing: fleet_ref, username or name. */
     subject: string | null;

@@ -12,7 +12,6 @@ const MAX_ROWS = 1_000;
 const REST_MS = 20;
 
 export interface Pause {
-  /** Ends the deletion after the current statement. */
   readonly signal?: AbortSignal | undefined;
   /** Monotonic clock in milliseconds. */
   readonly clock?: () => number;

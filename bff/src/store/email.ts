@@ -85,7 +85,6 @@ export async function addEmailTables(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('invitation').addColumn('email', 'text').execute();
 }
 
-/** Emails that are due, in the order of their requests. */
 export function dueEmails(db: Database, now: number, limit: number): Promise<EmailRow[]> {
   const due = { state: 'waiting', next_at: atMost(now) } as const;
   return rowsOf(db, 'email', due, ['next_at', 'created_at', 'id'], limit);

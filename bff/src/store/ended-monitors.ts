@@ -40,7 +40,6 @@ const LOADS_PER_STATEMENT = 100;
 const BEGINNING: Position = { at: Number.MAX_SAFE_INTEGER, id: '' };
 const COLUMNS = [...MONITOR_COLUMNS, 'vehicle_name'] as const;
 
-/** Returns matching monitors, newest first. */
 export async function listEndedMonitors(db: Database, filter: EndedFilter): Promise<EndedRow[]> {
   const words = (filter.words ?? []).map(searchText).filter((word) => word !== '');
   let after = filter.after ?? BEGINNING;

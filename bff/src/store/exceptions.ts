@@ -1,4 +1,3 @@
-/** Exceptions of loads, and their events. */
 import type { CloseReason, WakeReason } from '@waypost/contract/api/load-triage';
 import type { TriageEventKind } from '@waypost/contract/api/triage';
 import { type Kysely, sql } from 'kysely';
@@ -57,7 +56,6 @@ export async function changeExceptions<T>(
   });
 }
 
-/** Open exceptions of these loads, by load. */
 export async function currentExceptions(
   db: Database,
   load_ids: readonly string[],
@@ -78,7 +76,6 @@ export async function lastEnded(
   return new Map(rows.map((row) => [row.load_id, row]));
 }
 
-/** Loads whose snooze has expired at `now` (ms). */
 export async function expiredSnoozes(db: Database, now: number): Promise<string[]> {
   const rows = await rowsOf(db, 'exception', { snoozed_until: atMost(now), ended_at: null });
   return rows.map(({ load_id }) => load_id);
@@ -89,7 +86,6 @@ export function exceptionsSince(db: Database, seq: number): Promise<ExceptionRow
   return rowsOf(db, 'exception', { change: above(seq) }, ['change']);
 }
 
-/** Stores exceptions and their new events. */
 export async function saveExceptions(
   db: Database,
   rows: readonly ExceptionRow[],
@@ -113,7 +109,6 @@ export async function eventsNotUndone(
   );
 }
 
-/** Events after `seq`, oldest first, at most `limit`. */
 export function eventsSince(db: Database, seq: number, limit: number): Promise<ExceptionEventRow[]> {
   return rowsOf(db, 'exception_event', { seq: above(seq) }, ['seq'], limit);
 }

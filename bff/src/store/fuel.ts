@@ -104,7 +104,6 @@ export function fuelByVehicle(db: Database, generation: number, size: number): A
   });
 }
 
-/** Rows without a vehicle, in pages. */
 export function fuelWithoutVehicle(
   db: Database,
   generation: number,

@@ -36,7 +36,6 @@ const counted = ({ loads, archived, ...row }: LoadListRow & Record<'loads' | 'ar
   archived: Number(archived),
 });
 
-/** The lists of these scopes, by name. */
 export async function loadListsOf(db: Database, scopes: readonly string[]): Promise<CountedListRow[]> {
   const rows = await countedLists(db)
     .where('scope', 'in', [...scopes])

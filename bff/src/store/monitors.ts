@@ -60,7 +60,6 @@ export async function monitorsSince(db: Database, version: number): Promise<Moni
     .execute();
 }
 
-/** Monitors without a known end. */
 export async function activeMonitors(db: Database): Promise<MonitorRow[]> {
   return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('ended_at', 'is', null).execute();
 }

@@ -35,7 +35,6 @@ export function invitationsByKeys(db: Database, keys: readonly string[]): Promis
   return rowsIn(db, 'invitation', 'key', keys);
 }
 
-/** Invitations of a fleet that are not deleted, newest first. */
 export async function invitationsOf(db: Database, fleet_ref: string): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitation')
@@ -62,7 +61,6 @@ export async function changeInvitation(
   );
 }
 
-/** Records reads that changed nothing. */
 export async function recordInvitationReads(
   db: Database,
   keys: readonly string[],

@@ -8,7 +8,6 @@ import { changedOne, readSetting, writeSetting } from './query.ts';
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
 type OutgoingEventRow = Tables['outgoing_event'];
 type OutgoingDeliveryRow = Tables['outgoing_delivery'];
-/** A delivery with the listed fields of its event. */
 export type ListedOutgoingDelivery = OutgoingDeliveryRow & Pick<OutgoingEventRow, 'event_name' | 'load_ref'>;
 export type OutgoingDeliveryWithRecord = ListedOutgoingDelivery &
   Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
@@ -136,7 +135,6 @@ const withEvent = (db: Database) =>
     .selectAll('outgoing_delivery')
     .select(['outgoing_event.event_name', 'outgoing_event.load_ref']);
 
-/** Newest first. */
 export async function listOutgoingDeliveries(
   db: Database,
   filter: {
@@ -163,7 +161,6 @@ export async function readOutgoingDelivery(
     .executeTakeFirst();
 }
 
-/** Enabled webhooks with a delivery due at `now` (ms). */
 export async function dueWebhooks(db: Database, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('outgoing_webhook')

@@ -23,10 +23,8 @@ export interface ReportTables {
     /** Grows while the import runs; when it stops growing, its server is gone. */
     updated_at: number;
     ended_at: number | null;
-    /** Last use by any person. */
     used_at: number;
   };
-  /** People who use an import. */
   import_person: { import_id: string; sub: string };
   /** State of a month of usage. */
   usage_month: {

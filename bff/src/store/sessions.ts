@@ -22,7 +22,6 @@ export function findSession(db: Database, id_hash: string, now: number): Promise
   return activeSessions(db, now).where('id_hash', '=', id_hash).executeTakeFirst();
 }
 
-/** A person's active sessions, newest first. */
 export function sessionsOf(db: Database, sub: string, now: number): Promise<SessionRow[]> {
   return activeSessions(db, now).where('sub', '=', sub).orderBy('created_at', 'desc').execute();
 }
@@ -87,7 +86,6 @@ export async function takeLogin(db: Database, id_hash: string, now: number): Pro
   return row && row.expires_at > now ? row : undefined;
 }
 
-/** Deletes expired rows. */
 export async function purgeSessions(db: Database, now: number, pause?: Pause): Promise<void> {
   // Separate statements: no index serves both conditions.
   await deleteOld(db, 'session', ['id_hash'], sql`idle_expires_at <= ${now}`, pause);

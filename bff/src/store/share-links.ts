@@ -39,7 +39,6 @@ export async function addShareLinks(db: Kysely<unknown>): Promise<void> {
     await db.schema.createIndex(`share_link_${column}`).on('share_link').column(column).execute();
 }
 
-/** Deletes links that expired before `before` (ms). */
 export async function purgeShareLinks(db: Database, before: number, pause: Pause = {}): Promise<void> {
   await deleteOld(db, 'share_link', ['id'], sql`expires_at < ${before}`, pause);
 }

@@ -143,7 +143,6 @@ const inGenerations = (months: readonly MonthGeneration[]) => (eb: ExpressionBui
     ),
   );
 
-/** Number of rows of the given months. */
 export async function countUsageRows(
   db: Database,
   months: readonly MonthGeneration[],

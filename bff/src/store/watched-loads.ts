@@ -91,7 +91,6 @@ export async function saveChanges(
   });
 }
 
-/** Stores later read times of unchanged responses. */
 export async function saveReadTimes(db: Database, reads: ReadonlyMap<string, number>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const [load_id, read_at] of reads) await updateRow(trx, 'watched_load', { load_id }, { read_at });
@@ -134,7 +133,6 @@ export async function trailOf(
   return (await newest.execute()).reverse();
 }
 
-/** Positions of a vehicle from `since` to `until` (ms), oldest first. */
 export function positionsBetween(
   db: Database,
   vehicle_id: string,
@@ -169,7 +167,6 @@ export async function timesWithin(
   return row?.first == null || row.last == null ? null : { first: Number(row.first), last: Number(row.last) };
 }
 
-/** The first position of a vehicle at or after `since` (ms). */
 export function firstPositionSince(
   db: Database,
   vehicle_id: string,
@@ -178,7 +175,6 @@ export function firstPositionSince(
   return positionsOf(db, vehicle_id, since).orderBy('occurred_at').limit(1).executeTakeFirst();
 }
 
-/** Deletes positions older than `before` (ms). */
 export async function purgePositions(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'vehicle_position', ['vehicle_id', 'occurred_at'], sql`occurred_at < ${before}`, pause);
 }

@@ -109,7 +109,6 @@ interface DeliveryFilter {
   readonly limit: number;
 }
 
-/** Newest first. */
 export async function listDeliveries(db: Database, filter: DeliveryFilter): Promise<ListedDelivery[]> {
   const { state, event, names = [], after, limit } = filter;
   let query = db
@@ -147,7 +146,6 @@ export async function readDelivery(
     .executeTakeFirst();
 }
 
-/** Number and bytes of the unverified deliveries of a subscription. */
 export async function unverifiedAt(
   db: Database,
   subscription_id: string,
@@ -161,7 +159,6 @@ export async function unverifiedAt(
   return { count: Number(row.count), bytes: Number(row.bytes ?? 0) };
 }
 
-/** Newest unverified delivery of a subscription, without its body. */
 export async function lastUnverified(db: Database, subscription_id: string) {
   return db
     .selectFrom('webhook_delivery')
@@ -173,7 +170,6 @@ export async function lastUnverified(db: Database, subscription_id: string) {
     .executeTakeFirst();
 }
 
-/** Unverified deliveries of a subscription after `after`, oldest first. */
 export async function unverifiedDeliveries(
   db: Database,
   subscription_id: string,

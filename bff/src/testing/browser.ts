@@ -27,7 +27,6 @@ export class TestBrowser {
     this.#cookiesOf(new URL(url).host).set(name, { value, attributes: [], path: '/' });
   }
 
-  /** A single request, without following redirects. */
   async request(url: string, init: RequestInit & { crossSite?: boolean } = {}): Promise<Page> {
     const headers = new Headers(init.headers);
     const host = new URL(url).host;
@@ -53,7 +52,6 @@ export class TestBrowser {
     return page;
   }
 
-  /** Submits the first form of a page. */
   async submit(page: Page, fields: Record<string, string>): Promise<Page> {
     const form = /<form[^>]*action="([^"]*)"/i.exec(page.text);
     if (!form) throw new Error(`there is no form on ${page.url}: ${page.status} ${page.text.slice(0, 200)}`);
@@ -69,13 +67,11 @@ export class TestBrowser {
     });
   }
 
-  /** Signs in on the identity provider's page. Returns the last page. */
   async signIn(server: string, username: string, returnTo = '/'): Promise<Page> {
     const page = await this.go(`${server}/bff/login?return_to=${encodeURIComponent(returnTo)}`);
     return this.submit(page, { username, password: username });
   }
 
-  /** A fetch by the page's scripts. */
   async api(
     url: string,
     init: { method?: string; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {},

@@ -7,7 +7,6 @@ import { createServer } from 'node:net';
 const LOWEST = 10_000;
 const HIGHEST = 32_000;
 
-/** A free local port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);

@@ -109,7 +109,6 @@ export async function schemaOf(url: string) {
   }
 }
 
-/** Every row of every table. */
 export async function rowsOf(url: string): Promise<Rows> {
   const { tables } = await schemaOf(url);
   const db = connect(url);

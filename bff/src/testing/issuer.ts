@@ -76,7 +76,6 @@ export async function startIssuer() {
     url,
     publicKey: own.publicKey,
     sign,
-    /** Sets the ID token for the next code. */
     answerWith: async (options: IdTokenOptions) => {
       idToken = await sign(options);
     },

@@ -93,7 +93,6 @@ function mountTriage(router: Router, options: CreateTriageOptions, triage: Triag
   });
 }
 
-/** Route of exceptions for machines. */
 function mountMachineExceptions(router: Router, board: Pick<Board, 'get' | 'ids'>): void {
   mountRoutes(router, MACHINE_ROUTES, {
     machineListExceptions: ({ query }) => {

@@ -62,7 +62,6 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
     return this.#worker.stop();
   }
 
-  /** Runs once. Returns the milliseconds until the next run. */
   async runOnce(): Promise<number> {
     const { board, triage, isLeader, serviceState } = this.options;
     if (!isLeader()) {

@@ -163,11 +163,11 @@ describeOnBothDatabases('exceptions', (fresh) => {
   it.each([
     ['position', { agreement: 'disagree', health: 'stale' }],
     ['truck', { agreement: 'disagree', vehicle: 9 }],
-  ])('wake when the %s changes under the same cause', async (because, wish) => {
+  ])('wake when the %s changes under the same cause', async (because, change) => {
     const { server } = await silent(await open());
     await server.read(1, { agreement: 'disagree' });
     await server.act(SNOOZE, ANN);
-    await server.read(1, wish);
+    await server.read(1, change);
     expect(server.of(1)).toMatchObject({ cause: 'disagree', snooze: null, woke: { because } });
     await server.act(TAKE, ANN);
     expect(server.of(1)?.woke).toBeNull();

@@ -64,7 +64,6 @@ const PEOPLE_MS = 30 * 24 * 3600_000;
 const HISTORY_LENGTH = 200;
 const EVENTS_PER_QUERY = 500;
 
-/** Changes of one transaction. */
 class Changes {
   readonly rows = new Map<string, ExceptionRow>();
   readonly events: ExceptionEventRow[] = [];
@@ -177,7 +176,6 @@ export class Triage extends ServerPart<TriageOptions> {
     await this.#committed(rows);
   }
 
-  /** Loads with an expired snooze. */
   expiredSnoozes(): Promise<string[]> {
     return expiredSnoozes(this.options.db, this.now());
   }
@@ -295,7 +293,6 @@ export class Triage extends ServerPart<TriageOptions> {
     return newest.map(toTriageEvent);
   }
 
-  /** Assigned loads on the board, for the handover. */
   async handover(): Promise<HandoverItem[]> {
     const { db, board } = this.options;
     const now = this.now();

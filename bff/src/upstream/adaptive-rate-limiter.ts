@@ -16,7 +16,6 @@
  * - An unused pace teaches nothing.
  */
 interface AdaptiveRateLimiterOptions {
-  /** Upper limit in requests a second. */
   readonly maxRps: number;
   readonly start: number;
   readonly now: number;

@@ -39,7 +39,6 @@ export class CapabilityProbe extends ServerPart<CapabilityProbeOptions> {
   #at = 0;
   #faults = 0;
 
-  /** Loads the persisted result. */
   async open(): Promise<void> {
     const { stored } = this.options;
     const text = stored && (await readSetting(stored.db, stored.key));

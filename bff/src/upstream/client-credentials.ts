@@ -18,7 +18,6 @@ import type { Answer, Http } from './http.ts';
 import { parseJson, retryAfterSeconds } from './http.ts';
 
 export interface TokenSource {
-  /** Returns a token that is valid now. */
   get(): Promise<string>;
   /** The service rejected this token (401): a later `get` fetches another. */
   reject(token: string): void;
@@ -55,7 +54,6 @@ interface ClientCredentialsOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly unknownWaitSeconds: number;
-  /** Upper limit of announced waits. */
   readonly maxWaitSeconds: number;
   readonly unknownLifetimeSeconds: number;
   readonly now?: () => number;

@@ -39,7 +39,6 @@ export interface Call extends AddressValues {
 interface ServiceAnswer<T> {
   readonly status: number;
   readonly data: T;
-  /** The unparsed body. */
   readonly raw: unknown;
   /** Parts that could not be read; usually none. */
   readonly unread: readonly UnreadItem[];
@@ -69,7 +68,6 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
     halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
     breaker: new ConsecutiveBreaker(BREAK_AFTER),
   });
-  /** Health of the service, derived from every call. */
   readonly health = new ServiceHealth({
     pausedUntil: () => this.options.scheduler.pausedUntil,
     tokenFailure: () => this.options.token.failure ?? null,

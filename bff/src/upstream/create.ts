@@ -13,7 +13,6 @@ export interface Upstream extends Capability, Pick<SharedPause, 'endPause'> {
   readonly scheduler: RequestScheduler;
   readonly client: ServiceClient;
   readonly endpoints: ServiceEndpoints;
-  /** Published when a person has ended all pauses. */
   readonly onPauseEnd: SharedPause['onEnd'];
 }
 

@@ -72,11 +72,11 @@ export function errorBodyOf(text: string, endpoint?: Endpoint): AnyErrorBody {
   try {
     const body = anyErrorBody.parse(JSON.parse(text));
     if (!endpoint?.bodyNames || !Array.isArray(body.detail)) return body;
-    const ours = inverted(endpoint.bodyNames);
+    const ourNames = inverted(endpoint.bodyNames);
     const renamed = (path: string) =>
       path
         .split('.')
-        .map((part) => (Object.hasOwn(ours, part) ? ours[part] : part))
+        .map((part) => (Object.hasOwn(ourNames, part) ? ourNames[part] : part))
         .join('.');
     return { ...body, detail: body.detail.map((issue) => ({ ...issue, path: renamed(issue.path) })) };
   } catch {

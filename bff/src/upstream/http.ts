@@ -114,7 +114,6 @@ export class Http {
 interface RetryAfterOptions {
   /** Our clock, ms since 1970; used when a dated wait comes without a Date header. */
   readonly now: number;
-  /** Upper limit of the result. */
   readonly maxSeconds: number;
 }
 
@@ -166,7 +165,6 @@ interface WaitBody {
   readonly detail?: WaitBody | null;
 }
 
-/** Parses JSON; null when invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

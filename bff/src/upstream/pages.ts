@@ -10,7 +10,6 @@ export interface PageOf<T> {
   readonly items: readonly T[];
   readonly total?: number | null | undefined;
   readonly next_page?: string | null | undefined;
-  /** Parts that could not be read. */
   readonly unread?: readonly UnreadItem[];
 }
 
@@ -41,7 +40,6 @@ const endless = () =>
 
 interface PagesOptions<T> {
   readonly call: (cursor: string | undefined) => Promise<PageOf<T>>;
-  /** Maximum number of pages to read. */
   readonly limit?: number;
   /** Requests the next page while the consumer processes the current one. */
   readonly prefetch?: boolean;

@@ -9,7 +9,6 @@ import { kindOfStatus, ServiceError } from './errors.ts';
 
 interface ParsedAnswer {
   readonly data: unknown;
-  /** The unparsed body. */
   readonly raw: unknown;
   readonly unread: readonly UnreadItem[];
 }

@@ -232,9 +232,9 @@ describe("the service's errors keep their meaning", () => {
     [409, 409, 'service_error'],
     [500, 502, 'service_error'],
     [501, 404, 'not_found'],
-  ])('%i becomes %i and says that it was the service', async (status, ours, reason) => {
+  ])('%i becomes %i and says that it was the service', async (status, translated, reason) => {
     upstream.answer((response) => json(response, status, { code: status, message: 'x', detail: null }));
-    expect(await through(1)).toMatchObject({ status: ours, json: { reason, service_status: status } });
+    expect(await through(1)).toMatchObject({ status: translated, json: { reason, service_status: status } });
     expect(await session()).toBe(true);
   });
 

@@ -35,7 +35,6 @@ export class PausedError extends ServiceError {
 
 interface RequestSchedulerOptions {
   readonly clock?: SchedulerClock;
-  /** Upper limit of background requests a second. */
   readonly maxRps: number;
   readonly startRps?: number;
   /** Upper limit of any pause; default one hour. */
@@ -94,12 +93,10 @@ export class RequestScheduler {
     });
   }
 
-  /** End of the announced pause, or null. */
   get pausedUntil(): number | null {
     return this.#pausedUntil > this.#clock.now() ? this.#pausedUntil : null;
   }
 
-  /** Current pace of background requests, per second. */
   get rps(): number {
     return this.#limiter.rps;
   }
@@ -225,7 +222,6 @@ export class RequestScheduler {
     }
   }
 
-  /** Removes the next request from the queue. */
   #next(): QueuedRequest | undefined {
     this.#turn = (this.#turn + 1) % BACKGROUND_EVERY;
     const first = this.#waiting.findIndex(({ bulk }) => bulk === (this.#turn !== 0));

@@ -23,7 +23,6 @@ export class ServiceHealth {
   readonly #tokenFailure: () => TokenFailure | null;
   readonly onChange = new Topic();
   #outages = 0;
-  /** Endpoints of the consecutive outages. */
   readonly #failing = new Set<string>();
   #unauthorized: string | null = null;
   #message: string | null = null;

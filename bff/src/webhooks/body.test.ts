@@ -30,9 +30,9 @@ describe('reading', () => {
 
   it('times out for a slow sender, and stops when the sender disconnects', async () => {
     await expect(readBody(incoming(), 10, 20)).rejects.toMatchObject({ why: 'late' });
-    const gone = incoming();
-    const reading = readBody(gone, 10, 1000);
-    gone.destroy();
+    const disconnected = incoming();
+    const reading = readBody(disconnected, 10, 1000);
+    disconnected.destroy();
     await expect(reading).rejects.toMatchObject({ why: 'cut' });
   });
 });

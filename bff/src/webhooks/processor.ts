@@ -87,7 +87,6 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
     this.#handlers.set(family, [...all, handler as unknown as Handler<EventFamily>]);
   }
 
-  /** Processes everything that is due. */
   override async run(): Promise<void> {
     do {
       await super.run();

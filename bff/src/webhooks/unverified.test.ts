@@ -40,9 +40,9 @@ describe('a delivery that cannot be verified', () => {
       { secret: 'own', headers: { 'X-Webhook-Timestamp': 'soon' } },
       /not match/,
     ],
-  ])('%s is kept with the reason and does nothing', async (_, wish, reason) => {
+  ])('%s is kept with the reason and does nothing', async (_, options, reason) => {
     const event = arrived();
-    const signed = 'secret' in wish && wish.secret === 'own' ? { ...wish, secret } : wish;
+    const signed = 'secret' in options && options.secret === 'own' ? { ...options, secret } : options;
     const before = await listed();
     expect(await deliver(address, event, signed)).toBe(204);
     const known = new Set(before.map(({ id }) => id));

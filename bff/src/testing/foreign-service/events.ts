@@ -17,7 +17,6 @@ export interface DeliveryOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** Posts an event to a webhook URL. Returns the status. */
 export async function deliver(
   address: string,
   event: unknown,

@@ -49,7 +49,6 @@ export interface TooMany {
   readonly header?: string | number;
   /** `retry_after_seconds` of the body; without it, `detail` is null. */
   readonly body?: unknown;
-  /** Value of the Date header. */
   readonly date?: Date;
 }
 
@@ -83,7 +82,6 @@ export const truncated: Responder = (_request, response) => {
   return undefined;
 };
 
-/** Never responds. */
 export const silence: Responder = () => undefined;
 
 /** Starts a response and adds a byte now and then, endlessly. */
@@ -110,7 +108,6 @@ export const redirect =
     return undefined;
   };
 
-/** Closes the connection. */
 export const cut: Responder = (_request, response) => {
   response.destroy();
   return undefined;

@@ -53,7 +53,6 @@ const PATTERNS = Object.entries(ENDPOINTS).map(([name, [method, path]]) => ({
 const OPEN: ReadonlySet<string | null> = new Set(['token', 'authorize', 'whoami']);
 
 export class ForeignService {
-  /** Every request, in order of arrival. */
   readonly seen: ReceivedRequest[] = [];
   readonly tokens = new TokenServer();
   readonly store: Store = { ...EMPTY };
@@ -82,7 +81,6 @@ export class ForeignService {
     this.#responders.set(endpoint, responder);
   }
 
-  /** Restores default responses, and empties the lists. */
   reset(): void {
     this.#responders.clear();
     this.tokens.reset();

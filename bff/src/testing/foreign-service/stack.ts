@@ -93,7 +93,6 @@ export async function startStack(options: StackOptions = {}) {
 }
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** One stack for all tests of a file or block. */
 export function useStack(options: StackOptions = {}) {
   let stack: Stack | undefined;
   let admin: Browser | undefined;
@@ -113,7 +112,6 @@ export function useStack(options: StackOptions = {}) {
     get server() {
       return started(stack).server;
     },
-    /** A browser signed in with every right. */
     get admin() {
       return started(admin);
     },
