@@ -165,7 +165,7 @@ describe('the watched loads', () => {
     expect([...passed.headers.keys()]).not.toContain('www-authenticate');
   });
 
-  it("respond to a click with the service's own error, not with a logout", async () => {
+  it("respond to a click with the service's own error, not by signing the person out", async () => {
     const browser = await signedIn();
     const page = await browser.api(`${server.url}/api/v2/visibility/loads/${id(404)}/tracking`);
     expect(page).toMatchObject({ status: 404, json: { reason: 'not_found', service_status: 404 } });

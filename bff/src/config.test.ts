@@ -77,7 +77,7 @@ describe('the configuration', () => {
     expect(problems({ ...login, [name]: 'http://127.0.0.1:8090' })).toEqual([]);
   });
 
-  it('refuses a server where nobody could log in', () => {
+  it('refuses a server where nobody could sign in', () => {
     expect(problems({ SERVICE_AUTHORIZATION_URL: undefined }).join()).toMatch(/nobody could sign in/);
     const login = { LOGIN_ISSUER: 'https://id.example.com', LOGIN_CLIENT_ID: 'a', LOGIN_CLIENT_SECRET: 'b' };
     expect(problems({ SERVICE_AUTHORIZATION_URL: undefined, ...login })).toEqual([]);

@@ -28,13 +28,13 @@ export interface Config {
     readonly tokenUrl: URL;
     readonly authorizationUrl: URL | null;
     readonly revocationUrl: URL | null;
-    /** Identifies the owner of a token if the service's login has no ID token. */
+    /** Identifies the owner of a token if the service's sign-in has no ID token. */
     readonly userinfoUrl: URL | null;
     readonly introspectionUrl: URL | null;
     readonly clientId: string;
     readonly clientSecret: string;
   };
-  /** Null: people log in with the service's own authorization-code flow. */
+  /** Null: people sign in with the service's own authorization-code flow. */
   readonly login: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string } | null;
   readonly rolesClaim: string;
   readonly subjectClaim: string;

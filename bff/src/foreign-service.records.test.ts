@@ -6,7 +6,7 @@ import { json, only, type Responder, refusal } from './testing/foreign-service/r
 import { type Browser, eventually, useStack } from './testing/foreign-service/stack.ts';
 
 /** Message for a record that somebody else has removed. */
-const ALREADY_GONE = /already (answer|removed)|removed already/i;
+const ALREADY_GONE = /already (gone|removed)|removed already/i;
 /** Names the assumption about an attribute of a user. */
 const NAMES_USERNAME = /user_attributes/;
 

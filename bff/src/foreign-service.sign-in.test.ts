@@ -1,4 +1,4 @@
-/** Logging in at the service itself: plain OAuth with opaque tokens, without discovery or ID token. */
+/** Signing in at the service itself: plain OAuth with opaque tokens, without discovery or ID token. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
   running = undefined;
 });
 
-describe("the service's own login", () => {
+describe("the service's own sign-in", () => {
   it('with opaque tokens requests the person from the configured URL', async () => {
     let userinfo = '';
     running = await startStack({
@@ -56,7 +56,7 @@ describe("the service's own login", () => {
 });
 
 describe("a person's request", () => {
-  /** Logs in a person whose calls carry their own token, as a JWT that identifies them. */
+  /** Signs in a person whose calls carry their own token, as a JWT that identifies them. */
   async function signedIn() {
     running = await startStack({
       ownLogin: true,

@@ -10,7 +10,7 @@ describe.each([
   ['SQLite', async () => undefined],
   ['PostgreSQL', postgresUrl],
 ])('a session whose key is no longer listed (%s)', (_, database) => {
-  it('ends with a clear message, and the person logs in again', async () => {
+  it('ends with a clear message, and the person signs in again', async () => {
     const folder = temporaryFolder();
     const provider = await sandbox({ SANDBOX_LOADS: '2' });
     const url = await database();

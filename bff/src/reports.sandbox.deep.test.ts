@@ -66,7 +66,7 @@ it('preferences belong to the person, in any browser', async () => {
   expect((await ask('/api/preferences', { method: 'PATCH', body: { colour: 'red' } })).status).toBe(422);
 });
 
-it('nothing is available without a login', async () => {
+it('nothing is available without signing in', async () => {
   for (const path of [
     '/api/usage?from_month=2026-01&to_month=2026-01',
     '/api/overview',

@@ -1,4 +1,4 @@
-/** Logging in and out with the real sandbox, for browsers and attackers. */
+/** Signing in and out with the real sandbox, for browsers and attackers. */
 import { describe, expect, it } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
 import { startServer, temporaryFolder, useServer } from './testing/server.ts';
@@ -6,7 +6,7 @@ import { startServer, temporaryFolder, useServer } from './testing/server.ts';
 const server = await useServer();
 const { signedIn } = server;
 
-describe('logging in', () => {
+describe('signing in', () => {
   it('ends on the requested page, with a session and without any token in the browser', async () => {
     const browser = new TestBrowser();
     const page = await browser.signIn(server.url, 'dispatcher', '/?load=1');
@@ -22,7 +22,7 @@ describe('logging in', () => {
     expect(set).toMatch(/^__Host-waypost=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/);
   });
 
-  it('binds a login in progress to the browser with a Lax cookie of at most ten minutes', async () => {
+  it('binds a sign-in in progress to the browser with a Lax cookie of at most ten minutes', async () => {
     const browser = new TestBrowser();
     await browser.request(`${server.url}/bff/login`);
     expect(browser.setCookies).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('logging in', () => {
   });
 });
 
-describe('logging out', () => {
+describe('signing out', () => {
   it('ends the session here, and deletes its cookie', async () => {
     const browser = await signedIn();
     const cookie = browser.cookie(server.url, '__Host-waypost')?.value ?? '';

@@ -111,7 +111,7 @@ export class Activity {
 
   /**
    * Adds an entry. A failed write must not undo the action: it is only logged.
-   * @param by null when nobody is known, as for a failed login
+   * @param by null when nobody is known, as for a failed sign-in
    * @param detail plain JSON; a change has the changed fields as `before` and `after`
    */
   async record(
@@ -148,12 +148,12 @@ interface ActivityRoutesOptions {
 }
 
 /** Actions on these are logged under the reference of their fleet. */
-const OF_A_FLEET = /_(invitation|agreement|connection)$/;
+const FLEET_ACTION = /_(invitation|agreement|connection)$/;
 
 export function mountActivity(router: Router, { activity, fleets }: ActivityRoutesOptions): void {
   const entryOf = (row: ActivityRow) => ({
     ...activityEntryOf(row),
-    fleet_name: row.target !== null && OF_A_FLEET.test(row.action) ? fleets.nameOf(row.target) : null,
+    fleet_name: row.target !== null && FLEET_ACTION.test(row.action) ? fleets.nameOf(row.target) : null,
   });
   mountRoutes(router, API_ROUTES, {
     activity: async ({ query }) => {

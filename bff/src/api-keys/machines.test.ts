@@ -328,7 +328,7 @@ describe('keys and sessions', () => {
     expect(JSON.stringify([found, lines])).not.toContain(secret.slice(4, 12));
   });
 
-  it("a key does not log in, and is not accepted as a person's token", async () => {
+  it("a key does not sign in, and is not accepted as a person's token", async () => {
     const { secret } = await makeKey();
     const cookie = { Cookie: `__Host-waypost=${secret}; waypost=${secret}`, 'X-CSRF': '1' };
     expect((await call(null, '/api/sites', { headers: cookie })).status).toBe(401);

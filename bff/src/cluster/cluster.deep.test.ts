@@ -61,7 +61,7 @@ async function two(): Promise<[reader: Served, other: Served]> {
   });
 }
 
-/** One person logged in at both servers. */
+/** One person signed in at both servers. */
 async function signIn(...servers: Served[]): Promise<TestBrowser> {
   const browser = new TestBrowser();
   const [first] = servers as [Served];

@@ -227,7 +227,7 @@ function mountCompany(router: Router, company: Company): void {
   });
 }
 
-// Serves the company's logo as a public file: the login page and the pages for people without a session show it.
+// Serves the company's logo as a public file: the sign-in page and the pages for people without a session show it.
 const FOLDER = '/company-logo/';
 
 /**

@@ -42,17 +42,14 @@ describeOnBothDatabases('contacts', (fresh) => {
     expect(await primary()).toEqual(['Al']);
   });
 
-  it.each(['a name is unique within a fleet: %j', ' bo ', 'Ｂo'])(
-    'a name is taken once in a fleet: %j',
-    async (name) => {
-      const { contacts } = await book();
-      await contacts.create(person('Bo'), ann);
-      await expect(contacts.create(person(name), ann)).rejects.toMatchObject({ code: 409 });
-      const other = await contacts.create(person('Al'), ann);
-      await expect(contacts.update(other.contact_id, person(name), ann)).rejects.toMatchObject({ code: 409 });
-      await contacts.create(person(name, { fleet_id: id(2) }), ann);
-    },
-  );
+  it.each(['BO', ' bo ', 'Ｂo'])('a name is unique within a fleet: %j', async (name) => {
+    const { contacts } = await book();
+    await contacts.create(person('Bo'), ann);
+    await expect(contacts.create(person(name), ann)).rejects.toMatchObject({ code: 409 });
+    const other = await contacts.create(person('Al'), ann);
+    await expect(contacts.update(other.contact_id, person(name), ann)).rejects.toMatchObject({ code: 409 });
+    await contacts.create(person(name, { fleet_id: id(2) }), ann);
+  });
 
   it('are changed and deleted, and a deleted one is reported as not found', async () => {
     const { contacts, activity } = await book();

@@ -241,7 +241,7 @@ describe('a shared load over the network', async () => {
     });
   });
 
-  it('is the same for a logged-in person, and opens nothing else to a stranger', async () => {
+  it('is the same for a signed-in person, and opens nothing else to a stranger', async () => {
     const without = ({ json }: { readonly json: Record<string, unknown> }) => ({
       ...json,
       server_time: null,

@@ -9,14 +9,14 @@ export type InvitationEventRow = Tables['invitation_happening'];
 
 /** `deleted` is final. Written exactly as in the index, so that the index is used. */
 export const OPEN_INVITATION = sql<boolean>`(status IS NULL OR status <> 'deleted')`;
-const ROWS_OF_A_PAGE = 200;
+const ROWS_PER_PAGE = 200;
 
 /** All invitations in pages, newest first. */
 export function invitationPages(db: Database): AsyncGenerator<InvitationRow[]> {
-  return inPages(ROWS_OF_A_PAGE, (last) => {
+  return inPages(ROWS_PER_PAGE, (last) => {
     let query = db.selectFrom('invitation').selectAll();
     if (last) query = query.where(sql<boolean>`(first_seen_at, key) < (${last.first_seen_at}, ${last.key})`);
-    return query.orderBy('first_seen_at', 'desc').orderBy('key', 'desc').limit(ROWS_OF_A_PAGE).execute();
+    return query.orderBy('first_seen_at', 'desc').orderBy('key', 'desc').limit(ROWS_PER_PAGE).execute();
   });
 }
 
@@ -89,10 +89,10 @@ const MAX_LISTED = 5_000;
 /** In pages, newest first. */
 export async function* operationPages(db: Database): AsyncGenerator<OperationRow[]> {
   let listed = 0;
-  const pages = inPages<OperationRow>(ROWS_OF_A_PAGE, (last) => {
+  const pages = inPages<OperationRow>(ROWS_PER_PAGE, (last) => {
     let query = db.selectFrom('operation').selectAll();
     if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
-    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(ROWS_OF_A_PAGE).execute();
+    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(ROWS_PER_PAGE).execute();
   });
   for await (const rows of pages) {
     yield rows;

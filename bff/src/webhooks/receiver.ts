@@ -197,7 +197,7 @@ function refuse(request: Request, response: Response, status: number, reason: st
 }
 
 // Limits guesses of webhook URLs per sender. Valid URLs are never limited, which would lose events.
-const GUESSES_A_MINUTE = 60;
+const GUESSES_PER_MINUTE = 60;
 const MAX_SENDERS = 10_000;
 
 export class GuessLimiter {
@@ -209,7 +209,7 @@ export class GuessLimiter {
 
   /** Counts a guess. Throws 429 after too many. */
   count(ip: string | undefined): void {
-    const seconds = this.#window.count(networkOf(ip ?? ''), GUESSES_A_MINUTE);
+    const seconds = this.#window.count(networkOf(ip ?? ''), GUESSES_PER_MINUTE);
     if (seconds === 0) return;
     throw new Problem(429, 'too_many_requests', 'Too many unknown addresses', {
       headers: { 'Retry-After': String(seconds) },
