@@ -24,7 +24,7 @@ const IMPORT_LIMIT = '4mb';
 
 /** Browsers navigate to these and cannot set the CSRF header; without their own secrets the routes change nothing. */
 const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
-/** Public, and requested without a page of ours. */
+/** Public, and requested by clients without a Waypost page. */
 const DESCRIPTION = API_ROUTES.openapi.path;
 /** Pages for people without an account, each with one load. The token is not part of the URL. */
 const SHARED = /^\/share(\.html|\/|$)/i;

@@ -19,7 +19,6 @@ export interface Config {
   readonly port: number;
   /** Origin that browsers use; redirect URLs and origin checks are built from it, never from a request. */
   readonly publicUrl: URL;
-  /** Origin to which the service delivers events. */
   readonly hooksPublicUrl: URL;
   /** Networks that outgoing webhooks may reach in addition to the public Internet. */
   readonly outgoingNetworks: BlockList;
@@ -58,7 +57,6 @@ export interface Config {
   readonly serviceMaxWaitSeconds: number;
   readonly sessionIdleSeconds: number;
   readonly sessionAbsoluteSeconds: number;
-  /** Number of reverse proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: number;
   /** Maximum per session; ten times as many per address. */
   readonly requestsPerMinute: number;

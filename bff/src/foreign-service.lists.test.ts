@@ -24,7 +24,6 @@ const idsOf = (items: readonly Record<string, unknown>[]) => items.map(({ id }) 
 const agreements = (admin: Browser) => admin.items('/api/agreements?fresh=true');
 const connections = (admin: Browser) => admin.items('/api/connections?fresh=true');
 
-/** Reads fuel to its end. */
 async function fuel(admin: Browser) {
   const { json } = await admin.call('POST', '/api/fuel/imports', {
     from_datetime: new Date(Date.now() - 10 * DAY_MS).toISOString(),
@@ -37,7 +36,6 @@ async function fuel(admin: Browser) {
   return { reading: reading.json, rows, summary: (await admin.get(`${at}/summary`)).text };
 }
 
-/** Reads a month of usage to its end. */
 async function usage(admin: Browser) {
   const range = { from_month: '2026-10', to_month: '2026-10', again: true };
   const { json } = await admin.call('POST', '/api/usage/imports', range);

@@ -1,4 +1,3 @@
-/** Overview, search and preferences through our API, with the real sandbox. */
 import type { BoardOverview } from '@waypost/contract/api/overview';
 import { DEFAULT_PREFERENCES, type PersonPreferences } from '@waypost/contract/api/preferences';
 import type { SearchResult } from '@waypost/contract/api/search';

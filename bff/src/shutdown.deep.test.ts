@@ -1,4 +1,3 @@
-/** The real process, stopped while it is working. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';

@@ -173,7 +173,6 @@ export function mountActivity(router: Router, { activity, fleets }: ActivityRout
   });
 }
 
-/** A row in the format of our API. */
 export const activityEntryOf = (row: ActivityRow) => ({
   ...row,
   at: toIso(row.at),

@@ -24,7 +24,6 @@ declare global {
   }
 }
 
-/** The calling machine, as the actor of what it does. */
 export interface CurrentMachine extends Person {
   readonly api_key_id: string;
   readonly rights: readonly Right[];
@@ -110,7 +109,6 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
   };
 }
 
-/** The bearer token of a request, valid or not. */
 function bearerOf(request: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1];
 }

@@ -1,4 +1,3 @@
-/** Archiving delivered loads, with a real board and store. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop, LoadTracking } from '@waypost/contract/loads';
 import { fc, runs } from '@waypost/contract/testing/property';

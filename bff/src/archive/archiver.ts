@@ -30,7 +30,6 @@ const INTERVAL_MS = 20_000;
 /** Loads checked before yielding to the event loop. */
 const CHECKED_PER_BATCH = 200;
 const ARCHIVED_PER_BATCH = 100;
-/** Loads named in one activity log entry. */
 const MAX_NAMED = 20;
 
 export class Archiver extends ServerPart<ArchiverOptions> {

@@ -148,7 +148,7 @@ function mountArchive(router: Router, { db, board, polling, activity }: CreateAr
   });
 }
 
-/** Throws 422 unless the cursor is a `next_page` of ours. */
+/** Throws 422 unless the cursor is a `next_page` of an earlier response. */
 function parseCursor(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor))
     throw invalidField('query.cursor', cursor, 'must be the next_page of an earlier response');

@@ -38,7 +38,6 @@ interface DestinationState {
 export class EvidenceReader extends ServerPart<EvidenceOptions> {
   readonly #states = new Map<string, DestinationState>();
 
-  /** Keeps only the loads that are still on the board. */
   evictOthers(isWatched: (load_id: string) => boolean): void {
     for (const load_id of this.#states.keys()) if (!isWatched(load_id)) this.#states.delete(load_id);
   }

@@ -162,7 +162,6 @@ interface Visit extends Stay {
 const appointmentsOf = ({ stops }: Pick<BoardLoad, 'stops'>): readonly Stop[] =>
   inTravelOrder(stops).filter(({ stop_type }) => stop_type !== 'fuel' && stop_type !== 'rest');
 
-/** Completed visits, by stop sequence. */
 function visitsOf(item: BoardLoad, duty: Duty, placeOf: StopPlaceOf): ReadonlyMap<number, Visit> {
   const visits = new Map<number, Visit>();
   let after = Number.NEGATIVE_INFINITY;

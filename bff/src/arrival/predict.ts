@@ -41,7 +41,6 @@ interface ArrivalEstimate {
   readonly to: number;
   readonly likely: number;
   readonly miles_to_go: number;
-  /** Assumed open road speed, miles per hour. */
   readonly mph: number;
   /** Whether a long rest falls before the arrival. */
   readonly rest: 'before' | 'perhaps' | 'none';

@@ -36,7 +36,6 @@ export function reachOf({ place_by, radius_meters }: StopPlace): number {
 
 interface StopPlacesOptions {
   readonly findCity: (text: string) => readonly PlaceMatch[];
-  /** Finds a site of the site book by its name. */
   readonly siteNamed: (name: string) => (LatLon & { readonly radius_meters?: number }) | null;
 }
 
@@ -99,7 +98,6 @@ const placeOf = ({ latitude, longitude }: PlaceMatch): LatLon => ({ latitude, lo
 const exactMatches = (words: string, places: readonly PlaceMatch[]) =>
   places.filter((place) => normalizeName(place.name) === words).sort((a, b) => b.population - a.population);
 
-/** Leading words, longest first. */
 function prefixes(text: string): string[] {
   const words = normalizeName(text).split(' ').slice(0, MAX_WORDS);
   return words.map((_, index) => words.slice(0, words.length - index).join(' ')).filter(Boolean);

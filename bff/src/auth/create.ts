@@ -100,7 +100,6 @@ export interface Person {
 /** Uses the organization's credentials, for machines and for work that outlives a person's session. */
 export const withoutToken = ({ sub, name }: Person): Actor => ({ sub, name, token: async () => undefined });
 
-/** A person on whose behalf the service is called. */
 export interface Actor extends Person {
   /** The person's own token when sign-in is at the service itself; undefined: use the organization's credentials. */
   readonly token: () => Promise<TokenSource | undefined>;

@@ -28,7 +28,6 @@ export class Revocations extends BackgroundWorker<RevocationsOptions> {
     });
   }
 
-  /** Row to be inserted by the code that ends the session. */
   row(refresh_token: string): Tables['pending_revocation'] {
     const id = randomUUID();
     return {

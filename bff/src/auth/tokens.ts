@@ -28,7 +28,6 @@ export class RefreshFailed extends Error {}
 interface SessionTokensOptions extends Uses<'db' | 'box' | 'now'> {
   /** Calls the provider. Throws RefreshTokenDead, or any other error for a temporary failure. Must time out before the lease ends. */
   readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
-  /** Called when a session turns out to have ended. */
   readonly onEnd?: (session_id_hash: string) => void;
   readonly wait?: (ms: number) => Promise<void>;
 }

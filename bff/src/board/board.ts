@@ -70,7 +70,6 @@ const REMOVED_RETENTION_MS = 7 * 24 * 3600_000;
 
 export class Board extends ServerPart<BoardOptions> {
   readonly #entries = new Map<string, Entry>();
-  /** Removed loads, with the change number of their removal. */
   readonly #removed = new Map<string, number>();
   readonly #dirty = new Set<string>();
   readonly #dropped = new Map<string, Entry>();
@@ -214,13 +213,11 @@ export class Board extends ServerPart<BoardOptions> {
     this.#touch(load_id);
   }
 
-  /** Records a person's statement whether truck identifiers were sent with a load. */
   recordIdentifiers(load_id: string, sent: boolean, by_name: string): void {
     const at = toIso(this.now());
     this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
   }
 
-  /** Sets the monitor that provides a load's actual times. */
   recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
     const entry = this.#entries.get(load_id);
     if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
@@ -229,14 +226,12 @@ export class Board extends ServerPart<BoardOptions> {
     this.#compareTrucks(load_id);
   }
 
-  /** Sets why and when a load will be archived automatically. */
   recordLeaving(load_id: string, leaving: Leaving | null): void {
     const entry = this.#entries.get(load_id);
     if (entry && JSON.stringify(entry.item.leaving) !== JSON.stringify(leaving))
       this.#change(load_id, { leaving });
   }
 
-  /** Records that a person wants to keep the load on the board. */
   recordKept(load_id: string, by_name: string): void {
     this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } });
   }
@@ -288,7 +283,6 @@ export class Board extends ServerPart<BoardOptions> {
     });
   }
 
-  /** Applies and publishes commits of other servers. */
   async catchUp(): Promise<void> {
     while (this.#committing) await this.#committing.catch(() => undefined);
     await this.#exclusively(() => this.#applyCommitted());

@@ -1,4 +1,3 @@
-/** Creates the board, its routes, and the import of sandbox loads. */
 import { boardLoadDetail } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { uuid } from '@waypost/contract/common';

@@ -22,7 +22,6 @@ export type PlaceOf = (position: { latitude: number; longitude: number }) => Pla
 
 export type FleetOf = (vehicle_id: string) => LoadFleet | null;
 
-/** Parts of a response that could not be read. */
 export type Unread = readonly UnreadItem[];
 
 export interface Entry {
@@ -36,7 +35,6 @@ export interface Entry {
   watched_by: string | null;
   /** The last assigned vehicle, even while there is none; compared with the next one. */
   last_vehicle_id: string | null;
-  /** The driver's duty state, derived from positions. */
   duty: Duty | null;
   /** Usual intervals between positions. */
   rhythm: Rhythm;
@@ -188,7 +186,6 @@ function clockAhead({ tracking_health, last_position }: LoadTracking, now: numbe
   return ahead > CLOCK_TOLERANCE_MS ? Math.round(ahead / 1000) : null;
 }
 
-/** Updates the rhythm and returns the usual gap between positions. */
 function gapAfter(entry: Entry, before: LoadTracking['last_position']): number | null {
   const { last_position: now, motion } = entry.item;
   if (!now) return null;

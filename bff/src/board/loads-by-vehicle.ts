@@ -1,4 +1,3 @@
-/** Indexes of watched loads by vehicle. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { overlappingLoads } from '@waypost/triage/same-truck';
 
@@ -43,7 +42,6 @@ const NONE: ReadonlySet<string> = new Set();
 // A truck on two loads at the same time may be the wrong truck for one of them.
 type SameTruck = Pick<BoardLoad, 'load_id' | 'same_truck_loads'>;
 
-/** Watched loads by truck. */
 export class TruckIndex {
   readonly #loads = new LoadsByVehicle();
 

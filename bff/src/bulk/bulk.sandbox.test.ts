@@ -1,4 +1,3 @@
-/** Bulk jobs with the real sandbox. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

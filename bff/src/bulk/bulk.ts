@@ -47,7 +47,6 @@ import { ALREADY_ACCEPTED, type RowSender, rowContext } from './sender.ts';
 interface BulkOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'broadcaster' | 'isLeader' | 'now'> {
   readonly sender: RowSender;
   readonly undo: BulkUndo;
-  /** Known agreements with their dependents. */
   readonly agreements: () => Promise<Pick<AgreementList, 'items' | 'read_problem'>>;
   readonly redirects: CheckContext['redirects'];
 }

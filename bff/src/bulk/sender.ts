@@ -1,4 +1,3 @@
-/** Sends a row of a job, and returns the row's change. */
 import type { BulkIssue, BulkUndoPreview } from '@waypost/contract/api/bulk';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { InvitationCreate } from '@waypost/contract/invitations';
@@ -177,7 +176,6 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
     return { ...counts, renewed };
   }
 
-  /** Marks the rows to withdraw. Returns their number. */
   async begin(job: BulkJobRow, by: Person): Promise<number> {
     if (job.kind !== 'invitation')
       throw Problem.conflict(

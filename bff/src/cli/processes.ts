@@ -1,4 +1,3 @@
-/** Child processes of the commands, and their terminal output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';

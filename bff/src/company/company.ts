@@ -96,7 +96,6 @@ export class Company extends ServerPart<CompanyOptions> {
     if ((await companyStamp(this.options.db)) !== this.#state.stamp) await this.#read();
   }
 
-  /** Changes only the given settings. */
   async change(change: CompanyChange, by: Person): Promise<void> {
     const before = this.settings;
     const { thresholds = {}, ...fields } = change;

@@ -151,7 +151,6 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
 
 const nameOf = ({ name, fleet_ref, fleet_id }: FleetProfile) => name ?? fleet_ref ?? fleet_id;
 
-/** Loads with a known fleet, by fleet id. */
 function groupLoads(loads: readonly BoardLoad[]): Map<string, BoardLoad[]> {
   const groups = Map.groupBy(loads, ({ fleet }) => fleet?.fleet_id ?? '');
   groups.delete('');

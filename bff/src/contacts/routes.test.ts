@@ -1,4 +1,3 @@
-/** Fleets and contacts through our API, with the sandbox's own fleets. */
 import type { FleetDetail, FleetList, LoadContacts } from '@waypost/contract/api/contacts';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { TestBrowser } from '../testing/browser.ts';

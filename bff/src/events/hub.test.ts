@@ -50,7 +50,6 @@ interface Event {
   readonly data: { items?: Record<string, unknown>[]; removed?: string[]; reason?: string; version?: number };
 }
 
-/** Reads a stream as a browser does. */
 function listen(port: number, lastEventId?: string) {
   const events: Event[] = [];
   let ended = false;

@@ -30,7 +30,6 @@ interface PendingItem {
 
 interface Lane {
   readonly delayMs: number;
-  /** Per event and send. */
   readonly maxBytes: number;
   readonly pending: Map<string, Map<string, PendingItem>>;
   timer: NodeJS.Timeout | null;

@@ -17,7 +17,6 @@ type Naming = Omit<FleetProfile, 'fleet_id'>;
 const NO_NAMING: Naming = { name: null, fleet_ref: null, phone: null, email: null };
 
 export class FleetIndex {
-  /** Published when a vehicle's fleet or a fleet's name has changed. */
   readonly onChange = new Topic();
   readonly #db: Database;
   readonly #now: () => number;

@@ -30,7 +30,6 @@ interface FuelReaderOptions extends Uses<'db' | 'assumptions' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
   readonly imports: ListImports;
-  /** Receives the fleets of vehicles found in rows. */
   readonly onVehicles?: (
     pairs: readonly { vehicle_id: string; fleet_id: string; fleet_ref: string | null }[],
   ) => Promise<void>;
@@ -38,7 +37,6 @@ interface FuelReaderOptions extends Uses<'db' | 'assumptions' | 'now'> {
   readonly pageSize?: number;
 }
 
-/** Result of an import besides its rows. */
 export interface FuelResult {
   readonly groups: readonly StoredGroup[];
   readonly places: StoredPurchasePlaces;

@@ -21,7 +21,6 @@ interface City {
 /** Cities of this size are preferred within this distance; smaller ones are used only where there is none. */
 const KNOWN_POPULATION = 15_000;
 const KNOWN_WITHIN_KM = 80;
-/** Number of nearest cities that are compared. */
 const CANDIDATES = 8;
 
 let shared: CityIndex | undefined;

@@ -84,7 +84,6 @@ export function combineGeocoders(geocoders: readonly Geocoder[]): Geocoder {
   };
 }
 
-/** The embedded cities, combined with the operator's geocoder if configured. */
 export function createGeocoder(cities: CityIndex, url: URL | null, log: Logger): Geocoder {
   const embedded: Geocoder = { find: async (text) => cities.find(text) };
   return url ? combineGeocoders([embedded, new RemoteGeocoder({ url, log })]) : embedded;

@@ -1,4 +1,3 @@
-/** The recorded positions of a load's truck. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type historyQuery,

@@ -8,7 +8,7 @@ export interface ListPosition {
 
 const CURSOR = /^(\d{1,15})\.([0-9a-fA-F-]{36})$/;
 
-/** Parses the query parameter `cursor`. Throws 422 for anything but a `next_page` of ours. */
+/** Parses the query parameter `cursor`. Throws 422 for anything but the `next_page` of an earlier response. */
 export function positionOf(cursor: string): ListPosition {
   const [, at, id] = CURSOR.exec(cursor) ?? [];
   if (at === undefined || id === undefined)

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 
 const SECRET = 'a-secret-that-must-not-be-seen';
 
-/** Log output of these lines. */
 function logged(lines: string): string {
   const module = new URL('log.ts', import.meta.url).href;
   const code = `import { createLog, requestLog } from ${JSON.stringify(module)};

@@ -89,6 +89,5 @@ function unescaped(text: string): string {
 
 export const hasKey = (address: string): boolean => KEY.test(unescaped(address));
 
-/** Removes every API key from a text. */
 export const withoutKeys = (text: string): string =>
   hasKey(text) ? unescaped(text).replace(KEYS, `${API_KEY_PREFIX}[removed]`) : text;

@@ -1,4 +1,3 @@
-/** Describes our API from the schemas that validate it. */
 import { API_KEY_HEADER } from '@waypost/contract/api/api-keys';
 import {
   OUTGOING_RECORDS,

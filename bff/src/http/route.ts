@@ -67,7 +67,6 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
 
 type Handler<R extends ApiRoute> = (input: RouteInput<R>) => RouteOutput<R> | Promise<RouteOutput<R>>;
 
-/** Mounts several routes by name, in the order of the handlers. */
 export function mountRoutes<const R extends Readonly<Record<string, ApiRoute>>>(
   router: Router,
   routes: R,

@@ -28,7 +28,6 @@ export interface ImportJob {
   readonly import_id: string;
   readonly generation: number;
   readonly signal: AbortSignal;
-  /** Updated during the import. */
   parts: Part[];
   message: string | null;
   /** Intermediate result, shown during the import, and final if it never completes. */
@@ -273,7 +272,6 @@ interface PurgeImportsOptions {
   readonly fuelTtlMs: number;
 }
 
-/** Deletes unused imports with their rows. */
 export async function purgeImports(db: Database, { now, fuelTtlMs }: PurgeImportsOptions): Promise<void> {
   const fuel = await importsOf(db, 'fuel', null, ENDED);
   const byUse = fuel.toSorted((a, b) => b.used_at - a.used_at);

@@ -309,7 +309,6 @@ export interface IntentListener {
    * The resource was created: `answer` is the service's response, or what was found. The returned function is called after the commit.
    */
   done(store: Database, row: IntentRow, answer: unknown): Promise<(() => Promise<void>) | undefined>;
-  /** A person has provided the id of what was created. */
   identified?(row: IntentRow, id: string): Promise<void>;
 }
 

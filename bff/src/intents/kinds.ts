@@ -33,7 +33,6 @@ export interface Kind<B> {
   readonly endpoint: (endpoints: ServiceEndpoints) => Endpoint;
   /** Name for people, also used to find later intents for the same thing. */
   readonly subject: (body: B) => string | null;
-  /** The request as sent. */
   readonly toRequest: (body: B, tag: string) => B;
   /** The request as stored: without secrets, which are not needed to find the outcome. */
   readonly withoutSecrets: (body: B) => B;

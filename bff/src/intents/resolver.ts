@@ -70,7 +70,6 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
     if (unknown > 0) log.warn({ unknown }, 'create requests were cut off by the previous server stop');
   }
 
-  /** Settles intents by events that carry their tag. */
   listen(processor: Processor): void {
     processor.on('geofence_monitor', (event, store) =>
       this.#settleByEvent('monitor', event.records, (record) => tagIn(record.name), store),
@@ -229,7 +228,6 @@ export async function notifyDone(
   return afters;
 }
 
-/** Why the outcome is still unknown. */
 function messageOf(
   row: IntentRow,
   result: 'absent' | 'cannot',

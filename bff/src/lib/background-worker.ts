@@ -104,7 +104,6 @@ interface IntervalJobOptions {
 /** Requests within this time are served by one run. */
 const SOON_MS = 300;
 
-/** Work that is repeated at an interval. */
 export class IntervalJob extends BackgroundWorker {
   constructor({ log, task, everyMs, work, mayRun }: IntervalJobOptions) {
     super(

@@ -22,7 +22,6 @@ export class TtlCache<V> {
     return age >= 0 && age < this.#ttlMs ? entry.value : undefined;
   }
 
-  /** The last value, however old. */
   getStale(key: string): V | undefined {
     return this.#entries.get(key)?.value;
   }

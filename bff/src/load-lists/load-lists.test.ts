@@ -1,4 +1,3 @@
-/** Named lists of loads on both databases, and through our API. */
 import { randomUUID } from 'node:crypto';
 import { MOST_LOAD_LISTS } from '@waypost/contract/api/load-lists';
 import { fc, runs } from '@waypost/contract/testing/property';

@@ -17,7 +17,6 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const box = new SecretBox([{ id: 'k', key: Buffer.alloc(32, 3) }]);
 const dana = { sub: 'dana', name: 'Dana', token: async () => undefined };
 
-/** The intent of a post whose response has just arrived. */
 function intentOf(load: number): IntentRow {
   const intent_id = id(900 + load);
   const request = { load_ref: `LD-${load}`, stops: [], vehicle: { vin: '1XKYDP9X0KJ211111' } };

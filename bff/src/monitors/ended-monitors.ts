@@ -100,7 +100,6 @@ export class EndedMonitors extends ServerPart<EndedMonitorsOptions> {
     }
   }
 
-  /** Stores the link to the load that the monitor was created from. */
   async #storeCreationLink({ row, command, load_ref, stored }: Entry): Promise<void> {
     const load_id = command?.about?.load_id ?? null;
     if (load_id === null || stored.has(load_id)) return;

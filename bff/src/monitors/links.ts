@@ -20,7 +20,6 @@ export interface TrackingTarget {
 /** Shorter references occur in too many names by chance. */
 const MIN_REF_LENGTH = 3;
 
-/** Whether the load's vehicle is the monitored one. */
 function sameVehicle(monitor: TrackingTarget, load: BoardLoad): boolean {
   const vehicle = load.vehicle_assignment?.vehicle;
   if (!vehicle) return false;

@@ -1,4 +1,4 @@
-/** Polling in the background: where the service supports it, as often as needed, and never in vain. */
+/** Polling in the background: where the service supports it, as often as needed, and without useless calls. */
 
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';

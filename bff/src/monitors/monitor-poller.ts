@@ -82,7 +82,6 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
     await this.#one.open();
   }
 
-  /** Reads that the service offers. */
   get offered(): { readonly list: Capability; readonly one: Capability; readonly any: Capability } {
     return { list: this.#list.state, one: this.#one.state, any: anyOf(this.#list, this.#one) };
   }

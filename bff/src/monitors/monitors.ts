@@ -225,7 +225,6 @@ export class Monitors extends ServerPart<MonitorsOptions> {
       }
   }
 
-  /** Applies changes that other servers have stored. */
   catchUp(): Promise<void> {
     this.#catchUpRun = this.#catchUpRun.catch(() => undefined).then(() => this.#catchUp());
     return this.#catchUpRun;
@@ -341,7 +340,6 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     });
   }
 
-  /** One search per key of the load's vehicle. */
   #searchesFor(load_id: string): WantedLoad[] {
     const load = this.options.board.get(load_id)?.item;
     if (!load) return [];

@@ -67,7 +67,6 @@ export function statusOf(state: MonitorState): string | null {
   return state.ending?.status ?? (typeof known === 'string' ? known : null);
 }
 
-/** The best known time, and its source. */
 export function bestTime(times: Times): { readonly at: number; readonly by: 'event' | 'read' } | null {
   for (const evidence of EVIDENCE) {
     const at = times[evidence];

@@ -51,7 +51,6 @@ export interface StoredFacts {
   /** What people entered about monitors that were seen for the first time. */
   readonly about: readonly MonitorAboutRow[];
   readonly ids: readonly string[];
-  /** Number of events that match no known monitor. */
   readonly unmatched: number;
 }
 

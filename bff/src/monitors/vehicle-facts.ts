@@ -109,7 +109,6 @@ function newest(loads: readonly BoardLoad[]): VehicleFacts['last_position'] {
   return { latitude, longitude, occurred_at };
 }
 
-// Whether a fleet shares its trucks' locations, according to its share agreements.
 type Shared = Pick<VehicleFacts, 'location_shared' | 'location_shared_until'>;
 
 /** Long, because it is used while people type; changes made here invalidate it. */

@@ -114,7 +114,6 @@ interface VehicleLookup {
   readonly at: number;
 }
 
-/** Groups vehicles by time of their last position. */
 function groupsOf(wanted: ReadonlyMap<string, number>): VehicleLookup[][] {
   const groups: VehicleLookup[][] = [];
   for (const [id, at] of [...wanted].sort((a, b) => b[1] - a[1])) {

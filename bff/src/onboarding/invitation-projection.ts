@@ -30,7 +30,6 @@ import {
 
 interface InvitationProjectionOptions
   extends Uses<'db' | 'box' | 'activity' | 'assumptions' | 'broadcaster' | 'now'> {
-  /** Whether this is one of our callback URLs. */
   readonly isOurs: (address: string) => boolean;
   /** Called when an invitation was accepted, since agreements and loads may depend on it. */
   readonly onAccepted: (fleet_ref: string | null) => void;
@@ -102,7 +101,6 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     return this.options.box.open(row.sealed_id, idContext(row.key));
   }
 
-  /** Link of the last response that had one. */
   linkOf(row: InvitationRow): string | null {
     return row.link === null ? null : this.options.box.open(row.link, linkContext(row.key));
   }

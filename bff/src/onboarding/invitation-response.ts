@@ -1,4 +1,3 @@
-/** Converts stored invitations to API responses, and compares them. */
 import { sameValue } from '@waypost/contract/api/invitation-stage';
 import type {
   BoardInvitation,

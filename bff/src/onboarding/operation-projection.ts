@@ -144,7 +144,6 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
     this.options.broadcaster.publish('operations', row.id, JSON.stringify(this.toResponse(row)));
   }
 
-  /** Records that another operation was sent as a repetition. */
   async repeatedAs(row: OperationRow, id: string): Promise<void> {
     const after = await changeOperation(this.options.db, row.id, (existing) =>
       existing ? { ...existing, repeated_as: id } : null,

@@ -61,7 +61,6 @@ const KNOWN: Readonly<Partial<Record<InvitationStage, Outcome>>> = {
 const MAX_REF_LENGTH = 100;
 
 interface RedirectPagesOptions {
-  /** The company that sent the invitation. */
   readonly company: { readonly identity: CompanyIdentity };
   readonly invitations: {
     /** By the tracking service's id; null: unknown here. */

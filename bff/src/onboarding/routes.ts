@@ -1,4 +1,3 @@
-/** Routes of invitations, TMS invitations, agreements, connections and operations. */
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';

@@ -16,7 +16,6 @@ interface PostOptions {
   readonly destinations: Destinations;
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** Aborts with an exception. */
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
 }

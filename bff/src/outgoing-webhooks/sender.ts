@@ -55,7 +55,6 @@ const GONE = 410;
 /** Poll interval: other servers add deliveries too. */
 const POLL_INTERVAL_MS = SECOND;
 const BATCH_SIZE = 50;
-/** Stored tries per delivery. */
 const MAX_STORED_TRIES = 20;
 
 type StoredTry = OutgoingDeliveryDetail['last_tries'][number];

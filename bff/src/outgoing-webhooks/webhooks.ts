@@ -39,7 +39,6 @@ import { envelopeOf } from './sender.ts';
 
 interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
   readonly destinations: Pick<Destinations, 'problemOf'>;
-  /** Called when there are new deliveries. */
   readonly onQueued: () => void;
 }
 

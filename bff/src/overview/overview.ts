@@ -23,7 +23,6 @@ interface OverviewOptions extends Uses<'log' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'getOverview' | 'getDeprecatedOverview'>;
 }
 
-/** Filters of the service. */
 interface OverviewFilter {
   readonly fleet_ids?: readonly string[] | undefined;
   readonly fleet_refs?: readonly string[] | undefined;
@@ -33,7 +32,6 @@ interface OverviewFilter {
 const FRESH_MS = 60_000;
 /** How often the successor is tried again. */
 const RETRY_SUCCESSOR_MS = 6 * 3600_000;
-/** Number of filter sets whose responses are cached. */
 const MAX_CACHED = 100;
 
 /** The API specifies the successor's path but not its format: a response in another format counts as absent. */

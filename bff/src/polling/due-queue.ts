@@ -13,7 +13,6 @@ export class DueQueue {
     return this.#current.size;
   }
 
-  /** Adds or reschedules an id. */
   set(id: string, at: number): void {
     const due = { id, at };
     this.#current.set(id, due);

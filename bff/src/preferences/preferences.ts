@@ -1,4 +1,3 @@
-/** Display preferences of each user. */
 import { defaultPreferencesOf } from '@waypost/contract/api/company';
 import { PREFERENCE_ROUTES } from '@waypost/contract/api/preference-routes';
 import {

@@ -74,7 +74,6 @@ describeOnBothDatabases('what is over', (fresh) => {
       left.push((await counts(db)).bulk_row ?? 0);
     };
     const old = sql`job_id = 'job'`;
-    // A clock that makes every statement look slow.
     let now = 0;
     const clock = () => {
       now += 1_000;

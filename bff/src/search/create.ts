@@ -1,4 +1,3 @@
-/** Creates the search over all searchable items. */
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { mountRoutes } from '../http/route.ts';
 import type { LoadLists } from '../load-lists/load-lists.ts';

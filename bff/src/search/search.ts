@@ -11,7 +11,6 @@ import {
 import type { Person } from '../auth/create.ts';
 import { normalizeName } from '../geocoding/city-index.ts';
 
-/** A searchable item, such as a load or a vehicle. */
 export interface Entry {
   readonly id: string;
   readonly title: string;
@@ -80,7 +79,6 @@ function toSearchItem({ entry, kind, match }: Found, needle: Needle): SearchItem
 // How well references match the search text. Case, accents and separators are ignored: `LD-4711` is found as `ld 4711` and as `ld4711`.
 // All references of an item are lines of one text, so that most items are rejected by one substring search.
 export interface Reference {
-  /** Field name in the API. */
   readonly field: string;
   readonly value: string;
 }

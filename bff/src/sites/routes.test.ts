@@ -1,4 +1,3 @@
-/** Sites and the search for cities through our API. */
 import { SITES_AT_ONCE } from '@waypost/contract/api/sites';
 import { beforeAll, expect, it } from 'vitest';
 import type { TestBrowser } from '../testing/browser.ts';

@@ -63,7 +63,6 @@ export class Sites extends ServerPart<SitesOptions> {
     return this.#all.get(id);
   }
 
-  /** Site with this name, in any spelling. */
   named(name: string): SiteRow | undefined {
     return this.#byName.get(siteNameKey(name));
   }

@@ -126,7 +126,6 @@ interface SettledRow {
   readonly intent_id: string;
 }
 
-/** Unknown rows whose intent has been settled. */
 export async function settledRows(db: Database): Promise<SettledRow[]> {
   return db
     .selectFrom('bulk_row')

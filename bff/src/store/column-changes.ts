@@ -71,7 +71,6 @@ export async function addRowsByAge(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** Computes a column for every existing row. */
 async function fillIn<T extends 'activity' | 'monitor' | 'invitation'>(
   db: Kysely<Tables>,
   table: T,

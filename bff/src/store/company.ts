@@ -1,4 +1,3 @@
-/** Company-wide settings, made by administrators. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 

@@ -62,7 +62,6 @@ export interface Tables
     sub: string;
     name: string;
     roles: string;
-    /** Session id at the identity provider, for back-channel logout. */
     sid: string | null;
     created_at: number;
     last_seen_at: number;
@@ -109,7 +108,6 @@ export interface Tables
     replaces: string | null;
     expires_at: number;
   };
-  /** URLs at which the service delivers events. */
   webhook_subscription: {
     id: string;
     /** Family of events, or another use; see webhooks/subscriptions.ts. */
@@ -127,11 +125,9 @@ export interface Tables
     webhook_ids: string | null;
     /** `pending`: not yet confirmed by the service; `by_hand`: a person has to register it. */
     state: (typeof WEBHOOK_STATES)[number];
-    /** Why it is not active, for people. */
     message: string | null;
     created_at: number;
   };
-  /** Every delivery, as received. */
   webhook_delivery: {
     id: string;
     subscription_id: string;

@@ -258,7 +258,6 @@ export interface TriageTables {
     closed_at: number | null;
     closed_by_name: string | null;
     closed_reason: CloseReason | null;
-    /** First action of a person, including notes. */
     first_action_at: number | null;
     notes: number;
     /** JSON of the newest note that was not undone. */

@@ -59,7 +59,6 @@ export async function countLoadLists(db: Database, scope: string): Promise<numbe
   return Number(count);
 }
 
-/** Updates a list and increments its version. */
 export async function changeLoadList(db: Database, id: string, change: Partial<LoadListRow>): Promise<void> {
   await updateRow(db, 'load_list', { id }, { ...change, version: sql`version + 1` });
 }

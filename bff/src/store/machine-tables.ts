@@ -26,7 +26,6 @@ export interface MachineTables {
     id: string;
     fleet_id: string;
     name: string;
-    /** Normalized name, unique in a fleet. */
     name_key: string;
     role: string | null;
     phone: string | null;

@@ -78,7 +78,6 @@ export interface MonitorTables {
   site: {
     id: string;
     name: string;
-    /** Normalized name, unique. */
     name_key: string;
     latitude: number;
     longitude: number;

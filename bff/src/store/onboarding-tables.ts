@@ -16,7 +16,6 @@ export interface OnboardingTables {
     state: string;
     fleet_ref: string | null;
     status: string | null;
-    /** Who last created or renewed it in Waypost. */
     created_by_name: string | null;
     chases: number;
     chased_at: number | null;

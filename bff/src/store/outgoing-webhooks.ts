@@ -227,10 +227,8 @@ export interface OutgoingTables {
     rest_until: number;
     last_delivered_at: number | null;
   };
-  /** Events, shared by all webhooks. */
   outgoing_event: {
     id: string;
-    /** Incremented with each event. */
     seq: number;
     /** Identifies what caused it, so that it becomes one event only. */
     source: string;

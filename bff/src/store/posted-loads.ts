@@ -46,7 +46,6 @@ export interface PostedLoadTables {
     stops: string | null;
     /** 0: posted, but not yet added to the board. */
     watched: number;
-    /** Incremented with every send. */
     version: number;
     sent_by: string;
     sent_by_name: string;

@@ -103,7 +103,6 @@ export async function addRow<T extends keyof Tables>(
   return (await addRows(db, table, [row], duplicate)) === 1;
 }
 
-/** Inserts rows. Returns how many were new. */
 export async function addRows<T extends keyof Tables>(
   db: Database,
   table: T,

@@ -7,9 +7,7 @@ export interface ReportTables {
   list_import: {
     id: string;
     kind: 'usage' | 'fuel';
-    /** Identifies the list. */
     key: string;
-    /** Generation of its rows. */
     generation: number;
     state: ImportState;
     /** JSON of the request. */
@@ -26,7 +24,6 @@ export interface ReportTables {
     used_at: number;
   };
   import_person: { import_id: string; sub: string };
-  /** State of a month of usage. */
   usage_month: {
     /** Empty: our own partner. */
     partner_id: string;

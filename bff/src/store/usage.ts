@@ -1,4 +1,3 @@
-/** Usage rows, and what is computed from them. */
 import type { UsageCounts, UsageEntitiesQuery } from '@waypost/contract/api/usage';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
@@ -15,7 +14,6 @@ export async function addUsageRows(db: Database, rows: readonly StoredUsageRow[]
   await putRows(db, 'usage_row', ['generation', 'id'], once);
 }
 
-/** Counts of one month by entity type, and its number of rows. */
 export async function countUsage(
   db: Database,
   generation: number,

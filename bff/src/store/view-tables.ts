@@ -7,11 +7,9 @@ export interface ViewTables {
     /** Namespace of the name: `team`, or `person:` and the subject. */
     scope: string;
     name: string;
-    /** Normalized name. */
     name_key: string;
     /** JSON of the board's URL parameters. */
     search: string;
-    /** Incremented by each change. */
     version: number;
     owner_sub: string;
     owner_name: string;

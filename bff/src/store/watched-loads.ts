@@ -18,7 +18,6 @@ const HORIZON = 'board_horizon';
 interface BoardChanges {
   readonly rows: readonly WatchedLoadRow[];
   readonly positions: readonly PositionRow[];
-  /** Removed loads that go into the archive. */
   readonly archived: readonly NewArchivedLoad[];
   /** Loads added to the board; they leave the archive. */
   readonly added: readonly string[];

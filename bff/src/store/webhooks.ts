@@ -21,7 +21,6 @@ export async function addWebhook(db: Database, row: WebhookRow): Promise<Webhook
   return (await rowOf(db, 'webhook_subscription', { purpose, base_url })) ?? row;
 }
 
-/** Subscriptions with deliveries to handle now. */
 export async function webhooksWithWork(db: Database, now: number): Promise<string[]> {
   // One lookup per subscription: there are few of them, and perhaps very many deliveries.
   const rows = await db

@@ -299,7 +299,6 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
     .execute();
 }
 
-/** An archived load with defaults for all other fields. */
 export const archivedLoadOf = (
   row: Partial<NewArchivedLoad['row']> & Pick<NewArchivedLoad['row'], 'n' | 'load_id'>,
   more: Partial<Omit<NewArchivedLoad, 'row'>> = {},

@@ -16,7 +16,6 @@ interface Cookie {
 export class TestBrowser {
   /** By host (with port) and name. */
   readonly #jar = new Map<string, Map<string, Cookie>>();
-  /** Every Set-Cookie line received. */
   readonly setCookies: string[] = [];
 
   cookie(url: string, name: string): Cookie | undefined {

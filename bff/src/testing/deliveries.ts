@@ -16,7 +16,6 @@ export const envelopeOf = (event_name: string, data: unknown[], id: string = ran
 });
 
 export interface DeliveryOptions {
-  /** Signs the delivery with this secret. */
   readonly secret?: string;
   /** Signed timestamp, ms. */
   readonly at?: number;

@@ -129,7 +129,6 @@ export const frozenTables = (name: string): string[] => [
   ),
 ];
 
-/** An INSERT statement for both databases. */
 export function insertStatement(table: string, row: Row): string {
   const columns = Object.keys(row).map((column) => `"${column}"`);
   return `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${Object.values(row).map(literal).join(', ')});`;

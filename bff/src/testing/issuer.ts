@@ -54,7 +54,6 @@ export async function startIssuer() {
     authorization_response_iss_parameter_supported: true,
   };
 
-  /** Signs a JWT of this issuer, or a forged one. */
   const sign = async (options: IdTokenOptions): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
     const all: JWTPayload = { iss: url, aud: CLIENT.id, iat: now, exp: now + 60, ...options.claims };

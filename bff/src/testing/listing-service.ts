@@ -8,7 +8,6 @@ import { ServiceError } from '../upstream/errors.ts';
 type Query = Readonly<Record<string, unknown>>;
 
 export class ListingService<T> {
-  /** Received queries, in order. */
   readonly queries: Query[] = [];
   rows: readonly T[];
   /** Whether a query matches a row. */

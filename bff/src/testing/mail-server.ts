@@ -80,7 +80,6 @@ export class MailServer {
     this.#recipients.set(address, { code, text });
   }
 
-  /** Accepts mails to this address again. */
   accept(address: string): void {
     this.#recipients.delete(address);
   }
@@ -90,7 +89,6 @@ export class MailServer {
     this.#answer = answer;
   }
 
-  /** Sends the delayed responses. */
   release(): void {
     this.#answer = () => 'take';
     for (const one of this.#delayed.splice(0)) one();

@@ -1,5 +1,3 @@
-/** Models of request quotas. */
-
 /** Called per request; returns null, or whole seconds to wait (`retry_after_seconds` is an integer). */
 export type Quota = (now: number) => number | null;
 

@@ -102,7 +102,6 @@ export interface UsedServer {
   readonly folder: string;
   readonly server: RestartableServer;
   readonly url: string;
-  /** A browser with its own session. */
   signedIn(username?: string): Promise<TestBrowser>;
 }
 

@@ -1,4 +1,3 @@
-/** Valid responses of the tracking endpoint. */
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { pino } from 'pino';
 

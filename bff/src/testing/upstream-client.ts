@@ -15,7 +15,6 @@ export function useUpstreamClient(overrides: Parameters<typeof withOverrides>[0]
     readonly endpoints: ReturnType<typeof serviceEndpoints>;
     client: ServiceClient;
     upstream: Upstream;
-    /** Sets the response to every call. */
     answers: (body: unknown, status?: number) => void;
   };
   let end: () => Promise<void>;

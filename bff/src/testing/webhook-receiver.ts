@@ -1,4 +1,3 @@
-/** A receiver of outgoing webhooks on its own port. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

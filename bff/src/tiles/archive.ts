@@ -72,7 +72,6 @@ function problemOf(header: Buffer, size: number): string | null {
 /** Maximum size of a response. A tile is far smaller, and a longer range is truncated. */
 const MAX_RANGE_BYTES = 2 * 1024 * 1024;
 
-/** URL path of an archive. */
 function archivePath({ version }: TileArchive): string {
   return `/map-tiles/${version}.pmtiles`;
 }

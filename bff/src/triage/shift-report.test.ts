@@ -1,4 +1,3 @@
-/** Counts of a shift report. */
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';

@@ -1,4 +1,3 @@
-/** The handover to the next shift. */
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';

@@ -398,7 +398,6 @@ interface Done {
   readonly repeated: boolean;
 }
 
-/** Observation of a load that has left the board. */
 export const removedObservation = (load_id: string): Observation => ({
   load_id,
   load_ref: null,

@@ -1,19 +1,19 @@
 /**
- * The service does not say how many requests a second it takes, nor how it counts, so the pace is found.
+ * Finds the highest sustainable request rate, because the service documents neither its quota nor how it counts.
  *
- * - At first nothing is known: the pace doubles each second that it is used (slow start).
- * - A refusal teaches once, however many concurrent requests it met. Its quota can be estimated in two ways: as a fixed window (the quota is
- *   what was sent within the last second), or as a token bucket (the quota is the smallest bucket that would have passed everything that
- *   was accepted). The second refusal decides: the model whose estimate stayed the same is right. Until then the bound lies between both
- *   estimates, nearer to the window; the pace drops to the lower one and recovers half of the gap to the bound per second.
- * - At the bound the pace stays, and probes a little higher after a while, then further each time the probe is accepted. A refused probe
+ * - Slow start: until the first refusal the rate doubles for each second in which it was used.
+ * - A refusal counts once, however many concurrent requests it hit. Its quota is estimated in two ways: as a fixed window (the requests
+ *   sent within the last second) and as a token bucket (the smallest bucket that would have passed every accepted request). The second
+ *   refusal decides: the model whose estimate did not change is right. Until then the bound lies between both estimates, closer to the
+ *   window; the rate drops to the lower one and recovers half of the gap to the bound per second.
+ * - At the bound the rate stays, with an occasional probe slightly above it, and larger steps after each accepted probe. A refused probe
  *   doubles the time until the next one.
- * - No refusal removes more than half of what a previous second has proven: a refusal in a quiet moment has other reasons.
- * - Consecutive refusals teach once. While they last, one request a second checks whether they are over; then the pace restarts at half of
- *   the bound. If they lasted longer than a quota window, they teach nothing.
- * - An estimate far below the bound is not trusted at once: the pace climbs back, and is refused again if the estimate was right.
- * - No second sends more than the pace, whatever allowance was saved up: a full window refuses what a bucket would accept.
- * - An unused pace teaches nothing.
+ * - A refusal removes at most half of the rate that a previous second has proven: a refusal at low load has other causes.
+ * - Consecutive refusals count once. While they last, one request per second checks whether they are over; then the rate restarts at
+ *   half of the bound. Refusals that lasted longer than a quota window do not change the bound.
+ * - An estimate far below the bound is not trusted immediately: the rate climbs back, and is refused again if the estimate was right.
+ * - No second sends more than the rate, regardless of saved allowance: a full window refuses what a bucket would accept.
+ * - An unused rate proves nothing.
  */
 interface AdaptiveRateLimiterOptions {
   readonly maxRps: number;
@@ -27,7 +27,6 @@ interface QuotaEstimates {
   readonly bucket: number;
 }
 
-/** Consecutive refusals. */
 interface RefusalSeries {
   count: number;
   readonly first: number;
@@ -47,7 +46,7 @@ const FIRST_PROBE_MS = 8_000;
 const MAX_PROBE_MS = 16 * 60_000;
 /** Share of the pace that must be used before it is raised. */
 const MIN_USE = 0.7;
-/** An estimate below this share of the proven rate is not trusted at once. */
+/** An estimate below this share of the proven rate is not trusted immediately. */
 const TRUSTED_SHARE = 0.76;
 const SECOND = 1000;
 /** Requests a second while everything is refused: enough to notice the end. */

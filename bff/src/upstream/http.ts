@@ -28,7 +28,6 @@ export interface Answer {
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Connections to the service, kept open between calls. */
 export class Http {
   readonly #agent: Agent;
   constructor(connections = 32) {

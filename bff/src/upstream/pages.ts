@@ -77,7 +77,6 @@ interface ListQuery {
 
 interface CompleteList {
   readonly items: Record<string, unknown>[];
-  /** Records that could not be read completely. */
   readonly unread: UnreadItem[];
 }
 

@@ -65,7 +65,6 @@ interface Refusal {
   readonly body: AnyErrorBody;
   /** True when this endpoint has succeeded since the server started. */
   readonly worked: boolean;
-  /** Default message for the kind of refusal. */
   readonly usual: string;
 }
 

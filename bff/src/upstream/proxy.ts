@@ -1,5 +1,5 @@
 /**
- * Passes requests through that need no state of ours, driven by the contract's descriptors (rules 18, 19): one row maps one of our
+ * Passes requests through that need no local state, driven by the contract's descriptors (rules 18, 19): one row maps one of our
  * routes to one endpoint of the service. Parameters and body are parsed by the descriptor and our token is added; nothing else of the
  * browser's request is forwarded, and only status and parsed body return.
  */
@@ -20,7 +20,6 @@ interface ProxyRow {
   readonly summary: string;
 }
 
-/** Explicit list of proxied endpoints. */
 const PROXY_ROWS: readonly ProxyRow[] = [
   {
     endpoint: 'getLoadTracking',

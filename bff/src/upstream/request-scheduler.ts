@@ -199,7 +199,6 @@ export class RequestScheduler {
     this.#pump();
   }
 
-  /** Rejects all queued requests and cancels the timer. */
   close(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;

@@ -1,4 +1,3 @@
-/** The wait announced by the token endpoint. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 import { ClientCredentials } from './client-credentials.ts';

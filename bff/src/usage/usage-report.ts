@@ -170,7 +170,6 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
 const unreadOf = (row: UsageMonthRow | undefined): UnreadRows =>
   row?.unread ? (JSON.parse(row.unread) as UnreadRows) : NOTHING_UNREAD;
 
-/** Combined state of several months. */
 function combinedState(states: readonly State[]): State {
   if (states.every((state) => state === 'complete')) return 'complete';
   return states.every((state) => state === 'missing') ? 'missing' : 'partial';

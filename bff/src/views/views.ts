@@ -21,7 +21,6 @@ export const scopeOf = (scope: SavedView['scope'], { sub }: Person): string =>
 /** Name for comparison: case, width and repeated spaces are ignored. */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
 
-/** The current user with their roles. */
 type Viewer = Person & { readonly roles: readonly string[] };
 
 type ViewsOptions = Uses<'db' | 'activity' | 'now'>;

@@ -1,7 +1,7 @@
 /**
  * `POST /hooks/{secret}` (rule 24): authenticated by the secret in the path, and by a signature where one was agreed on; no session or
  * anti-forgery header. Every delivery is committed unchanged before it is acknowledged, even an unverifiable one: any response except
- * 5xx counts as delivered, so that a wrong header name of ours would lose events. Processing happens later.
+ * 5xx counts as delivered, so a misconfigured header name would otherwise lose events. Processing happens later.
  */
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -50,7 +50,6 @@ const MAX_UNVERIFIED_BYTES = 20 * 1024 * 1024;
 /** How long a refused sender may continue to send. */
 const LINGER_MS = 1_000;
 
-/** Encryption context of a delivery's body. */
 export const bodyContext = (delivery_id: string) => `webhook_delivery/${delivery_id}`;
 
 export function mountReceiver(router: Router, options: ReceiveOptions): void {

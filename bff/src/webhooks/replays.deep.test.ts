@@ -1,4 +1,3 @@
-/** Replays of missed events, with the real sandbox. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';

@@ -74,7 +74,6 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
     return new URL(`/hooks/${secret}`, row.base_url).href;
   }
 
-  /** Counts a refused delivery. */
   refuse(row: WebhookRow, reason: string): void {
     const count = (this.#refusals.get(row.id)?.count ?? 0) + 1;
     this.#refusals.set(row.id, { count, last_at: this.now(), reason });

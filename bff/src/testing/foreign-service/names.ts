@@ -67,7 +67,6 @@ export const ENDPOINTS = {
 } as const satisfies Record<string, readonly [method: string, path: string]>;
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** Query parameters by purpose. */
 export const QUERY = { cursor: 'after', size: 'per_page', year: 'cal_year', month: 'cal_month' } as const;
 
 const USER_ATTRIBUTES = [

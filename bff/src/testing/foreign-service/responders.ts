@@ -35,7 +35,6 @@ const ERROR_MESSAGES: Record<number, string> = {
   501: 'Not Implemented',
 };
 
-/** The documented error body of a status. */
 export const refusal = (status: number, detail: unknown = null): Responder =>
   json(
     status,

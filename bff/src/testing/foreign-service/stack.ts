@@ -61,7 +61,6 @@ export async function startStack(options: StackOptions = {}) {
     ? await startProcess({ ...serviceEnvironment(line), ...env }, folder.dir)
     : await startServer(line, folder.dir, env, options.log);
 
-  /** A browser with its own session. */
   const signedIn = async (...roles: readonly string[]): Promise<Browser> => {
     const browser = new Browser(server.url);
     const role = roles.length > 0 ? roles : ['admin'];
@@ -152,7 +151,6 @@ export class Browser extends TestBrowser {
     return this.call('GET', path);
   }
 
-  /** Items of a list of our API. */
   async items<T = Record<string, unknown>>(path: string): Promise<T[]> {
     const { status, json, text } = await this.get(path);
     expect(status, text).toBe(200);
