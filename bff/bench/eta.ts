@@ -45,7 +45,7 @@ function dutyOf(positions: readonly TimedPosition[]): Duty | null {
 
 function tryOne(positions: readonly TimedPosition[], way: Way, now: number, arrived: number): Tried | null {
   const duty = dutyOf(positions);
-  const estimate = duty && predictArrival(duty, { ...way, unsure_meters: 0 }, now);
+  const estimate = duty && predictArrival(duty, { ...way, uncertainty_meters: 0 }, now);
   if (!duty || !estimate) return null;
   const left = arrived - now;
   const miles = way.meters / METERS_PER_MILE;

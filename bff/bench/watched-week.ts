@@ -100,7 +100,7 @@ export async function watchWeek({
     now,
     placeOf: () => null,
     arrivalsOf: createArrivals({ placeOf: stopPlaceOf, lateAfterMs: () => LATE_GRACE_MS, now }),
-    gatherMs: HOUR,
+    batchMs: HOUR,
   });
   await board.watch(ids, 'person', null);
   const archiver = new Archiver({

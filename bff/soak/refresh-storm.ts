@@ -71,7 +71,7 @@ export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): P
       .execute();
     // Each server remembers for a second that it found the token good.
     for (const { services } of servers)
-      for (const { session_id_hash } of expired) services.auth.tokens.forget(session_id_hash);
+      for (const { session_id_hash } of expired) services.auth.tokens.evict(session_id_hash);
   };
 
   const send = async (calls: number) => {

@@ -7,7 +7,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '../src/testing/server.ts';
-import { type Answer, type Cleanups, TOKEN_FAULTS, watchingProcess } from '../src/testing/token-process.ts';
+import {
+  type Answer,
+  type Cleanups,
+  startPollingProcess,
+  TOKEN_FAULTS,
+} from '../src/testing/token-process.ts';
 import { type Row, report } from './report.ts';
 
 /** `pnpm soak:token 20 500`: only with so many loads. */
@@ -22,7 +27,7 @@ const RESUME_MS = 30_000;
 const TICKS = 100;
 const POLL_MS = 20;
 
-type Watching = Awaited<ReturnType<typeof watchingProcess>>;
+type Watching = Awaited<ReturnType<typeof startPollingProcess>>;
 
 /** Milliseconds of processor time that a process has used; null where the system does not say. */
 function cpuMs(pid: number | undefined): number | null {
@@ -63,7 +68,7 @@ async function pair(loads: number, name: string, fault: Answer | 'refuses connec
   const folder = temporaryFolder();
   const cleanups: Cleanups = [() => folder.remove()];
   try {
-    const watching = await watchingProcess(folder.dir, loads, cleanups);
+    const watching = await startPollingProcess(folder.dir, loads, cleanups);
     const { child, exit, service, token, up } = watching;
     const read = () => service.received.filter(({ url }) => url.endsWith('/tracking')).length;
     await until(() => read() > 0, RESUME_MS);

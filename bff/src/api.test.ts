@@ -1,4 +1,4 @@
-/** Our API and the page over the real sandbox: what is refused, what is answered, and in what words. */
+/** Our API and the page with the real sandbox: refusals, responses and error messages. */
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
 import { describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
@@ -8,7 +8,7 @@ import { id } from './testing/tracking.ts';
 const server = await useServer();
 const { signedIn } = server;
 
-describe('a request that did not come from our page', () => {
+describe('a request from another site', () => {
   const forged: [string, Record<string, string>, number][] = [
     ['without the anti-forgery header', { 'X-CSRF': '' }, 403],
     ['from another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
@@ -28,7 +28,7 @@ describe('a request that did not come from our page', () => {
     expect((await browser.api(`${server.url}/api/loads/${id(1)}`)).status).toBe(404);
   });
 
-  it('cannot open the stream from another site', async () => {
+  it('cannot open the event stream', async () => {
     const browser = await signedIn();
     const page = await browser.request(`${server.url}/api/events`, {
       headers: { 'Sec-Fetch-Site': 'cross-site' },
@@ -36,7 +36,7 @@ describe('a request that did not come from our page', () => {
     expect(page.status).toBe(403);
   });
 
-  it('is not allowed in by CORS', async () => {
+  it('is not allowed by CORS', async () => {
     const page = await new TestBrowser().request(`${server.url}/api/loads`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },
@@ -82,7 +82,7 @@ describe('bad input', () => {
     if (status === 405) expect(page.headers.get('Allow')).toBe('GET, POST');
   });
 
-  it('malformed JSON is named as such', async () => {
+  it('malformed JSON is reported as such', async () => {
     const browser = await signedIn();
     const page = await browser.request(`${server.url}/api/loads`, {
       method: 'POST',
@@ -94,7 +94,7 @@ describe('bad input', () => {
 });
 
 describe('the watched loads', () => {
-  it('start with those of the sandbox and show every health, each with its tracking fields at the top', async () => {
+  it('start with those of the sandbox and include every health, each with its tracking fields at the top level', async () => {
     const browser = await signedIn('viewer');
     await vi.waitFor(
       async () => {
@@ -119,7 +119,7 @@ describe('the watched loads', () => {
       expect(item).toHaveProperty(field);
   });
 
-  it('can be changed by a dispatcher and not by a viewer', async () => {
+  it('can be changed by a dispatcher, but not by a viewer', async () => {
     const viewer = await signedIn('viewer');
     const refused = await viewer.api(`${server.url}/api/loads`, { method: 'POST', body: { load_id: id(7) } });
     expect(refused).toMatchObject({ status: 403, json: { reason: 'forbidden' } });
@@ -142,7 +142,7 @@ describe('the watched loads', () => {
     expect((await dispatcher.api(`${server.url}/api/loads/${id(7)}`, { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('say honestly when the service does not know one', async () => {
+  it('show when the service does not know one', async () => {
     const browser = await signedIn();
     await browser.api(`${server.url}/api/loads`, { method: 'POST', body: { load_id: id(9) } });
     await vi.waitFor(
@@ -155,7 +155,7 @@ describe('the watched loads', () => {
     await browser.api(`${server.url}/api/loads/${id(9)}`, { method: 'DELETE' });
   });
 
-  it("are read at once for a person who asks, with that person's own token", async () => {
+  it("are read immediately for a person who requests it, with that person's own token", async () => {
     const browser = await signedIn();
     const [{ load_id }] = (await browser.api(`${server.url}/api/loads`)).json.items as [{ load_id: string }];
     const read = await browser.api(`${server.url}/api/loads/${load_id}/read`, { method: 'POST' });
@@ -165,7 +165,7 @@ describe('the watched loads', () => {
     expect([...passed.headers.keys()]).not.toContain('www-authenticate');
   });
 
-  it("give a click the service's own error, not that the person is signed out", async () => {
+  it("respond to a click with the service's own error, not by signing the person out", async () => {
     const browser = await signedIn();
     const page = await browser.api(`${server.url}/api/v2/visibility/loads/${id(404)}/tracking`);
     expect(page).toMatchObject({ status: 404, json: { reason: 'not_found', service_status: 404 } });
@@ -173,7 +173,7 @@ describe('the watched loads', () => {
 });
 
 describe('the page', () => {
-  it('is the same public shell at every address, with a fresh nonce each time and a policy without inline script', async () => {
+  it('is the same public HTML at every path, with a new nonce each time and a policy without inline scripts', async () => {
     const load = async (path: string) =>
       new TestBrowser().request(server.url + path, { headers: { Accept: 'text/html' } });
     const [one, two] = [await load('/'), await load('/monitors/anything')];
@@ -189,7 +189,7 @@ describe('the page', () => {
     expect(one.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('sends whoever opens the other name of this machine to the registered one', async () => {
+  it('redirects from the other host name of this machine to the registered one', async () => {
     const there = server.url.replace('localhost', '127.0.0.1');
     const page = await new TestBrowser().request(`${there}/?load=1`, { headers: { Accept: 'text/html' } });
     expect([page.status, page.headers.get('Location')]).toEqual([307, `${server.url}/?load=1`]);
@@ -199,7 +199,7 @@ describe('the page', () => {
     expect(new URL(twisted.headers.get('Location') ?? '').origin).toBe(server.url);
   });
 
-  it('keeps its hashed files for good, and a missing one is missing', async () => {
+  it('has hashed files that are cached forever, and a missing one is not found', async () => {
     const browser = new TestBrowser();
     const file = await browser.request(`${server.url}/assets/a.js`);
     expect(file.headers.get('Cache-Control')).toContain('immutable');
@@ -208,8 +208,8 @@ describe('the page', () => {
   });
 });
 
-describe('for whoever runs it', () => {
-  it('health is about the process, readiness about the store', async () => {
+describe('for operators', () => {
+  it('health reflects the process, readiness reflects the store', async () => {
     const browser = new TestBrowser();
     expect((await browser.request(`${server.url}/healthz`)).status).toBe(200);
     expect((await browser.request(`${server.url}/readyz`)).status).toBe(200);
@@ -219,7 +219,7 @@ describe('for whoever runs it', () => {
     expect((await new TestBrowser().request(`${server.url}/metrics`)).status).toBe(404);
   });
 
-  it('the whole API is described', async () => {
+  it('the whole API is documented', async () => {
     const { json } = await new TestBrowser().api(`${server.url}/api/openapi.json`);
     const paths = Object.keys(json.paths as object);
     expect(paths).toEqual(
@@ -228,7 +228,7 @@ describe('for whoever runs it', () => {
     expect(paths.some((path) => path.startsWith('/api/v2/'))).toBe(true);
   });
 
-  it('a person says once whether identifiers were sent with a load, and all see it', async () => {
+  it('a person records whether identifiers were sent with a load, and all see it', async () => {
     const dispatcher = await signedIn('dispatcher');
     const load = `${server.url}/api/loads/${id(78)}`;
     const say = () => dispatcher.api(`${load}/identifiers`, { method: 'POST', body: { sent: true } });
@@ -241,7 +241,7 @@ describe('for whoever runs it', () => {
     expect(items).toContainEqual(expect.objectContaining({ action: 'say_identifiers', target: id(78) }));
   });
 
-  it('the activity log shows administrators, and only them, who did what', async () => {
+  it('the activity log is available to administrators only', async () => {
     const dispatcher = await signedIn('dispatcher');
     await dispatcher.api(`${server.url}/api/loads`, { method: 'POST', body: { load_id: id(77) } });
     await dispatcher.api(`${server.url}/api/loads/${id(77)}`, { method: 'DELETE' });

@@ -1,4 +1,4 @@
-/** Every middleware in order, on one screen. */
+/** All middleware, in order. */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
@@ -17,18 +17,18 @@ import type { Services } from './services.ts';
 import { tileArchive } from './tiles/archive.ts';
 import { proxyRoutes } from './upstream/proxy.ts';
 
-/** Largest body that is read: a thousand load ids fit several times over. */
+/** Maximum size of a request body: enough for several thousand load ids. */
 const BODY_LIMIT = '256kb';
-/** A whole site book fits, with a note on each; and a job of two thousand rows. */
+/** Maximum for imports: all sites with notes, or a bulk job of two thousand rows. */
 const IMPORT_LIMIT = '4mb';
 
-/** A browser navigates to these; it cannot set a header there, and they change nothing without their own secrets. */
+/** Browsers navigate to these and cannot set the CSRF header; without their own secrets the routes change nothing. */
 const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
-/** Public, and read by people and programs that have no page of ours open. */
+/** Public, and requested by clients without a Waypost page. */
 const DESCRIPTION = API_ROUTES.openapi.path;
-/** Pages for people without an account: one load each, whose token the server never sees in an address. */
+/** Pages for people without an account, each with one load. The token is not part of the URL. */
 const SHARED = /^\/share(\.html|\/|$)/i;
-/** The identity provider calls this itself; the signed token in the body is what counts. */
+/** Called by the identity provider; authorized by the signed token in the body. */
 const FROM_PROVIDER = '/bff/backchannel-logout';
 
 export function createApp(services: Services): Express {
@@ -42,43 +42,43 @@ export function createApp(services: Services): Express {
   app.set('trust proxy', config.trustedProxies);
 
   app.use(compose(requestLog(log), compressed(), securityHeaders(config)));
-  // Machines ask here, and the service delivers: before whatever is meant for browsers.
+  // Requests of machines and webhooks of the service come before all browser middleware.
   const machines = express.Router();
   mountHealth(machines, { ...services, metricsToken: config.metricsToken });
   webhooks.mountReceiver(machines, services.accepts);
   app.use(below(/^\/(healthz|readyz|metrics|hooks)(\/|$)/i, machines));
-  // A router of its own: what a browser sends opens nothing here, and a key opens nothing below.
-  const byKey = express.Router();
-  byKey.use(noStore, apiKeys.guard, jsonOnly, json);
-  for (const capability of capabilities) capability.machineRoutes?.(byKey);
-  byKey.use(methodNotAllowed(routes), notFound);
-  byKey.use(apiKeys.recordRefusals);
-  app.use(keyed, below(/^\/machine(\/|$)/i, byKey));
+  // A separate router: sessions are not accepted here, and API keys are not accepted below.
+  const machineRouter = express.Router();
+  machineRouter.use(noStore, apiKeys.guard, jsonOnly, json);
+  for (const capability of capabilities) capability.machineRoutes?.(machineRouter);
+  machineRouter.use(methodNotAllowed(routes), notFound);
+  machineRouter.use(apiKeys.recordRefusals);
+  app.use(keyed, below(/^\/machine(\/|$)/i, machineRouter));
   app.use(canonicalHost(config.publicUrl));
 
-  const guarded = antiForgery(
+  const csrf = antiForgery(
     config.publicUrl,
     (request) => request.originalUrl.split('?')[0] !== '/api/events',
   );
-  // One router for what is ours, so that a call passes the guards below once and no others.
-  const ours = express.Router();
-  const guard = except(new Set([...NAVIGATED, DESCRIPTION, FROM_PROVIDER]), guarded);
-  ours.use(compose(guard, noStore, rateLimits(config.requestsPerMinute)));
-  auth.mountBackChannel(ours, FROM_PROVIDER);
-  ours.use(compose(jsonOnly, json));
+  // One router for our own routes, so that each request passes the guards below exactly once.
+  const apiRouter = express.Router();
+  const guard = except(new Set([...NAVIGATED, DESCRIPTION, FROM_PROVIDER]), csrf);
+  apiRouter.use(compose(guard, noStore, rateLimits(config.requestsPerMinute)));
+  auth.mountBackChannel(apiRouter, FROM_PROVIDER);
+  apiRouter.use(compose(jsonOnly, json));
 
-  const bff = express.Router();
-  bff.use('/bff/sessions', needsSession(sessions));
-  auth.mountSession(bff);
-  mountAppConfig(bff, services);
-  services.shareLinks.mountPublic(bff);
-  ours.use(below(/^\/bff\//i, bff));
-  mountRoutes(ours, API_ROUTES, { openapi: () => describeApi(routes, services.version) });
-  ours.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
-  for (const capability of capabilities) capability.routes?.(ours);
-  ours.use(methodNotAllowed(routes), notFound);
-  ours.use(apiKeys.recordMisplaced);
-  app.use(below(/^\/(api|bff)(\/|$)/i, ours));
+  const bffRouter = express.Router();
+  bffRouter.use('/bff/sessions', needsSession(sessions));
+  auth.mountSession(bffRouter);
+  mountAppConfig(bffRouter, services);
+  services.shareLinks.mountPublic(bffRouter);
+  apiRouter.use(below(/^\/bff\//i, bffRouter));
+  mountRoutes(apiRouter, API_ROUTES, { openapi: () => describeApi(routes, services.version) });
+  apiRouter.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
+  for (const capability of capabilities) capability.routes?.(apiRouter);
+  apiRouter.use(methodNotAllowed(routes), notFound);
+  apiRouter.use(apiKeys.recordMisplaced);
+  app.use(below(/^\/(api|bff)(\/|$)/i, apiRouter));
 
   mountRedirectPages(app, { company: services.company, invitations: services.onboarding.invitations });
   services.mountPages(app);
@@ -95,8 +95,8 @@ export function createApp(services: Services): Express {
 const BEARER = /^Bearer(\s|$)/i;
 const ALSO_FOR_MACHINES = /^\/api(?=\/((?:posted-)?loads|exceptions)([/?]|$))/i;
 /**
- * A request with a key to what a TMS expects below `/api` is a machine's from here on: no cookie counts, and it never comes to the
- * routes of browsers. A form or a link of another site cannot set this header.
+ * Treats requests with an API key to the `/api` paths that TMSs use as machine requests: cookies are ignored, and they do not reach the
+ * browser routes. Forms and links of other sites cannot set this header.
  */
 const keyed: RequestHandler = (request, _response, next) => {
   if (BEARER.test(request.get('Authorization') ?? ''))
@@ -104,7 +104,7 @@ const keyed: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Nobody finds a shared load by a search engine. */
+/** Keeps shared loads out of search engines. */
 const noIndex: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Robots-Tag', 'noindex, nofollow');
   next();
@@ -118,7 +118,7 @@ const LARGE: ReadonlySet<string> = new Set([
   API_ROUTES.createBulkJob.path,
   API_ROUTES.checkBulkRows.path,
 ]);
-/** Reads have no body to look for. */
+/** GET and HEAD requests have no body. */
 const json: RequestHandler = (request, response, next) =>
   request.method === 'GET' || request.method === 'HEAD'
     ? next()
@@ -129,7 +129,7 @@ const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Only for paths like this one. Unlike a mounted path it leaves the address as it is, and costs next to nothing. */
+/** Applies a handler to matching paths only. Unlike mounting it does not change the URL, and it is very fast. */
 function below(path: RegExp, handler: RequestHandler): RequestHandler {
   return (request, response, next) => (path.test(request.path) ? handler(request, response, next) : next());
 }
@@ -150,9 +150,7 @@ function methodNotAllowed(routes: readonly ApiRoute[]): RequestHandler {
   };
 }
 
-// Small middlewares as one: the router's own walk from each to the next costs more than what most of them do.
-
-/** Runs them one after the other, as the router would. None of them may be asynchronous: what one throws, the router catches. */
+/** Combines synchronous middleware into one, because stepping through the router costs more than most of them do. */
 function compose(...handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, next) => {
     const step = (from: number): void => {

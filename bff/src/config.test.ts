@@ -25,7 +25,7 @@ const problems = (env: Record<string, string | undefined>) => {
 };
 
 describe('the configuration', () => {
-  it('stands on its defaults', () => {
+  it('has defaults', () => {
     expect(read({})).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
@@ -77,13 +77,13 @@ describe('the configuration', () => {
     expect(problems({ ...login, [name]: 'http://127.0.0.1:8090' })).toEqual([]);
   });
 
-  it('refuses a server into which nobody could sign in', () => {
+  it('refuses a server where nobody could sign in', () => {
     expect(problems({ SERVICE_AUTHORIZATION_URL: undefined }).join()).toMatch(/nobody could sign in/);
     const login = { LOGIN_ISSUER: 'https://id.example.com', LOGIN_CLIENT_ID: 'a', LOGIN_CLIENT_SECRET: 'b' };
     expect(problems({ SERVICE_AUTHORIZATION_URL: undefined, ...login })).toEqual([]);
   });
 
-  it('lets the page load map data from exactly the origins that are named', () => {
+  it('lets the page load map data only from the configured origins', () => {
     const { mapOrigins, mapSatellite, mapTiles } = read({
       MAP_TILES: 'https://tiles.example.com/region.pmtiles',
       MAP_SATELLITE_URL: 'https://imagery.example.com/{z}/{x}/{y}.jpg',

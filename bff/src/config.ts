@@ -1,6 +1,6 @@
 /**
- * The only reader of the environment. Every variable is validated here; a bad one stops the start with its name,
- * what is wrong and an example. `.env.example` documents the same list.
+ * The only reader of environment variables. Each one is validated here; an invalid one prevents the start, with its name, the problem
+ * and an example. `.env.example` documents the same list.
  */
 import { readFileSync } from 'node:fs';
 import type { BlockList } from 'node:net';
@@ -17,60 +17,57 @@ import { openArchive, type TileArchive } from './tiles/archive.ts';
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Origin that browsers use; redirect addresses and origin checks are built from it, never from a request. */
+  /** Origin that browsers use; redirect URLs and origin checks are built from it, never from a request. */
   readonly publicUrl: URL;
-  /** Origin that the service delivers events to. */
   readonly hooksPublicUrl: URL;
-  /** Networks that outgoing webhooks may reach beside the public Internet. */
+  /** Networks that outgoing webhooks may reach in addition to the public Internet. */
   readonly outgoingNetworks: BlockList;
   readonly service: {
     readonly baseUrl: URL;
     readonly tokenUrl: URL;
     readonly authorizationUrl: URL | null;
     readonly revocationUrl: URL | null;
-    /** Who a token belongs to, where the service's own sign-in says so in no token. */
+    /** Identifies the owner of a token if the service's sign-in has no ID token. */
     readonly userinfoUrl: URL | null;
     readonly introspectionUrl: URL | null;
     readonly clientId: string;
     readonly clientSecret: string;
   };
-  /** Null: people sign in by the service's own authorization-code flow. */
+  /** Null: people sign in with the service's own authorization-code flow. */
   readonly login: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string } | null;
   readonly rolesClaim: string;
-  /** Claim that identifies a person. */
   readonly subjectClaim: string;
   readonly defaultRoles: readonly Role[];
   readonly databaseUrl: string;
   readonly secretKeys: readonly SecretKey[];
   readonly mapStyleUrl: URL | null;
-  /** Street-level map: a file that we serve, or an address that browsers read by themselves. */
+  /** Street-level map: a file that we serve, or a URL that browsers read directly. */
   readonly mapTiles: TileArchive | URL | null;
-  /** Pictures from above: an address with {z}, {x} and {y}, and who must be named beside them. */
+  /** Satellite images: a URL with {z}, {x} and {y}, and the attribution that must be shown. */
   readonly mapSatellite: { readonly url: string; readonly attribution: string } | null;
-  /** Addresses by text: asked beside the embedded cities. */
+  /** Searches addresses by text, in addition to the embedded cities. */
   readonly geocoderUrl: URL | null;
-  /** Origins that the page may load map data from, besides our own. */
+  /** Origins from which the page may load map data, in addition to our own. */
   readonly mapOrigins: readonly string[];
   readonly logLevel: string;
   readonly metricsToken: string | null;
   readonly pollIntervalSeconds: number;
   readonly serviceMaxRps: number;
-  /** Longest wait that the service may ask for. */
+  /** Maximum pause that the service may request. */
   readonly serviceMaxWaitSeconds: number;
   readonly sessionIdleSeconds: number;
   readonly sessionAbsoluteSeconds: number;
-  /** Reverse proxies whose X-Forwarded-* headers are believed; 0 = none. */
   readonly trustedProxies: number;
-  /** Most requests a minute that one session may send; one address ten times as many. */
+  /** Maximum per session; ten times as many per address. */
   readonly requestsPerMinute: number;
-  /** Null: no emails are sent from here. */
+  /** Null: emails are disabled. */
   readonly smtp: SmtpSettings | null;
   readonly archive: Omit<ArchiveSettings, 'overdueMs'>;
   readonly retention: RetentionMs;
   readonly assumptions: Assumptions;
 }
 
-/** Days that what is over is kept, unless `RETENTION_<NAME>_DAYS` says otherwise. */
+/** Days for which finished items are kept; overridden by `RETENTION_<NAME>_DAYS`. */
 const RETENTION_DAYS = {
   positions: 30,
   deliveries: 90,
@@ -84,11 +81,11 @@ const RETENTION_DAYS = {
   archived_loads: 730,
   exceptions: 365,
 } as const;
-/** How long each is kept, in milliseconds. */
+/** The same in milliseconds. */
 export type RetentionMs = Readonly<Record<keyof typeof RETENTION_DAYS, number>>;
 const DAY_MS = 24 * 3600_000;
 
-/** A variable that cannot be used. `message` is for the person who set it. */
+/** An invalid variable. `message` is for the person who set it. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -103,7 +100,7 @@ export const isLoopback = (url: URL) => LOOPBACK.has(url.hostname);
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment. Throws ConfigError with every problem at once. `dataDir` holds the default database and keys. */
+/** Reads the environment. Throws ConfigError with all problems at once. `dataDir` is for the default database and keys. */
 export function readConfig(env: Env, dataDir = 'data'): Config {
   const problems: string[] = [];
   const value = (name: string) => (env[name] === '' ? undefined : env[name]);
@@ -121,7 +118,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     return fallback;
   };
 
-  /** An absolute address; plain http only on loopback, since tokens and secrets travel over it (rule 6). */
+  /** An absolute URL; plain http only on loopback, since tokens and secrets are sent to it (rule 6). */
   const address = (name: string, example: string, required: boolean): URL | null => {
     const text = value(name);
     if (text === undefined) {
@@ -317,7 +314,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     ) as RetentionMs,
   };
   if (problems.length > 0 || !baseUrl || !tokenUrl || 'problem' in outgoing) throw new ConfigError(problems);
-  // Only now, so that a refused start leaves nothing behind on the disk.
+  // Last, so that a refused start leaves no file behind.
   if (secretKeys.length === 0) secretKeys = loadSecretKeys(join(dataDir, 'secret.keys'));
 
   return {
@@ -354,7 +351,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
 const SMTP_FROM_EXAMPLE = 'invitations@example.com';
 const SMTP_PORTS = { 'smtps:': 465, 'smtp:': 587 } as const;
 
-/** The parts of `smtp://` or `smtps://`. Its password is in no message. */
+/** The parts of an `smtp://` or `smtps://` URL. Error messages do not contain its password. */
 function smtpAddress(
   text: string | undefined,
 ): Omit<SmtpSettings, 'from' | 'perMinute'> | { readonly wrong: string } | null {
@@ -376,7 +373,7 @@ function smtpAddress(
   };
 }
 
-/** A database address that may be printed. */
+/** A database URL that may be printed. */
 export function hidePassword(text: string): string {
   return text.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@');
 }

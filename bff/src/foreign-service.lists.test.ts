@@ -1,11 +1,19 @@
-/** Lists with odd pages and odd rows: one hides nothing else, and nothing is emptied in silence. */
+/** Lists with unusual pages and rows: one invalid row hides no other, and no list is emptied silently. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { big, first, json, type Manner, pages, refusal, usual } from './testing/foreign-service/manners.ts';
 import { QUERY } from './testing/foreign-service/names.ts';
 import * as records from './testing/foreign-service/records.ts';
+import {
+  big,
+  first,
+  json,
+  pages,
+  type Responder,
+  refusal,
+  USE_DEFAULT,
+} from './testing/foreign-service/responders.ts';
 import { type Browser, eventually, startStack, useStack } from './testing/foreign-service/stack.ts';
 
-/** How a list says that one of its items could not be read. */
+/** Shows that one item of a list could not be read. */
 const ONE_LEFT_OUT = { unread: { left_out: 1, items: [expect.anything()] } };
 
 const stack = useStack();
@@ -16,7 +24,6 @@ const idsOf = (items: readonly Record<string, unknown>[]) => items.map(({ id }) 
 const agreements = (admin: Browser) => admin.items('/api/agreements?fresh=true');
 const connections = (admin: Browser) => admin.items('/api/connections?fresh=true');
 
-/** Reads fuel to its end. */
 async function fuel(admin: Browser) {
   const { json } = await admin.call('POST', '/api/fuel/imports', {
     from_datetime: new Date(Date.now() - 10 * DAY_MS).toISOString(),
@@ -29,7 +36,6 @@ async function fuel(admin: Browser) {
   return { reading: reading.json, rows, summary: (await admin.get(`${at}/summary`)).text };
 }
 
-/** Reads a month of usage to its end. */
 async function usage(admin: Browser) {
   const range = { from_month: '2026-10', to_month: '2026-10', again: true };
   const { json } = await admin.call('POST', '/api/usage/imports', range);
@@ -45,43 +51,43 @@ async function usage(admin: Browser) {
   };
 }
 
-describe('an empty first page with a next one', () => {
+describe('an empty first page with a next page', () => {
   const thenOne = (item: unknown) => pages(QUERY.cursor, [], [], [item]);
 
-  it('is followed, for agreements', async () => {
+  it('is followed for agreements', async () => {
     const { admin, service } = stack;
     service.behave('agreements', thenOne(records.agreement(1)));
     expect(await agreements(admin)).toHaveLength(1);
   });
 
-  it('is followed, for connections', async () => {
+  it('is followed for connections', async () => {
     const { admin, service } = stack;
     service.behave('connections', thenOne(records.connection(1)));
     expect(await connections(admin)).toHaveLength(1);
   });
 
-  it('is followed, for TMS invitations', async () => {
+  it('is followed for TMS invitations', async () => {
     const { admin, service } = stack;
     service.behave('tmsInvitations', thenOne({ id: records.idOf(0xb9, 1), status: 'odd' }));
     expect(await admin.items('/api/tms-invitations')).toHaveLength(1);
   });
 
-  it('is followed, for fuel', async () => {
+  it('is followed for fuel', async () => {
     const { admin, service } = stack;
     service.behave('fuel', thenOne(records.fuelRow(1)));
     expect((await fuel(admin)).rows).toHaveLength(1);
   });
 
-  it('is followed, for usage', async () => {
+  it('is followed for usage', async () => {
     const { admin, service } = stack;
     service.behave('usage', thenOne(records.usageRow(1, '2026-10')));
     expect((await usage(admin)).entities.items).toHaveLength(1);
   });
 
-  it('that is followed by another for ever comes to an end', async () => {
+  it('ends even if every page has another one', async () => {
     const { admin, service } = stack;
     let page = 0;
-    const endless: Manner = (request, response) => {
+    const endless: Responder = (request, response) => {
       page += 1;
       return json(200, { items: [], next_page: `page-${page}` })(request, response);
     };
@@ -92,30 +98,33 @@ describe('an empty first page with a next one', () => {
   });
 });
 
-describe('what was known', () => {
+describe('data read earlier', () => {
   const both = () => {
     stack.service.store.agreements = [records.agreement(1), records.agreement(2)];
     stack.service.store.connections = [records.connection(1)];
   };
 
-  it.each<[what: string, manner: Manner]>([
+  it.each<[what: string, responder: Responder]>([
     ['one 404', first(1, refusal(404))],
     ['one 403', first(1, refusal(403))],
     ['one 500', first(1, refusal(500))],
     ['one page that is no list', first(1, json(200, { items: null }))],
-  ])('stays after %s on a list that has worked, and it is said that the read failed', async (_, manner) => {
-    const { admin, service } = stack;
-    both();
-    expect(await agreements(admin)).toHaveLength(2);
-    service.behave('agreements', manner);
-    const answer = await admin.get('/api/agreements?fresh=true');
-    expect(answer.json.items).toHaveLength(2);
-    expect(answer.json.read_problem).toBeTypeOf('string');
-    const after = await admin.get('/api/agreements?fresh=true');
-    expect(after.json).toMatchObject({ read_problem: null, lists: { agreements: 'yes' } });
-  });
+  ])(
+    'stays after %s on a list that has worked, and it is said that the read failed',
+    async (_, responder) => {
+      const { admin, service } = stack;
+      both();
+      expect(await agreements(admin)).toHaveLength(2);
+      service.behave('agreements', responder);
+      const answer = await admin.get('/api/agreements?fresh=true');
+      expect(answer.json.items).toHaveLength(2);
+      expect(answer.json.read_problem).toBeTypeOf('string');
+      const after = await admin.get('/api/agreements?fresh=true');
+      expect(after.json).toMatchObject({ read_problem: null, lists: { agreements: 'yes' } });
+    },
+  );
 
-  it('of connections stays after one 404', async () => {
+  it('about connections is kept after one 404', async () => {
     const { admin, service } = stack;
     both();
     expect(await connections(admin)).toHaveLength(1);
@@ -123,19 +132,19 @@ describe('what was known', () => {
     expect(await connections(admin)).toHaveLength(1);
   });
 
-  it('is not replaced by half of it when a later page is refused', async () => {
+  it('is not replaced by part of it when a later page is refused', async () => {
     const { admin, service } = stack;
     service.store.agreements = Array.from({ length: 1005 }, (_, n) => records.agreement(n));
     expect(await agreements(admin)).toHaveLength(1005);
     service.behave('agreements', (request, response) =>
-      request.query.has(QUERY.cursor) ? refusal(403)(request, response) : usual,
+      request.query.has(QUERY.cursor) ? refusal(403)(request, response) : USE_DEFAULT,
     );
     expect(await agreements(admin)).toHaveLength(1005);
   });
 });
 
-describe('one odd record among good ones hides none of them', () => {
-  /** Of agreements that no test before has used. */
+describe('one invalid record among valid ones hides none of them', () => {
+  /** An agreement that no earlier test has used. */
   const freshAgreement = (
     (n) => () =>
       records.agreement(n++)
@@ -165,7 +174,7 @@ describe('one odd record among good ones hides none of them', () => {
     expect(text).not.toContain(records.LEAK);
   });
 
-  it('a fuel row whose total is written 1,234.50, which is counted and shown as it came', async () => {
+  it('a fuel row whose total is written 1,234.50, which is counted and shown unchanged', async () => {
     const { admin, service } = stack;
     service.store.fuel = [1, 2, 3].map((n) =>
       records.fuelRow(n, n === 2 ? { total_cost: '1,234.50', fuel_vendor: 'Odd Oil' } : {}),
@@ -207,7 +216,7 @@ describe('one odd record among good ones hides none of them', () => {
     }).finally(own.stop);
   });
 
-  it('a successor of the overview in another shape: the deprecated address answers', async () => {
+  it('a successor of the overview in another format: the deprecated endpoint is used', async () => {
     const { admin, service } = stack;
     service.behave('overview', json(200, { data: { fleet_count: 1 } }));
     const { json: body, text } = await admin.get(`/api/overview?fleet_refs=other-shape`);

@@ -1,4 +1,4 @@
-/** Every name that the interface leaves open is another one, and only SERVICE_ASSUMPTIONS says so. */
+/** A service in which every name left open by the API differs from the defaults and is set by SERVICE_ASSUMPTIONS only. */
 import { afterEach, expect, it } from 'vitest';
 import { OTHER_NAMES, userAttribute } from './testing/foreign-service/names.ts';
 import * as records from './testing/foreign-service/records.ts';
@@ -8,7 +8,7 @@ const stack = useStack();
 const DAY_MS = 86_400_000;
 
 afterEach(() => {
-  // Nothing was ever asked for at an address that the service does not have: a name that is fixed in the code would be.
+  // No request went to an unknown path, as it would with a hard-coded name.
   const lost = stack.service.seen.filter(
     ({ endpoint, path }) => endpoint === null && path !== OTHER_NAMES.sandbox_loads_path,
   );
@@ -35,7 +35,7 @@ it('a load is read, with unknown enum values and texts', async () => {
   for (const id of ids) await admin.call('DELETE', `/api/loads/${id}`);
 });
 
-it('agreements and connections are listed under their own paths, and a page at a time by their own parameters', async () => {
+it('agreements and connections are listed from their own paths, page by page with their own parameters', async () => {
   const { admin, service } = stack;
   service.store.agreements = Array.from({ length: 1003 }, (_, n) => records.agreement(n));
   service.store.connections = [records.connection(1), records.connection(2)];
@@ -52,12 +52,14 @@ it('an agreement is changed and deleted', async () => {
   const expiration_date = new Date(Date.now() + 90 * DAY_MS).toISOString();
   const changed = await admin.call('PATCH', `/api/agreements/${records.idOf(0xb1, 1)}`, { expiration_date });
   expect(changed.json).toMatchObject({ expiration_date });
-  const gone = await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 2)}`, { confirm: 'FLEET-2' });
-  expect(gone.status).toBe(204);
+  const deleted = await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 2)}`, {
+    confirm: 'FLEET-2',
+  });
+  expect(deleted.status).toBe(204);
   expect(service.store.agreements).toHaveLength(1);
 });
 
-it('an invitation is created, its link comes under another name, and it is withdrawn', async () => {
+it('an invitation is created, its link is read from another field, and it is withdrawn', async () => {
   const { admin, service } = stack;
   const created = await admin.call('POST', '/api/invitations', { fleet_ref: 'NEW-1', fleet_name: 'New' });
   expect(created.status).toBe(201);
@@ -69,7 +71,7 @@ it('an invitation is created, its link comes under another name, and it is withd
   expect(service.requests('deleteInvitation')).toHaveLength(1);
 });
 
-it('a user is created with attributes that all have other names', async () => {
+it('a user is created with differently named attributes', async () => {
   const { admin, service } = stack;
   const body = {
     connection_id: records.idOf(0xb3, 1),
@@ -89,7 +91,7 @@ it('a user is created with attributes that all have other names', async () => {
   expect(created.text).not.toContain('a-password-of-hers');
 });
 
-it('fuel is read to its end, with its unit under another name', async () => {
+it('fuel is read to its end, with its unit in another field', async () => {
   const { admin, service } = stack;
   service.store.fuel = Array.from({ length: 1002 }, (_, n) => records.fuelRow(n));
   const range = {
@@ -118,7 +120,7 @@ it('usage is read by month', async () => {
   expect(service.requests('usage')[0]?.query.get('cal_year')).toBe('2026');
 });
 
-it('the overview comes from its successor', async () => {
+it('the overview is read from the successor', async () => {
   const { json } = await stack.admin.get('/api/overview');
   expect(json).toMatchObject({ fleets: 1, trailers: 4, answered_by: 'successor' });
 });

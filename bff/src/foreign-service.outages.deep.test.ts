@@ -1,19 +1,19 @@
-/** Answers that are none: of one load they are a fact about that load, in numbers they are an outage; both heal by themselves. */
+/** Invalid responses: for one load they are a problem of that load, for many loads an outage; both recover automatically. */
 import { afterEach, describe, expect, it } from 'vitest';
+import * as records from './testing/foreign-service/records.ts';
 import {
   cut,
   dripping,
   gzipBomb,
   html,
   json,
-  type Manner,
   only,
+  type Responder,
   redirect,
   refusal,
   silence,
   truncated,
-} from './testing/foreign-service/manners.ts';
-import * as records from './testing/foreign-service/records.ts';
+} from './testing/foreign-service/responders.ts';
 import { ForeignService } from './testing/foreign-service/service.ts';
 import { eventually, useStack } from './testing/foreign-service/stack.ts';
 
@@ -21,7 +21,7 @@ const stack = useStack();
 const LOADS = Array.from({ length: 20 }, (_, n) => records.loadId(n));
 const [ODD = ''] = LOADS;
 
-/** Every load is watched and was read without an error, whatever the test before has left. */
+/** Waits until every load is watched and was read without an error, whatever the previous test has left. */
 async function watched() {
   const { admin } = stack;
   await admin.watch(...LOADS);
@@ -33,23 +33,23 @@ async function watched() {
 
 afterEach(() => stack.service.reset());
 
-describe('in place of every answer', () => {
-  it.each<[what: string, manner: Manner]>([
+describe('in place of every response', () => {
+  it.each<[what: string, responder: Responder]>([
     ['a maintenance page with status 200', html(200)],
     ['JSON of another shape', json(200, { status: 'maintenance', until: null })],
     ['an empty body', json(200, undefined)],
   ])(
-    '%s is an outage; it is said, and is over as soon as it is over',
-    async (_, manner) => {
+    '%s is an outage, which is reported and ends as soon as responses are valid',
+    async (_, responder) => {
       const { service, admin } = await watched();
-      service.behave('everything', manner);
+      service.behave('everything', responder);
       const status = await eventually(async () => {
         const current = await admin.status();
         expect(current.state).toBe('down');
         return current;
       }, 8_000);
       expect(status.message).toMatch(/\w+ \w+ \w+/);
-      // What was known stays.
+      // The last known data is kept.
       const loads = await admin.items('/api/loads');
       expect(loads.filter(({ last_position }) => last_position !== null)).toHaveLength(LOADS.length);
 
@@ -65,8 +65,8 @@ describe('in place of every answer', () => {
   );
 });
 
-describe('of one load', () => {
-  it.each<[what: string, manner: Manner]>([
+describe('for one load', () => {
+  it.each<[what: string, responder: Responder]>([
     ['a page with status 200', html(200)],
     ['a page with status 404', html(404)],
     ['a page with status 502', html(502)],
@@ -79,9 +79,9 @@ describe('of one load', () => {
     ['a 422 whose detail is null', refusal(422)],
     ['a 500', refusal(500)],
     ['a status that no interface shows', json(299, { load_id: ODD })],
-  ])('%s affects this load alone', async (_, manner) => {
+  ])('%s affects this load alone', async (_, responder) => {
     const { service, admin } = await watched();
-    service.behave('tracking', only([ODD], manner));
+    service.behave('tracking', only([ODD], responder));
     const clicked = await admin.call('POST', `/api/loads/${ODD}/read`, {});
     expect(clicked.status).toBeGreaterThanOrEqual(400);
     expect(clicked.json.message).toBeTypeOf('string');
@@ -90,7 +90,7 @@ describe('of one load', () => {
     expect((await admin.status()).state).toBe('ok');
   });
 
-  it('that stays so it is shown at the load, and what was known of it too', async () => {
+  it('an error that persists is shown on the load, with its last known data', async () => {
     const { service, admin } = await watched();
     service.behave('tracking', only([ODD], html(200)));
     await eventually(async () => {
@@ -100,7 +100,7 @@ describe('of one load', () => {
     expect((await admin.status()).state).toBe('ok');
   });
 
-  it('silence and an answer that drips for ever end by themselves, while the others are read', async () => {
+  it('silence and an endlessly slow response time out, while the other loads are read', async () => {
     const { service, admin } = await watched();
     const [, other = ''] = LOADS;
     service.behave('tracking', (request, response) =>
@@ -117,7 +117,7 @@ describe('of one load', () => {
     expect(late.map(({ load_id }) => load_id).sort()).toEqual([ODD, other].sort());
   }, 30_000);
 
-  it('a redirect is not followed: no token travels to an address that nobody has listed', async () => {
+  it('a redirect is not followed: no token is sent to an unknown address', async () => {
     const { service, admin } = await watched();
     const elsewhere = new ForeignService();
     await elsewhere.start();

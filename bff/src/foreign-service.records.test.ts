@@ -1,16 +1,16 @@
-/** Records with odd fields, answers about something else, and things that somebody else has removed meanwhile. */
+/** Records with unusual fields, responses about something else, and records removed by somebody else in the meantime. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { deliver } from './testing/foreign-service/events.ts';
-import { json, type Manner, only, refusal } from './testing/foreign-service/manners.ts';
 import * as records from './testing/foreign-service/records.ts';
+import { json, only, type Responder, refusal } from './testing/foreign-service/responders.ts';
 import { type Browser, eventually, useStack } from './testing/foreign-service/stack.ts';
 
-/** What a person sees of a record that somebody else has removed. */
+/** Message for a record that somebody else has removed. */
 const ALREADY_GONE = /already (gone|removed)|removed already/i;
-/** What names the assumption about an attribute of a user. */
+/** Names the assumption about an attribute of a user. */
 const NAMES_USERNAME = /user_attributes/;
 
-/** Events of invitations have their usual names here: other names are another test's matter. */
+/** Invitation events have their usual names here; other names are covered by another test. */
 const stack = useStack({ assumptions: { events: { invitation: {} } } });
 afterEach(() => stack.service.reset());
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ async function read(admin: Browser, n: number) {
   return { id, clicked, load: (await admin.get(`/api/loads/${id}`)).json };
 }
 
-describe('one odd field hides nothing else:', () => {
+describe('one invalid field hides nothing else:', () => {
   it.each<[what: string, change: Record<string, unknown>]>([
     ['a stop without a name', { stops: [records.stop(31, 0, { name: undefined }), records.stop(31, 1)] }],
     ['a stop that is null', { stops: [null, records.stop(31, 1)] }],
@@ -59,8 +59,8 @@ describe('one odd field hides nothing else:', () => {
   });
 });
 
-describe('an answer about something else', () => {
-  it('that is another load is refused, and what was known of this one stays', async () => {
+describe('a response about something else', () => {
+  it('about another load is refused, and the last known data is kept', async () => {
     const { admin, service } = stack;
     const { id } = await read(admin, 41);
     service.behave('tracking', only([id], json(200, records.tracking(42))));
@@ -70,7 +70,7 @@ describe('an answer about something else', () => {
     expect(load.vehicle_assignment).toMatchObject({ vehicle: { id: records.vehicleId(41) } });
   });
 
-  it('is the same load when its id is written in capitals', async () => {
+  it('is accepted when its id only differs in upper case', async () => {
     const { admin, service } = stack;
     const load = records.tracking(43);
     service.behave('tracking', json(200, { ...load, load_id: String(load.load_id).toUpperCase() }));
@@ -78,8 +78,8 @@ describe('an answer about something else', () => {
   });
 });
 
-describe('an invitation whose answer has no expires_in_hours', () => {
-  it('is valid from a time that has passed, and what events say of it counts', async () => {
+describe('an invitation whose response has no expires_in_hours', () => {
+  it('counts as valid from the past on, and its events are applied', async () => {
     const { admin, service } = stack;
     const bare = { expires_in_hours: undefined, fleet_ref: 'BARE-50', fleet_name: 'First Name' };
     service.behave('createInvitation', json(201, records.invitation(50, bare)));
@@ -109,9 +109,9 @@ describe('an invitation whose answer has no expires_in_hours', () => {
     });
   });
 
-  it('takes over what a later answer says', async () => {
+  it('is updated by a later response', async () => {
     const { admin, service } = stack;
-    const answer = (change: Record<string, unknown>): Manner =>
+    const answer = (change: Record<string, unknown>): Responder =>
       json(200, records.invitation(51, { expires_in_hours: undefined, fleet_ref: 'BARE-51', ...change }));
     const declined_at = new Date(Date.now() - 3600_000).toISOString();
     service.behave('createInvitation', answer({ status: 'declined', declined_at }));
@@ -127,18 +127,18 @@ describe('an invitation whose answer has no expires_in_hours', () => {
   });
 });
 
-describe('what a colleague has removed', () => {
-  it('is already gone, and no address that we have assumed: an agreement', async () => {
+describe('a record removed by a colleague', () => {
+  it('is already gone, and no assumed path is blamed: an agreement', async () => {
     const { admin, service } = stack;
     service.store.agreements = [records.agreement(61)];
     await admin.items('/api/agreements?fresh=true');
     service.store.agreements = [];
-    const gone = await admin.call('POST', `/api/agreements/${records.idOf(0xb1, 61)}/cancel`, {
+    const answer = await admin.call('POST', `/api/agreements/${records.idOf(0xb1, 61)}/cancel`, {
       confirm: 'FLEET-61',
     });
-    expect(gone.json.reason, gone.text).not.toBe('assumption_failed');
-    expect(gone.text).toMatch(ALREADY_GONE);
-    expect(gone.text).not.toContain('SERVICE_ASSUMPTIONS');
+    expect(answer.json.reason, answer.text).not.toBe('assumption_failed');
+    expect(answer.text).toMatch(ALREADY_GONE);
+    expect(answer.text).not.toContain('SERVICE_ASSUMPTIONS');
   });
 
   it('is already gone: an invitation', async () => {
@@ -146,9 +146,9 @@ describe('what a colleague has removed', () => {
     const created = await admin.call('POST', '/api/invitations', { fleet_ref: 'GONE-62' });
     const { key } = created.json.result as { key: string };
     service.store.invitations = [];
-    const gone = await admin.call('DELETE', `/api/invitations/${key}`);
-    expect(gone.json.reason, gone.text).not.toBe('assumption_failed');
-    expect(gone.text).toMatch(ALREADY_GONE);
+    const answer = await admin.call('DELETE', `/api/invitations/${key}`);
+    expect(answer.json.reason, answer.text).not.toBe('assumption_failed');
+    expect(answer.text).toMatch(ALREADY_GONE);
   });
 
   it('is already gone: a connection', async () => {
@@ -157,13 +157,13 @@ describe('what a colleague has removed', () => {
     await admin.items('/api/connections?fresh=true');
     service.store.connections = [];
     const id = records.idOf(0xb3, 63);
-    const gone = await admin.call('DELETE', `/api/connections/${id}`, { confirm: 'FLEET-63' });
-    expect(gone.json.reason, gone.text).not.toBe('assumption_failed');
-    expect(gone.text).toMatch(ALREADY_GONE);
+    const answer = await admin.call('DELETE', `/api/connections/${id}`, { confirm: 'FLEET-63' });
+    expect(answer.json.reason, answer.text).not.toBe('assumption_failed');
+    expect(answer.text).toMatch(ALREADY_GONE);
   });
 });
 
-it('a 422 on an attribute whose name we have assumed names the assumption', async () => {
+it('a 422 for an attribute with an assumed name mentions the assumption', async () => {
   const { admin, service } = stack;
   const issue = { path: 'u.username', input: 'ann', message: 'extra field', error_type: 'extra_forbidden' };
   service.behave('createUser', refusal(422, [issue]));
@@ -180,14 +180,14 @@ it('an agreement with a reference of 609 characters is deleted', async () => {
   const fleet_ref = 'L'.repeat(609);
   service.store.agreements = [records.agreement(71, { fleet_ref })];
   await admin.items('/api/agreements?fresh=true');
-  const whole = await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 71)}`, {
+  const response = await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 71)}`, {
     confirm: fleet_ref,
   });
-  // Or by whatever shorter text the page asks for in its place.
+  // Or by the shorter text that the page asks for instead.
   const { fleet_id } = records.agreement(71);
   const shorter =
-    whole.status === 204
-      ? whole
+    response.status === 204
+      ? response
       : await admin.call('DELETE', `/api/agreements/${records.idOf(0xb1, 71)}`, { confirm: fleet_id });
   expect(shorter.status, shorter.text).toBe(204);
   expect(service.store.agreements).toEqual([]);

@@ -1,4 +1,4 @@
-/** Unknown fields of the service, what looks like a secret above all, do not reach a browser; texts that annoy arrive as they are. */
+/** Unknown fields of the service, in particular likely secrets, do not reach a browser; difficult texts arrive unchanged. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from './testing/foreign-service/events.ts';
 import { EVENTS } from './testing/foreign-service/names.ts';
@@ -34,7 +34,7 @@ afterAll(() => stream?.close());
 beforeEach(() => {
   stack.admin.received.length = 0;
 });
-/** What stands before each secret in what this test has received, each once. */
+/** What precedes each secret in the received data, without duplicates. */
 const leaks = (...more: readonly string[]) => {
   const all = [...stack.admin.received, ...more].join('\n');
   return [...new Set([...all.matchAll(new RegExp(`.{0,40}${records.LEAK}`, 'g'))].map(([around]) => around))];
@@ -61,7 +61,7 @@ describe('no secret of the service reaches a browser', () => {
     expect(leaks()).toEqual([]);
   });
 
-  it('in the details of a load, read by the board or straight from the service', async () => {
+  it('in the details of a load, read from the board or directly from the service', async () => {
     const { admin } = stack;
     for (const id of LOADS) {
       await admin.get(`/api/loads/${id}`);
@@ -89,7 +89,7 @@ describe('no secret of the service reaches a browser', () => {
     expect(leaks()).toEqual([]);
   });
 
-  it('in the rows of fuel and usage, nor in their CSV, nor in the raw record', async () => {
+  it('in the rows of fuel and usage, in their CSV, or in the raw record', async () => {
     const { admin } = stack;
     const from_datetime = new Date(Date.now() - 10 * 86_400_000).toISOString();
     const range = { from_datetime, to_datetime: new Date().toISOString() };
@@ -105,12 +105,12 @@ describe('no secret of the service reaches a browser', () => {
     expect(leaks(csv)).toEqual([]);
   });
 
-  it('in the stream', () => {
+  it('in the event stream', () => {
     expect(stream?.events.map(({ event }) => event)).toContain('change');
     expect(leaks(JSON.stringify(stream?.events))).toEqual([]);
   });
 
-  it('in a delivery that is shown as it came', async () => {
+  it('in a delivery that is shown unchanged', async () => {
     const { admin, service } = stack;
     await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     const { url, secret } = service.subscription('geofence_monitor');
@@ -128,13 +128,13 @@ describe('no secret of the service reaches a browser', () => {
   });
 });
 
-/** A browser that downloads: what comes is no JSON. */
+/** Downloads a file, which is not JSON. */
 async function fetchText(path: string): Promise<string> {
   const { admin, server } = stack;
   return (await admin.request(server.url + path, { headers: { 'X-CSRF': '1' } })).text;
 }
 
-it('fields that no interface shows are in no list of ours', async () => {
+it('fields that no page shows are in none of our lists', async () => {
   const { admin } = stack;
   for (const path of [
     '/api/loads',
@@ -146,13 +146,13 @@ it('fields that no interface shows are in no list of ours', async () => {
     expect((await admin.get(path)).text, path).not.toContain('zz_');
 });
 
-it('texts from right to left, with characters of no width, with HTML and of 600 characters arrive unharmed', async () => {
+it('right-to-left texts, zero-width characters, HTML and texts of 600 characters arrive unchanged', async () => {
   const { admin } = stack;
   const refs = (await admin.items('/api/loads')).map(({ load_ref }) => String(load_ref));
   for (const text of Object.values(records.HOSTILE))
     expect(refs.filter((ref) => ref.startsWith(text)).length, text).toBeGreaterThan(0);
   const answer = await admin.request(`${stack.server.url}/api/loads`, { headers: { 'X-CSRF': '1' } });
-  // No browser takes it for a page, whatever is in it.
+  // No browser interprets it as a page, whatever it contains.
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });

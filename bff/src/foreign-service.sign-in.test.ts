@@ -1,13 +1,13 @@
-/** People sign in at the service itself: plain OAuth with opaque tokens, no discovery and no ID token. */
+/** Signing in at the service itself: plain OAuth with opaque tokens, without discovery or ID token. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { cut, refusal, usual } from './testing/foreign-service/manners.ts';
 import { ENDPOINTS } from './testing/foreign-service/names.ts';
+import { cut, refusal, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import { eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
 import { temporaryFolder } from './testing/server.ts';
 
-/** The variable that says where the service says who somebody is. */
+/** The variable for the URL at which the service identifies a person. */
 const USERINFO = 'SERVICE_USERINFO_URL';
 
 let running: Stack | undefined;
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe("the service's own sign-in", () => {
-  it('with opaque tokens asks the configured address who has signed in', async () => {
+  it('with opaque tokens requests the person from the configured URL', async () => {
     let userinfo = '';
     running = await startStack({
       ownLogin: true,
@@ -40,7 +40,7 @@ describe("the service's own sign-in", () => {
     expect(browser.received.join()).not.toMatch(/access_token|refresh_token/);
   });
 
-  it('that nobody could be known by stops the start, with the variable to set', () => {
+  it('that could not identify anybody prevents the start, with the variable to set', () => {
     const folder = temporaryFolder();
     const env = {
       SERVICE_BASE_URL: 'https://api.example.com',
@@ -55,8 +55,8 @@ describe("the service's own sign-in", () => {
   });
 });
 
-describe('what a person has ordered', () => {
-  /** Somebody whose calls carry a token of that person, as a JWT that says who it is. */
+describe("a person's request", () => {
+  /** Signs in a person whose calls carry their own token, as a JWT that identifies them. */
   async function signedIn() {
     running = await startStack({
       ownLogin: true,
@@ -67,14 +67,14 @@ describe('what a person has ordered', () => {
     return { ...running, person: await running.signedIn('admin') };
   }
 
-  it('and was refused for want of a token is failed, sent in no other name, and sent again when pressed again', async () => {
+  it('that was refused for lack of a token has failed, is not sent for anybody else, and is sent again on another click', async () => {
     const { service, person } = await signedIn();
     const key = { 'Idempotency-Key': randomUUID() };
     const order = () => person.call('POST', '/api/invitations', { fleet_ref: 'OWN-1' }, key);
     // The token is not accepted, and no other is given.
     service.behave('createInvitation', refusal(401));
     service.behave('token', (request, response) =>
-      request.body.includes('refresh_token') ? cut(request, response) : usual,
+      request.body.includes('refresh_token') ? cut(request, response) : USE_DEFAULT,
     );
     const refused = await order();
     expect(refused.status).toBeGreaterThanOrEqual(400);
@@ -86,8 +86,8 @@ describe('what a person has ordered', () => {
     expect(await inState('sending')).toEqual([]);
     expect(await inState('unknown')).toEqual([]);
 
-    service.behave('createInvitation', () => usual);
-    service.behave('token', () => usual);
+    service.behave('createInvitation', () => USE_DEFAULT);
+    service.behave('token', () => USE_DEFAULT);
     const again = await order();
     expect([200, 201], again.text).toContain(again.status);
     const owners = service

@@ -1,15 +1,15 @@
-/** The token endpoint fails in every way: nothing hangs, nobody is blamed who did nothing, and reading resumes by itself. */
+/** All failures of the token endpoint: nothing hangs, no innocent party is blamed, and polling resumes automatically. */
 import { afterEach, describe, expect, it } from 'vitest';
+import * as records from './testing/foreign-service/records.ts';
 import {
   html,
   json,
-  type Manner,
+  type Responder,
   redirect,
   refusal,
   silence,
   tooMany,
-} from './testing/foreign-service/manners.ts';
-import * as records from './testing/foreign-service/records.ts';
+} from './testing/foreign-service/responders.ts';
 import { eventually, type Stack, type StackOptions, startStack } from './testing/foreign-service/stack.ts';
 
 let running: Stack | undefined;
@@ -25,7 +25,7 @@ async function start(options: StackOptions) {
 
 const LOADS = [1, 2, 3].map(records.loadId);
 
-/** Asks the process again and again whether it lives, until it is stopped. Ends with the longest time that an answer took, ms. */
+/** Checks the process's health continuously until stopped. `stop` returns the longest response time, ms. */
 function pulse(url: string): { stop: () => Promise<number> } {
   let longest = 0;
   let stopped = false;
@@ -35,7 +35,7 @@ function pulse(url: string): { stop: () => Promise<number> } {
       const answer = await fetch(`${url}/healthz`);
       await answer.body?.cancel();
       longest = Math.max(longest, performance.now() - began);
-      // Others need the processor too.
+      // Leaves processor time to others.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
@@ -47,11 +47,11 @@ function pulse(url: string): { stop: () => Promise<number> } {
     },
   };
 }
-/** Generous: a machine that is busy with other tests answers late, one that spins not at all. */
+/** Tolerant: a machine that is busy with other tests responds late, a busy loop does not respond at all. */
 const PROMPTLY_MS = 1_500;
 
 describe('the real process', () => {
-  /** Reads three loads with tokens that die young, so that it has to ask for another soon. */
+  /** Reads three loads with short-lived tokens, so that another one is needed soon. */
   async function reading() {
     const stack = await start({
       process: true,
@@ -66,9 +66,9 @@ describe('the real process', () => {
         for (const { read_at } of await admin.items('/api/loads'))
           expect(Date.parse(String(read_at))).toBeGreaterThan(since);
       }, 15_000);
-    const refusedOnce = async (manner: Manner) => {
+    const refusedOnce = async (responder: Responder) => {
       const before = service.requests('token').length;
-      service.behave('token', manner);
+      service.behave('token', responder);
       await eventually(() => expect(service.requests('token').length).toBeGreaterThan(before));
     };
     const ends = async () => {
@@ -82,7 +82,7 @@ describe('the real process', () => {
     return { ...stack, readSince, refusedOnce, ends };
   }
 
-  it('lives on when the token endpoint answers 429 without a wait, says so, resumes by itself, and ends while it hangs', async () => {
+  it('survives 429 without a wait from the token endpoint, reports it, resumes automatically, and stops while the endpoint hangs', async () => {
     const { service, server, admin, readSince, refusedOnce, ends } = await reading();
     const beating = pulse(server.url);
     await refusedOnce(tooMany());
@@ -96,17 +96,17 @@ describe('the real process', () => {
   }, 120_000);
 });
 
-describe('a token endpoint that answers', () => {
+describe('a token endpoint that responds with', () => {
   const BLAME = /SERVICE_CLIENT_(ID|SECRET)|our credentials/;
 
-  it.each<[what: string, manner: Manner]>([
+  it.each<[what: string, responder: Responder]>([
     ['a redirect', redirect('http://127.0.0.1:9/sign-in')],
     ["a firewall's page with 403", html(403)],
     ['a maintenance page with 200', html(200)],
     ['JSON without a token', json(200, { token_type: 'Bearer', expires_in: 3600 })],
     ['500', refusal(500)],
-  ])('%s is in trouble: it is said so, and our credentials are not blamed', async (_, manner) => {
-    const { admin } = await start({ before: (service) => service.behave('token', manner) });
+  ])('%s is in trouble: it is said so, and our credentials are not blamed', async (_, responder) => {
+    const { admin } = await start({ before: (service) => service.behave('token', responder) });
     await admin.watch(...LOADS);
     const status = await eventually(async () => {
       const current = await admin.status();
@@ -117,16 +117,16 @@ describe('a token endpoint that answers', () => {
     expect(status.message).not.toMatch(BLAME);
   });
 
-  it('nothing, for nobody listens there, is in trouble too', async () => {
+  it('nothing, because nobody listens there, is reported too', async () => {
     const { admin } = await start({ env: { SERVICE_TOKEN_URL: 'http://127.0.0.1:1/tkn' } });
     await admin.watch(...LOADS);
     await eventually(async () => expect((await admin.status()).state).toBe('down'));
     expect((await admin.status()).message).not.toMatch(BLAME);
   });
 
-  it('invalid_client refuses our credentials, and it is said which variables to look at', async () => {
-    const manner = json(401, { error: 'invalid_client', error_description: 'no' });
-    const { admin } = await start({ before: (service) => service.behave('token', manner) });
+  it('invalid_client rejects our credentials, and the message names the variables to check', async () => {
+    const responder = json(401, { error: 'invalid_client', error_description: 'no' });
+    const { admin } = await start({ before: (service) => service.behave('token', responder) });
     await admin.watch(...LOADS);
     await eventually(async () => {
       const current = await admin.status();
@@ -135,7 +135,7 @@ describe('a token endpoint that answers', () => {
     });
   });
 
-  it('tokens without a lifetime is used: one token serves several reads', async () => {
+  it('tokens without a lifetime is usable: one token serves several reads', async () => {
     const { admin, service } = await start({
       before: ({ tokens }) => {
         tokens.lifetime = null;
@@ -147,12 +147,12 @@ describe('a token endpoint that answers', () => {
     expect((await admin.status()).state).toBe('ok');
   });
 
-  it('429 with a wait in its body alone is left alone for that long', async () => {
+  it('429 with a wait in its body only gets no requests for that long', async () => {
     const { admin, service } = await start({
       assumptions: { retry_after_unknown_seconds: 1 },
       before: (one) => one.behave('token', tooMany({ body: 3 })),
     });
-    // No load is watched: only what a person asks for needs a token here.
+    // No load is watched: a token is needed only for a person's requests.
     await eventually(async () => {
       await admin.get('/api/overview');
       expect(service.requests('token').length).toBeGreaterThanOrEqual(2);
@@ -162,7 +162,7 @@ describe('a token endpoint that answers', () => {
   });
 });
 
-it('a service that accepts no token has us ask for another at most once a second', async () => {
+it('a service that accepts no token causes at most one token request per second', async () => {
   const { admin, service } = await start({ before: (one) => one.behave('everything', refusal(401)) });
   await admin.watch(...Array.from({ length: 30 }, (_, n) => records.loadId(n)));
   const began = Date.now();
@@ -172,7 +172,7 @@ it('a service that accepts no token has us ask for another at most once a second
   }, 10_000);
   const times = service.requests('token').map(({ at }) => at);
   const gaps = times.slice(1).map((at, n) => at - Number(times[n]));
-  // The first is refused at once, which may have been a token that had died: the second may follow at once, too.
+  // The second may follow immediately, because the first token may have been revoked.
   expect(gaps.slice(1).filter((gap) => gap < 900)).toEqual([]);
   expect((await admin.status()).state).toBe('unauthorized');
 });

@@ -1,18 +1,25 @@
-/** 429 in every form: what was asked for is kept, what is absurd is bounded, and reading recovers. */
+/** All forms of 429: requested waits are respected, absurd ones are limited, and polling recovers. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { first, json, type Manner, type TooMany, tooMany, usual } from './testing/foreign-service/manners.ts';
 import * as records from './testing/foreign-service/records.ts';
-import type { Seen } from './testing/foreign-service/service.ts';
+import {
+  first,
+  json,
+  type Responder,
+  type TooMany,
+  tooMany,
+  USE_DEFAULT,
+} from './testing/foreign-service/responders.ts';
+import type { ReceivedRequest } from './testing/foreign-service/service.ts';
 import { type Browser, eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
 
-/** How an administrator ends a pause. */
+/** Request with which an administrator ends a pause. */
 const END_PAUSE = { method: 'DELETE', path: '/api/service/pause' } as const;
-/** A wait is never longer, unless the operator says so. */
+/** Maximum wait, unless the operator configures another. */
 const BOUND_SECONDS = 3600;
-/** The operator's own guess where a 429 has no wait. */
+/** Configured wait for a 429 without one. */
 const UNKNOWN_SECONDS = 2;
 
-/** In the status while reading is behind: by how much, what is allowed and what would be needed. */
+/** In the status while polling is behind: by how much, and the allowed and the needed rate. */
 const BEHIND = {
   behind: {
     seconds: expect.any(Number),
@@ -24,7 +31,7 @@ const BEHIND = {
 let running: Stack | undefined;
 afterAll(() => running?.stop());
 
-/** The stack that ran before, if its server does not wait for anything; else another. */
+/** The stack that is running if it is not paused, else a new one. */
 async function unpaused() {
   if (running) {
     const admin = await running.signedIn('admin');
@@ -42,19 +49,19 @@ async function fresh(env: Record<string, string> = {}) {
   return { ...running, admin: await running.signedIn('admin') };
 }
 
-/** Milliseconds from now until the board says that reading continues; 0 when nothing is paused. */
+/** Milliseconds from now until the end of the pause shown on the board; 0 when not paused. */
 async function pause(admin: Browser): Promise<number> {
   const { retry_at } = await admin.status();
   return retry_at === null ? 0 : Date.parse(String(retry_at)) - Date.now();
 }
 
-const trackingOf = ({ path }: Seen) =>
+const trackingOf = ({ path }: ReceivedRequest) =>
   records.tracking(Number.parseInt(path.split('/')[4]?.slice(-12) ?? '', 16));
 
 const HOUR_MS = 3_600_000;
 const soon = (seconds: number, offMs = 0) => new Date(Date.now() + offMs + seconds * 1000);
 
-/** What the answer says, and the shortest and longest wait in seconds that it may cause. */
+/** Responses, with the minimum and maximum wait in seconds that each may cause. */
 const FORMS: readonly (readonly [what: string, form: () => TooMany, atLeast: number, atMost: number])[] = [
   ['seconds in the header', () => ({ header: 20 }), 18, 21],
   ['seconds in the body alone', () => ({ body: 20 }), 18, 21],
@@ -87,12 +94,12 @@ const FORMS: readonly (readonly [what: string, form: () => TooMany, atLeast: num
 ];
 
 describe('a 429 that asks for', () => {
-  it.each(FORMS)('%s causes a wait that fits, and the board still answers', async (_, form, least, most) => {
+  it.each(FORMS)('%s causes a suitable wait, and the board still responds', async (_, form, least, most) => {
     const { service, admin } = await unpaused();
     service.behave('tracking', (request, response) => tooMany(form())(request, response));
     const load = records.loadId(1);
     await admin.watch(load);
-    // Read in the background or by the click: one of them is refused, and then nobody may ask.
+    // Polling or the click is refused first; after that no request may be sent.
     const clicked = await admin.call('POST', `/api/loads/${load}/read`, {});
     expect(clicked.status, clicked.text).toBe(429);
     const wait = await pause(admin);
@@ -100,7 +107,7 @@ describe('a 429 that asks for', () => {
     expect(wait).toBeLessThanOrEqual(most * 1000 + 200);
   });
 
-  it('0, time and again, is no invitation to ask at once', async () => {
+  it('0 repeatedly does not cause immediate requests', async () => {
     const { service, admin } = await fresh();
     service.behave('tracking', tooMany({ header: 0, body: 0 }));
     await admin.watch(records.loadId(1));
@@ -110,7 +117,7 @@ describe('a 429 that asks for', () => {
   });
 });
 
-it('an administrator ends a pause, and reading continues at once', async () => {
+it('an administrator ends a pause, and polling continues immediately', async () => {
   const { service, admin } = await fresh();
   service.behave('tracking', first(1, tooMany({ header: 600 })));
   await admin.watch(records.loadId(1));
@@ -126,7 +133,7 @@ it('an administrator ends a pause, and reading continues at once', async () => {
   expect(text).toContain('The admin');
 });
 
-it('of fifty clicks on slow answers none is sent after the first 429 until its time is over', async () => {
+it('of fifty clicks with slow responses none is sent after the first 429 until the wait is over', async () => {
   const { service, admin } = await fresh({ POLL_INTERVAL_SECONDS: '60' });
   const ids = Array.from({ length: 50 }, (_, n) => records.loadId(n));
   await admin.watch(...ids);
@@ -134,22 +141,22 @@ it('of fifty clicks on slow answers none is sent after the first 429 until its t
     const loads = await admin.items('/api/loads');
     expect(loads.filter(({ read_at }) => read_at === null)).toEqual([]);
   }, 15_000);
-  // Every answer is slow: it comes when the test lets it.
-  const held: ((manner: Manner) => void)[] = [];
+  // Every response is held back until the test releases it.
+  const held: ((responder: Responder) => void)[] = [];
   service.behave('tracking', (request, response) => {
-    held.push((manner) => manner(request, response));
+    held.push((responder) => responder(request, response));
     return undefined;
   });
   const clicks = ids.map((id) => admin.call('POST', `/api/loads/${id}/read`, {}));
-  // The server has taken in all of them when it has answered what was asked after them.
+  // The server has received all of them when it has responded to a later request.
   for (let n = 0; n < 3; n += 1) await admin.status();
   await eventually(() => expect(held.length).toBeGreaterThanOrEqual(8));
   const refused_at = Date.now();
   held.shift()?.(tooMany({ header: 2 }));
   await eventually(async () => expect(await pause(admin)).toBeGreaterThan(0));
-  // From here on every connection that becomes free is a temptation.
+  // From here on every connection that becomes free could be used.
   const known = service.calls().length;
-  service.behave('tracking', () => usual);
+  service.behave('tracking', () => USE_DEFAULT);
   for (const answer of held) answer((request, response) => json(200, trackingOf(request))(request, response));
   const statuses = (await Promise.all(clicks)).map(({ status }) => status);
   const early = service
@@ -157,25 +164,25 @@ it('of fifty clicks on slow answers none is sent after the first 429 until its t
     .slice(known)
     .filter(({ at }) => at < refused_at + 2_000);
   expect(early.map(({ path }) => path)).toEqual([]);
-  // What was under way came to its end, the others had to wait.
+  // Requests under way were completed, the others had to wait.
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-describe('a quota', () => {
-  /** The quota of this service: requests a second. */
-  const quotaOf = (most: number, wait: TooMany): Manner => {
+describe('a rate limit', () => {
+  /** A service with this limit of requests per second. */
+  const quotaOf = (most: number, wait: TooMany): Responder => {
     let second = 0;
     let count = 0;
     return (request, response) => {
       const now = Math.floor(request.at / 1000);
       if (now !== second) [second, count] = [now, 0];
       count += 1;
-      return count <= most ? usual : tooMany(wait)(request, response);
+      return count <= most ? USE_DEFAULT : tooMany(wait)(request, response);
     };
   };
   const oldest = async (admin: Browser) => Date.parse(String((await admin.status()).oldest_read_at));
 
-  it('is found again after an episode in which everything is refused, and every load is fresh again', async () => {
+  it('is found again after a period in which everything is refused, and every load becomes current again', async () => {
     const { service, admin } = await fresh({ POLL_INTERVAL_SECONDS: '3' });
     const [loads, most] = [40, 20];
     const quota = quotaOf(most, { header: 1 });
@@ -188,11 +195,11 @@ describe('a quota', () => {
     await eventually(() => expect(refusedFor()).toBeGreaterThan(2_000), 15_000);
     service.behave('tracking', quota);
     const over_at = Date.now();
-    // How soon is measured by a clock that is moved by hand (upstream/recovery.test.ts); here that it comes to that by itself.
+    // The speed of recovery is measured with a manual clock (upstream/recovery.test.ts); here only that it recovers.
     await eventually(async () => expect(await oldest(admin)).toBeGreaterThan(over_at), 60_000);
   }, 90_000);
 
-  it('that is too small for the loads makes the board say that it is behind, and why', async () => {
+  it('that is too low for the number of loads makes the board report that it is behind, and why', async () => {
     const { service, admin } = await fresh();
     service.behave('tracking', quotaOf(2, { header: 1 }));
     await admin.watch(...Array.from({ length: 40 }, (_, n) => records.loadId(n)));

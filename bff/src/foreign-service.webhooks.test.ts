@@ -1,17 +1,17 @@
-/** Events of the foreign service: other names, other envelopes, other signatures; twice, late, out of order, unsigned and badly signed. */
+/** Events of the foreign service: other names, formats and signatures; duplicate, late, out of order, unsigned and wrongly signed. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { deliver, type Signing } from './testing/foreign-service/events.ts';
-import { html, refusal } from './testing/foreign-service/manners.ts';
 import { EVENTS, FAMILIES, type Family } from './testing/foreign-service/names.ts';
 import * as records from './testing/foreign-service/records.ts';
+import { html, refusal } from './testing/foreign-service/responders.ts';
 import { type Browser, eventually, type Stack, useStack } from './testing/foreign-service/stack.ts';
 
-/** State of a delivery that could not be verified, and how an administrator has those of an address verified again. */
+/** State of a delivery that could not be verified, and the route that verifies the deliveries of a subscription again. */
 const UNVERIFIED = 'unverified';
 const VERIFY_AGAIN = (subscription_id: string) => `/api/webhooks/${subscription_id}/verify`;
-/** How an administrator has the service send again what was missed. */
+/** Route with which an administrator has the service send missed events again. */
 const REPLAY = (subscription_id: string) => `/api/webhooks/${subscription_id}/replay`;
-/** Overrides of the envelope's names, the signature and the body of a subscription. */
+/** Overrides of the event format, the signature and the subscription's body. */
 const OTHER_FORMS = {
   webhooks: {
     envelope: { id: 'uid', event_name: 'what', timestamp: 'sent', data: 'things' },
@@ -33,7 +33,7 @@ interface Shown {
 }
 const deliveries = (admin: Browser) => admin.items<Shown>('/api/deliveries');
 
-/** The first delivery of an event when it is no longer waiting. */
+/** The first delivery of an event, once it is no longer pending. */
 const handled = (admin: Browser, event_id: string) =>
   eventually(async () => {
     const found = (await deliveries(admin)).filter((one) => one.event_id === event_id);
@@ -42,7 +42,7 @@ const handled = (admin: Browser, event_id: string) =>
     return found;
   });
 
-/** What a monitor is known to have done at its second stop. */
+/** State of a monitor's second stop. */
 async function secondStop(admin: Browser, n: number): Promise<string> {
   const { json } = await admin.get(`/api/monitors/${records.idOf(0xd1, n)}`);
   return JSON.stringify((json.stops as unknown[] | undefined)?.[1] ?? json);
@@ -61,20 +61,20 @@ const stopEvent = (id: unknown, event_name: string | undefined, n: number, occur
   };
 };
 
-/** Subscribes, and sends as the service then does. */
+/** Subscribes, and sends events as the service then does. */
 async function senderTo({ admin, service }: Pick<Stack, 'service'> & { admin: Browser }, family: Family) {
   await admin.call('POST', `/api/webhooks/${family}`, {});
   const { url, secret } = service.subscription(family);
   return (event: unknown) => deliver(url, event, { signing: { secret } });
 }
 
-describe('under other names', () => {
+describe('events with other names', () => {
   const stack = useStack();
   afterEach(() => stack.service.reset());
 
   const to = (family: Family) => senderTo(stack, family);
 
-  it('arrivals and departures have their effect', async () => {
+  it('arrivals and departures are applied', async () => {
     const { admin } = stack;
     const send = await to('geofence_monitor');
     const [arrived, departed] = [ago(50 * MINUTE), ago(20 * MINUTE)];
@@ -85,7 +85,7 @@ describe('under other names', () => {
     expect(await secondStop(admin, 1)).toContain(departed);
   });
 
-  it('the acceptance of an invitation has its effect', async () => {
+  it('the acceptance of an invitation is applied', async () => {
     const { admin } = stack;
     const created = await admin.call('POST', '/api/invitations', { fleet_ref: 'HOOK-1' });
     const { key } = created.json.result as { key: string };
@@ -98,7 +98,7 @@ describe('under other names', () => {
     );
   });
 
-  it('the end of an operation has its effect', async () => {
+  it('the end of an operation is applied', async () => {
     const { admin, service } = stack;
     await admin.call('POST', '/api/users', { connection_id: records.idOf(0xb3, 1), username: 'ann' });
     const [operation] = service.store.operations;
@@ -112,7 +112,7 @@ describe('under other names', () => {
     });
   });
 
-  it('an event that nobody knows is kept and shown', async () => {
+  it('an unknown event is stored and shown', async () => {
     const { admin } = stack;
     const send = await to('geofence_monitor');
     expect(await send({ id: 'odd-1', event_name: 'moon.rose', data: null })).toBe(204);
@@ -120,7 +120,7 @@ describe('under other names', () => {
   });
 });
 
-describe('under the usual names', () => {
+describe('events with the usual names', () => {
   const stack = useStack({ assumptions: { events: { geofence_monitor: {} } } });
   const [ARRIVED, DEPARTED] = ['geofence_monitor.stop_arrived', 'geofence_monitor.stop_departed'];
   afterEach(() => stack.service.reset());
@@ -142,7 +142,7 @@ describe('under the usual names', () => {
     expect(await secondStop(admin, n)).toContain(arrived);
   });
 
-  it('twice is once', async () => {
+  it('a duplicate is applied once', async () => {
     const { admin } = stack;
     const send = await sender();
     const event = stopEvent('twice-1', ARRIVED, 3, ago(30 * MINUTE));
@@ -152,7 +152,7 @@ describe('under the usual names', () => {
     expect(json.history).toHaveLength(1);
   });
 
-  it('late and out of order comes to the same', async () => {
+  it('late and out-of-order events have the same result', async () => {
     const { admin } = stack;
     const send = await sender();
     const [arrived, departed] = [ago(300 * MINUTE), ago(200 * MINUTE)];
@@ -163,7 +163,7 @@ describe('under the usual names', () => {
     expect(await secondStop(admin, 4)).toContain(departed);
   });
 
-  it('one record that cannot be read hides no other of its event', async () => {
+  it('one unreadable record does not hide the others of its event', async () => {
     const { admin } = stack;
     const send = await sender();
     const event = stopEvent('mixed-1', ARRIVED, 5, ago(30 * MINUTE));
@@ -187,21 +187,21 @@ describe('a delivery that cannot be verified', () => {
     ['signed an hour ago', 4, (secret) => ({ secret, at: Date.now() - 60 * MINUTE })],
     ['signed without a time', 5, (secret) => ({ secret, withTime: false })],
   ];
-  it.each(cases)('%s is stored, has no effect, and it is said why', async (_, n, signing) => {
+  it.each(cases)('%s is stored, is not applied, and shows the reason', async (_, n, signing) => {
     const { admin, service } = stack;
     await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     const { url, secret } = service.subscription('geofence_monitor');
     const event = stopEvent(`bad-${n}`, EVENTS.stop_arrived, 20 + n, ago(MINUTE));
     const signed = signing(secret);
     const status = await deliver(url, event, signed ? { signing: signed } : {});
-    // Any answer but 5xx counts as delivered: what is not stored then is lost.
+    // Any response but 5xx counts as delivered: an event that is not stored then is lost.
     expect(status).toBeLessThan(300);
     const shown = (await deliveries(admin)).find(({ event_id }) => event_id === `bad-${n}`);
     expect(shown).toMatchObject({ state: UNVERIFIED, outcome: expect.stringMatching(/\w+ \w+/) });
     expect((await admin.get(`/api/monitors/${records.idOf(0xd1, 20 + n)}`)).status).toBe(404);
   });
 
-  it('has its effect once the secret was put right and it is verified again', async () => {
+  it('is applied once the secret was corrected and it is verified again', async () => {
     const { admin, service } = stack;
     await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     const { url } = service.subscription('geofence_monitor');
@@ -218,7 +218,7 @@ describe('a delivery that cannot be verified', () => {
     expect((await admin.get(`/api/monitors/${records.idOf(0xd1, 31)}`)).status).toBe(200);
   });
 
-  it('and comes without end does not fill the store', async () => {
+  it('that is repeated endlessly does not fill the store', async () => {
     const { admin, service } = stack;
     await admin.call('POST', '/api/webhooks/connection', {});
     const { url } = service.subscription('connection');
@@ -227,12 +227,12 @@ describe('a delivery that cannot be verified', () => {
       const batch = Array.from({ length: 30 }, (_, i) => deliver(url, `{"id":"flood-${n}-${i}"}`));
       for (const status of await Promise.all(batch)) statuses.add(status);
     }
-    // Whatever the bound does, it loses nothing in silence: it is stored, or it is to come again.
+    // Beyond the limit no delivery is lost silently: it is stored, or the service must send it again.
     for (const status of statuses) expect([204, 503]).toContain(status);
     expect(JSON.stringify(await admin.items('/api/webhooks'))).not.toContain('flood-');
   });
 
-  it('is asked for again at the service, by a button', async () => {
+  it('is requested again from the service by a button', async () => {
     const { admin, service } = stack;
     await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     service.behave('replay', (_request, response) => {
@@ -250,10 +250,10 @@ describe('a delivery that cannot be verified', () => {
   });
 });
 
-describe('with an envelope, a signature and a subscription of another form', () => {
+describe('with another event format, signature and subscription', () => {
   const stack = useStack({ assumptions: OTHER_FORMS });
 
-  it('events have their effect', async () => {
+  it('events are applied', async () => {
     const { admin, service } = stack;
     await admin.call('POST', '/api/webhooks/geofence_monitor', {});
     const [sent] = service.requests('subscribe');
@@ -268,20 +268,20 @@ describe('with an envelope, a signature and a subscription of another form', () 
   });
 });
 
-describe('where the service does not let us subscribe', () => {
+describe('where the service does not offer subscriptions', () => {
   const stack = useStack({ before: (service) => service.behave('subscribe', refusal(405)) });
 
   it.each([
     ['refuses', refusal(405)],
     ['shows a page', html(404)],
   ])(
-    'and %s, the address to register by hand is shown with the events under their own names',
-    async (_, manner) => {
+    'and %s, the URL to register manually is shown with the configured event names',
+    async (_, responder) => {
       const { admin, service } = stack;
-      service.behave('subscribe', manner);
+      service.behave('subscribe', responder);
       const webhook = await admin.call('POST', '/api/webhooks/geofence_monitor', {});
       expect(webhook.json).toMatchObject({ state: 'by_hand', address: expect.stringMatching(/\/hooks\//) });
-      // All of them, or the family under its name there.
+      // All events, or the family under its configured name.
       const names = webhook.json.event_names as string[];
       expect(names.filter((name) => !name.startsWith(FAMILIES.geofence_monitor))).toEqual([]);
       expect(names).not.toEqual([]);

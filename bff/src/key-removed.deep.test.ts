@@ -1,4 +1,4 @@
-/** A person clicks after an operator has taken the key away that their session was sealed with. */
+/** A person clicks after the operator has removed the secret key that protects their session. */
 import { describe, expect, it } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
 import { postgresUrl } from './testing/databases.ts';
@@ -17,7 +17,7 @@ describe.each([
     const start = (keys: string) =>
       startServer(provider.line, folder.dir, {
         SECRET_KEYS: keys,
-        // People's own tokens are used for the service only where they come from its own flow.
+        // People's own tokens are used for the service only if they come from its own flow.
         LOGIN_ISSUER: undefined,
         ...(url === undefined ? {} : { DATABASE_URL: url }),
       });

@@ -1,9 +1,9 @@
-/** The real process, killed; the long version is `pnpm soak:kill`. */
+/** Kills the real process; the long version is `pnpm soak:kill`. */
 import { expect, it } from 'vitest';
 import { killRun } from '../soak/kill-run.ts';
 import { sized } from './testing/deep.ts';
 
-it('after kills no acknowledged delivery is lost, nothing is created twice, every start comes up', async () => {
+it('after kills no acknowledged delivery is lost, nothing is created twice, and every start succeeds', async () => {
   const result = await killRun({ kills: sized(2, 10), seed: 3 });
   expect(result.acknowledged).toBeGreaterThan(0);
   // How many fit between two kills depends on the machine.

@@ -1,4 +1,4 @@
-/** Reads the configuration, builds the services, listens, and stops in good order. */
+/** Reads the configuration, creates the services, listens, and shuts down gracefully. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
@@ -11,10 +11,10 @@ import { createServices } from './services.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
-/** Requests under way get this long at a stop; the whole stop stays under ten seconds (rule 26). */
+/** Maximum time for requests under way at shutdown; the whole shutdown takes less than ten seconds (rule 26). */
 const DRAIN_MS = 8_000;
-/** No new connections, but those that are kept alive end with an answer that says so, not in the middle of a question. */
-const FAREWELL_MS = 500;
+/** Time in which kept-alive connections still get a response with `Connection: close`, instead of being cut off. */
+const KEEP_ALIVE_GRACE_MS = 500;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, join(root, 'data'));
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   });
 
   log.info({ public_url: config.publicUrl.origin, database: hidePassword(config.databaseUrl) }, 'listening');
-  // Signals the parent process (`pnpm start`, the tests) that requests may come.
+  // Signals readiness to the parent process (`pnpm start`, the tests).
   process.send?.({ listening: server.address() });
 
   let stopping = false;
@@ -45,22 +45,22 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    const late = setTimeout(() => {
+    const drainTimeout = setTimeout(() => {
       log.warn('some requests did not finish in time');
       process.exit(process.exitCode ?? 0);
     }, DRAIN_MS);
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-    // Not the HTTP server's own `close`: that cuts idle connections at once, also one whose next request is on its way.
+    // Not the HTTP server's own `close`: that cuts idle connections immediately, even if their next request is on its way.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     await services.stop();
-    await new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
+    await new Promise((resolve) => setTimeout(resolve, KEEP_ALIVE_GRACE_MS));
     server.closeIdleConnections();
     await closed;
     await services.close();
-    clearTimeout(late);
+    clearTimeout(drainTimeout);
     process.exit(process.exitCode ?? 0);
   };
-  // A fault of ours that nobody caught: the state is unknown, so the process ends, in as good an order as it still can.
+  // An uncaught error: the state is unknown, so the process shuts down as gracefully as it still can.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, event);

@@ -1,4 +1,4 @@
-/** The whole server over PostgreSQL: what holds over SQLite holds here too. */
+/** The whole server with PostgreSQL. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
 import { postgresUrl } from './testing/databases.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('sessions, watched loads and last answers outlive a restart over PostgreSQL', async () => {
+it('sessions, watched loads and last responses survive a restart with PostgreSQL', async () => {
   const env = { DATABASE_URL: await postgresUrl() };
 
   const first = await startServer(started.line, folder.dir, env);

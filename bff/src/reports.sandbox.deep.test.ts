@@ -1,4 +1,3 @@
-/** Overview, search and preferences as a browser asks for them, over the real sandbox. */
 import type { BoardOverview } from '@waypost/contract/api/overview';
 import { DEFAULT_PREFERENCES, type PersonPreferences } from '@waypost/contract/api/preferences';
 import type { SearchResult } from '@waypost/contract/api/search';
@@ -15,7 +14,7 @@ const ask = async <T>(path: string, init?: { method: string; body: unknown }, as
   return { status, body: json as T };
 };
 
-it('the overview is what the service counts, filtered too', async () => {
+it("the overview matches the service's counts, also with filters", async () => {
   const authorization = `Bearer ${await clientToken(server.line)}`;
   const truth = async (query: string) => {
     const url = `${server.line.base_url}${ASSUMPTIONS.paths.analytics_overview_successor}${query}`;
@@ -53,7 +52,7 @@ it.each(['/api/search', '/api/search?q=', '/api/search?q=x&kind=cat', '/api/sear
   },
 );
 
-it('preferences are the person’s own, on whatever browser', async () => {
+it('preferences belong to the person, in any browser', async () => {
   const change = { theme: 'dark', volume_unit: 'L' };
   const { status, body } = await ask<PersonPreferences>('/api/preferences', {
     method: 'PATCH',
@@ -66,7 +65,7 @@ it('preferences are the person’s own, on whatever browser', async () => {
   expect((await ask('/api/preferences', { method: 'PATCH', body: { colour: 'red' } })).status).toBe(422);
 });
 
-it('nobody who is not signed in receives anything', async () => {
+it('nothing is available without signing in', async () => {
   for (const path of [
     '/api/usage?from_month=2026-01&to_month=2026-01',
     '/api/overview',

@@ -1,4 +1,4 @@
-/** Each of the 27 rules names a test in SECURITY-RULES.md, and `prove:rules` breaks each. */
+/** SECURITY-RULES.md names a test for each of the 27 rules, and `prove:rules` breaks each rule. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failedCases } from '@waypost/contract/testing/cases';
@@ -11,7 +11,7 @@ const text = readFileSync(join(bff, 'SECURITY-RULES.md'), 'utf8');
 const sections = text.split(/^## /m).slice(1);
 
 describe('SECURITY-RULES.md', () => {
-  it('holds the rules 1 to 27, each with at least one test', () => {
+  it('contains the rules 1 to 27, each with at least one test', () => {
     const rules = sections.filter((section) => /^\d+\. /.test(section));
     expect(rules.map((section) => Number.parseInt(section, 10))).toEqual(
       Array.from({ length: 27 }, (_, n) => n + 1),
@@ -28,7 +28,7 @@ describe('the table of broken rules, for prove:rules', () => {
     expect(rules).toEqual(Array.from({ length: 27 }, (_, n) => n + 1));
   });
 
-  it('finds in the code what each row breaks, and the tests that notice it', async () => {
+  it('quotes existing code in each row, and names the tests that notice the change', async () => {
     const failed = await failedCases(
       broken,
       ({ rule, what }) => `${rule}: ${what}`,

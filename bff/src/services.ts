@@ -1,4 +1,4 @@
-/** Every capability of the server, wired by hand: each gets what was created before it. */
+/** Creates all capabilities of the server; each gets the ones created before it. */
 import type { Logger } from 'pino';
 import { Activity, mountActivity } from './activity/activity.ts';
 import { createApiKeys } from './api-keys/create.ts';
@@ -47,7 +47,7 @@ import type { Capability } from './wiring.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** Read to see whether the store answers. */
+/** Any setting, read to check whether the store responds. */
 const ANY_SETTING = 'board_version';
 
 export async function createServices(config: Config, log: Logger, version: string, webDir: string) {
@@ -78,14 +78,14 @@ export async function createServices(config: Config, log: Logger, version: strin
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
   const apiKeys = createApiKeys({ ...common, activity, board, watchList: watchList.commands });
-  const { triage, ...triaging } = await createTriage({ log, db, activity, board, cluster, polling });
+  const { triage, ...triageCapability } = await createTriage({ log, db, activity, board, cluster, polling });
   const webhooks = await createWebhooks({ ...common, box, activity, upstream });
   const acting = { ...common, box, activity, auth, cluster, upstream, webhooks };
   const intents = createIntents(acting);
   const directory = new Directory(upstream);
   const shared = { ...acting, board, directory, events, intents };
-  const { monitors, ...monitoring } = await createMonitors({ ...shared, placeOf, sites });
-  const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, fleets, monitors, polling });
+  const { monitors, ...monitorsCapability } = await createMonitors({ ...shared, placeOf, sites });
+  const { onboarding, ...onboardingCapability } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
   const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
   const loadLists = createLoadLists({ db, activity, events });
@@ -118,7 +118,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     apiKeys,
     archive,
     loads,
-    triaging,
+    triageCapability,
     createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
     createViews({ db, activity }),
     shareLinks,
@@ -127,8 +127,8 @@ export async function createServices(config: Config, log: Logger, version: strin
     intents,
     fleetCapability,
     siteCapability,
-    monitoring,
-    bringingOnBoard,
+    monitorsCapability,
+    onboardingCapability,
     createContacts({ db, activity, board, directory, fleets, onboarding }),
     webhooks,
     createOutgoingWebhooks({ ...acting, board, monitors, triage }),
@@ -169,9 +169,9 @@ export async function createServices(config: Config, log: Logger, version: strin
     capabilities,
     simulated: watchList.simulated,
     metrics: createMetrics({ board, hub: events.hub, upstream, isLeader: cluster.isLeader }),
-    /** False from the moment that the server stops. */
+    /** False as soon as the server is stopping. */
     accepts: () => !stopping.signal.aborted,
-    /** Null when requests may come, else why not (rule 27). */
+    /** Null when the server accepts requests, else the reason why not (rule 27). */
     ready: async (): Promise<string | null> => {
       if (stopping.signal.aborted) return 'the server is stopping';
       if (!board.healthy) return 'the database rejects writes';
@@ -182,14 +182,14 @@ export async function createServices(config: Config, log: Logger, version: strin
         return 'the database is not responding';
       }
     },
-    /** Not ready from now on; background work ends, streams close, what is unsaved is saved. */
+    /** Stops accepting requests, ends background work and streams, and saves what is unsaved. */
     stop: async () => {
       stopping.abort(new Error('stopping'));
-      // All at once, the last created first: what uses something ends before it.
+      // In parallel, starting with the last created one, which may depend on earlier ones.
       await Promise.all(capabilities.toReversed().map(({ stop }) => stop?.()));
       await board.close();
     },
-    /** Closes connections and the store, after the last request. */
+    /** Closes connections and the store. To be called after the last request. */
     close: async () => {
       for (const { close } of capabilities.toReversed()) await close?.();
     },

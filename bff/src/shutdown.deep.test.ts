@@ -1,4 +1,3 @@
-/** The real process, stopped in the middle of its work. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
@@ -48,7 +47,7 @@ async function serve(env: Record<string, string> = {}) {
   };
 }
 
-it('SIGTERM under load: every request is answered, streams are closed with a hint, exit 0 within ten seconds', async () => {
+it('SIGTERM under load: every request gets a response, streams are closed with a retry hint, exit 0 within ten seconds', async () => {
   const server = await serve();
   await server.up();
   const browser = new TestBrowser();
@@ -65,7 +64,7 @@ it('SIGTERM under load: every request is answered, streams are closed with a hin
   const failures: string[] = [];
   let answered = 0;
   let stopping = false;
-  /** A call as a load balancer makes it: a connection refused after the stop began is its cue, a broken one is a failure. */
+  /** A call as a load balancer makes it: a refused connection after the stop began is expected, a broken one is a failure. */
   const call = () =>
     new Promise<boolean>((resolve) => {
       const request = httpRequest(

@@ -1,4 +1,4 @@
-/** Signing in and out over the real sandbox, as a browser and an attacker meet it. */
+/** Signing in and out with the real sandbox, for browsers and attackers. */
 import { describe, expect, it } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
 import { startServer, temporaryFolder, useServer } from './testing/server.ts';
@@ -7,7 +7,7 @@ const server = await useServer();
 const { signedIn } = server;
 
 describe('signing in', () => {
-  it('ends on the page that was asked for, with a session and without any token in the browser', async () => {
+  it('ends on the requested page, with a session and without any token in the browser', async () => {
     const browser = new TestBrowser();
     const page = await browser.signIn(server.url, 'dispatcher', '/?load=1');
     expect(page.url).toBe(`${server.url}/?load=1`);
@@ -16,13 +16,13 @@ describe('signing in', () => {
     expect(session.text).not.toMatch(/token/i);
   });
 
-  it('gives a cookie with every flag and nothing but an opaque id', async () => {
+  it('sets a cookie with every flag that contains only an opaque id', async () => {
     const browser = await signedIn();
     const set = browser.setCookies.find((one) => one.startsWith('__Host-waypost='));
     expect(set).toMatch(/^__Host-waypost=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/);
   });
 
-  it('binds the sign-in under way to the browser with a Lax cookie of at most ten minutes', async () => {
+  it('binds a sign-in in progress to the browser with a Lax cookie of at most ten minutes', async () => {
     const browser = new TestBrowser();
     await browser.request(`${server.url}/bff/login`);
     expect(browser.setCookies).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('signing in', () => {
     );
   });
 
-  it('asks the provider by code with PKCE S256, state and nonce, and our own redirect address whatever Host says', async () => {
+  it('uses code flow with PKCE S256, state and nonce, and our own redirect URL regardless of the Host header', async () => {
     const browser = new TestBrowser();
     const page = await browser.request(`${server.url}/bff/login`, {
       headers: { 'X-Forwarded-Host': 'evil.example' },
@@ -46,7 +46,7 @@ describe('signing in', () => {
       expect(address.searchParams.get(name)?.length).toBeGreaterThanOrEqual(43);
   });
 
-  /** Goes to the provider and stops before the callback is called. */
+  /** Goes to the provider and stops before the callback. */
   const callbackOf = async (browser: TestBrowser) => {
     const form = await browser.go(`${server.url}/bff/login`);
     const request = browser.request.bind(browser);
@@ -61,7 +61,7 @@ describe('signing in', () => {
     return callback;
   };
 
-  it('answers the callback with 303, no-store and no-referrer', async () => {
+  it('responds to the callback with 303, no-store and no-referrer', async () => {
     const browser = new TestBrowser();
     const page = await browser.request(await callbackOf(browser));
     expect(page.status).toBe(303);
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
   });
 
-  it('refuses a callback that is replayed', async () => {
+  it('refuses a replayed callback', async () => {
     const browser = new TestBrowser();
     const callback = await callbackOf(browser);
     const login = browser.setCookies.find((one) => one.includes('waypost-login-')) ?? '';
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(victim.cookie(server.url, '__Host-waypost')).toBeUndefined();
   });
 
-  it('refuses a callback whose issuer is not ours', async () => {
+  it('refuses a callback from another issuer', async () => {
     const browser = new TestBrowser();
     const callback = new URL(await callbackOf(browser));
     callback.searchParams.set('iss', 'https://evil.example');
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(page.headers.get('Location')).toBe('/sign-in?problem=failed');
   });
 
-  it('makes a new session id each time, and the old one is dead', async () => {
+  it('creates a new session id each time, and invalidates the old one', async () => {
     const browser = await signedIn();
     const first = browser.cookie(server.url, '__Host-waypost')?.value ?? '';
     await browser.go(`${server.url}/bff/login`);
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect((await browser.api(`${server.url}/api/loads`)).status).toBe(401);
   });
 
-  it("works over the service's own authorization-code flow when no issuer is named", async () => {
+  it("works with the service's own authorization-code flow when no issuer is configured", async () => {
     const own = temporaryFolder();
     const other = await startServer(server.line, own.dir, { LOGIN_ISSUER: undefined });
     try {
@@ -125,7 +125,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session here, and its cookie', async () => {
+  it('ends the session here, and deletes its cookie', async () => {
     const browser = await signedIn();
     const cookie = browser.cookie(server.url, '__Host-waypost')?.value ?? '';
     expect((await browser.api(`${server.url}/bff/logout`, { method: 'POST' })).status).toBe(204);
@@ -141,7 +141,7 @@ describe('signing out', () => {
     expect((await browser.api(`${server.url}/api/loads`)).status).toBe(200);
   });
 
-  it("of another device of one's own is possible, of somebody else's is not", async () => {
+  it("is possible for one's own other device, but not for another person's", async () => {
     const [laptop, phone, stranger] = [
       await signedIn('onboarding'),
       await signedIn('onboarding'),

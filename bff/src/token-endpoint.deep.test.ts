@@ -1,8 +1,8 @@
-/** The real process against a token endpoint that fails in every way: it goes on answering, ends when asked to, and resumes by itself. */
+/** The real process with a failing token endpoint: it keeps responding, stops on request, and resumes automatically. */
 import { afterAll, expect, it, vi } from 'vitest';
 import { sized } from './testing/deep.ts';
 import { temporaryFolder } from './testing/server.ts';
-import { type Answer, type Cleanups, TOKEN_FAULTS, watchingProcess } from './testing/token-process.ts';
+import { type Answer, type Cleanups, startPollingProcess, TOKEN_FAULTS } from './testing/token-process.ts';
 
 const folder = temporaryFolder();
 const cleanups: Cleanups = [() => folder.remove()];
@@ -12,13 +12,16 @@ afterAll(async () => {
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
-/** Health checks in a row; one that does not come in this time is a process that no longer answers. */
+/** Sends consecutive health checks; one that times out means that the process no longer responds. */
 async function answers(health: string, times: number) {
   for (let n = 0; n < times; n += 1)
     expect((await fetch(health, { signal: AbortSignal.timeout(5_000) })).status).toBe(200);
 }
 
-/** How many loads are watched, the faults that are met and healed, and the one in which it is ended. Every fault for each number in a deep run. */
+/**
+ * Number of watched loads, the faults that it recovers from, and the fault during which it is stopped. A deep run has every fault for
+ * each number.
+ */
 const EVERY = Object.keys(TOKEN_FAULTS);
 const RUNS: readonly (readonly [loads: number, healed: readonly string[], last: string])[] = [
   [1, ['429 with Retry-After', '500'], '429 without Retry-After'],
@@ -28,9 +31,13 @@ const RUNS: readonly (readonly [loads: number, healed: readonly string[], last: 
 ];
 
 it.concurrent.each(RUNS)(
-  'with %i watched loads it answers, resumes by itself after each of %j, and ends in time within the fault: %s',
+  'with %i watched loads it responds, resumes automatically after each of %j, and stops in time during the fault: %s',
   async (loads, healed, last) => {
-    const { child, exit, service, token, up, health } = await watchingProcess(folder.dir, loads, cleanups);
+    const { child, exit, service, token, up, health } = await startPollingProcess(
+      folder.dir,
+      loads,
+      cleanups,
+    );
     const read = () => service.received.filter(({ url }) => url.endsWith('/tracking')).length;
     await eventually(() => expect(read()).toBeGreaterThan(0));
 

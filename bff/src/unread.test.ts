@@ -1,4 +1,4 @@
-/** Lists with odd rows, as a browser gets them: the rest is there, what could not be read is counted, and no secret is in any of it. */
+/** Lists with invalid rows, as a browser gets them: valid rows are shown, unreadable ones are counted, and none contains a secret. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
 import {
@@ -21,7 +21,7 @@ const SECRET = 'do-not-show';
 const unknown = { access_token: SECRET, session: { api_key: SECRET, keep: 1 } };
 const NOT_FOUND = { code: 404, message: 'Not Found', detail: null };
 const agreement = { fleet_ref: 'F', status: 'active', scopes: { vehicle: 'read' }, ...unknown };
-/** By method and path; a record that is not there any more is taken out. */
+/** By method and path; removed records are deleted from it. */
 const records: Record<string, unknown> = {
   'GET /v2/orgs/share-agreements': {
     items: [
@@ -56,7 +56,7 @@ const records: Record<string, unknown> = {
   },
 };
 
-/** What the others see from the moment on at which a removal is refused. */
+/** Called when a removal is refused: from then on the record is gone. */
 let removed = () => {};
 beforeAll(async () => {
   [provider, upstream] = await Promise.all([sandbox(), startUpstream()]);
@@ -85,7 +85,7 @@ const bodyOf = async (path: string) => {
 };
 const waiting = { timeout: 15_000, interval: 100 };
 
-describe('one odd row hides no other', () => {
+describe('one invalid row hides no other', () => {
   it('agreements and connections', async () => {
     const body = await bodyOf('agreements?fresh=true');
     expect(body).toMatchObject({
@@ -124,7 +124,7 @@ describe('one odd row hides no other', () => {
     }, waiting);
   });
 
-  it('stops of a load, in the list and in its detail with the raw answer', async () => {
+  it('stops of a load, in the list and in its details with the raw response', async () => {
     await ask('loads', { method: 'POST', body: { load_id: id(8) } });
     await vi.waitFor(async () => {
       const { items } = await bodyOf('loads');
@@ -136,10 +136,10 @@ describe('one odd row hides no other', () => {
   });
 });
 
-describe('what a colleague has removed at the service is gone, and no address is blamed', () => {
+describe('a record that a colleague has removed at the service is gone, and no path is blamed', () => {
   it('an agreement', async () => {
     await ask('agreements?fresh=true');
-    // The address has answered before, so that its 404 is about this record.
+    // The path has responded before, so its 404 is about this record.
     records[`PATCH /v2/orgs/share-agreements/${id(2)}`] = { id: id(2), ...agreement };
     expect(
       (await ask(`agreements/${id(2)}`, { method: 'PATCH', body: { expiration_date: null } })).status,
@@ -190,7 +190,7 @@ describe('what a colleague has removed at the service is gone, and no address is
 });
 
 describe('a record that a colleague has removed', () => {
-  it('is said to be gone when it is read, where reading works', async () => {
+  it('is reported as gone when it is read, where reading works', async () => {
     const path = `GET /v2/integrations/connections/${id(9)}/resource-operations/${id(7)}`;
     records[path] = { id: id(7), connection_id: id(9), status: 'pending' };
     await vi.waitFor(async () => {
@@ -205,7 +205,7 @@ describe('a record that a colleague has removed', () => {
 });
 
 describe('a list that fails once', () => {
-  it('leaves what was known, and says that it is not current', async () => {
+  it('keeps its last content, and shows that it is not current', async () => {
     expect((await bodyOf('agreements?fresh=true')).items).toHaveLength(1);
     const kept = records['GET /v2/orgs/share-agreements'];
     delete records['GET /v2/orgs/share-agreements'];

@@ -1,4 +1,4 @@
-/** What capabilities are created with (services.ts): each `create.ts` names what it takes of it. */
+/** Types of the dependencies with which capabilities are created (services.ts); each `create.ts` picks the ones it needs. */
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Router } from 'express';
@@ -52,35 +52,35 @@ export interface Wiring {
   readonly onboarding: Onboarding;
   readonly imports: ListImports;
   readonly geocoder: Geocoder;
-  /** Unit, plate or VIN of a vehicle that a watched load names, else null. */
+  /** Unit, plate or VIN of a vehicle of a watched load, else null. */
   readonly vehicleName: (vehicle_id: string) => string | null;
 }
 
-/** What many parts of the server are created with, each under one name. */
+/** Dependencies of many components, each with one name. */
 interface Dependencies extends Pick<Wiring, 'db' | 'box' | 'log' | 'activity' | 'board'> {
   readonly assumptions: Assumptions;
   readonly client: Pick<ServiceClient, 'call'>;
   readonly endpoints: ServiceEndpoints;
   readonly broadcaster: ThrottledBroadcaster;
-  /** Of several servers one works in the background and writes to the board. */
+  /** Of several servers only one runs background work and writes to the board. */
   readonly isLeader: () => boolean;
-  /** Milliseconds since 1970; the system clock where it is left out. */
+  /** Milliseconds since 1970; defaults to the system clock. */
   readonly now?: () => number;
 }
 
-/** Those of them that a part names in its options. */
+/** The dependencies that a component names in its options. */
 export type Uses<K extends keyof Dependencies> = Pick<Dependencies, K>;
 
-/** What every capability hands to the wiring (services.ts) beside its own functions. */
+/** What each capability provides to services.ts, in addition to its own functions. */
 export interface Capability {
-  /** Mounts its routes of `/api`, behind the session. */
+  /** Mounts its routes under `/api`, behind the session check. */
   readonly routes?: (router: Router) => void;
-  /** Mounts its routes of `/machine`, behind the API key. */
+  /** Mounts its routes under `/machine`, behind the API key check. */
   readonly machineRoutes?: (router: Router) => void;
-  /** Begins its background work, once everything is wired. */
+  /** Starts its background work, once everything is wired. */
   readonly start?: () => void | Promise<void>;
-  /** Ends its background work; requests under way are still served. */
+  /** Stops its background work; requests under way are still served. */
   readonly stop?: () => void | Promise<void>;
-  /** After the last request: gives back what it holds. */
+  /** Releases its resources, after the last request. */
   readonly close?: () => void | Promise<void>;
 }

@@ -89,7 +89,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'a removed load is back after a restart',
     file: 'bff/src/board/create.ts',
-    text: 'new Set([...removed, ...(await board.archivedAmong([...theirs]))])',
+    text: 'new Set([...removed, ...(await board.archivedAmong([...listedIds]))])',
     becomes: 'new Set<string>(removed.slice(0, 0))',
     journey: 'board-loads.e2e.ts',
     named: 'what one person changes',

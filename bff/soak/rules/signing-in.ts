@@ -80,8 +80,8 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 7,
     what: 'the session cookie is Lax',
     file: 'auth/sessions.ts',
-    text: '`${SESSION_COOKIE}=${id}; ${COMMON}; SameSite=Strict`',
-    becomes: '`${SESSION_COOKIE}=${id}; ${COMMON}; SameSite=Lax`',
+    text: '`${SESSION_COOKIE}=${id}; ${COOKIE_FLAGS}; SameSite=Strict`',
+    becomes: '`${SESSION_COOKIE}=${id}; ${COOKIE_FLAGS}; SameSite=Lax`',
     tests: ['signing-in.test.ts'],
   },
   {
@@ -137,8 +137,8 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 10,
     what: 'a slower holder overwrites fresher tokens',
     file: 'auth/tokens.ts',
-    text: 'const ours = { session_id_hash, version, lease_owner };',
-    becomes: 'const ours = { session_id_hash };',
+    text: 'const fence = { session_id_hash, version, lease_owner };',
+    becomes: 'const fence = { session_id_hash };',
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
   {

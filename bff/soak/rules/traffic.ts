@@ -78,12 +78,12 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 17,
-    what: "another person's own list reaches a browser",
+    what: "another person's private list reaches a browser",
     file: 'load-lists/load-lists.ts',
     text: "if (row.scope !== TEAM && row.scope !== scopeOf('person', by))",
     becomes: "if (row.scope === 'nobody')",
     tests: ['load-lists/load-lists.test.ts'],
-    named: "another person's own list",
+    named: "another person's private list",
   },
   {
     rule: 18,
@@ -140,7 +140,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     text: '    if (this.#pausedUntil > now) throw new PausedError(this.#pausedUntil);\n',
     becomes: '',
     tests: ['polling/quota.test.ts'],
-    named: 'behind slow answers',
+    named: 'behind slow responses',
   },
   {
     rule: 21,
@@ -210,7 +210,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     rule: 24,
     what: 'a delivery is acknowledged though it was not stored',
     file: 'webhooks/receiver.ts',
-    text: "      return comeAgain(response, 'it could not be stored');\n",
+    text: "      return respondRetryLater(response, 'it could not be stored');\n",
     becomes: '',
     tests: ['webhooks/receiver.test.ts'],
   },
@@ -234,7 +234,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     rule: 25,
     what: 'a 500 counts as "nothing was created"',
     file: 'intents/intents.ts',
-    text: "      // A 5xx may come from something in front of the service that does not know what became of the request.\n      return 'unknown';",
+    text: "      // A 5xx may come from a proxy that does not know the outcome of the request.\n      return 'unknown';",
     becomes: "      return 'failed';",
     tests: ['intents/intents.classify-failure.test.ts', 'intents/intents.test.ts'],
   },
@@ -254,7 +254,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     becomes:
       "} else if (kind === 'unknown') await this.#end(row, { state: 'waiting', message, next_at: updated_at, updated_at });",
     tests: ['email/email.sandbox.test.ts'],
-    named: 'whose answer was lost',
+    named: 'whose response was lost',
   },
   {
     rule: 25,

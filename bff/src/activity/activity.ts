@@ -1,4 +1,4 @@
-/** The activity log: who did what and how it ended. Secrets never come here; what is kept cannot be changed. */
+/** The activity log: who did what, and the outcome. It contains no secrets, and entries cannot be changed. */
 import { randomUUID } from 'node:crypto';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
@@ -14,7 +14,7 @@ import type { Database } from '../store/database.ts';
 export type Action =
   | 'sign_in'
   | 'sign_out'
-  | 'session_ended' // by its person from elsewhere, or by the identity provider
+  | 'session_ended' // by the person from elsewhere, or by the identity provider
   | 'post_load'
   | 'correct_load'
   | 'watch_loads'
@@ -86,11 +86,11 @@ export type Action =
   | 'undo_bulk_job'
   | 'create_api_key'
   | 'revoke_api_key'
-  | 'refuse_api_key' // a request with a key that opens nothing, or not this
+  | 'refuse_api_key' // a request with a key that is invalid or lacks the right
   | 'create_outgoing_webhook'
   | 'update_outgoing_webhook'
   | 'replace_outgoing_secret'
-  | 'turn_off_outgoing_webhook' // by us: it has failed for too long
+  | 'turn_off_outgoing_webhook' // automatically, after failing for too long
   | 'delete_outgoing_webhook'
   | 'resend_outgoing_delivery'
   | 'create_contact'
@@ -110,9 +110,9 @@ export class Activity {
   }
 
   /**
-   * Adds an entry. A failed write must not undo what was done: it is only logged.
-   * @param by null when nobody is known, as for a sign-in that failed
-   * @param detail plain JSON; a change has the fields concerned as `before` and `after`
+   * Adds an entry. A failed write must not undo the action: it is only logged.
+   * @param by null when nobody is known, as for a failed sign-in
+   * @param detail plain JSON; a change has the changed fields as `before` and `after`
    */
   async record(
     by: Person | null,
@@ -137,7 +137,6 @@ export class Activity {
     }
   }
 
-  /** Newest first. */
   async list(filter: ActivityFilter): Promise<ActivityRow[]> {
     return listActivity(this.#db, filter);
   }
@@ -148,13 +147,13 @@ interface ActivityRoutesOptions {
   readonly fleets: Pick<FleetIndex, 'nameOf'>;
 }
 
-/** What is done to these is logged under the reference of their fleet. */
-const OF_A_FLEET = /_(invitation|agreement|connection)$/;
+/** Actions on these are logged under the reference of their fleet. */
+const FLEET_ACTION = /_(invitation|agreement|connection)$/;
 
 export function mountActivity(router: Router, { activity, fleets }: ActivityRoutesOptions): void {
   const entryOf = (row: ActivityRow) => ({
     ...activityEntryOf(row),
-    fleet_name: row.target !== null && OF_A_FLEET.test(row.action) ? fleets.nameOf(row.target) : null,
+    fleet_name: row.target !== null && FLEET_ACTION.test(row.action) ? fleets.nameOf(row.target) : null,
   });
   mountRoutes(router, API_ROUTES, {
     activity: async ({ query }) => {
@@ -174,7 +173,6 @@ export function mountActivity(router: Router, { activity, fleets }: ActivityRout
   });
 }
 
-/** A row as our own API answers it. */
 export const activityEntryOf = (row: ActivityRow) => ({
   ...row,
   at: toIso(row.at),

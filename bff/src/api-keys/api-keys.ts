@@ -1,6 +1,6 @@
 /**
- * Keys with which machines call us. A key is 256 random bits behind a prefix; only its hash is stored, so that neither the database nor a
- * backup of it opens anything.
+ * API keys of machines. A key is a prefix and 256 random bits; only its hash is stored, so neither the database nor a backup of it
+ * reveals a key.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -25,25 +25,25 @@ export type ApiKeyRow = Tables['api_key'];
 
 type ApiKeysOptions = Uses<'db' | 'activity' | 'now'>;
 
-/** A key that another server has revoked may be taken for good this long. */
-const CACHED_MS = 1_000;
-/** The time of the last use is written at most this often. */
-const USE_NOTED_EVERY_MS = 60_000;
+/** How long a key that another server revoked may still be accepted. */
+const CACHE_MS = 1_000;
+/** Minimum time between two writes of the last use. */
+const USE_RECORD_INTERVAL_MS = 60_000;
 const KEY = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
 
-/** True for a text that may be a key of ours: the others need no look into the store. */
-const hasFormOfKey = (text: string): boolean => KEY.test(text);
+/** Whether a text looks like one of our keys; others need no database lookup. */
+const looksLikeKey = (text: string): boolean => KEY.test(text);
 
 export class ApiKeys extends ServerPart<ApiKeysOptions> {
-  readonly #cache = new TtlCache<ApiKeyRow | undefined>(CACHED_MS, this.now);
-  readonly #useNoted = new TtlCache<true>(USE_NOTED_EVERY_MS, this.now);
+  readonly #cache = new TtlCache<ApiKeyRow | undefined>(CACHE_MS, this.now);
+  readonly #useRecorded = new TtlCache<true>(USE_RECORD_INTERVAL_MS, this.now);
 
   /** Newest first. */
   async list(): Promise<ApiKey[]> {
     return (await rowsOf(this.options.db, 'api_key', {}, ['-created_at', 'id'])).map(toApiKeyResponse);
   }
 
-  /** The answer holds the key, which nobody can read again. Throws 422 for an end that has passed. */
+  /** The response contains the key, which cannot be read again later. Throws 422 for an expiry in the past. */
   async create(fields: z.output<typeof apiKeyCreate>, by: Person): Promise<CreatedApiKey> {
     if (fields.expires_at !== null && Date.parse(fields.expires_at) <= this.now())
       throw invalidField('body.expires_at', fields.expires_at, 'must be in the future');
@@ -66,7 +66,7 @@ export class ApiKeys extends ServerPart<ApiKeysOptions> {
     return { api_key: toApiKeyResponse(row), secret };
   }
 
-  /** Ends a key for good; one that was revoked before stays as it is. Throws 404. */
+  /** Revokes a key permanently; one that was revoked before stays unchanged. Throws 404. */
   async revoke(id: string, by: Person): Promise<ApiKey> {
     const { db } = this.options;
     const revoked = await updateRow(
@@ -82,16 +82,16 @@ export class ApiKeys extends ServerPart<ApiKeysOptions> {
     return toApiKeyResponse(row);
   }
 
-  /** Row of a key, whatever has become of it; undefined for what is no key of ours. */
+  /** Row of a key, also a revoked or expired one; undefined for an unknown key. */
   async find(secret: string): Promise<ApiKeyRow | undefined> {
-    if (!hasFormOfKey(secret)) return undefined;
+    if (!looksLikeKey(secret)) return undefined;
     const key_hash = hashOf(secret);
     return this.#cache.fetch(key_hash, () => rowOf(this.options.db, 'api_key', { key_hash }));
   }
 
-  async noteUse(id: string): Promise<void> {
-    if (this.#useNoted.get(id)) return;
-    this.#useNoted.set(id, true);
+  async recordUse(id: string): Promise<void> {
+    if (this.#useRecorded.get(id)) return;
+    this.#useRecorded.set(id, true);
     await updateRow(this.options.db, 'api_key', { id }, { last_used_at: this.now() });
   }
 }

@@ -1,4 +1,4 @@
-/** A way in for machines: their keys, who may call, and the loads that they bring and read. */
+/** API keys for machines, the check of who may call, and the loads that machines add and read. */
 import { API_KEY_ROUTES } from '@waypost/contract/api/api-key-routes';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MachineLoadsQuery } from '@waypost/contract/api/machine';
@@ -17,11 +17,11 @@ interface CreateApiKeysOptions extends Pick<Wiring, 'config' | 'db' | 'activity'
 }
 
 interface ApiKeysCapability extends Capability {
-  /** Before every route of machines. */
+  /** Middleware before all machine routes. */
   readonly guard: RequestHandler;
-  /** After them. */
+  /** Error middleware after the machine routes. */
   readonly recordRefusals: ErrorRequestHandler;
-  /** After the routes of people. */
+  /** Error middleware after the browser routes. */
   readonly recordMisplaced: ErrorRequestHandler;
 }
 
@@ -43,7 +43,7 @@ export function createApiKeys(options: CreateApiKeysOptions): ApiKeysCapability 
   };
 }
 
-/** Loads as machines see and change them: the same loads and commands as the board has. */
+/** Loads as machines see and change them: the same loads and commands as on the board. */
 interface MachineLoadsOptions {
   readonly board: Board;
   readonly watchList: WatchListCommands;
@@ -53,7 +53,7 @@ function mountMachineLoads(router: Router, { board, watchList }: MachineLoadsOpt
   mountRoutes(router, MACHINE_ROUTES, {
     machineListLoads: ({ query }) => {
       const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
-      return { ...pageByLoad(loads.filter(fitting(query)), query), version: board.version };
+      return { ...pageByLoad(loads.filter(matcherOf(query)), query), version: board.version };
     },
     machineReadLoad: ({ params }) => watchList.find(params.load_id).item,
     machineWatchLoads: async ({ body, machine }) => {
@@ -77,7 +77,7 @@ function mountMachineLoads(router: Router, { board, watchList }: MachineLoadsOpt
   });
 }
 
-function fitting({ health, fleet_id, load_ref, q, changed_after }: MachineLoadsQuery) {
+function matcherOf({ health, fleet_id, load_ref, q, changed_after }: MachineLoadsQuery) {
   const healths = health && new Set<string | null>(health);
   const fleets = fleet_id && new Set<string | undefined>(fleet_id);
   const part = q?.toLowerCase();

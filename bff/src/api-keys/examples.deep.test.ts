@@ -1,4 +1,4 @@
-/** The example clients, run as a TMS would run them: against a server, with a key, as programs of their own. */
+/** Runs the example clients as a TMS would: as separate programs, against a server, with a key. */
 import { type ExecFileException, execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ describe.each([
     return Array.isArray(answer) ? answer : answer.items;
   };
 
-  it('posts a load, once however often it is sent, and corrects it', async () => {
+  it('posts a load once, however often it is sent, and corrects it', async () => {
     const load_ref = `EX-${name}`;
     const load = JSON.stringify({ load_ref, vehicle: { vin: '1XKYDP9X0KJ211111' }, stops });
     const posting = ['post', load, randomUUID()];
@@ -111,7 +111,7 @@ describe.each([
     );
   });
 
-  it('distinguishes a webhook of Waypost from one that was changed in transit', async () => {
+  it('distinguishes an authentic Waypost webhook from one that was changed in transit', async () => {
     const [{ headers, text }] = receiver.received as [(typeof receiver.received)[0]];
     const signed = [String(headers['x-webhook-timestamp']), String(headers['x-webhook-signature'])];
     const verify = (values: string[], input: string) => run(['verify', ...values], { input });
@@ -123,7 +123,7 @@ describe.each([
     expect(await verify([new Date(0).toISOString(), signed[1] ?? ''], text)).toMatchObject({ code: 1 });
   });
 
-  it('says what the server refused, and ends as a failure', async () => {
+  it('reports what the server refused, and exits with a failure', async () => {
     const { code, out, problem } = await run(['list'], { key: `wpk_${'E'.repeat(43)}` });
     expect(code).not.toBe(0);
     expect(out + problem).toContain('Unknown API key');

@@ -1,6 +1,6 @@
 /**
- * Who may call the routes of machines: whoever sends a key that is good and allows it. A session opens nothing here, and no cookie is
- * read. Every refusal is recorded, without the key.
+ * Authorization of the machine routes: a valid API key with the required right. Sessions are not accepted and cookies are not read.
+ * Every refusal is recorded, without the key.
  */
 import { API_KEY_HEADER, API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import type { Right } from '@waypost/contract/api/session';
@@ -24,7 +24,6 @@ declare global {
   }
 }
 
-/** The machine that asks, as the one who does something. */
 export interface CurrentMachine extends Person {
   readonly api_key_id: string;
   readonly rights: readonly Right[];
@@ -32,18 +31,17 @@ export interface CurrentMachine extends Person {
 
 interface ApiKeyGuardOptions extends Uses<'activity' | 'now'> {
   readonly keys: ApiKeys;
-  /** Of one key. */
+  /** Limit per key. */
   readonly requestsPerMinute: number;
 }
 
-/** Requests with a wrong key, or none, that one address may send; further ones are rejected unread until the minute is over. */
-export const WRONG_KEYS_A_MINUTE = 20;
-/** A key that was good lately from an address is still taken there while wrong ones of another machine are refused. */
-const PROVEN_MS = 3600_000;
-/** Addresses that are counted one by one. */
-const MOST_NETWORKS = 10_000;
+/** Requests with a wrong or missing key allowed per address and minute; further ones are rejected without checking the key. */
+export const WRONG_KEYS_PER_MINUTE = 20;
+/** How long a valid key stays accepted from an address while that address is blocked for wrong keys of other machines. */
+const TRUSTED_MS = 3600_000;
+/** Maximum number of addresses with their own counter. */
+const MAX_NETWORKS = 10_000;
 
-/** Why a request was refused. */
 type Refusal =
   | 'no_key'
   | 'wrong_key'
@@ -69,18 +67,18 @@ class KeyRefused extends Problem {
   }
 }
 
-const HOW = `Send it as ${API_KEY_HEADER} ${API_KEY_PREFIX}…; a Waypost administrator creates keys`;
+const HOW_TO_SEND = `Send it as ${API_KEY_HEADER} ${API_KEY_PREFIX}…; a Waypost administrator creates keys`;
 
-/** Puts the machine into `response.locals.machine`, or refuses. */
+/** Sets `response.locals.machine`, or refuses the request. */
 export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
   const { keys, requestsPerMinute, now = Date.now } = options;
-  const wrong = new RateWindow(now, MOST_NETWORKS);
+  const wrong = new RateWindow(now, MAX_NETWORKS);
   const sent = new RateWindow(now);
-  const proven = new TtlCache<true>(PROVEN_MS, now);
+  const trusted = new TtlCache<true>(TRUSTED_MS, now);
   return async (request, response, next) => {
     const network = networkOf(request.ip ?? '');
     const refuse = (refusal: KeyRefused) => {
-      wrong.take(network, WRONG_KEYS_A_MINUTE);
+      wrong.count(network, WRONG_KEYS_PER_MINUTE);
       throw refusal;
     };
     if (hasKey(request.originalUrl))
@@ -88,28 +86,29 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
         new KeyRefused(
           'key_in_address',
           "An API key can't be sent in the URL",
-          `URLs are kept in logs and browser history: revoke this key and create a new one. ${HOW}`,
+          `URLs are kept in logs and browser history: revoke this key and create a new one. ${HOW_TO_SEND}`,
         ),
       );
     const secret = bearerOf(request);
-    if (secret === undefined) return refuse(new KeyRefused('no_key', 'This address needs an API key', HOW));
-    const used_here = `${network} ${hashOf(secret)}`;
-    const wait = wrong.wait(network, WRONG_KEYS_A_MINUTE);
-    if (wait > 0 && !proven.get(used_here)) throw tooMany(wait, 'Too many wrong API keys from this address');
+    if (secret === undefined)
+      return refuse(new KeyRefused('no_key', 'This address needs an API key', HOW_TO_SEND));
+    const key_at_network = `${network} ${hashOf(secret)}`;
+    const wait = wrong.wait(network, WRONG_KEYS_PER_MINUTE);
+    if (wait > 0 && !trusted.get(key_at_network))
+      throw tooMany(wait, 'Too many wrong API keys from this address');
     const row = await keys.find(secret);
-    if (!row) return refuse(new KeyRefused('wrong_key', 'Unknown API key', HOW));
-    const over = endOf(row, now());
-    if (over) return refuse(over);
-    proven.set(used_here, true);
+    if (!row) return refuse(new KeyRefused('wrong_key', 'Unknown API key', HOW_TO_SEND));
+    const ended = endOf(row, now());
+    if (ended) return refuse(ended);
+    trusted.set(key_at_network, true);
     response.locals.machine = machineOf(row);
-    const limit = sent.take(row.id, requestsPerMinute);
+    const limit = sent.count(row.id, requestsPerMinute);
     if (limit > 0) throw tooMany(limit, 'This API key is over its rate limit');
-    await keys.noteUse(row.id);
+    await keys.recordUse(row.id);
     next();
   };
 }
 
-/** What is sent as a key, whatever it is. */
 function bearerOf(request: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1];
 }
@@ -139,11 +138,11 @@ function tooMany(seconds: number, message: string): Problem {
   });
 }
 
-/** Without a machine nothing is allowed, on whatever router the route is mounted. */
+/** Refuses requests without a machine, whichever router the route is mounted on. */
 export function needsKeyRight(right: Right): RequestHandler {
   return (_request, response, next) => {
     const machine = response.locals.machine;
-    if (!machine) throw new KeyRefused('no_key', 'This address needs an API key', HOW);
+    if (!machine) throw new KeyRefused('no_key', 'This address needs an API key', HOW_TO_SEND);
     if (!machine.rights.includes(right))
       throw Problem.forbidden(
         `${machine.name} does not allow this`,
@@ -153,16 +152,16 @@ export function needsKeyRight(right: Right): RequestHandler {
   };
 }
 
-/** Records what was refused, at most one entry a minute for each address, reason and key; then hands the error on. */
+/** Records refusals, at most one entry per minute for each address, reason and key; then passes the error on. */
 export function recordRefusals({ activity, now }: ApiKeyGuardOptions): ErrorRequestHandler {
-  const recorded = new RateWindow(now, MOST_NETWORKS);
+  const recorded = new RateWindow(now, MAX_NETWORKS);
   return async (error: unknown, request, response, next) => {
     const refusal = refusalOf(error, response.locals.machine !== undefined);
     if (refusal !== null) {
       const row = error instanceof KeyRefused ? error.row : undefined;
       const machine = response.locals.machine ?? (row && machineOf(row));
       const address = networkOf(request.ip ?? '');
-      if (recorded.take(`${address} ${refusal} ${machine?.api_key_id ?? ''}`, 1) === 0)
+      if (recorded.count(`${address} ${refusal} ${machine?.api_key_id ?? ''}`, 1) === 0)
         await recordRefusal(activity, request, refusal, machine);
     }
     next(error);
@@ -170,18 +169,18 @@ export function recordRefusals({ activity, now }: ApiKeyGuardOptions): ErrorRequ
 }
 
 /**
- * Records a key that was sent to a route of people and opened nothing, as often as the others. Whether it is a good one is looked up for
- * the entry only: the response is the same.
+ * Records keys that were sent to a browser route, as often as other refusals. The key is looked up only for the log entry: the response
+ * is the same for valid and invalid keys.
  */
 export function recordMisplaced({ keys, activity, now }: ApiKeyGuardOptions): ErrorRequestHandler {
-  const recorded = new RateWindow(now, MOST_NETWORKS);
+  const recorded = new RateWindow(now, MAX_NETWORKS);
   return async (error: unknown, request, _response, next) => {
     const secret = bearerOf(request);
     const is_in_address = hasKey(request.originalUrl);
     const address = networkOf(request.ip ?? '');
     const reason: Refusal = is_in_address ? 'key_in_address' : 'route_of_people';
     const is_key = is_in_address || (secret?.startsWith(API_KEY_PREFIX) ?? false);
-    if (is_key && recorded.take(`${address} ${reason}`, 1) === 0) {
+    if (is_key && recorded.count(`${address} ${reason}`, 1) === 0) {
       const row = secret === undefined ? undefined : await keys.find(secret);
       await recordRefusal(activity, request, reason, row && machineOf(row));
     }
@@ -189,7 +188,7 @@ export function recordMisplaced({ keys, activity, now }: ApiKeyGuardOptions): Er
   };
 }
 
-/** Null: what failed was not the key. */
+/** Null: the key was not the cause. */
 function refusalOf(error: unknown, is_known: boolean): Refusal | null {
   if (error instanceof KeyRefused) return error.refusal;
   if (!(error instanceof Problem)) return null;
@@ -208,10 +207,10 @@ async function recordRefusal(
   await activity.record(machine ?? null, 'refuse_api_key', machine?.api_key_id, detail, 'refused');
 }
 
-const PATH_KEPT = 200;
+const MAX_PATH_CHARS = 200;
 
-/** Without its query, and without what may be a key. */
+/** Path without its query and without anything that may be a key. */
 function pathOf(request: Request): string {
   const [path = ''] = request.originalUrl.split('?');
-  return withoutKeys(path).slice(0, PATH_KEPT);
+  return withoutKeys(path).slice(0, MAX_PATH_CHARS);
 }

@@ -1,4 +1,4 @@
-/** Machines at the door: what a key opens, what it does not, and what is recorded of those who were refused. */
+/** Machine routes: what a key allows, what it does not, and which refusals are recorded. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { TestBrowser } from '../testing/browser.ts';
 import { useServer } from '../testing/server.ts';
 import { id } from '../testing/tracking.ts';
-import { WRONG_KEYS_A_MINUTE } from './guard.ts';
+import { WRONG_KEYS_PER_MINUTE } from './guard.ts';
 
 const lines: string[] = [];
 const log = pino(
@@ -22,7 +22,7 @@ const log = pino(
 const stack = await useServer({ sandbox: { SANDBOX_LOADS: '12' }, env: { TRUSTED_PROXIES: '1' }, log });
 let admin: TestBrowser;
 const secrets: string[] = [];
-/** Paths of browsers which are the machine's to whoever sends a key. */
+/** Paths shared with browsers: requests with a key are handled as machine requests. */
 const KEYED = /^\/api\/(loads|posted-loads|exceptions)(\/|$)/;
 
 interface Made {
@@ -41,7 +41,7 @@ async function makeKey(more: object = {}): Promise<Made> {
   return made;
 }
 
-/** As a machine calls: no cookie, no anti-forgery header. */
+/** Calls as a machine does: no cookie, no CSRF header. */
 async function call(
   key: string | null,
   path: string,
@@ -77,16 +77,16 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(stack.server.services.board.size).toBe(12), { timeout: 10_000 });
 });
 
-// Each test begins with an address that has sent no wrong key yet.
+// Each test starts with an address that has sent no wrong key yet.
 let tests = 0;
 beforeEach(() => {
   tests += 1;
 });
-/** An address of its own for each test. */
+/** A separate address for each test. */
 const address = () => ({ 'X-Forwarded-For': `10.0.${tests}.1` });
 
-describe('a machine with a good key', () => {
-  it('adds, reads, updates and removes loads, and the log names the key', async () => {
+describe('a machine with a valid key', () => {
+  it('adds, reads, updates and removes loads, and the activity log names the key', async () => {
     const { secret, api_key } = await makeKey();
     const added = await call(secret, '/machine/v1/loads', {
       method: 'POST',
@@ -153,7 +153,7 @@ describe('a machine with a good key', () => {
     expect((await call(secret, '/machine/v1/loads?unknown=1')).status).toBe(422);
   });
 
-  it('receives wrong methods, bodies and addresses in the one form of errors', async () => {
+  it('receives errors for wrong methods, bodies and paths in the standard format', async () => {
     const { secret } = await makeKey();
     const wrongMethod = await call(secret, '/machine/v1/loads', { method: 'PATCH', body: {} });
     expect(wrongMethod).toMatchObject({ status: 405, json: { reason: 'method_not_allowed' } });
@@ -169,7 +169,7 @@ describe('a machine with a good key', () => {
   });
 });
 
-describe('a machine without a good key', () => {
+describe('a machine without a valid key', () => {
   it.each([
     ['no key', null, {}],
     ['a key that was made up', `wpk_${'A'.repeat(43)}`, {}],
@@ -188,7 +188,7 @@ describe('a machine without a good key', () => {
     }
   });
 
-  it('is refused with a revoked key, from the moment that it is revoked', async () => {
+  it('is refused with a revoked key from the moment of its revocation', async () => {
     const { secret, api_key } = await makeKey({ name: 'Old TMS' });
     expect((await call(secret, '/machine/v1/loads')).status).toBe(200);
     const revoke = `${stack.url}/api/api-keys/${api_key.api_key_id}/revoke`;
@@ -243,7 +243,7 @@ describe('a machine without a good key', () => {
     );
   });
 
-  it('is refused with the key in the address, even with a good one in the header, and asked to revoke it', async () => {
+  it('is refused with the key in the URL, even with a valid one in the header, and told to revoke it', async () => {
     const { secret } = await makeKey();
     for (const path of [`/machine/v1/loads?api_key=${secret}`, `/machine/v1/loads/${secret}`])
       for (const key of [null, secret])
@@ -259,27 +259,27 @@ describe('a machine without a good key', () => {
     expect(JSON.stringify(await refusals())).not.toContain(secret.slice(4, 12));
   });
 
-  it('is rejected unread after many wrong keys, while a machine that was let in before still is served', async () => {
+  it('is rejected without a check after many wrong keys, while a machine with a recently accepted key is still served', async () => {
     const { secret } = await makeKey();
     const late = await makeKey({ name: 'Late' });
     expect((await call(secret, '/machine/v1/loads')).status).toBe(200);
     const statuses = [];
-    for (let n = 0; n < WRONG_KEYS_A_MINUTE + 5; n += 1)
+    for (let n = 0; n < WRONG_KEYS_PER_MINUTE + 5; n += 1)
       statuses.push((await call(`wpk_${String(n).padStart(43, 'x')}`, '/machine/v1/loads')).status);
     expect(statuses).toEqual([
-      ...Array.from({ length: WRONG_KEYS_A_MINUTE }, () => 401),
+      ...Array.from({ length: WRONG_KEYS_PER_MINUTE }, () => 401),
       ...Array.from({ length: 5 }, () => 429),
     ]);
     const guess = await call(late.secret, '/machine/v1/loads');
     expect(guess.status).toBe(429);
     expect(Number(guess.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await call(secret, '/machine/v1/loads')).status).toBe(200);
-    // One entry for each reason, not one for each try.
+    // One entry for each reason, not one for each attempt.
     expect((await refusals()).filter(({ detail }) => detail.reason === 'wrong_key').length).toBeLessThan(6);
     expect((await refusals()).map(({ detail }) => detail.reason)).toContain('too_many_wrong_keys');
   });
 
-  it('is held to the requests of one key', async () => {
+  it('is held to the rate limit of its key', async () => {
     await stack.server.restart({ REQUESTS_PER_MINUTE: '60' });
     const { secret } = await makeKey();
     const statuses = [];
@@ -328,7 +328,7 @@ describe('keys and sessions', () => {
     expect(JSON.stringify([found, lines])).not.toContain(secret.slice(4, 12));
   });
 
-  it('a key does not log in, and is no token of a person', async () => {
+  it("a key does not sign in, and is not accepted as a person's token", async () => {
     const { secret } = await makeKey();
     const cookie = { Cookie: `__Host-waypost=${secret}; waypost=${secret}`, 'X-CSRF': '1' };
     expect((await call(null, '/api/sites', { headers: cookie })).status).toBe(401);
@@ -339,17 +339,17 @@ describe('keys and sessions', () => {
     ).toBeGreaterThanOrEqual(400);
   });
 
-  it('a key opens no route of people, with or without the anti-forgery header', async () => {
+  it('a key opens no browser route, with or without the CSRF header', async () => {
     const { secret } = await makeKey();
     const description = (await admin.api(`${stack.url}/api/openapi.json`)).json.paths as object;
-    const theirs = Object.entries(description).filter(([path]) => !path.startsWith('/machine/'));
-    for (const [path, methods] of theirs) {
+    const browserRoutes = Object.entries(description).filter(([path]) => !path.startsWith('/machine/'));
+    for (const [path, methods] of browserRoutes) {
       if (path === '/api/openapi.json' || KEYED.test(path)) continue;
       for (const method of Object.keys(methods as object)) {
         const filled = path.replace(/\{\w+\}/g, id(1));
         const headers = { 'X-CSRF': '1' };
         const answer = await call(secret, filled, { method: method.toUpperCase(), headers });
-        // What is below /bff/ needs no session to answer, and reveals nothing without one.
+        // Routes below /bff/ respond without a session, but reveal nothing.
         if (path.startsWith('/api/')) expect(answer.status, `${method} ${path}`).toBeGreaterThanOrEqual(400);
         expect(answer.text, path).not.toContain('"load_ref"');
         expect((await call(secret, filled, { method: method.toUpperCase() })).text).not.toContain(
@@ -363,7 +363,7 @@ describe('keys and sessions', () => {
     expect((await call(secret, '/api/sites', { headers: { 'X-CSRF': '1' } })).status).toBe(401);
   });
 
-  it('a session opens no route of machines, and is not shown to be there', async () => {
+  it('a session opens no machine route, and its existence is not revealed', async () => {
     for (const method of ['GET', 'POST']) {
       const answer = await admin.api(`${stack.url}/machine/v1/loads`, {
         method,
@@ -373,7 +373,7 @@ describe('keys and sessions', () => {
     }
   });
 
-  it('a session with a key beside it still needs the anti-forgery header', async () => {
+  it('a session with a key beside it still needs the CSRF header', async () => {
     const { secret } = await makeKey();
     const Authorization = `Bearer ${secret}`;
     const forged = await admin.api(`${stack.url}/api/contacts`, {
@@ -388,7 +388,7 @@ describe('keys and sessions', () => {
     expect(foreign.status).toBe(403);
   });
 
-  it('a key opens the machine routes under the paths of browsers, and only those', async () => {
+  it('a key opens the machine routes under the browser paths, and only those', async () => {
     const { secret } = await makeKey({ name: 'TMS' });
     const added = await call(secret, '/api/loads', { method: 'POST', body: { load_id: id(7) } });
     expect(added).toMatchObject({ status: 201, json: { items: [{ outcome: 'added' }] } });
@@ -421,7 +421,7 @@ describe('keys and sessions', () => {
     expect(stack.server.services.board.size).toBe(size);
   });
 
-  it('a session beside a good key does not count: the key acts, with its own rights', async () => {
+  it('a session beside a valid key is ignored: the key acts, with its own rights', async () => {
     const { secret } = await makeKey({ name: 'Reader', rights: ['read'] });
     const headers = { ...address(), Authorization: `Bearer ${secret}` };
     const body = { load_id: id(7) };
@@ -431,7 +431,7 @@ describe('keys and sessions', () => {
     });
   });
 
-  it('without the header, and with another kind of it, browsers have their routes and their rules', async () => {
+  it('without the header, or with another authorization scheme, browsers keep their routes and rules', async () => {
     const loads = `${stack.url}/api/loads`;
     const basic = { Authorization: 'Basic dXNlcjpwYXNz' };
     for (const headers of [{}, basic]) {
@@ -446,7 +446,7 @@ describe('keys and sessions', () => {
     }
   });
 
-  it('other ways to write the path of a route lead nowhere else', async () => {
+  it("alternative spellings of a route's path are not accepted", async () => {
     const { secret } = await makeKey();
     for (const path of [
       '/machine/../api/board/loads',
@@ -459,7 +459,7 @@ describe('keys and sessions', () => {
       expect((await call(secret, path)).text, path).not.toContain('"load_ref"');
   });
 
-  it('no other site may call with a key that it has: there is no CORS', async () => {
+  it('other sites cannot call with a key: CORS is not allowed', async () => {
     const answer = await call(null, '/machine/v1/loads', {
       method: 'OPTIONS',
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'GET' },
@@ -479,7 +479,7 @@ describe('keys and sessions', () => {
     }
   });
 
-  it('the description says which routes take a key, and each needs one', async () => {
+  it('the OpenAPI description names the routes that take a key, and each of them requires one', async () => {
     const { json } = await new TestBrowser().api(`${stack.url}/api/openapi.json`);
     const paths = json.paths as Record<string, Record<string, { security?: object[] }>>;
     for (const [path, methods] of Object.entries(paths))

@@ -1,4 +1,3 @@
-/** Loads that leave the board by themselves, over a real board and store. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop, LoadTracking } from '@waypost/contract/loads';
 import { fc, runs } from '@waypost/contract/testing/property';
@@ -16,7 +15,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.parse('2026-11-20T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
-/** On I-40, an hour and more from where the load is picked up. */
+/** On I-40, more than an hour from the pickup. */
 const DOCK = { latitude: 35.2, longitude: -101.8, radius_meters: 500 };
 const FAR = { latitude: 35.2, longitude: -104 };
 
@@ -40,7 +39,7 @@ async function setup(opened: OpenDatabase, site = 'Dock 4') {
     fleetOf: () => ({ fleet_id: id(9), fleet_ref: 'CARRIER-1', name: null }),
     log: silentLog,
     now: () => now,
-    gatherMs: 3_600_000,
+    batchMs: 3_600_000,
   });
   const left: BoardLoad[] = [];
   const archiver = new Archiver({
@@ -58,7 +57,7 @@ async function setup(opened: OpenDatabase, site = 'Dock 4') {
     everyMs: 3_600_000,
     now: () => now,
   });
-  /** The service is read, and the board looked through. */
+  /** Records responses of the service, then runs the archiver. */
   const turn = async (answers: readonly LoadTracking[], at = now) => {
     now = at;
     for (const answer of answers) board.recordAnswer(answer.load_id, answer, answer);
@@ -92,7 +91,7 @@ const seen = (
 });
 
 describeOnBothDatabases('loads that are delivered', (fresh) => {
-  it('leave by themselves after the truck stood at the site of the last stop, with reason and fleet', async () => {
+  it('leave once the truck stayed at the site of the last stop, with reason and fleet', async () => {
     const opened = await (await fresh()).open();
     const { board, turn, item, archive, left } = await setup(opened);
     await board.watch([id(1)], 'person', 'dana');
@@ -125,7 +124,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     ]);
   });
 
-  it('are known after a restart from the positions that were recorded, and stay while nothing is read', async () => {
+  it('are recognized after a restart from the recorded positions, and stay while nothing is read', async () => {
     const database = await fresh();
     const first = await setup(await database.open());
     await first.board.watch([id(1)], 'person', 'dana');
@@ -142,7 +141,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     expect(second.board.ids()).toEqual([]);
   });
 
-  it('stay when the load was planned anew meanwhile', async () => {
+  it('stay when the load was replanned in the meantime', async () => {
     const { board, turn, item } = await setup(await (await fresh()).open());
     await board.watch([id(1)], 'person', 'dana');
     for (const minutes of [50, 20])
@@ -154,7 +153,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     expect(board.ids()).toEqual([id(1)]);
   });
 
-  it('are not taken for delivered by a truck that passed, that another truck is likelier than, or whose way began there', async () => {
+  it('are not archived for a truck that passed by, that matches another load better, or that started there', async () => {
     const { board, turn, item } = await setup(await (await fresh()).open());
     await board.watch([id(1), id(2), id(3)], 'person', 'dana');
     const round = [stop(0, 'Dock 4', START - 8 * HOUR), stop(1, 'Dock 4', START - HOUR)];
@@ -179,7 +178,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     expect([1, 2, 3].map((n) => item(n)?.leaving?.reason ?? null)).toEqual(['overdue', null, 'overdue']);
   });
 
-  it('leave as presumed when the truck has begun its next load, which is said', async () => {
+  it('leave as presumed delivered when the truck has begun its next load, which is named', async () => {
     const { board, turn, item, wait, now, archive } = await setup(await (await fresh()).open(), 'nowhere');
     await board.watch([id(1), id(2)], 'person', 'dana');
     const next = (agreement: string | null) => ({
@@ -200,7 +199,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     expect(await archive()).toMatchObject([{ load_id: id(1), reason: 'next_load' }]);
   });
 
-  it('leave as presumed a day after the plan ended with the truck elsewhere, not while it is coming nearer', async () => {
+  it('leave as presumed delivered a day after the plan ended with the truck elsewhere, but not while it approaches', async () => {
     const { board, turn, item } = await setup(await (await fresh()).open());
     await board.watch([id(1), id(2)], 'person', 'dana');
     const end = START - HOUR;
@@ -220,7 +219,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     expect(board.ids()).toEqual([id(2)]);
   });
 
-  it('leave after a day in which the service did not know them, and are read no more', async () => {
+  it('leave after a day in which the service did not know them, and are no longer read', async () => {
     const { board, turn, archive, archiver, wait } = await setup(await (await fresh()).open());
     await board.watch([id(1)], 'person', 'dana');
     board.recordFailure(id(1), 'not_found', 404, 'no such load');
@@ -237,7 +236,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     expect(board.has(id(1))).toBe(false);
   });
 
-  it('stay when somebody keeps them or brings them back, until something new happens', async () => {
+  it('stay when somebody keeps or restores them, until something new happens', async () => {
     const { board, turn, item, archive } = await setup(await (await fresh()).open());
     await board.watch([id(1)], 'person', 'dana');
     for (const minutes of [50, 20])
@@ -246,7 +245,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     board.recordKept(id(1), 'Dana');
     await turn([seen(START + 3 * HOUR, FAR)], START + 3 * HOUR);
     expect(item(1)).toMatchObject({ leaving: null, kept: { by_name: 'Dana' } });
-    // It stands there once more.
+    // It stays there again.
     await turn([seen(START + 4 * HOUR, DOCK)], START + 4 * HOUR);
     await turn([seen(START + 5 * HOUR, DOCK)], START + 5 * HOUR);
     await turn([seen(START + 6 * HOUR, FAR)], START + 6 * HOUR);
@@ -260,19 +259,19 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
   });
 });
 
-describe('whatever the order of additions, answers, removals, archiving, returns and restarts', () => {
+describe('whatever the order of additions, responses, removals, archiving, restores and restarts', () => {
   const act = fc.record({
     what: fc.constantFrom('watch', 'archive', 'answer', 'failure', 'restart', 'other server'),
     load: fc.integer({ min: 1, max: 4 }),
   });
 
-  it('each load that was ever added is in one place, once, and is not read after its archive', async () => {
+  it('each load that was ever added is in exactly one place, and is not read after it was archived', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 30 }), async (acts) => {
         const opened = await openDatabase('sqlite::memory:');
         const { db } = opened;
         const open = () =>
-          Board.open({ db, placeOf: () => null, log: silentLog, now: () => START, gatherMs: 3_600_000 });
+          Board.open({ db, placeOf: () => null, log: silentLog, now: () => START, batchMs: 3_600_000 });
         let [ours, theirs] = [await open(), await open()];
         const expected = new Map<string, 'board' | 'archive'>();
         for (const { what, load } of acts) {

@@ -1,4 +1,7 @@
-/** Looks through the board for loads that are delivered, shows that they leave, and archives those whose time has come. One server of several does. */
+/**
+ * Periodically checks delivered loads on the board, shows when they will be archived, and archives those that are due. Runs on the
+ * leader only.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { plannedWindow } from '@waypost/triage/same-truck';
@@ -17,35 +20,33 @@ interface ArchiverOptions extends EvidenceOptions {
   readonly activity: Activity;
   readonly settings: ArchiveSettings;
   readonly isLeader: () => boolean;
-  /** Called when loads have left: stops reading them and notifies open pages. */
+  /** Called after loads were archived: stops polling them and notifies open pages. */
   readonly onArchived: (loads: readonly BoardLoad[]) => void;
   readonly everyMs?: number;
   readonly now?: () => number;
 }
 
-const EVERY_MS = 20_000;
-/** Loads checked in one go; other requests run in between. */
-const CHECKED_AT_ONCE = 200;
-/** In one commit. */
-const ARCHIVED_AT_ONCE = 100;
-/** The activity log names so many; the archive has them all. */
-const MOST_NAMED = 20;
+const INTERVAL_MS = 20_000;
+/** Loads checked before yielding to the event loop. */
+const CHECKED_PER_BATCH = 200;
+const ARCHIVED_PER_BATCH = 100;
+const MAX_NAMED = 20;
 
 export class Archiver extends ServerPart<ArchiverOptions> {
   readonly #evidence = new EvidenceReader(this.options);
   readonly #job = new IntervalJob({
     log: this.options.log,
     task: 'check for delivered loads',
-    everyMs: this.options.everyMs ?? EVERY_MS,
+    everyMs: this.options.everyMs ?? INTERVAL_MS,
     mayRun: this.options.isLeader,
-    work: (signal) => this.#turn(signal),
+    work: (signal) => this.#runOnce(signal),
   });
 
   start(): void {
     this.#job.wake();
   }
 
-  /** One turn, now. */
+  /** Runs once, now. */
   run(): Promise<void> {
     return this.#job.run();
   }
@@ -54,28 +55,28 @@ export class Archiver extends ServerPart<ArchiverOptions> {
     return this.#job.stop();
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
+  async #runOnce(signal: AbortSignal): Promise<void> {
     const { board, settings } = this.options;
-    this.#evidence.forgetOthers((load_id) => board.has(load_id));
+    this.#evidence.evictOthers((load_id) => board.has(load_id));
     const ids = board.ids();
     const nextOf = this.#nextLoads(ids);
     const due: string[] = [];
     for (const [index, load_id] of ids.entries()) {
       if (signal.aborted) return;
-      if (index % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
+      if (index % CHECKED_PER_BATCH === CHECKED_PER_BATCH - 1) await setImmediate();
       const before = board.get(load_id)?.item;
       if (!before) continue;
       const now = this.now();
       const seen = await this.#evidence.of(before, now);
-      // It may have been read, kept or removed meanwhile.
+      // It may have been read, kept or removed in the meantime.
       const load = board.get(load_id)?.item;
       if (!load || load.kept !== before.kept) continue;
       const leaving = leavingOf(load, { ...seen, next_load: nextOf(load, now) }, settings, now);
       board.recordLeaving(load_id, leaving);
       if (leaving && isDue(load, leaving, now)) due.push(load_id);
     }
-    for (let n = 0; n < due.length && !signal.aborted; n += ARCHIVED_AT_ONCE)
-      await this.#archive(due.slice(n, n + ARCHIVED_AT_ONCE));
+    for (let n = 0; n < due.length && !signal.aborted; n += ARCHIVED_PER_BATCH)
+      await this.#archive(due.slice(n, n + ARCHIVED_PER_BATCH));
   }
 
   async #archive(load_ids: readonly string[]): Promise<void> {
@@ -86,34 +87,34 @@ export class Archiver extends ServerPart<ArchiverOptions> {
     const departures = new Map(
       loads.map((load): [string, Departure] => [load.load_id, departureOf(load, null)]),
     );
-    const gone = new Set(await board.archive(departures));
-    const archived = loads.filter(({ load_id }) => gone.has(load_id));
+    const archivedIds = new Set(await board.archive(departures));
+    const archived = loads.filter(({ load_id }) => archivedIds.has(load_id));
     if (archived.length === 0) return;
     onArchived(archived);
     await activity.record(null, 'archive_loads', archived.length === 1 ? archived[0]?.load_id : null, {
       count: archived.length,
       loads: archived
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED)
         .map(({ load_ref, load_id, leaving }) => `${load_ref ?? load_id}: ${leaving?.reason}`),
     });
   }
 
-  /** The next load of a truck, of which there is proof that the truck has been at its origin: the service matches it by location. */
+  /** Finds the next load of a truck that was seen at that load's origin: the tracking service matched it by location. */
   #nextLoads(ids: readonly string[]): (load: BoardLoad, now: number) => Evidence['next_load'] {
-    const begun = new Map<string, { load: BoardLoad; from: number }[]>();
+    const byVehicle = new Map<string, { load: BoardLoad; from: number }[]>();
     for (const id of ids) {
       const load = this.options.board.get(id)?.item;
       const assignment = load?.vehicle_assignment;
       const plan = load && plannedWindow(load);
       if (!load || !assignment || !plan) continue;
       if (assignment.agreement !== 'agree' && assignment.source !== 'inferred') continue;
-      const of_vehicle = begun.get(assignment.vehicle.id) ?? [];
-      begun.set(assignment.vehicle.id, of_vehicle);
+      const of_vehicle = byVehicle.get(assignment.vehicle.id) ?? [];
+      byVehicle.set(assignment.vehicle.id, of_vehicle);
       of_vehicle.push({ load, from: plan.from });
     }
     return (load, now) => {
       const end = plannedWindow(load)?.until;
-      const others = begun.get(load.vehicle_assignment?.vehicle.id ?? '');
+      const others = byVehicle.get(load.vehicle_assignment?.vehicle.id ?? '');
       if (end === undefined || !others || load.vehicle_assignment?.agreement === 'disagree') return null;
       const next = others.find(
         (other) => other.load.load_id !== load.load_id && other.from >= end && other.from <= now,

@@ -1,4 +1,4 @@
-/** Loads leave the board by themselves when they are delivered, and can be found again. */
+/** Delivered loads leave the board automatically and remain searchable. */
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { Router } from 'express';
@@ -28,8 +28,10 @@ export function createArchive(options: CreateArchiveOptions): Capability & { rea
   const { config, log, db, board, activity, cluster, events, polling, company, stopPlaceOf } = options;
   const { broadcaster, onRelayed } = events;
   const { poller } = polling;
-  type Gone = Pick<ListedLoadRow, 'load_id' | 'load_ref' | 'reason'> & { readonly since: string | null };
-  const publish = (load: Gone, relay: boolean) =>
+  type ArchivedSummary = Pick<ListedLoadRow, 'load_id' | 'load_ref' | 'reason'> & {
+    readonly since: string | null;
+  };
+  const publish = (load: ArchivedSummary, relay: boolean) =>
     broadcaster.publish('archived', load.load_id, JSON.stringify(load), { relay });
   const archiver = new Archiver({
     db,
@@ -79,12 +81,11 @@ const CSV_COLUMNS = [
   'fleet_id',
 ] as const satisfies readonly (keyof ArchivedLoad)[];
 
-/** The archive: searched, exported, brought back from. */
 function mountArchive(router: Router, { db, board, polling, activity }: CreateArchiveOptions): void {
   mountRoutes(router, ARCHIVE_ROUTES, {
     listArchive: async ({ query }) => {
       const { cursor, size, ...filter } = query;
-      const after = cursor === undefined ? undefined : numberIn(cursor);
+      const after = cursor === undefined ? undefined : parseCursor(cursor);
       const rows = await listArchivedLoads(db, { ...filterOf(filter), after, limit: size + 1 });
       const page = rows.slice(0, size);
       const last = rows.length > size ? page.at(-1) : undefined;
@@ -147,8 +148,8 @@ function mountArchive(router: Router, { db, board, polling, activity }: CreateAr
   });
 }
 
-/** Throws 422 for what is no `next_page` of ours. */
-function numberIn(cursor: string): number {
+/** Throws 422 unless the cursor is a `next_page` of an earlier response. */
+function parseCursor(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor))
     throw invalidField('query.cursor', cursor, 'must be the next_page of an earlier response');
   return Number(cursor);

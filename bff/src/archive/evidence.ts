@@ -1,6 +1,6 @@
 /**
- * What our own record of positions says of a load's delivery. The store is asked once for a load, and again when its truck has left the destination:
- * a truck on its way costs a comparison of two points.
+ * What the recorded positions say about a load's delivery. The store is queried once per load, and again when its truck leaves the
+ * destination; while the truck is under way only two points are compared.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
@@ -17,48 +17,47 @@ export interface EvidenceOptions {
   readonly stopPlaceOf: StopPlaceOf;
 }
 
-/** Where the place of the destination is not known: a truck that has gone so far since the plan ended was elsewhere. */
-const MOVED_METERS = 80_000;
-/** A truck that has come so much nearer since the plan ended may still be on its way. */
-const NEARER_METERS = 48_000;
+/** If the place of the destination is unknown: a truck that moved this far since the end of the plan is elsewhere. */
+const MIN_MOVED_METERS = 80_000;
+/** A truck that came this much closer since the end of the plan may still be on its way. */
+const MIN_APPROACH_METERS = 48_000;
 
-interface Seen {
-  /** Of what it was worked out: another truck, plan or place makes it untrue. */
+interface DestinationState {
+  /** Inputs of this state: another truck, plan or place invalidates it. */
   readonly key: string;
-  /** Newest position at the destination, milliseconds; null: none. */
-  there_at: number | null;
-  /** The truck is, or was when last seen, at the destination. */
+  /** Time of the newest position at the destination, ms; null: none. */
+  last_seen_at: number | null;
+  /** Whether the latest position is at the destination. */
   is_there: boolean;
-  /** The truck stood there until then. */
-  stood_until: number | null;
+  /** End of the truck's last stay at the destination, ms. */
+  stayed_until: number | null;
   /** Position of the truck when the plan ended, or soon after; undefined: not looked up yet. */
   at_end?: LatLon | null;
 }
 
 export class EvidenceReader extends ServerPart<EvidenceOptions> {
-  readonly #seen = new Map<string, Seen>();
+  readonly #states = new Map<string, DestinationState>();
 
-  /** For the loads that are still on the board. */
-  forgetOthers(isWatched: (load_id: string) => boolean): void {
-    for (const load_id of this.#seen.keys()) if (!isWatched(load_id)) this.#seen.delete(load_id);
+  evictOthers(isWatched: (load_id: string) => boolean): void {
+    for (const load_id of this.#states.keys()) if (!isWatched(load_id)) this.#states.delete(load_id);
   }
 
-  /** @param now milliseconds */
+  /** @param now ms since 1970 */
   async of(load: BoardLoad, now: number): Promise<Omit<Evidence, 'next_load'>> {
     const none = { left_destination_at: null, elsewhere_since: null };
     const { vehicle_assignment: assignment, last_position } = load;
     const plan = plannedWindow(load);
-    // Where another truck matches better, the positions may be the wrong truck's.
+    // If another truck matches better, the positions may belong to the wrong truck.
     if (!assignment || assignment.agreement === 'disagree' || !last_position || !plan) return none;
-    // Sooner than after half of the planned journey nobody arrives: a truck that is there then has other business there.
+    // Nobody arrives in less than half of the planned journey: a truck that is there earlier has other business there.
     const earliest = plan.from + (plan.until - plan.from) / 2;
     if (now < earliest) return none;
     const place = this.#destinationOf(load);
-    const seen = await this.#look(load, assignment.vehicle.id, place, earliest);
+    const state = await this.#update(load, assignment.vehicle.id, place, earliest);
     const is_site = place?.place_by === 'site' && !this.#passesBefore(load, place);
     return {
-      left_destination_at: is_site && !seen.is_there ? seen.stood_until : null,
-      elsewhere_since: await this.#elsewhereSince(load, assignment.vehicle.id, place, seen, plan.until, now),
+      left_destination_at: is_site && !state.is_there ? state.stayed_until : null,
+      elsewhere_since: await this.#elsewhereSince(load, assignment.vehicle.id, place, state, plan.until, now),
     };
   }
 
@@ -70,7 +69,7 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     return last ? this.options.stopPlaceOf(load, last) : null;
   }
 
-  /** An earlier stop lies at the destination too: having been there says nothing. */
+  /** Whether an earlier stop is at the destination too: then having been there proves nothing. */
   #passesBefore(load: BoardLoad, place: StopPlace): boolean {
     const last = Math.max(...load.stops.map(({ sequence }) => sequence));
     return load.stops.some((stop) => {
@@ -79,30 +78,36 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     });
   }
 
-  async #look(load: BoardLoad, vehicle_id: string, place: StopPlace | null, earliest: number): Promise<Seen> {
+  async #update(
+    load: BoardLoad,
+    vehicle_id: string,
+    place: StopPlace | null,
+    earliest: number,
+  ): Promise<DestinationState> {
     const key = [vehicle_id, earliest, place && [place.latitude, place.longitude, reachOf(place)]].join(' ');
-    const known = this.#seen.get(load.load_id);
+    const known = this.#states.get(load.load_id);
     const position = load.last_position as NonNullable<BoardLoad['last_position']>;
     const is_there = place !== null && distanceMeters(position, place) <= reachOf(place);
     const occurred_at = Date.parse(position.occurred_at);
     if (known?.key === key) {
       const has_left = known.is_there && !is_there;
       known.is_there = is_there;
-      if (is_there && occurred_at >= earliest) known.there_at = Math.max(occurred_at, known.there_at ?? 0);
-      if (has_left && place) known.stood_until = await this.#stoodUntil(vehicle_id, place, earliest);
+      if (is_there && occurred_at >= earliest)
+        known.last_seen_at = Math.max(occurred_at, known.last_seen_at ?? 0);
+      if (has_left && place) known.stayed_until = await this.#stayedUntil(vehicle_id, place, earliest);
       return known;
     }
-    const seen: Seen = { key, there_at: null, is_there, stood_until: null };
+    const state: DestinationState = { key, last_seen_at: null, is_there, stayed_until: null };
     if (place) {
       const times = await timesWithin(this.options.db, vehicle_id, place, reachOf(place), earliest);
-      seen.there_at = times?.last ?? null;
-      if (times) seen.stood_until = await this.#stoodUntil(vehicle_id, place, earliest);
+      state.last_seen_at = times?.last ?? null;
+      if (times) state.stayed_until = await this.#stayedUntil(vehicle_id, place, earliest);
     }
-    this.#seen.set(load.load_id, seen);
-    return seen;
+    this.#states.set(load.load_id, state);
+    return state;
   }
 
-  async #stoodUntil(vehicle_id: string, place: StopPlace, earliest: number): Promise<number | null> {
+  async #stayedUntil(vehicle_id: string, place: StopPlace, earliest: number): Promise<number | null> {
     const { db } = this.options;
     const times = await timesWithin(db, vehicle_id, place, reachOf(place), earliest);
     if (times === null) return null;
@@ -114,31 +119,32 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     load: BoardLoad,
     vehicle_id: string,
     place: StopPlace | null,
-    seen: Seen,
+    state: DestinationState,
     end: number,
     now: number,
   ): Promise<number | null> {
     const position = load.last_position as NonNullable<BoardLoad['last_position']>;
-    // What was seen before the plan ended says nothing about the time after it.
-    if (now < end || seen.is_there || Date.parse(position.occurred_at) < end) return null;
-    seen.at_end ??= (await firstPositionSince(this.options.db, vehicle_id, end)) ?? null;
-    if (seen.at_end === null) return null;
-    if (place === null) return distanceMeters(seen.at_end, position) >= MOVED_METERS ? end : null;
-    const is_coming = distanceMeters(seen.at_end, place) - distanceMeters(position, place) > NEARER_METERS;
-    return is_coming ? null : Math.max(end, seen.there_at ?? end);
+    // Evidence from before the end of the plan says nothing about the time after it.
+    if (now < end || state.is_there || Date.parse(position.occurred_at) < end) return null;
+    state.at_end ??= (await firstPositionSince(this.options.db, vehicle_id, end)) ?? null;
+    if (state.at_end === null) return null;
+    if (place === null) return distanceMeters(state.at_end, position) >= MIN_MOVED_METERS ? end : null;
+    const is_coming =
+      distanceMeters(state.at_end, place) - distanceMeters(position, place) > MIN_APPROACH_METERS;
+    return is_coming ? null : Math.max(end, state.last_seen_at ?? end);
   }
 }
 
-// Whether a truck stood at a place and left it, by the positions that were recorded. Pure.
+// Whether a truck stayed at a place and left it, from the recorded positions. Pure functions.
 
-/** Standing so long is a visit; passing by, and a red light, is none. */
-const STOOD_MS = 5 * 60_000;
-/** Positions of a truck that stands differ by less. */
-const STANDING_METERS = 250;
+/** Minimum stay for a visit; passing by or waiting at a red light is shorter. */
+const MIN_STAY_MS = 5 * 60_000;
+/** Positions of a stationary truck differ by less. */
+const STATIONARY_METERS = 250;
 
 /**
- * When a truck was last seen at a place where it has stood, milliseconds; null: it never stood there.
- * @param positions all that were recorded, oldest first
+ * When a truck was last seen at a place where it had stayed, ms since 1970; null: it never stayed there.
+ * @param positions oldest first
  */
 export function lastVisit(
   positions: readonly RecordedPosition[],
@@ -146,16 +152,16 @@ export function lastVisit(
 ): number | null {
   let standing: RecordedPosition | null = null;
   let stood = false;
-  let seen: number | null = null;
+  let state: number | null = null;
   for (const position of positions) {
     if (!isThere(position)) {
       standing = null;
       stood = false;
       continue;
     }
-    if (standing === null || distanceMeters(standing, position) > STANDING_METERS) standing = position;
-    if (position.occurred_at - standing.occurred_at >= STOOD_MS) stood = true;
-    if (stood) seen = position.occurred_at;
+    if (standing === null || distanceMeters(standing, position) > STATIONARY_METERS) standing = position;
+    if (position.occurred_at - standing.occurred_at >= MIN_STAY_MS) stood = true;
+    if (stood) state = position.occurred_at;
   }
-  return seen;
+  return state;
 }

@@ -61,18 +61,18 @@ describe('a load leaves', () => {
     });
   });
 
-  it('not for a monitor that ended before this plan began, or that watched only a part of the way', () => {
+  it('not for a monitor that completed before this plan began, or that covered only part of the route', () => {
     expect(at(load({ monitor: monitor(NOW - 40 * HOUR) }))).toBeNull();
     expect(at(load({ monitor: monitor(NOW - HOUR, 0) }))).toBeNull();
     const expired = monitor(NOW - HOUR);
     expect(at(load({ monitor: expired && { ...expired, status: 'expired' } }))).toBeNull();
   });
 
-  it('with notice, however long ago it was delivered', () => {
+  it('with advance notice, however long ago it was delivered', () => {
     expect(at(load({ monitor: monitor(NOW - 9 * HOUR) }))?.at).toBe(iso(NOW + 10 * MINUTE));
   });
 
-  it('when its truck stood at the destination and left, carries its next load, or is elsewhere after the end of the plan', () => {
+  it('when its truck stayed at the destination and left, carries its next load, or is elsewhere after the end of the plan', () => {
     expect(at(load(), { left_destination_at: NOW - HOUR / 2 })).toMatchObject({
       reason: 'left_destination',
       at: iso(NOW + HOUR / 2),
@@ -89,7 +89,7 @@ describe('a load leaves', () => {
     });
   });
 
-  it('a day after the service first did not know it', () => {
+  it('a day after the service first reported it as unknown', () => {
     const read_error = {
       status: 404,
       kind: 'not_found',
@@ -100,25 +100,25 @@ describe('a load leaves', () => {
     expect(at(load({ read_error: { ...read_error, kind: 'timeout' } }))).toBeNull();
   });
 
-  it('for the surest reason of several', () => {
+  it('for the most certain of several reasons', () => {
     const evidence = { left_destination_at: NOW - HOUR, elsewhere_since: NOW - 2 * HOUR };
     expect(at(load({ monitor: monitor(NOW - HOUR) }), evidence)?.reason).toBe('monitor_completed');
     expect(at(load(), evidence)?.reason).toBe('left_destination');
   });
 
-  it('at the time that was shown first: looking again does not move it', () => {
+  it('at the time that was shown first: checking again does not move it', () => {
     const first = at(load({ monitor: monitor(NOW - 9 * HOUR) }));
     const later = at(load({ monitor: monitor(NOW - 9 * HOUR), leaving: first }), {}, NOW + 5 * MINUTE);
     expect(later).toBe(first);
   });
 
-  it('not for what was known when somebody kept it; for what happens afterwards', () => {
+  it('only for events after somebody kept it', () => {
     const kept = { by_name: 'Dana', at: iso(NOW - HOUR) };
     expect(at(load({ kept, monitor: monitor(NOW - 2 * HOUR) }))).toBeNull();
     expect(at(load({ kept, monitor: monitor(NOW - HOUR / 2) }))?.reason).toBe('monitor_completed');
   });
 
-  it('only on an answer that was read after its time had come', () => {
+  it('only on a response that was read after its deadline', () => {
     const leaving = at(load({ monitor: monitor(NOW - 9 * HOUR) }));
     if (!leaving) throw new Error('it stays');
     const due = Date.parse(leaving.at);
@@ -137,12 +137,12 @@ describe('a visit', () => {
   const seen = (...points: readonly (readonly [minute: number, longitude: number])[]) =>
     points.map(([minute, longitude]) => ({ ...DOCK, longitude, occurred_at: minute * MINUTE }));
 
-  it('is standing at the place, and ends with the last position there', () => {
+  it('is a stay at the place, and ends with the last position there', () => {
     expect(lastVisit(seen([0, -101], [10, -100], [20, -100], [40, -100.0001], [50, -99]), isThere)).toBe(
       40 * MINUTE,
     );
   });
-  it('is neither passing through nor being there twice in passing', () => {
+  it('is neither passing through once nor twice', () => {
     expect(lastVisit(seen([0, -101], [10, -100.009], [12, -99.995], [14, -99]), isThere)).toBeNull();
     expect(lastVisit(seen([0, -100], [1, -99], [300, -100], [301, -101]), isThere)).toBeNull();
     expect(lastVisit([], isThere)).toBeNull();

@@ -1,19 +1,19 @@
 /**
- * When a load leaves the board by itself: rules as data, the first that holds counts. What a rule rests on (`since`) is a time of the load, not of
- * our looking, so that every server and every restart comes to the same. Nothing here is certain that the service said nothing about.
+ * Rules for when a load leaves the board automatically; the first rule that applies wins. `since` is always a time of the load, not the
+ * time of our check, so that every server and every restart reaches the same result.
  */
 import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/words';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import { toIso } from '../lib/time.ts';
 
-/** What is known of a load beside what the board shows. Milliseconds. */
+/** What is known about a load beyond what the board shows. Times in ms since 1970. */
 export interface Evidence {
-  /** Its truck stood at the destination and has left; from our own record of positions. */
+  /** The truck stayed at the destination and left it then, by the recorded positions. */
   readonly left_destination_at: number | null;
-  /** From then on, and after the end of the plan, the truck has been elsewhere. */
+  /** Since then, and after the end of the plan, the truck has been elsewhere. */
   readonly elsewhere_since: number | null;
-  /** A later load that its truck has been seen to carry. */
+  /** A later load that the truck was seen to carry. */
   readonly next_load: {
     readonly load_id: string;
     readonly load_ref: string | null;
@@ -24,17 +24,17 @@ export interface Evidence {
 export const NO_EVIDENCE: Evidence = { left_destination_at: null, elsewhere_since: null, next_load: null };
 
 export interface ArchiveSettings {
-  /** From a delivery to the archive. */
+  /** Delay after a delivery. */
   readonly deliveredMs: number;
-  /** From the end of the plan, the truck being elsewhere. */
+  /** Delay after the end of the plan, if the truck is elsewhere. */
   readonly overdueMs: number;
-  /** From the first answer that the service does not know the load. */
+  /** Delay after the first response that the service does not know the load. */
   readonly notFoundMs: number;
 }
 
 interface Rule {
   readonly reason: Exclude<ArchiveReason, 'removed'>;
-  /** Null: it does not hold. */
+  /** Null: the rule does not apply. */
   readonly since: (load: BoardLoad, evidence: Evidence) => number | null;
   readonly wait: keyof ArchiveSettings;
 }
@@ -66,12 +66,12 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** However long ago it happened, a load is shown as leaving for so long: somebody may want to keep it. */
+/** Even after an old delivery, a load is shown as leaving for this long, so that somebody can keep it. */
 const NOTICE_MS = 10 * 60_000;
 
 /**
  * Why and when a load leaves; null: it stays.
- * @param now milliseconds
+ * @param now ms since 1970
  */
 export function leavingOf(
   load: BoardLoad,
@@ -100,14 +100,17 @@ export function leavingOf(
   return null;
 }
 
-/** It leaves on what was read after its time had come: a new plan, or an old answer, must not take it away. */
+/** Requires a read from after the deadline, so that neither a new plan nor an outdated response archives the load. */
 export function isDue(load: BoardLoad, leaving: Leaving, now: number): boolean {
   const at = Date.parse(leaving.at);
   if (at > now) return false;
   return leaving.reason === 'not_found' || Date.parse(load.read_at ?? '') >= at;
 }
 
-/** When the monitor of its whole journey saw the truck leave the last stop. One that ended before this plan began is of an earlier one. */
+/**
+ * When the load's monitor saw the truck leave the last stop. A monitor that completed before this plan began belongs to an earlier
+ * plan.
+ */
 function completedAt(load: BoardLoad): number | null {
   const { monitor, stops, watched_at } = load;
   if (monitor?.status !== 'completed') return null;

@@ -1,4 +1,4 @@
-/** Predicted arrivals: what a truck's positions show of its day, and what follows for the rest of the way. */
+/** Predicted arrivals: the duty state from positions, and the simulation of the remaining route. */
 import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
 import { fc } from '@waypost/contract/testing/property';
 import { destination, METERS_PER_MILE } from '@waypost/geo/geodesy';
@@ -12,10 +12,10 @@ const START = { latitude: 35.19, longitude: -101.83 };
 const wayOf = (miles: number) => ({
   meters: miles * METERS_PER_MILE,
   by: 'corridors' as const,
-  unsure_meters: 0,
+  uncertainty_meters: 0,
 });
 
-/** Positions every five minutes: each part at its speed, miles per hour, for so many hours. */
+/** Positions every five minutes; each part has a speed in miles per hour and a duration in hours. */
 function dutyAfter(...parts: readonly (readonly [mph: number, hours: number])[]): Duty {
   const positions: TimedPosition[] = [{ ...START, at: 0 }];
   for (const [mph, hours] of parts)
@@ -27,19 +27,19 @@ function dutyAfter(...parts: readonly (readonly [mph: number, hours: number])[])
   return rest.reduce(advanceDuty, startOfDuty(first));
 }
 
-describe("a truck's day", () => {
+describe('the duty state', () => {
   it('counts driving since the last long rest and since the last break', () => {
     const duty = dutyAfter([0, 10], [60, 4], [0, 0.5], [60, 2]);
     expect(duty).toMatchObject({ driven: 6 * HOUR, unbroken: 2 * HOUR, stood: 0, rested: true });
     expect(duty.open_miles / duty.open_hours).toBeCloseTo(60, 0);
   });
 
-  it('does not take a short stop for a break, nor a long one for a rest', () => {
+  it('counts a short stop as no break, and a long one as no rest', () => {
     expect(dutyAfter([60, 3], [0, 0.25], [60, 1])).toMatchObject({ unbroken: 4 * HOUR, rested: false });
     expect(dutyAfter([60, 3], [0, 3])).toMatchObject({ driven: 3 * HOUR, stood: 3 * HOUR, rested: false });
   });
 
-  it('takes a gap in the reports for driving only as far as the truck has come', () => {
+  it('counts a gap as driving only as far as the truck has moved', () => {
     const before = dutyAfter([60, 1]);
     const later = {
       ...destination(before.position, 90, 104 * METERS_PER_MILE),
@@ -50,7 +50,7 @@ describe("a truck's day", () => {
     expect(after.rested).toBe(true);
   });
 
-  it('is not changed by a position that is no newer', () => {
+  it('ignores a position that is not newer', () => {
     const duty = dutyAfter([60, 1]);
     expect(advanceDuty(duty, { ...START, at: duty.position.at })).toBe(duty);
     expect(advanceDuty(duty, { ...START, at: Number.NaN })).toBe(duty);
@@ -66,31 +66,31 @@ describe('a predicted arrival', () => {
     return (estimate.likely - duty.position.at) / HOUR;
   };
 
-  it('goes by the speed of this truck', () => {
+  it('uses the speed of this truck', () => {
     const [slow, fast] = [dutyAfter([0, 10], [48, 3]), dutyAfter([0, 10], [66, 3])];
     expect(predicted(slow, 212)?.mph).toBeLessThan(52);
     expect(hoursOf(slow, 212)).toBeGreaterThan(hoursOf(fast, 212) + 0.5);
   });
 
-  it('has the long rest in it when the law demands one before the arrival, and none when not', () => {
+  it('includes the long rest only if the law requires one before the arrival', () => {
     const [fresh, tired] = [dutyAfter([0, 10], [60, 1]), dutyAfter([0, 10], [60, 8.5])];
     expect(predicted(fresh, 300)?.rest).toBe('none');
     expect(predicted(tired, 300)?.rest).toBe('before');
     expect(hoursOf(tired, 300) - hoursOf(fresh, 300)).toBeGreaterThan(9);
   });
 
-  it('counts what a resting driver has rested already', () => {
+  it('counts the rest that a driver has already taken', () => {
     const [short, long] = [dutyAfter([60, 9], [0, 3]), dutyAfter([60, 9], [0, 8])];
     expect(hoursOf(short, 120) - hoursOf(long, 120)).toBeGreaterThan(4);
   });
 
-  it('is none without a position that is new enough', () => {
+  it('does not exist without a recent position', () => {
     const duty = dutyAfter([60, 1]);
     expect(predicted(duty, 100, duty.position.at + OLDEST_POSITION_MS)).not.toBeNull();
     expect(predicted(duty, 100, duty.position.at + OLDEST_POSITION_MS + 1)).toBeNull();
   });
 
-  it('is an interval around its middle, never before now, the same for the same, and later for a longer way', () => {
+  it('is an interval around its median, never in the past, deterministic, and later for a longer route', () => {
     const hours = fc.double({ min: 0, max: 12, noNaN: true });
     fc.assert(
       fc.property(hours, hours, fc.double({ min: 0, max: 2500, noNaN: true }), (driving, standing, miles) => {

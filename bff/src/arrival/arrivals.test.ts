@@ -1,4 +1,4 @@
-/** What a load's item and its truck's day lead to: which stops are predicted, from which places, and what is left unsaid. */
+/** Arrivals from a load's item and its truck's duty state: which stops are predicted, from which places, and what is omitted. */
 import type { BoardLoad, Motion } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
@@ -43,11 +43,11 @@ const stop = (sequence: number, name: string | null, more: Partial<Stop> = {}): 
 const LEFT = { estimated_departure_at: iso(NOW - 3 * 60 * MINUTE) };
 
 describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
-  /** On I-40 east of Amarillo, an hour at 60 mph; then what the board says. */
+  /** On I-40 east of Amarillo, an hour at 60 mph; returns the board's item. */
   async function driving(stops: readonly Stop[], to: { board?: Board; minutes?: number } = {}) {
     const { db } = await (await fresh()).open();
     const open = () =>
-      Board.open({ db, log: silentLog, placeOf: () => null, arrivalsOf, now: () => NOW, gatherMs: 1 });
+      Board.open({ db, log: silentLog, placeOf: () => null, arrivalsOf, now: () => NOW, batchMs: 1 });
     const board = to.board ?? (await open());
     await board.watch([id(1)], 'person', null);
     for (let minutes = 60; minutes >= (to.minutes ?? 0); minutes -= 5) {
@@ -60,7 +60,7 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
     return { board, open, arrivals: () => board.get(id(1))?.item.predicted_arrivals ?? [] };
   }
 
-  it('are said for the next stop and the destination, each with what its place is known from', async () => {
+  it('are predicted for the next stop and the destination, each with the source of its place', async () => {
     const { arrivals } = await driving([
       stop(0, 'Amarillo, TX', LEFT),
       stop(1, 'Fuel stop Erick', { stop_type: 'fuel' }),
@@ -80,7 +80,7 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
     expect(dock?.rest).toBe('none');
   });
 
-  it("go by a monitor's circle before all else, and by its times, whatever the plan says", async () => {
+  it("use a monitor's circle and times first, whatever the plan says", async () => {
     const { board, arrivals } = await driving([stop(0, 'Amarillo, TX'), stop(1, 'Dock 4')]);
     const watched = (sequence: number, arrived_at: string | null) => ({
       sequence,
@@ -112,12 +112,12 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
     expect(arrivals()).toEqual([]);
   });
 
-  it('say nothing of the destination while the origin is still ahead: how long loading takes, nobody knows', async () => {
+  it('exclude the destination while the origin is ahead, because the loading time is unknown', async () => {
     const { arrivals } = await driving([stop(0, 'Oklahoma City, OK'), stop(1, 'Nashville, TN')]);
     expect(arrivals().map(({ stop_sequence }) => stop_sequence)).toEqual([0]);
   });
 
-  it('are none where the place is not known, where the truck is there, while another truck matches better, and without a truck', async () => {
+  it('are not predicted for an unknown place, an arrived truck, a better matching other truck, or without a truck', async () => {
     expect((await driving([stop(0, 'Amarillo, TX', LEFT), stop(1, 'Springfield')])).arrivals()).toEqual([]);
     expect((await driving([stop(0, 'x', LEFT), stop(1, null)])).arrivals()).toEqual([]);
     expect((await driving([stop(0, 'x', LEFT), stop(1, 'Where it is')])).arrivals()).toEqual([]);
@@ -134,7 +134,7 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
     expect(arrivals()).toEqual([]);
   });
 
-  it("keep the driver's day over a restart, and start anew with another truck", async () => {
+  it('keep the duty state across a restart, and start over with another truck', async () => {
     const { board, open, arrivals } = await driving([stop(0, 'Amarillo, TX', LEFT), stop(1, 'Dock 4')], {
       minutes: 5,
     });
@@ -148,13 +148,13 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
       return again.get(id(1))?.item.predicted_arrivals[0]?.speed_mps ?? 0;
     };
     expect(Math.abs(next(1) - before)).toBeLessThan(1);
-    // 61 mph, what is usual where nothing is known of a truck.
+    // 61 mph, the default for an unknown truck.
     expect(next(2)).toBeCloseTo(27.3, 1);
     await again.close();
   });
 });
 
-describe('what follows from where a truck is and has stood', () => {
+describe("inferences from a truck's position and stays", () => {
   const DOCK = { latitude: 35.46, longitude: -97.6 };
   const ELSEWHERE = { latitude: 35.46, longitude: -97.4 };
   const FAR = { latitude: 35.2, longitude: -99.6 };
@@ -173,7 +173,7 @@ describe('what follows from where a truck is and has stood', () => {
   const deliveryAt = (planned: number, name: string, ...parts: Parameters<typeof duty>[0]) =>
     arrivalsOf(itemOf([dueAt(planned, name)]), duty([[FAR, -900, -800], ...parts])).possible_delivery;
 
-  it('a truck that stood at its destination about the planned time and has left may have delivered', () => {
+  it('a truck that stood at its destination around the planned time and has left may have delivered', () => {
     const left = [DOCK, -90, -40] as const;
     expect(deliveryAt(-80, 'Dock 4', left, [ELSEWHERE, -23, 0])).toEqual({
       from: iso(minutes(-90)),
@@ -202,7 +202,7 @@ describe('what follows from where a truck is and has stood', () => {
     expect(deliveryAt(planned, name, ...parts)).toBeNull();
   });
 
-  it('a truck that stood there when our record begins may have delivered in the middle of the city, and nearby where nobody knows the stop', () => {
+  it('a truck already standing when our record begins may have delivered in the city center, and nearby if the stop is unknown', () => {
     const delivery = (name: string, at: LatLon, then: LatLon) =>
       arrivalsOf(
         itemOf([dueAt(-80, name)]),
@@ -219,7 +219,7 @@ describe('what follows from where a truck is and has stood', () => {
     expect(delivery('Springfield', DOCK, FAR)).toBeNull();
   });
 
-  it('a truck that was near before it sent nothing for an hour stood at its stop meanwhile', () => {
+  it('a truck that was near before an hour without positions stood at its stop in the meantime', () => {
     const near = { ...DOCK, longitude: -97.62 };
     const silent = [
       [near, -150, -150],
@@ -231,7 +231,7 @@ describe('what follows from where a truck is and has stood', () => {
     expect(deliveryAt(-140, 'Oklahoma City, OK', ...far)).toBeNull();
   });
 
-  it('no arrival is predicted at a stop where it has stood, though its time there is not over', () => {
+  it('no arrival is predicted at a visited stop, even before its planned time', () => {
     const item = itemOf([dueAt(-30, 'Dock 4'), dueAt(500, 'Nashville, TN', 2)]);
     const predicted = (...parts: Parameters<typeof duty>[0]) =>
       arrivalsOf(item, duty(parts)).predicted_arrivals.map(({ stop_sequence }) => stop_sequence);
@@ -241,7 +241,7 @@ describe('what follows from where a truck is and has stood', () => {
   });
 
   describe('running late', () => {
-    /** After a night, on the road at 60 mph. */
+    /** After an overnight rest, on the road at 60 mph. */
     const rested = (at: LatLon) =>
       duty([
         [{ ...at, longitude: at.longitude - 3 }, -900, -200],
@@ -261,25 +261,25 @@ describe('what follows from where a truck is and has stood', () => {
     ) as [number, number];
     const running = { ...predicted, running_late: true };
 
-    it('is said once it would be late even at best', () => {
+    it('is set once even the earliest arrival is late', () => {
       expect(late(earliest - 1)?.running_late).toBeUndefined();
       expect(late(2 * earliest - middle - 2)?.running_late).toBe(true);
     });
 
-    it('is not said of a truck that the service has not matched to the route', () => {
+    it('is not set for a truck that the service has not matched to the route', () => {
       const { vehicle_assignment } = load();
       const declared = { ...(vehicle_assignment as Assignment), source: 'declared', agreement: null };
       expect(late(earliest - 60)?.running_late).toBe(true);
       expect(late(earliest - 60, undefined, { vehicle_assignment: declared })?.running_late).toBeUndefined();
     });
 
-    it('goes on until the middle of the estimate is in time: an estimate that swings does not make it come and go', () => {
+    it('is kept until the median is in time, so that a fluctuating estimate does not toggle it', () => {
       expect(middle).toBeGreaterThan(earliest + 4);
       expect(late(middle - 1, running)?.running_late).toBe(true);
       expect(late(middle + 1, running)?.running_late).toBeUndefined();
     });
 
-    it('is not said of a truck that may drive off at any moment, nor where the record begins after the appointment', () => {
+    it('is not set for a truck that may drive off at any moment, nor if the record begins after the appointment', () => {
       const flag = (planned: number, ...parts: Parameters<typeof duty>[0]) =>
         arrivalsOf(itemOf([dueAt(planned, 'Dock 4')]), duty(parts)).predicted_arrivals[0]?.running_late;
       expect(flag(300, [FAR, -200, 0])).toBeUndefined();
@@ -287,7 +287,7 @@ describe('what follows from where a truck is and has stood', () => {
       expect(flag(-100, [FAR, -200, -100], [{ ...FAR, longitude: -99.4 }, 0, 0])).toBe(true);
     });
 
-    it('goes on for the last miles, where nothing new can be predicted, until the truck stops', () => {
+    it('is kept on the last miles, where nothing new can be predicted, until the truck stops', () => {
       const motion = (moving: boolean) => ({ motion: { ...(load().motion as Motion), moving } });
       expect(late(-20, running, motion(true), DOCK)).toEqual(running);
       expect(late(-20, running, motion(false), DOCK)).toBeUndefined();
@@ -295,7 +295,7 @@ describe('what follows from where a truck is and has stood', () => {
       expect(late(10, running, motion(true), DOCK)).toBeUndefined();
     });
 
-    it('is not said because a truck has sent nothing since it could have been in time', () => {
+    it('is not set because of missing positions since the truck could have been in time', () => {
       const near = { ...DOCK, longitude: -98.2 };
       const flag = (quiet: number) =>
         arrivalsOf(

@@ -1,44 +1,45 @@
 /**
- * What a truck's own positions show of its driver's day: how long it has driven since its last long rest and since its last break, how long
- * it has been standing and where it stood lately, how fast it goes on the open road. A reducer: one position after the other, oldest first.
+ * Reduces a truck's positions, oldest first, to the driver's duty state: driving time since the last long rest and the last break,
+ * standing time, recent stays, and open road speed.
  */
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Standing so long is a break, and so long is a rest, under the US hours of service (30 minutes, 10 hours) with room for sparse reports. */
+/**
+ * Minimum standing times of a break and a rest under the US hours of service (30 minutes, 10 hours), with tolerance for sparse
+ * positions.
+ */
 const BREAK_MS = 25 * MINUTE;
 const REST_MS = 7 * HOUR;
-/** Slower than this between two reports is standing: receivers wander. */
+/** Slower movement between two positions is receiver noise. */
 const STANDING_MPH = 3;
-/** On the open road, miles per hour. */
 const OPEN_ROAD_MPH = 40;
-const FASTEST_MPH = 90;
-/** Two reports farther apart in time say little about what was between. */
+const MAX_MPH = 90;
+/** A longer gap between two positions reveals little about what happened in between. */
 const GAP_MS = 45 * MINUTE;
 const GAP_MPH = 52;
-/** Who is so near to a place will stand there, not before. */
+/** A truck this close to a place before a gap may have stood there during it. */
 const NEAR_MS = 10 * MINUTE;
-/** Around a yard: a truck that stays so close to where it stopped has not left. */
+/** Size of a yard: within this distance a truck has not left. */
 const STAY_METERS = 250;
-/** Shorter than this nobody loads or unloads. */
-const SHORTEST_STAY_MS = 20 * MINUTE;
-/** Of a stay that had begun before the record, so much must be seen to know that the truck stood. */
-const SHORTEST_FIRST_STAY_MS = 5 * MINUTE;
-const MOST_STAYS = 6;
-/** Speeds of so many hours of driving ago count for half. */
+/** Too short for loading or unloading. */
+const MIN_STAY_MS = 20 * MINUTE;
+/** Minimum observed time of a stay that began before the record. */
+const MIN_FIRST_STAY_MS = 5 * MINUTE;
+const MAX_STAYS = 6;
+/** Half-life of speeds, in hours of driving. */
 const MEMORY_HOURS = 4;
 
 export interface TimedPosition extends LatLon {
-  /** Milliseconds. */
   readonly at: number;
 }
 
-/** A truck that has not moved since its record began: how long it has stood before that, nobody knows. */
+/** The truck has not moved since its record began, so it may have stood longer. */
 export const hasOnlyStood = ({ stood, position, since }: Duty): boolean =>
   stood > 0 && stood === position.at - since;
 
-/** A place where the truck stood, from its first position there until about when it left, milliseconds. */
+/** A place where the truck stood, from its first position there until its estimated departure, milliseconds. */
 export interface Stay extends LatLon {
   readonly from: number;
   readonly until: number;
@@ -46,21 +47,21 @@ export interface Stay extends LatLon {
 
 export interface Duty {
   readonly position: TimedPosition;
-  /** When the record of this truck begins, milliseconds. */
+  /** Beginning of the truck's record, milliseconds. */
   readonly since: number;
-  /** Driving since the last long rest and since the last break, milliseconds; at least so much, when `rested` is false. */
+  /** Driving time since the last long rest, and since the last break, milliseconds; lower bounds while `rested` is false. */
   readonly driven: number;
   readonly unbroken: number;
-  /** A long rest has been seen. */
+  /** A long rest has been observed. */
   readonly rested: boolean;
-  /** Standing until the last position, milliseconds. */
+  /** Standing time until the last position, milliseconds. */
   readonly stood: number;
-  /** Speed between the last two positions, miles per hour; null with one. */
+  /** Speed between the last two positions, miles per hour; null with one position. */
   readonly last_mph: number | null;
-  /** Hours on the open road that are remembered, and miles in them. */
+  /** Decayed hours and miles on the open road. */
   readonly open_hours: number;
   readonly open_miles: number;
-  /** Where it stood lately, oldest first. The last is where it is now, however short. */
+  /** Recent stays, oldest first. The last one is the current place, however short. */
   readonly stays: readonly Stay[];
 }
 
@@ -79,7 +80,7 @@ export function startOfDuty(position: TimedPosition): Duty {
   };
 }
 
-/** @param duty before the position; null: it is the first of the record */
+/** `duty`: the state before the position; null for the first position. */
 function staysAfter(before: readonly Stay[], position: TimedPosition, duty: Duty | null): Stay[] {
   const { latitude, longitude, at } = position;
   const here = before.at(-1);
@@ -88,19 +89,22 @@ function staysAfter(before: readonly Stay[], position: TimedPosition, duty: Duty
   const left = here && { ...here, until: Math.max(here.until, departure(here, position)) };
   const all = left ? [...before.slice(0, -1), left] : [];
   const long = all.filter(
-    ({ from, until }) => until - from >= (from === duty?.since ? SHORTEST_FIRST_STAY_MS : SHORTEST_STAY_MS),
+    ({ from, until }) => until - from >= (from === duty?.since ? MIN_FIRST_STAY_MS : MIN_STAY_MS),
   );
   const from = duty ? arrival(duty.position, position) : at;
-  return [...long, { latitude, longitude, from, until: at }].slice(-MOST_STAYS);
+  return [...long, { latitude, longitude, from, until: at }].slice(-MAX_STAYS);
 }
 
-/** When a truck left that is elsewhere now. A standing truck sends little: after a long gap nobody knows. */
+/** Estimated departure from a stay. After a long gap it is unknown, because a standing truck reports rarely. */
 function departure(stay: Stay, position: TimedPosition): number {
   if (position.at - stay.until > GAP_MS) return stay.until;
   return position.at - drivingTime(stay, position);
 }
 
-/** When a truck came that was elsewhere before: it may have stood for a while when it sends again. After a long gap that is known only of one that was near. */
+/**
+ * Estimated arrival at a new place: the truck may have stood there before it reported. After a long gap this is assumed only if it was
+ * near.
+ */
 function arrival(before: TimedPosition, position: TimedPosition): number {
   const ms = drivingTime(before, position);
   const is_far = position.at - before.at > GAP_MS && ms > NEAR_MS;
@@ -110,7 +114,7 @@ function arrival(before: TimedPosition, position: TimedPosition): number {
 const drivingTime = (from: LatLon, to: LatLon) =>
   (distanceMeters(from, to) / METERS_PER_MILE / OPEN_ROAD_MPH) * HOUR;
 
-/** After one more position; one that is not newer changes nothing. */
+/** Adds a position; one that is not newer changes nothing. */
 export function advanceDuty(before: Duty, position: TimedPosition): Duty {
   const ms = position.at - before.position.at;
   if (!(ms > 0)) return before;
@@ -124,8 +128,8 @@ export function advanceDuty(before: Duty, position: TimedPosition): Duty {
     return { ...stood, driven: stood.driven + driving, unbroken: stood.unbroken + driving, stood: 0 };
   }
   const hours = ms / HOUR;
-  const isOpenRoad = mph >= OPEN_ROAD_MPH && mph <= FASTEST_MPH;
-  const forget = isOpenRoad ? 0.5 ** (hours / MEMORY_HOURS) : 1;
+  const isOpenRoad = mph >= OPEN_ROAD_MPH && mph <= MAX_MPH;
+  const decay = isOpenRoad ? 0.5 ** (hours / MEMORY_HOURS) : 1;
   return {
     ...duty,
     position,
@@ -133,8 +137,8 @@ export function advanceDuty(before: Duty, position: TimedPosition): Duty {
     driven: duty.driven + ms,
     unbroken: duty.unbroken + ms,
     stood: 0,
-    open_hours: duty.open_hours * forget + (isOpenRoad ? hours : 0),
-    open_miles: duty.open_miles * forget + (isOpenRoad ? miles : 0),
+    open_hours: duty.open_hours * decay + (isOpenRoad ? hours : 0),
+    open_miles: duty.open_miles * decay + (isOpenRoad ? miles : 0),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
- * When a truck will reach a place: our estimate, from its last position, the way that is left, its own speed on the open road, the hours
- * that its driver has driven and may drive by law, and the stops that drivers make. An interval in which four of five arrivals fall: many
- * drives of the rest of the way are played, with what is not known drawn evenly. `npx pnpm bench:eta` measures how often it is right.
+ * Estimates when a truck will reach a place, from its last position, the remaining route, its open road speed, hours of service, and
+ * drivers' stops. Simulates many drives with evenly drawn unknowns, and returns an interval that holds four of five arrivals. `npx pnpm
+ * bench:eta` measures its accuracy.
  */
 import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
@@ -10,49 +10,43 @@ import { type Duty, hasOnlyStood } from './duty.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DRIVES = 160;
-/** What trucks do on the open road when nothing is known of one, and how many hours of its own driving count as much. */
+const SIMULATIONS = 160;
+/** Prior of the open road speed, and its weight in hours of driving. */
 const USUAL_MPH = 61;
 const USUAL_WEIGHT_HOURS = 0.5;
-/** The last miles to a dock, and through the city before them. */
-const [FEWEST_LOCAL_MILES, MOST_LOCAL_MILES] = [0.5, 9];
+/** The last miles to a dock, and the city before them. */
+const [MIN_LOCAL_MILES, MAX_LOCAL_MILES] = [0.5, 9];
 const LOCAL_MPH = 29;
-/** Streets, gates and where on a site the dock is: so long sooner or later, once the truck is well on its way. */
-const [SOONER_MS, LATER_MS] = [14 * MINUTE, 13 * MINUTE];
-/** What the way may be wrong by, as a share of it. */
+/** Uncertainty of streets, gates and the dock's position, at full distance. */
+const [MAX_EARLIER_MS, MAX_LATER_MS] = [14 * MINUTE, 13 * MINUTE];
+/** Relative error of the route length. */
 const [CORRIDORS_ERROR, GREAT_CIRCLE_ERROR] = [0.03, 0.1];
-/** From so many miles on the last part is as uncertain as it gets. */
-const WELL_ON_ITS_WAY_MILES = 15;
+/** Distance from which the uncertainty of the last part is at its maximum. */
+const FULL_UNCERTAINTY_MILES = 15;
 const CITY_MILES = 8;
 const CITY_MPH = 46;
-/** Since the last fuel, when nothing is known of it: a tank lasts so far. */
+/** Range of a tank; the last refueling is unknown. */
 const FUEL_MILES = 950;
-/** Drivers stop for the night where they can park, up to so long before they have to. */
-const LEG_MS = 1.5 * HOUR;
+/** Drivers stop for the night where they can park, up to this long before they have to. */
+const EARLY_REST_MS = 1.5 * HOUR;
 
 export interface PlannedWay extends Way {
-  /** So far the place may be from where the way ends, meters; 0 for a dock that is known. */
-  readonly unsure_meters: number;
+  /** Possible distance between the place and the end of the route, meters; 0 for a known dock. */
+  readonly uncertainty_meters: number;
 }
 
 interface ArrivalEstimate {
-  /** Milliseconds: four of five arrivals fall between `from` and `to`; `likely` is the middle of the drives played. */
+  /** Milliseconds: four of five simulated arrivals fall between `from` and `to`; `likely` is their median. */
   readonly from: number;
   readonly to: number;
   readonly likely: number;
   readonly miles_to_go: number;
-  /** Speed on the open road that was reckoned with, miles per hour. */
   readonly mph: number;
-  /** A long rest falls before the arrival: surely, perhaps, or not. */
+  /** Whether a long rest falls before the arrival. */
   readonly rest: 'before' | 'perhaps' | 'none';
 }
 
-/**
- * @param duty what the truck's positions show
- * @param way what is left of the way, and how sure its end is
- * @param now milliseconds
- * @returns null when the last position is too old to know
- */
+/** `duty`: state of the driver; `way`: the remaining route; `now`: milliseconds. Null when the last position is too old. */
 export function predictArrival(duty: Duty, way: PlannedWay, now: number): ArrivalEstimate | null {
   const { position } = duty;
   if (now - position.at > OLDEST_POSITION_MS) return null;
@@ -60,29 +54,29 @@ export function predictArrival(duty: Duty, way: PlannedWay, now: number): Arriva
   const mph = (USUAL_MPH * USUAL_WEIGHT_HOURS + duty.open_miles) / (USUAL_WEIGHT_HOURS + duty.open_hours);
   const error =
     (way.by === 'corridors' ? CORRIDORS_ERROR : GREAT_CIRCLE_ERROR) +
-    way.unsure_meters / Math.max(way.meters, way.unsure_meters, 1);
+    way.uncertainty_meters / Math.max(way.meters, way.uncertainty_meters, 1);
   const arrivals: number[] = [];
   let rests = 0;
-  for (let drive = 1; drive <= DRIVES; drive++) {
-    const { ms, rested } = play(duty, miles_to_go, mph, error, drive);
+  for (let drive = 1; drive <= SIMULATIONS; drive++) {
+    const { ms, rested } = simulate(duty, miles_to_go, mph, error, drive);
     arrivals.push(Math.max(now, position.at + ms));
     if (rested) rests += 1;
   }
   arrivals.sort((a, b) => a - b);
-  const at = (share: number) => arrivals[Math.round(share * (DRIVES - 1))] as number;
+  const at = (share: number) => arrivals[Math.round(share * (SIMULATIONS - 1))] as number;
   return {
     from: at(0.1),
     to: at(0.9),
     likely: at(0.5),
     miles_to_go,
     mph,
-    rest: rests > 0.9 * DRIVES ? 'before' : rests < 0.1 * DRIVES ? 'none' : 'perhaps',
+    rest: rests > 0.9 * SIMULATIONS ? 'before' : rests < 0.1 * SIMULATIONS ? 'none' : 'perhaps',
   };
 }
 
 const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29] as const;
 
-/** An even draw from 0 to 1, the same each time: number `n` of the Halton sequence of a dimension. */
+/** Deterministic draw from 0 to 1: element `n` of the Halton sequence of a dimension. */
 function draw(n: number, dimension: number): number {
   const base = PRIMES[dimension] as number;
   let [result, share] = [0, 1 / base];
@@ -90,8 +84,8 @@ function draw(n: number, dimension: number): number {
   return result;
 }
 
-/** One drive of the rest of the way, in milliseconds from the last position on. */
-function play(duty: Duty, miles: number, mph: number, error: number, n: number) {
+/** Simulates a drive to the place; milliseconds from the last position. */
+function simulate(duty: Duty, miles: number, mph: number, error: number, n: number) {
   const between = (dimension: number, low: number, high: number) => low + draw(n, dimension) * (high - low);
   const maxDriving = between(0, 9.4, 10.9) * HOUR;
   const rest = between(1, 9.9, 11.5) * HOUR;
@@ -109,15 +103,15 @@ function play(duty: Duty, miles: number, mph: number, error: number, n: number) 
     unbroken = 0;
     rested = true;
   };
-  // A driver with unknown hours may be anywhere in the day.
+  // With unknown hours the driver may be anywhere in the day.
   if (!duty.rested) driven = Math.max(driven, between(7, 0, 9) * HOUR);
-  // Nobody stops for the night who may still reach the dock.
-  const isDueForRest = driven > maxDriving - LEG_MS && driven + (left / speed) * HOUR > maxDriving;
+  // Nobody stops for the night if the dock can still be reached.
+  const isDueForRest = driven > maxDriving - EARLY_REST_MS && driven + (left / speed) * HOUR > maxDriving;
   const stood = duty.stood + (hasOnlyStood(duty) ? between(7, 0, 10) * HOUR : 0);
   if (stood > 90 * MINUTE || (stood > 6 * MINUTE && isDueForRest)) takeRest(stood);
   else if (stood > 6 * MINUTE) ms += Math.max(between(7, 0, 12) * MINUTE, pause - stood);
 
-  const localMiles = between(8, FEWEST_LOCAL_MILES, MOST_LOCAL_MILES);
+  const localMiles = between(8, MIN_LOCAL_MILES, MAX_LOCAL_MILES);
   let [open, sinceFuel] = [Math.max(0, left - localMiles - CITY_MILES), 0];
   while (open > 0) {
     const untilRest = maxDriving - driven;
@@ -137,7 +131,7 @@ function play(duty: Duty, miles: number, mph: number, error: number, n: number) 
   }
   left = Math.min(left, localMiles + CITY_MILES);
   const local = Math.min(left, localMiles);
-  const end = between(9, -SOONER_MS, LATER_MS) * Math.min(1, miles / WELL_ON_ITS_WAY_MILES);
+  const end = between(9, -MAX_EARLIER_MS, MAX_LATER_MS) * Math.min(1, miles / FULL_UNCERTAINTY_MILES);
   ms += Math.max(0, (local / LOCAL_MPH + (left - local) / CITY_MPH) * HOUR + end);
   return { ms, rested };
 }

@@ -1,7 +1,7 @@
 /** Rule 11: every check of OpenID Connect Back-Channel Logout 1.0, section 2.6. */
 import { createLocalJWKSet, exportJWK } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CLIENT, type IdTokenWish, type Issuer, startIssuer } from '../testing/issuer.ts';
+import { CLIENT, type IdTokenOptions, type Issuer, startIssuer } from '../testing/issuer.ts';
 import { checkLogoutToken, type LogoutTokenExpectations } from './back-channel.ts';
 
 let issuer: Issuer;
@@ -11,25 +11,25 @@ beforeAll(async () => {
   const keys = createLocalJWKSet({
     keys: [{ ...(await exportJWK(issuer.publicKey)), kid: 'k1', alg: 'RS256' }],
   });
-  // A provider that announces weak algorithms too: they must not be believed.
+  // The provider also announces weak algorithms, which must not be accepted.
   const algorithms = ['RS256', 'HS256', 'none'];
   expected = { issuer: issuer.url, clientId: CLIENT.id, keys, algorithms };
 });
 afterAll(() => issuer.stop());
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-const good: IdTokenWish = { claims: { jti: 'j1', sub: 'ann', sid: 's1', events: { [EVENT]: {} } } };
-const claims = (more: Record<string, unknown>): IdTokenWish => ({ claims: { ...good.claims, ...more } });
-const check = async (wish: IdTokenWish) => checkLogoutToken(await issuer.sign(wish), expected);
+const good: IdTokenOptions = { claims: { jti: 'j1', sub: 'ann', sid: 's1', events: { [EVENT]: {} } } };
+const claims = (more: Record<string, unknown>): IdTokenOptions => ({ claims: { ...good.claims, ...more } });
+const check = async (options: IdTokenOptions) => checkLogoutToken(await issuer.sign(options), expected);
 const seconds = () => Math.floor(Date.now() / 1000);
 
-it('that is right names the session and the person', async () => {
+it('a valid logout token identifies the session and the person', async () => {
   await expect(check(good)).resolves.toMatchObject({ jti: 'j1', sub: 'ann', sid: 's1' });
   await expect(check({ ...good, without: ['sid'] })).resolves.toMatchObject({ sub: 'ann' });
   await expect(check({ ...good, without: ['sub'] })).resolves.toMatchObject({ sid: 's1' });
 });
 
-const attacks: [string, () => IdTokenWish][] = [
+const attacks: [string, () => IdTokenOptions][] = [
   ['of another issuer', () => claims({ iss: 'https://evil.example' })],
   ['meant for another client', () => claims({ aud: 'somebody-else' })],
   ['without an audience', () => ({ ...good, without: ['aud'] })],
@@ -53,14 +53,14 @@ const attacks: [string, () => IdTokenWish][] = [
   ],
   ['signed by a foreign key', () => ({ ...good, key: 'foreign' })],
 ];
-it.each(attacks)('a logout token %s is refused', async (_, wish) => {
-  await expect(check(wish())).rejects.toThrow();
+it.each(attacks)('a logout token %s is refused', async (_, tokenOptions) => {
+  await expect(check(tokenOptions())).rejects.toThrow();
 });
 
-it('is noted as used for longer than it could be accepted, so that it cannot be replayed in between', async () => {
+it('is remembered as used for longer than it would be accepted, so that it cannot be replayed', async () => {
   const exp = seconds() + 5;
   const { forget_after } = await check(claims({ exp }));
-  // Accepted until 30 s after its end: clocks differ.
+  // Accepted until 30 s after its expiry, for differing clocks.
   expect(forget_after).toBeGreaterThan((exp + 30) * 1000);
   const withoutEnd = await check({ ...good, without: ['exp'] });
   expect(withoutEnd.forget_after).toBeGreaterThan((seconds() + 330 - 5) * 1000);

@@ -30,7 +30,7 @@ describe('signing out at the identity provider', () => {
     await provider?.stop();
   });
 
-  it('ends the session here and its streams, and no session of anybody else', async () => {
+  it("ends the session here and its streams, and nobody else's session", async () => {
     const [ann, bob] = [new TestBrowser(), new TestBrowser()];
     await ann.signIn(server.url, 'dispatcher');
     await bob.signIn(server.url, 'viewer');
@@ -49,7 +49,7 @@ describe('signing out at the identity provider', () => {
   });
 });
 
-describe('a logout token at the door', () => {
+describe('a logout token sent to the endpoint', () => {
   let issuer: Issuer;
   let server: TestServer;
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a logout token at the door', () => {
       })
     ).status;
 
-  it('ends what it names, once: a replayed one ends nothing', async () => {
+  it('ends the named sessions once; a replayed token ends nothing', async () => {
     const first = await begin('ann', 's1');
     const token = await issuer.sign({ claims: { jti: 'once', sub: 'ann', events } });
     expect(await post({ logout_token: token })).toBe(200);
@@ -96,7 +96,7 @@ describe('a logout token at the door', () => {
     expect(await alive(second)).toBe(true);
   });
 
-  it('whose sessions the store could not end is taken again when it is sent again', async () => {
+  it('is accepted again if its sessions could not be ended in the database', async () => {
     const session = await begin('dora', 's4');
     const token = await issuer.sign({ claims: { jti: 'retried', sub: 'dora', events } });
     const { db } = server.services;
@@ -118,14 +118,17 @@ describe('a logout token at the door', () => {
     expect(await post(body)).toBe(400);
   });
 
-  it('that is forged ends nothing', async () => {
+  it('ends nothing if forged', async () => {
     const session = await begin('carl', 's3');
-    for (const wish of [{ key: 'foreign' as const }, { header: { alg: 'none' } }]) {
-      const token = await issuer.sign({ ...wish, claims: { jti: 'forged', sub: 'carl', sid: 's3', events } });
+    for (const options of [{ key: 'foreign' as const }, { header: { alg: 'none' } }]) {
+      const token = await issuer.sign({
+        ...options,
+        claims: { jti: 'forged', sub: 'carl', sid: 's3', events },
+      });
       expect(await post({ logout_token: token })).toBe(400);
     }
     expect(await alive(session)).toBe(true);
-    // The refused ones have not used the id up.
+    // The rejected tokens have not used up the id.
     const real = await issuer.sign({ claims: { jti: 'forged', sid: 's3', events } });
     expect(await post({ logout_token: real })).toBe(200);
     expect(await alive(session)).toBe(false);

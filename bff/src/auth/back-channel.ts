@@ -1,4 +1,4 @@
-/** Back-channel logout: the identity provider says that a session, or a person, is signed out (rule 11). */
+/** Back-channel logout: the identity provider reports that a session, or a person, is signed out (rule 11). */
 import express, { type Router } from 'express';
 import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Uses } from '../wiring.ts';
@@ -25,7 +25,7 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
       return null;
     });
     const ended = logout && (await sessions.endAtProvider(logout));
-    // A token that was used before is a replay: what it asked for has been done.
+    // A reused token is a replay: its sessions have ended already.
     if (!logout || !ended) {
       refuse();
       return;
@@ -39,10 +39,10 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
   });
 }
 
-/** Checks of a back-channel logout token, OpenID Connect Back-Channel Logout 1.0 section 2.6, on jose. */
+/** Verified claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
 export interface LogoutToken {
   readonly jti: string;
-  /** Until then (ms since 1970) it must be remembered as used: from then on it is too old to be taken. */
+  /** Until this time (ms since 1970) it must be remembered as used; afterward it is too old to be accepted. */
   readonly forget_after: number;
   readonly sub?: string;
   readonly sid?: string;
@@ -57,12 +57,12 @@ export interface LogoutTokenExpectations {
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** A token that is older than this is refused, whatever it says itself. */
+/** Older tokens are rejected, whatever expiry they claim. */
 const MAX_AGE_SECONDS = 300;
-/** The provider's clock and ours differ. */
+/** For differing clocks. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Throws with the reason when the token must not be acted on. */
+/** Verifies a logout token. Throws the reason when it is invalid. */
 export async function checkLogoutToken(
   token: string,
   expected: LogoutTokenExpectations,
@@ -70,7 +70,7 @@ export async function checkLogoutToken(
   const { payload } = await jwtVerify(token, expected.keys, {
     issuer: expected.issuer,
     audience: expected.clientId,
-    // Never `none`, never a symmetric algorithm: the key set is public.
+    // Never `none` or a symmetric algorithm: the key set is public.
     algorithms: expected.algorithms.filter((one) => /^(RS|PS|ES)\d{3}$|^EdDSA$/.test(one)),
     maxTokenAge: MAX_AGE_SECONDS,
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
@@ -79,14 +79,14 @@ export async function checkLogoutToken(
   });
   if (!isObject(payload.events) || !isObject(payload.events[EVENT]))
     throw new Error('not a logout token: the event is missing');
-  // A nonce would make an ID token pass for a logout token.
+  // The absence of a nonce distinguishes a logout token from an ID token.
   if (payload.nonce !== undefined) throw new Error('a logout token must not hold a nonce');
   const sub = typeof payload.sub === 'string' ? payload.sub : undefined;
   const sid = typeof payload.sid === 'string' ? payload.sid : undefined;
   if (sub === undefined && sid === undefined) throw new Error('names neither a session nor a person');
   return {
     jti: String(payload.jti),
-    // Whatever end it claims: a token is taken until this long after it was made, no longer.
+    // Independent of the claimed expiry: no token is accepted after this.
     forget_after: (Number(payload.iat) + MAX_AGE_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1000,
     ...(sub === undefined ? {} : { sub }),
     ...(sid === undefined ? {} : { sid }),

@@ -1,4 +1,4 @@
-/** Who may come in: the identity provider, sessions with their tokens, and tokens that are still to be revoked. */
+/** Authentication: identity provider, sessions, tokens and pending revocations. */
 import type { Router } from 'express';
 import type { NotifyBus } from '../cluster/notify-bus.ts';
 import { Topic } from '../lib/async.ts';
@@ -18,12 +18,12 @@ interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'ac
 export interface Auth extends Capability {
   readonly sessions: Sessions;
   readonly tokens: SessionTokens;
-  /** Hash of a session that has ended, here or at another server. */
+  /** Publishes the hash of a session that has ended on any server. */
   readonly onSessionEnd: Topic<string>;
-  /** The person's own token when the login is the service's own, else undefined: our credentials are used. */
+  /** The person's own token when sign-in is at the service itself; undefined: use our credentials. */
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
   readonly actorOf: (session: CurrentSession) => Actor;
-  /** Token of a person whose sign-in has not ended; null when there is none any more. */
+  /** Token of a person with an active session; null when there is none. */
   readonly tokenOfPerson: (sub: string) => Promise<TokenSource | null>;
   readonly mountSession: (router: Router) => void;
   readonly mountBackChannel: (router: Router, path: string) => void;
@@ -59,8 +59,8 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
   });
   bus.subscribe('session', (id_hash) => onSessionEnd.publish(id_hash));
   onSessionEnd.subscribe((id_hash) => {
-    sessions.forget(id_hash);
-    tokens.forget(id_hash);
+    sessions.evict(id_hash);
+    tokens.evict(id_hash);
   });
   const issuesServiceTokens = () =>
     provider.issuesServiceTokens().catch((cause: unknown) => {
@@ -82,7 +82,7 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
     mountBackChannel: (router, path) => mountBackChannel(router, path, { provider, sessions, activity, log }),
     start: () => {
       revocations.wake();
-      // Not awaited: a provider that is down must not keep the board from starting.
+      // Not awaited: the board must start even while the provider is down.
       provider.signInWarning().then(
         (warning) => warning && log.warn(warning),
         () => undefined,
@@ -97,11 +97,10 @@ export interface Person {
   readonly name: string;
 }
 
-/** With the organization's credentials: machines have no others, and a person may have gone home with theirs. */
+/** Uses the organization's credentials, for machines and for work that outlives a person's session. */
 export const withoutToken = ({ sub, name }: Person): Actor => ({ sub, name, token: async () => undefined });
 
-/** A person who acts at the service. */
 export interface Actor extends Person {
-  /** The person's own token, when the login is the service's own; else the organization's credentials are used. */
+  /** The person's own token when sign-in is at the service itself; undefined: use the organization's credentials. */
   readonly token: () => Promise<TokenSource | undefined>;
 }

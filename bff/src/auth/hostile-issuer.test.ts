@@ -1,7 +1,7 @@
-/** Rules 2 and 3: a callback or an ID token that is not what this sign-in began is refused. */
+/** Rules 2 and 3: a callback or an ID token that does not match the started sign-in is rejected. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { CLIENT, type IdTokenWish, type Issuer, startIssuer } from '../testing/issuer.ts';
+import { CLIENT, type IdTokenOptions, type Issuer, startIssuer } from '../testing/issuer.ts';
 import { temporaryFolder } from '../testing/server.ts';
 import { OidcProvider } from './identity-provider.ts';
 
@@ -45,16 +45,16 @@ const callback = (change: Record<string, string | undefined> = {}) => {
   return `?${new URLSearchParams(present)}`;
 };
 
-const good: IdTokenWish = { claims: { sub: 'ann', nonce: secrets.nonce } };
-const claims = (more: Record<string, unknown>): IdTokenWish => ({ claims: { ...good.claims, ...more } });
+const good: IdTokenOptions = { claims: { sub: 'ann', nonce: secrets.nonce } };
+const claims = (more: Record<string, unknown>): IdTokenOptions => ({ claims: { ...good.claims, ...more } });
 
 describe('an ID token', () => {
-  it('that is right is taken (the attacks below differ from it in one thing each)', async () => {
+  it('is accepted if valid (each attack below differs from it in one thing)', async () => {
     await issuer.answerWith(good);
     await expect(provider().exchange(callback(), secrets)).resolves.toMatchObject({ person: { sub: 'ann' } });
   });
 
-  const attacks: [string, IdTokenWish][] = [
+  const attacks: [string, IdTokenOptions][] = [
     ['of another issuer', claims({ iss: 'https://evil.example' })],
     ['meant for another client', claims({ aud: 'somebody-else' })],
     [
@@ -71,8 +71,8 @@ describe('an ID token', () => {
     ['signed by a foreign key under the right name', { ...good, key: 'foreign' }],
     ['signed by a key that the issuer does not publish', { ...good, header: { alg: 'RS256', kid: 'k2' } }],
   ];
-  it.each(attacks)('%s is refused', async (_, wish) => {
-    await issuer.answerWith(wish);
+  it.each(attacks)('%s is refused', async (_, options) => {
+    await issuer.answerWith(options);
     await expect(provider().exchange(callback(), secrets)).rejects.toThrow();
   });
 });
@@ -90,7 +90,7 @@ describe('a callback', () => {
   });
 });
 
-describe('the address that the provider sends people back to', () => {
+describe('the redirect URL', () => {
   it('is built from the public origin, with an S256 challenge and never the verifier itself', async () => {
     const address = await provider().authorizationUrl(secrets, false);
     expect(address.searchParams.get('redirect_uri')).toBe('https://waypost.example/bff/callback');

@@ -1,9 +1,8 @@
 /**
- * The identity provider behind one small interface, on openid-client 6. Either any OpenID Connect issuer (LOGIN_*),
- * or the service's own authorization-code flow, whose issuer is looked for beside its addresses.
+ * The identity provider, on openid-client 6: either any OpenID Connect issuer (LOGIN_*), or the service's own authorization-code flow, whose
+ * issuer is searched for near its authorization endpoint.
  *
- * The provider is discovered at first use and again until it answers: a provider that is down must not keep the
- * board from starting.
+ * The provider is discovered at first use and again until it responds, so that the board starts even while it is down.
  */
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
@@ -21,29 +20,29 @@ export interface LoginSecrets {
 export interface Person {
   readonly sub: string;
   readonly name: string;
-  /** Value of the roles claim as it came. */
+  /** Unprocessed value of the roles claim. */
   readonly roles: unknown;
   /** Session id at the provider. */
   readonly sid: string | null;
 }
 
-/** The provider let somebody in and does not say whom. `message` names what to set. */
-export class PersonUnknown extends Error {}
+/** The provider signed somebody in without identifying the person. `message` names the missing setting. */
+export class UnknownPerson extends Error {}
 
 export interface IdentityProvider {
-  /** True when people's tokens are tokens of the telematics service, so that clicks can use them. */
+  /** True when people's tokens are accepted by the tracking service, so that clicks can use them. */
   issuesServiceTokens(): Promise<boolean>;
-  /** Why people may not be able to sign in, for whoever runs this server; null when nothing is known against it. */
+  /** Why people may not be able to sign in, for the operator; null when no problem is known. */
   signInWarning(): Promise<string | null>;
-  /** Address to send the browser to. `forcePassword`: ask again, also of someone whom the provider remembers. */
+  /** URL to redirect the browser to. `forcePassword`: ask for credentials even if the provider remembers the person. */
   authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL>;
-  /** Takes the callback's query. Throws when anything about it is not as it was begun (rule 2). */
+  /** Exchanges the callback's query for tokens. Throws when it does not match the started sign-in (rule 2). */
   exchange(callbackQuery: string, secrets: LoginSecrets): Promise<{ person: Person; tokens: FreshTokens }>;
-  /** Throws RefreshTokenDead when and only when the provider answered invalid_grant. */
+  /** Throws RefreshTokenDead if and only if the provider responds with invalid_grant. */
   refresh(refresh_token: string): Promise<FreshTokens>;
   /** RFC 7009. Throws when the provider could not be notified. */
   revoke(refresh_token: string): Promise<void>;
-  /** What a back-channel logout token must be like; null when the provider has no key set. */
+  /** Requirements for a back-channel logout token; null when the provider has no key set. */
   logoutTokenExpectations(): Promise<LogoutTokenExpectations | null>;
 }
 
@@ -94,7 +93,7 @@ export class OidcProvider implements IdentityProvider {
     secrets: LoginSecrets,
   ): Promise<{ person: Person; tokens: FreshTokens }> {
     const { configuration, openid } = await this.#get();
-    // openid-client takes redirect_uri from this address: built from our public origin, never from the request (rule 3).
+    // openid-client takes redirect_uri from this URL: built from our public origin, never from the request (rule 3).
     const callback = new URL(this.#redirectUri());
     callback.search = callbackQuery;
     if (!openid) callback.searchParams.delete('iss');
@@ -106,7 +105,7 @@ export class OidcProvider implements IdentityProvider {
     const claims = answer.claims() ?? (await this.#claimsOf(configuration, answer.access_token));
     const subject = openid ? claims.sub : claimAt(claims, this.#config.subjectClaim);
     if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
-      throw new PersonUnknown(`the provider does not identify the person. ${SET_ADDRESS}`);
+      throw new UnknownPerson(`the provider does not identify the person. ${SET_ADDRESS}`);
     const sub = String(subject);
     const name = [claims.name, claims.preferred_username, claims.username, claims.email].find(
       (one) => typeof one === 'string' && one,
@@ -148,7 +147,7 @@ export class OidcProvider implements IdentityProvider {
     return { issuer, clientId: configuration.clientMetadata().client_id, keys: this.#keys, algorithms };
   }
 
-  /** What the service says of the person whose token this is, without OpenID Connect. */
+  /** Claims about the owner of a token, without OpenID Connect. */
   async #claimsOf(configuration: oidc.Configuration, token: string): Promise<Record<string, unknown>> {
     const { userinfoUrl, introspectionUrl } = this.#config.service;
     if (userinfoUrl) {
@@ -195,8 +194,10 @@ export class OidcProvider implements IdentityProvider {
       };
     }
     const authorizationUrl = service.authorizationUrl as URL;
-    for (const issuer of issuersBeside(authorizationUrl)) {
-      const configuration = await discover(issuer, service.clientId, service.clientSecret).catch(notThere);
+    for (const issuer of candidateIssuers(authorizationUrl)) {
+      const configuration = await discover(issuer, service.clientId, service.clientSecret).catch(
+        nullIfMissing,
+      );
       if (configuration?.serverMetadata().authorization_endpoint === authorizationUrl.href)
         return { configuration, openid: true, own: true };
     }
@@ -225,18 +226,18 @@ async function discover(issuer: URL, clientId: string, clientSecret: string): Pr
     undefined,
     oidc.ClientSecretPost(clientSecret),
     {
-      // Plain http is accepted on loopback only; config.ts has refused every other address.
+      // Plain http is accepted on loopback only; config.ts rejects every other URL.
       execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
       timeout: REFRESH_TIMEOUT_MS / 1000,
     },
   );
-  // Without this openid-client trusts TLS and does not check the ID token's signature.
+  // Without this openid-client relies on TLS and does not verify the ID token's signature.
   oidc.enableNonRepudiationChecks(configuration);
   return configuration;
 }
 
-/** Issuers whose authorization endpoint could be this one: every folder above it, nearest first. */
-function issuersBeside(authorizationUrl: URL): URL[] {
+/** Possible issuers of an authorization endpoint: every parent path, nearest first. */
+function candidateIssuers(authorizationUrl: URL): URL[] {
   const parts = authorizationUrl.pathname.split('/').filter(Boolean);
   const issuers: URL[] = [];
   for (let keep = parts.length - 1; keep >= 0; keep -= 1)
@@ -244,8 +245,8 @@ function issuersBeside(authorizationUrl: URL): URL[] {
   return issuers;
 }
 
-/** Only "there is no such document" means "try the next folder"; a provider that is down must be asked again. */
-function notThere(error: unknown): null {
+/** Null only when the document does not exist, so that the next candidate is tried; rethrows when the provider is down. */
+function nullIfMissing(error: unknown): null {
   const cause = error instanceof Error ? error.cause : null;
   if (cause instanceof Response || (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT'))
     return null;
@@ -256,12 +257,12 @@ function freshTokens(answer: oidc.TokenEndpointResponse): FreshTokens {
   return {
     access_token: answer.access_token,
     ...(answer.refresh_token === undefined ? {} : { refresh_token: answer.refresh_token }),
-    // RFC 6749 recommends expires_in; without it the token is checked again after five minutes.
+    // RFC 6749 recommends expires_in; without it, assume five minutes.
     expires_in: answer.expires_in ?? 300,
   };
 }
 
-/** Claims of a JWT that came straight from the token endpoint; without a signature check it says who, never what they may. */
+/** Claims of a JWT received directly from the token endpoint; unverified, so used for identity only, never for rights. */
 function claimsOfAccessToken(token: string): Record<string, unknown> {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<
@@ -273,7 +274,7 @@ function claimsOfAccessToken(token: string): Record<string, unknown> {
   }
 }
 
-/** Value of a claim by its path: `realm_access.roles`; a claim whose own name holds dots is found first. */
+/** Value of a claim by its path, e.g. `realm_access.roles`; a claim whose own name contains dots takes precedence. */
 function claimAt(claims: Record<string, unknown>, path: string): unknown {
   if (path in claims) return claims[path];
   let value: unknown = claims;

@@ -1,6 +1,6 @@
 /**
- * Keys for what is stored encrypted (rule 10): AES-256-GCM, each box names its key, the newest key writes,
- * every listed key reads, so that a key is rotated by putting a new one in front.
+ * Encryption of stored secrets (rule 10): AES-256-GCM. Each box names its key; the newest key encrypts and every listed key decrypts,
+ * so that a key is rotated by prepending a new one.
  */
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ export function parseSecretKeys(text: string): { keys: SecretKey[] } | { problem
   return { keys };
 }
 
-/** Keys of an installation that sets none: made once, kept in a file that only its owner reads. */
+/** Keys of an installation that configures none: generated once, in a file that only its owner can read. */
 export function loadSecretKeys(file: string): SecretKey[] {
   if (!existsSync(file)) {
     makeFolder(dirname(file));
@@ -38,7 +38,7 @@ export function loadSecretKeys(file: string): SecretKey[] {
   return parsed.keys;
 }
 
-/** Seals and opens text. `context` is bound to the box, so that a box moved to another row does not open. */
+/** Encrypts and decrypts text. `context` is authenticated, so that a box moved to another row cannot be opened. */
 export class SecretBox {
   readonly #keys: readonly SecretKey[];
   constructor(keys: readonly SecretKey[]) {
@@ -55,7 +55,7 @@ export class SecretBox {
     return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
   }
 
-  /** Throws when the key is no longer listed, or the box or its context was changed. */
+  /** Throws when the key is no longer listed, or box or context were changed. */
   open(box: string, context: string): string {
     const dot = box.indexOf('.');
     const found = this.#keys.find((one) => one.id === box.slice(0, dot));
@@ -68,7 +68,7 @@ export class SecretBox {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
   }
 
-  /** The same, null when it cannot be opened, or when there is nothing. */
+  /** The same; null when it cannot be opened, or for null. */
   tryOpen(box: string | null, context: string): string | null {
     try {
       return box === null ? null : this.open(box, context);
@@ -78,8 +78,7 @@ export class SecretBox {
   }
 }
 
-/** An unguessable value, 256 bits, safe in a cookie and an address. */
+/** An unguessable value of 256 bits, safe in cookies and URLs. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
-/** What is stored in place of a bearer value: its SHA-256. */
 export const hashOf = (value: string) => hash('sha256', value, 'base64url');

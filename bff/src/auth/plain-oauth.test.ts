@@ -103,8 +103,8 @@ async function signIn(env: Record<string, string>) {
   return { page, session: json };
 }
 
-describe('who has signed in with an opaque token', () => {
-  it('is what the userinfo address says', async () => {
+describe('a person with an opaque token', () => {
+  it('is identified by the userinfo endpoint', async () => {
     service.is({ sub: 'ann', name: 'Ann', roles: ['dispatcher'] });
     const { session } = await signIn({ SERVICE_USERINFO_URL: `${service.url}/me` });
     expect(session).toMatchObject({
@@ -114,7 +114,7 @@ describe('who has signed in with an opaque token', () => {
     expect(warnings.join()).not.toContain('SERVICE_USERINFO_URL');
   });
 
-  it('is found under the name that this service gives the identifier, also as a number', async () => {
+  it('is identified by the configured claim, even a numeric one', async () => {
     service.is({ account: { id: 42 }, email: 'ann@example.com' });
     const { session } = await signIn({
       SERVICE_USERINFO_URL: `${service.url}/me`,
@@ -123,13 +123,13 @@ describe('who has signed in with an opaque token', () => {
     expect(session).toMatchObject({ user: { sub: '42', name: 'ann@example.com', roles: ['viewer'] } });
   });
 
-  it('is what introspection says', async () => {
+  it('is identified by introspection', async () => {
     service.is({ sub: 'bob', username: 'Bob' });
     const { session } = await signIn({ SERVICE_INTROSPECTION_URL: `${service.url}/introspect` });
     expect(session).toMatchObject({ user: { sub: 'bob', name: 'Bob' } });
   });
 
-  it('is nobody when no address says it: the start and the sign-in name the variable to set', async () => {
+  it('is unknown without such an endpoint: startup and sign-in name the variable to set', async () => {
     const { page, session } = await signIn({});
     expect(session).toEqual({ signed_in: false });
     expect(page.url).toContain('problem=unidentified');
@@ -138,7 +138,7 @@ describe('who has signed in with an opaque token', () => {
     );
   });
 
-  it('is nobody when the address does not know the token or names nobody', async () => {
+  it('is unknown when the endpoint rejects the token or returns no identity', async () => {
     service.is({ name: 'Nameless' });
     const { page, session } = await signIn({ SERVICE_USERINFO_URL: `${service.url}/me` });
     expect(session).toEqual({ signed_in: false });

@@ -14,7 +14,7 @@ describe.each([
   });
   afterAll(() => storm?.stop());
 
-  it('make one refresh a round, and nobody is signed out', async () => {
+  it('make one refresh per round, and nobody is signed out', async () => {
     for (let round = 1; round <= sized(2, 10); round += 1) {
       expect(await storm.round(50)).toEqual({ 200: 50 });
       expect(storm.proxy.counts).toMatchObject({ refreshes: round, refused: 0 });
@@ -43,7 +43,7 @@ describe.each([
     ['an answer that is no token', { status: 200, body: { hello: 1 } }],
     ['a connection that breaks', { cut: true as const }],
   ])('(%s) signs nobody out: the call fails as such, and the next one works', async (_, fate) => {
-    // Every server has just found the token good, and would still take it from its memory.
+    // Every server has just validated the token and would still use its cache.
     expect(await storm.calls(10)).toEqual({ 200: 10 });
     storm.proxy.decide(refreshes(() => fate));
     expect(await storm.round(10)).toEqual({ 503: 10 });
@@ -52,14 +52,14 @@ describe.each([
     expect(await storm.round(10)).toEqual({ 200: 10 });
   });
 
-  it('that answers slowly is asked once, and everyone waits for that answer', async () => {
+  it('that responds slowly is called once, and everyone waits for that response', async () => {
     const before = storm.proxy.counts.refreshes;
     storm.proxy.decide(refreshes(() => ({ pass: true, afterMs: 1_500 })));
     expect(await storm.round(50)).toEqual({ 200: 50 });
     expect(storm.proxy.counts.refreshes).toBe(before + 1);
   });
 
-  it('that says invalid_grant ends the session, then and only then', async () => {
+  it('that responds with invalid_grant ends the session, and nothing else does', async () => {
     storm.proxy.decide(refreshes(() => ({ status: 400, body: { error: 'invalid_grant' } })));
     expect(await storm.round(10)).toEqual({ 401: 10 });
     expect(await storm.signedIn()).toBe(false);

@@ -64,7 +64,7 @@ describe('return_to', () => {
         const path = safeReturnTo(value);
         expect(path.startsWith('/')).toBe(true);
         expect(new URL(path, ours).origin).toBe(ours);
-        // As a browser reads the Location header of a redirect.
+        // Parsed like the Location header by a browser.
         expect(new URL(path, `${ours}/bff/callback?code=1`).origin).toBe(ours);
       }),
       { numRuns: runs(1000) },

@@ -1,11 +1,10 @@
-/** Signing in and out, and what the page gets of it. */
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { Uses } from '../wiring.ts';
-import { type IdentityProvider, PersonUnknown } from './identity-provider.ts';
+import { type IdentityProvider, UnknownPerson } from './identity-provider.ts';
 import { hashOf, randomToken } from './keys.ts';
 import {
   clearLoginCookie,
@@ -25,11 +24,11 @@ interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly provider: IdentityProvider;
 }
 
-/** Where the page explains why a sign-in failed: `denied`, `expired`, `failed`, `unidentified`, `provider_unavailable`. */
+/** Sign-in page that explains a failure: `denied`, `expired`, `failed`, `unidentified`, `provider_unavailable`. */
 const signInPage = (problem: string, return_to: string) =>
   `/sign-in?${new URLSearchParams({ problem, ...(return_to === '/' ? {} : { return_to }) })}`;
 
-/** The cookie of a sign-in under way is found again by this, without putting the state itself into its name. */
+/** Cookie key of a pending sign-in: identifies it without exposing the state in the cookie's name. */
 const keyOf = (state: string) => hashOf(state).slice(0, 12);
 
 export function mountSession(router: Router, options: SessionRoutesOptions): void {
@@ -59,7 +58,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     const loginId = readCookie(request, loginCookie(key));
     const login = loginId === null ? null : await sessions.takeLogin(loginId);
     clearLoginCookie(response, key);
-    // No cookie, or used, or too old: this browser did not begin this sign-in, or began it long ago (rule 2).
+    // No cookie, already used, or expired: this browser did not start this sign-in, or did so long ago (rule 2).
     if (!login || login.secrets.state !== state) {
       log.warn(
         { known: login !== null },
@@ -80,7 +79,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       const denied = request.query.error === 'access_denied';
       log.warn({ err: error }, denied ? 'the sign-in was cancelled' : 'the sign-in failed');
       await activity.record(null, 'sign_in', null, null, denied ? 'cancelled' : 'failed');
-      const problem = error instanceof PersonUnknown ? 'unidentified' : 'failed';
+      const problem = error instanceof UnknownPerson ? 'unidentified' : 'failed';
       response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));
     }
   });
@@ -123,8 +122,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
 }
 
 /**
- * Where to go after signing in (rule 4): a path of our own, nothing else. Anything doubtful becomes the board.
- * Browsers read `\` as `/` and drop tabs and line breaks, so those are refused before the address is parsed.
+ * Validates a redirect target after sign-in (rule 4): only our own paths, anything doubtful becomes the board. Browsers treat `\` as
+ * `/` and drop tabs and line breaks, so these are rejected before parsing.
  */
 const PLACEHOLDER = 'https://waypost.invalid';
 
@@ -141,7 +140,7 @@ export function safeReturnTo(value: unknown): string {
   }
   if (url.origin !== PLACEHOLDER) return '/';
   const path = url.pathname + url.search + url.hash;
-  // `/..//host` and the like turn into `//host` only after they are resolved.
+  // `/..//host` and the like become `//host` only after resolution.
   if (path.startsWith('//') || path.startsWith('/bff/') || path.startsWith('/api/')) return '/';
   return path;
 }

@@ -1,4 +1,4 @@
-/** Rules 7, 9 and 11: sessions by a clock that is moved by hand, on both databases. */
+/** Rules 7, 9 and 11: sessions with a manual clock, on both databases. */
 import { expect, it } from 'vitest';
 import { purgeSessions } from '../store/sessions.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
@@ -39,7 +39,7 @@ async function setup(database: TestDatabase, box = oldBox) {
 }
 
 describeOnBothDatabases('a session', (database) => {
-  it('is stored by the hash of its id and with sealed tokens: a stolen database opens nothing', async () => {
+  it('is stored by the hash of its id and with encrypted tokens: a stolen database grants no access', async () => {
     const { db, sessions } = await setup(await database());
     const id = await sessions.begin(person, fresh, 'a browser');
     const stored = JSON.stringify([
@@ -51,7 +51,7 @@ describeOnBothDatabases('a session', (database) => {
     expect(stored).not.toMatch(/access-secret|refresh-secret/);
   });
 
-  it('ends after the idle time when a person does nothing', async () => {
+  it('ends after the idle time without activity', async () => {
     const { clock, sessions } = await setup(await database());
     const id = await sessions.begin(person, fresh, null);
     clock.now += 4 * HOUR - 1;
@@ -60,7 +60,7 @@ describeOnBothDatabases('a session', (database) => {
     expect(await sessions.find(id, true)).toBeNull();
   });
 
-  it('is not prolonged by polling and streams, however often they come', async () => {
+  it('is not extended by polling and streams', async () => {
     const { clock, sessions } = await setup(await database());
     const id = await sessions.begin(person, fresh, null);
     for (let hours = 0; hours < 3.5; hours += 0.5) {
@@ -72,7 +72,7 @@ describeOnBothDatabases('a session', (database) => {
     expect(await sessions.find(id, false)).toBeNull();
   });
 
-  it('is prolonged by a person, but never beyond its absolute end', async () => {
+  it('is extended by activity, but never beyond its absolute end', async () => {
     const { clock, sessions } = await setup(await database());
     const id = await sessions.begin(person, fresh, null);
     const begun = clock.now;
@@ -84,7 +84,7 @@ describeOnBothDatabases('a session', (database) => {
     expect(await sessions.find(id, true)).toBeNull();
   });
 
-  it('that has ended by time is gone from the store at the next housekeeping, with its tokens', async () => {
+  it('that has expired is deleted with its tokens at the next purge', async () => {
     const { db, clock, sessions } = await setup(await database());
     await sessions.begin(person, fresh, null);
     clock.now += 17 * HOUR;
@@ -97,14 +97,14 @@ describeOnBothDatabases('a session', (database) => {
 describeOnBothDatabases('a sign-in under way', (database) => {
   const secrets = { state: 's', nonce: 'n', verifier: 'v' };
 
-  it('can be taken once, also by two callbacks in one moment', async () => {
+  it('can be used once, even by two simultaneous callbacks', async () => {
     const { sessions } = await setup(await database());
     const id = await sessions.beginLogin(secrets, '/', null);
     const taken = await Promise.all([sessions.takeLogin(id), sessions.takeLogin(id), sessions.takeLogin(id)]);
     expect(taken.filter((one) => one !== null)).toHaveLength(1);
   });
 
-  it('is void after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { clock, sessions } = await setup(await database());
     const id = await sessions.beginLogin(secrets, '/', null);
     clock.now += LOGIN_SECONDS * 1000;
@@ -112,7 +112,7 @@ describeOnBothDatabases('a sign-in under way', (database) => {
     expect(await sessions.takeLogin(id)).toBeNull();
   });
 
-  it('is begun anew when its key was taken away', async () => {
+  it('has to be started again when its key was removed', async () => {
     const url = await database();
     const begun = await setup(url);
     const secrets = { state: 's', nonce: 'n', code_verifier: 'v' };
@@ -123,7 +123,7 @@ describeOnBothDatabases('a sign-in under way', (database) => {
 });
 
 describeOnBothDatabases('signing out', (database) => {
-  it('ends the session at once while the provider is down, and notifies the provider later', async () => {
+  it('ends the session immediately while the provider is down, and notifies the provider later', async () => {
     const { db, clock, provider, revocations, sessions } = await setup(await database());
     const id = await sessions.begin(person, fresh, null);
     provider.up = false;
@@ -143,7 +143,7 @@ describeOnBothDatabases('signing out', (database) => {
     await revocations.stop();
   });
 
-  it('is sent to the provider by the next process when this one ends before', async () => {
+  it('is sent to the provider by the next process when this one ends earlier', async () => {
     const url = await database();
     const first = await setup(url);
     first.provider.up = false;
@@ -158,7 +158,7 @@ describeOnBothDatabases('signing out', (database) => {
     await second.revocations.stop();
   });
 
-  it('is possible with tokens that no listed key opens any more', async () => {
+  it('is possible when the key of its tokens was removed', async () => {
     const url = await database();
     const id = await (await setup(url)).sessions.begin(person, fresh, null);
     const { sessions, revocations } = await setup(url, new SecretBox([key('new', 2)]));
@@ -167,7 +167,7 @@ describeOnBothDatabases('signing out', (database) => {
     await revocations.stop();
   });
 
-  it('at the provider ends the sessions that it names, and no others', async () => {
+  it('at the provider ends the sessions it names, and no others', async () => {
     const { sessions, revocations } = await setup(await database());
     const one = await sessions.begin(person, fresh, null);
     const two = await sessions.begin({ ...person, sid: 'sid-2' }, fresh, null);

@@ -1,4 +1,4 @@
-/** Sessions of people (rules 7 to 9): begun at sign-in, found by the hash of their cookie, ended by time or by hand. */
+/** Sessions of people (rules 7 to 9): created at sign-in, found by the hash of their cookie, ended by time or on request. */
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role, type Session } from '@waypost/contract/api/session';
 import type { Request, Response } from 'express';
@@ -42,28 +42,28 @@ interface SessionsOptions extends Uses<'db' | 'box' | 'now'> {
   readonly defaultRoles: readonly Role[];
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
-  /** Called with each session that this server has ended. */
+  /** Called for each session that this server ends. */
   readonly onEnd?: (id_hash: string) => void;
 }
 
-/** A sign-in must be finished within this time (rule 7). */
+/** Maximum duration of a sign-in (rule 7). */
 export const LOGIN_SECONDS = 600;
-/** The idle limit is written at most this often: a click every second needs no write every second. */
+/** Minimum interval between updates of the idle limit. */
 const TOUCH_EVERY_MS = 30_000;
-/** A session that another server has ended may be taken for alive this long. */
-const CACHED_MS = 1_000;
+/** How long a session ended by another server may still count as active. */
+const CACHE_MS = 1_000;
 
 export class Sessions extends ServerPart<SessionsOptions> {
   readonly #cache: TtlCache<{ readonly row: SessionRow; readonly roles: readonly Role[] } | null>;
 
   constructor(options: SessionsOptions) {
     super(options);
-    this.#cache = new TtlCache(CACHED_MS, this.now);
+    this.#cache = new TtlCache(CACHE_MS, this.now);
   }
 
   /**
-   * Keeps the secrets of a sign-in under way; the returned id goes into its cookie. `replaces` is the cookie of a session
-   * that ends with it: at the callback a `Strict` cookie does not arrive, so it is noted now (rule 9).
+   * Stores the secrets of a pending sign-in; returns the id for its cookie. `replaces`: cookie of the current session, which ends with
+   * this sign-in; recorded now, because a `Strict` cookie is not sent with the callback (rule 9).
    */
   async beginLogin(secrets: LoginSecrets, return_to: string, replaces: string | null): Promise<string> {
     const id = randomToken();
@@ -78,19 +78,22 @@ export class Sessions extends ServerPart<SessionsOptions> {
     return id;
   }
 
-  /** Secrets of a sign-in under way. They can be taken once: a replayed callback finds nothing (rule 2). Null too when no listed key opens them. */
+  /**
+   * Secrets of a pending sign-in, usable once, so that a replayed callback fails (rule 2). Null when missing, expired, or encrypted
+   * with a removed key.
+   */
   async takeLogin(
     id: string,
   ): Promise<{ secrets: LoginSecrets; return_to: string; replaces: string | null } | null> {
     const row = await takeLogin(this.options.db, hashOf(id), this.now());
     if (!row) return null;
     const { return_to, replaces } = row;
-    // Null when its key was taken away meanwhile: the person begins anew.
+    // Null when its key was removed; then the person starts over.
     const secrets = this.options.box.tryOpen(row.secrets, `login/${row.id_hash}`);
     return secrets === null ? null : { secrets: JSON.parse(secrets) as LoginSecrets, return_to, replaces };
   }
 
-  /** Begins a session and returns its id for the cookie. Always a new id (rule 9). */
+  /** Creates a session and returns its id for the cookie, always a new one (rule 9). */
   async begin(person: Person, tokens: FreshTokens, userAgent: string | null): Promise<string> {
     const { db, defaultRoles, idleSeconds, absoluteSeconds } = this.options;
     const id = randomToken();
@@ -113,7 +116,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
     return id;
   }
 
-  /** The session of a cookie, or null. `active`: a person did something, so the idle limit moves (rule 9). */
+  /** The session of a cookie, or null. `active`: caused by a person, so it extends the idle limit (rule 9). */
   async find(id: string, active: boolean): Promise<CurrentSession | null> {
     return this.findByHash(hashOf(id), active);
   }
@@ -127,7 +130,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
     let idle_expires_at = row.idle_expires_at;
     if (active && now - row.last_seen_at >= TOUCH_EVERY_MS) {
       idle_expires_at = now + this.options.idleSeconds * 1000;
-      this.forget(id_hash);
+      this.evict(id_hash);
       await updateRow(
         this.options.db,
         'session',
@@ -151,19 +154,18 @@ export class Sessions extends ServerPart<SessionsOptions> {
     return row ? { row, roles: JSON.parse(row.roles) as Role[] } : null;
   }
 
-  /** Somebody else has ended this session in the store, or changed it. */
-  forget(id_hash: string): void {
+  /** Removes a session from the cache after a change in the database. */
+  evict(id_hash: string): void {
     this.#cache.delete(id_hash);
   }
 
-  /** Ends a session here at once; the provider is notified as soon as possible (rule 11). False when there was none. */
+  /** Ends a session immediately; the provider is notified in the background (rule 11). False when there was none. */
   async end(id_hash: string): Promise<boolean> {
     const ended = await endSession(this.options.db, id_hash, this.#revocation);
     this.#ended(id_hash);
     return ended;
   }
 
-  /** Tokens of a session that ends, which the provider must still revoke. */
   readonly #revocation = (token: TokenRow) => {
     const { tokens, revocations } = this.options;
     const refresh_token = tokens.revocableTokenOf(token);
@@ -171,20 +173,19 @@ export class Sessions extends ServerPart<SessionsOptions> {
   };
 
   #ended(id_hash: string): void {
-    this.forget(id_hash);
-    this.options.tokens.forget(id_hash);
+    this.evict(id_hash);
+    this.options.tokens.evict(id_hash);
     this.options.onEnd?.(id_hash);
     this.options.revocations.wake();
   }
 
-  /** A person's sessions, to be shown to that person. */
   async list(sub: string): Promise<SessionRow[]> {
     return sessionsOf(this.options.db, sub, this.now());
   }
 
   /**
-   * The provider has ended sessions (back-channel logout). Returns the hashes of those that ended here; null when this token was
-   * used before. Token and sessions go together: after a failure the same token can be sent again.
+   * Ends sessions on request of the provider (back-channel logout). Returns their hashes; null when the logout token was used before.
+   * Both happen in one transaction, so the token can be resent after a failure.
    */
   async endAtProvider({ jti, forget_after, sid, sub }: LogoutToken): Promise<string[] | null> {
     const ended = await this.options.db.transaction().execute(async (store) => {
@@ -197,7 +198,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
     return ended;
   }
 
-  /** A person's own token for the service. */
+  /** Source of a person's own token for the service. */
   tokenSource(session: Pick<CurrentSession, 'id_hash'>): TokenSource {
     let rejected: string | undefined;
     return {
@@ -209,7 +210,6 @@ export class Sessions extends ServerPart<SessionsOptions> {
   }
 }
 
-/** What the page gets. */
 export function publicSession(session: CurrentSession | null): Session {
   if (!session) return { signed_in: false };
   return {
@@ -220,19 +220,19 @@ export function publicSession(session: CurrentSession | null): Session {
   };
 }
 
-/** Known roles among what the provider sent (a list, or words in one text); `fallback` when there is none of them. */
+/** Known roles in the provider's claim (an array, or words in a string); `fallback` when there are none. */
 function rolesOf(claim: unknown, fallback: readonly Role[]): Role[] {
   const words = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(/[\s,]+/) : [];
   const known = ROLES.filter((role) => words.includes(role));
   return known.length > 0 ? known : [...fallback];
 }
 
-// Cookies (rule 7), written by hand because there are two of them and their flags are the point.
+// Cookies (rule 7), written by hand because there are only two and their flags matter.
 export const SESSION_COOKIE = '__Host-waypost';
-/** One per sign-in under way, so that two tabs do not undo each other. */
+/** One per pending sign-in, so that two tabs do not interfere. */
 export const loginCookie = (key: string) => `__Host-waypost-login-${key}`;
 
-const COMMON = 'Path=/; Secure; HttpOnly';
+const COOKIE_FLAGS = 'Path=/; Secure; HttpOnly';
 
 export function readCookie(request: Request, name: string): string | null {
   for (const part of (request.headers.cookie ?? '').split(';')) {
@@ -243,21 +243,21 @@ export function readCookie(request: Request, name: string): string | null {
 }
 
 export function setSessionCookie(response: Response, id: string): void {
-  response.append('Set-Cookie', `${SESSION_COOKIE}=${id}; ${COMMON}; SameSite=Strict`);
+  response.append('Set-Cookie', `${SESSION_COOKIE}=${id}; ${COOKIE_FLAGS}; SameSite=Strict`);
 }
 
 export function clearSessionCookie(response: Response): void {
-  response.append('Set-Cookie', `${SESSION_COOKIE}=; ${COMMON}; SameSite=Strict; Max-Age=0`);
+  response.append('Set-Cookie', `${SESSION_COOKIE}=; ${COOKIE_FLAGS}; SameSite=Strict; Max-Age=0`);
 }
 
-/** Lax: the provider sends the browser back from another site. */
+/** Lax, because the provider redirects the browser from another site. */
 export function setLoginCookie(response: Response, key: string, id: string, maxAgeSeconds: number): void {
   response.append(
     'Set-Cookie',
-    `${loginCookie(key)}=${id}; ${COMMON}; SameSite=Lax; Max-Age=${maxAgeSeconds}`,
+    `${loginCookie(key)}=${id}; ${COOKIE_FLAGS}; SameSite=Lax; Max-Age=${maxAgeSeconds}`,
   );
 }
 
 export function clearLoginCookie(response: Response, key: string): void {
-  response.append('Set-Cookie', `${loginCookie(key)}=; ${COMMON}; SameSite=Lax; Max-Age=0`);
+  response.append('Set-Cookie', `${loginCookie(key)}=; ${COOKIE_FLAGS}; SameSite=Lax; Max-Age=0`);
 }

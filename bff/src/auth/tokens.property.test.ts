@@ -1,4 +1,4 @@
-/** Rule 13 in every order of events that fast-check's scheduler finds: lease and fence over one database. */
+/** Rule 13 in every order of events that fast-check's scheduler finds: lease and fence in one database. */
 
 import { fc, runs } from '@waypost/contract/testing/property';
 import type { KyselyPlugin } from 'kysely';
@@ -13,7 +13,7 @@ const box = new SecretBox([{ id: 'k', key: Buffer.alloc(32, 3) }]);
 const START = Date.parse('2026-11-20T10:00:00Z');
 const LEASE_MS = 60_000;
 
-/** Several servers over one database. Every statement, every answer of the provider and every wait ends when the scheduler says. */
+/** Several servers sharing one database. The scheduler decides when each statement, provider response and wait ends. */
 async function servers(
   scheduler: fc.Scheduler,
   count: number,
@@ -67,7 +67,7 @@ async function servers(
   };
 }
 
-it('one refresh, one token for all, and no used refresh token sent, in whatever order things happen', () =>
+it('one refresh, one token for all, and no used refresh token sent, in any order of events', () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -97,14 +97,14 @@ it('one refresh, one token for all, and no used refresh token sent, in whatever 
     { numRuns: runs(40) },
   ));
 
-it('a holder that was slower than its lease never overwrites what its successor has stored', () =>
+it('a holder slower than its lease never overwrites what its successor has stored', () =>
   fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
       fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
       async (s, late) => {
         let issued = 0;
-        // Does not rotate: what counts here is which answer stays.
+        // No rotation: this test is about which response is stored.
         const refresh = async (): Promise<FreshTokens> => {
           issued += 1;
           const fresh = { access_token: `a${issued}`, expires_in: 3600 };
@@ -119,7 +119,7 @@ it('a holder that was slower than its lease never overwrites what its successor 
         const calls = all.map(async (server) => {
           const token = await server.get('s').catch(() => undefined);
           seen.push(token);
-          // What is handed out is what is stored at that time: a later holder's, never a stale one's.
+          // The returned token is the one stored at that time: a later holder's, never a stale one.
           if (token !== undefined) expect(token).toBe(await stored());
         });
         await s.waitFor(Promise.all(calls));

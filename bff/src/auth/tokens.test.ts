@@ -8,7 +8,7 @@ import { type FreshTokens, RefreshFailed, RefreshTokenDead, SessionEnded, Sessio
 const box = new SecretBox([{ id: 'k', key: Buffer.alloc(32, 3) }]);
 const START = Date.parse('2026-11-20T10:00:00Z');
 
-/** A provider that rotates and ends everything when a used refresh token comes back. */
+/** A provider that rotates refresh tokens, and revokes everything when a used one is sent again. */
 class RotatingProvider {
   refreshes = 0;
   #current = 'refresh-0';
@@ -62,14 +62,14 @@ async function setup(database: TestDatabase, provider: RotatingProvider) {
 }
 
 describeOnBothDatabases('tokens of a session', (fresh) => {
-  it('are stored sealed, never in clear', async () => {
+  it('are stored encrypted, never in clear text', async () => {
     const { db } = await setup(await fresh(), new RotatingProvider());
     expect(JSON.stringify(await rowOf(db, 'session_token', { session_id_hash: 's' }))).not.toMatch(
       /access-0|refresh-0/,
     );
   });
 
-  it('are refreshed once for fifty calls at the moment of expiry', async () => {
+  it('are refreshed once for fifty concurrent calls at expiry', async () => {
     const provider = new RotatingProvider();
     const { clock, tokens } = await setup(await fresh(), provider);
     clock.advance(3600_000);
@@ -78,7 +78,7 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     expect(provider.refreshes).toBe(1);
   });
 
-  it('are refreshed once by several servers over one database', async () => {
+  it('are refreshed once by several servers sharing a database', async () => {
     const provider = new RotatingProvider();
     const { clock, make } = await setup(await fresh(), provider);
     clock.advance(3600_000);
@@ -88,11 +88,11 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     expect(provider.dead).toBe(false);
   });
 
-  it('are read again after the lease is taken, so that a used refresh token is not sent', async () => {
+  it('are read again after the lease is acquired, so that a used refresh token is not sent', async () => {
     const provider = new RotatingProvider();
     const { db, clock, make } = await setup(await fresh(), provider);
     clock.advance(3600_000);
-    // Another server holds the lease while we wait, refreshes, and lets go.
+    // Another server holds the lease while this one waits, refreshes, and releases it.
     expect(await takeRefreshLease(db, 's', 'other', clock.now(), clock.now() + 1_000)).toBe(true);
     const other = make();
     const waiting = make().get('s');
@@ -102,7 +102,7 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     expect(provider).toMatchObject({ refreshes: 1, dead: false });
   });
 
-  it('survive a provider that fails: the session stays and the next call tries again', async () => {
+  it('survive a failing provider: the session continues and the next call retries', async () => {
     const provider = new RotatingProvider();
     const { clock, tokens } = await setup(await fresh(), provider);
     clock.advance(3600_000);
@@ -114,7 +114,7 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     await expect(tokens.get('s')).resolves.toBe('access-1');
   });
 
-  it('end the session when, and only when, the provider says that the refresh token is dead', async () => {
+  it('end the session if and only if the provider rejects the refresh token', async () => {
     const provider = new RotatingProvider();
     const { db, clock, tokens } = await setup(await fresh(), provider);
     clock.advance(3600_000);
@@ -123,7 +123,7 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     expect(await rowOf(db, 'session_token', { session_id_hash: 's' })).toBeUndefined();
   });
 
-  it('sealed with a key that was taken away end the session, and no refresh is tried with them', async () => {
+  it('encrypted with a removed key end the session without an attempt to refresh', async () => {
     const provider = new RotatingProvider();
     const { db, make } = await setup(await fresh(), provider);
     const elsewhere = make(new SecretBox([{ id: 'new', key: Buffer.alloc(32, 4) }]));
@@ -133,7 +133,7 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     await expect(make().get('s')).rejects.toBeInstanceOf(SessionEnded);
   });
 
-  it('of which only the access token was sealed with such a key are refreshed', async () => {
+  it('are refreshed if only the access token was encrypted with a removed key', async () => {
     const provider = new RotatingProvider();
     const { db, tokens, make } = await setup(await fresh(), provider);
     const gone = new SecretBox([{ id: 'gone', key: Buffer.alloc(32, 5) }]);
@@ -142,17 +142,17 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     expect(await tokens.get('s')).toBe('access-1');
   });
 
-  it('are refreshed early when the service refuses one that should still be good', async () => {
+  it('are refreshed early when the service rejects a token that should still be valid', async () => {
     const provider = new RotatingProvider();
     const { tokens } = await setup(await fresh(), provider);
     expect(await tokens.get('s')).toBe('access-0');
     expect(await tokens.get('s', 'access-0')).toBe('access-1');
-    // A second call that was refused with the same old token finds the new one.
+    // A second call that was rejected with the same old token gets the new one.
     expect(await tokens.get('s', 'access-0')).toBe('access-1');
     expect(provider.refreshes).toBe(1);
   });
 
-  it('of a slower holder whose lease ran out do not overwrite fresher ones', async () => {
+  it('of a slower holder whose lease expired do not overwrite newer ones', async () => {
     const provider = new RotatingProvider();
     const { db, clock, make } = await setup(await fresh(), provider);
     clock.advance(3600_000);
@@ -189,8 +189,8 @@ async function until(condition: () => Promise<boolean>) {
   throw new Error('never came true');
 }
 
-describe('a token that lives shorter than the margin', () => {
-  it('is used for half its life', () => {
+describe('a token that expires within the margin', () => {
+  it('is used for half its lifetime', () => {
     let now = START;
     const tokens = new SessionTokens({
       db: undefined as never,

@@ -1,7 +1,7 @@
 /**
- * Tokens of a person's session, refreshed once per expiry (rule 13): one flight per session in this process, a leased
- * and fenced row between processes, and the row is read again after the lease is taken, because whoever waited for it
- * would otherwise refresh with a token that is already used up.
+ * Tokens of a person's session, refreshed once per expiry (rule 13): concurrent callers in this process share one refresh, and a leased
+ * and fenced row coordinates processes. The row is read again after the lease is acquired, because the previous holder may have used up
+ * the refresh token.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,6 @@ import { rowOf, updateRow } from '../store/query.ts';
 import { endSession, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
 import type { Uses } from '../wiring.ts';
 
-/** What a refresh at the identity provider yields. */
 export interface FreshTokens {
   readonly access_token: string;
   /** Absent when the provider does not rotate. */
@@ -19,35 +18,34 @@ export interface FreshTokens {
   readonly expires_in: number;
 }
 
-/** The provider says that the refresh token is dead (`invalid_grant`): the only reason to end a session (rule 12). */
+/** The provider rejects the refresh token (`invalid_grant`): the only reason to end a session (rule 12). */
 export class RefreshTokenDead extends Error {}
-/** The session is gone, or has ended just now. */
+/** The session does not exist, or has just ended. */
 export class SessionEnded extends Error {}
-/** The provider could not answer; the session stays. */
+/** The provider could not refresh now; the session continues. */
 export class RefreshFailed extends Error {}
 
 interface SessionTokensOptions extends Uses<'db' | 'box' | 'now'> {
-  /** Calls the provider. Throws RefreshTokenDead, or anything else for "not now". Must give up before the lease ends. */
+  /** Calls the provider. Throws RefreshTokenDead, or any other error for a temporary failure. Must time out before the lease ends. */
   readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
-  /** Called when a session was found to have ended. */
   readonly onEnd?: (session_id_hash: string) => void;
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** Refreshed when less than this is left. */
+/** Tokens are refreshed this early. */
 const EARLY_MS = 30_000;
-/** Longer than the provider may take, REFRESH_TIMEOUT_MS. */
+/** Longer than REFRESH_TIMEOUT_MS. */
 const LEASE_MS = 60_000;
 export const REFRESH_TIMEOUT_MS = 30_000;
 const LEASE_POLL_MS = 100;
-/** A good token is read from the store this seldom. */
-const CACHED_MS = 1_000;
+/** Valid tokens are cached this long. */
+const CACHE_MS = 1_000;
 
 export class SessionTokens extends ServerPart<SessionTokensOptions> {
   readonly #wait = this.options.wait ?? ((ms: number) => sleep(ms));
-  readonly #flights = new Map<string, Promise<string>>();
-  /** Access tokens that were good a moment ago, opened. */
-  readonly #cache = new TtlCache<{ readonly token: string; readonly goodUntil: number }>(CACHED_MS, this.now);
+  readonly #pendingRefreshes = new Map<string, Promise<string>>();
+  /** Recently used access tokens, decrypted. */
+  readonly #cache = new TtlCache<{ readonly token: string; readonly goodUntil: number }>(CACHE_MS, this.now);
 
   row(session_id_hash: string, tokens: FreshTokens): TokenRow {
     return {
@@ -59,10 +57,10 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
     };
   }
 
-  /** A good access token. `rejected` is one that the service has just refused. Throws SessionEnded or RefreshFailed. */
+  /** A valid access token. `rejected`: a token that the service has just rejected. Throws SessionEnded or RefreshFailed. */
   async get(session_id_hash: string, rejected?: string): Promise<string> {
-    const recent = this.#cache.get(session_id_hash);
-    if (recent && recent.token !== rejected && recent.goodUntil > this.now()) return recent.token;
+    const cached = this.#cache.get(session_id_hash);
+    if (cached && cached.token !== rejected && cached.goodUntil > this.now()) return cached.token;
     const { generation } = this.#cache;
     const row = await this.#read(session_id_hash);
     const good = this.#goodToken(row, rejected);
@@ -74,28 +72,30 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
       );
       return good;
     }
-    this.forget(session_id_hash);
-    let flight = this.#flights.get(session_id_hash);
-    if (!flight) {
-      flight = this.#refresh(session_id_hash, rejected).finally(() => this.#flights.delete(session_id_hash));
-      this.#flights.set(session_id_hash, flight);
+    this.evict(session_id_hash);
+    let refresh = this.#pendingRefreshes.get(session_id_hash);
+    if (!refresh) {
+      refresh = this.#refresh(session_id_hash, rejected).finally(() =>
+        this.#pendingRefreshes.delete(session_id_hash),
+      );
+      this.#pendingRefreshes.set(session_id_hash, refresh);
     }
-    return flight;
+    return refresh;
   }
 
-  /** The session has ended, or its tokens have changed. */
-  forget(session_id_hash: string): void {
+  /** Removes a token from the cache, after its session has ended or its tokens have changed. */
+  evict(session_id_hash: string): void {
     this.#cache.delete(session_id_hash);
   }
 
-  /** The refresh token in clear, for revocation at sign-out. Null when there is none, or its key is no longer listed. */
+  /** The decrypted refresh token, for revocation at sign-out. Null when there is none, or its key was removed. */
   revocableTokenOf(row: TokenRow): string | null {
-    // A key that was taken away must not keep anybody signed in.
-    return this.#opened(row, 'refresh');
+    // A removed key must not prevent signing out.
+    return this.#decrypt(row, 'refresh');
   }
 
-  /** Null when there is none, or when no listed key opens it any more. */
-  #opened(row: TokenRow, kind: 'access' | 'refresh'): string | null {
+  /** Null when there is none, or when its key was removed. */
+  #decrypt(row: TokenRow, kind: 'access' | 'refresh'): string | null {
     return this.options.box.tryOpen(row[`${kind}_token`], context(row.session_id_hash, kind));
   }
 
@@ -110,11 +110,11 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
       if (good !== null) return good;
     }
     try {
-      // Read again: the token may have been refreshed between our first look and the lease.
+      // Read again: the token may have been refreshed before the lease was acquired.
       const row = await this.#read(session_id_hash);
       const good = this.#goodToken(row, rejected);
       if (good !== null) return good;
-      const refresh_token = this.#opened(row, 'refresh');
+      const refresh_token = this.#decrypt(row, 'refresh');
       if (refresh_token === null) {
         await this.#end(session_id_hash);
         throw new SessionEnded(
@@ -125,15 +125,15 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
       }
       const fresh = await this.#callProvider(session_id_hash, refresh_token);
       const sealed = this.#sealed(session_id_hash, fresh, row.refresh_token);
-      // Only while the lease and the version are still ours (the fence).
+      // Only while this lease and version are current (the fence).
       const { version, lease_owner } = row;
-      const ours = { session_id_hash, version, lease_owner };
-      const free = { lease_owner: null, lease_until: 0 };
-      if (await updateRow(db, 'session_token', ours, { ...sealed, version: version + 1, ...free }))
+      const fence = { session_id_hash, version, lease_owner };
+      const released = { lease_owner: null, lease_until: 0 };
+      if (await updateRow(db, 'session_token', fence, { ...sealed, version: version + 1, ...released }))
         return fresh.access_token;
-      // Fenced off: somebody took over after our lease had run out. Theirs is the one that counts.
-      const theirs = this.#goodToken(await this.#read(session_id_hash), rejected);
-      if (theirs !== null) return theirs;
+      // Fenced off: the lease expired and another holder took over. That holder's token counts.
+      const newer = this.#goodToken(await this.#read(session_id_hash), rejected);
+      if (newer !== null) return newer;
       throw new RefreshFailed('another token refresh finished first');
     } finally {
       await updateRow(
@@ -169,12 +169,12 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
   }
 
   #ended(session_id_hash: string): void {
-    this.forget(session_id_hash);
+    this.evict(session_id_hash);
     this.options.onEnd?.(session_id_hash);
   }
 
   #goodToken(row: TokenRow, rejected: string | undefined): string | null {
-    const token = this.#opened(row, 'access');
+    const token = this.#decrypt(row, 'access');
     if (token === null || token === rejected) return null;
     return row.access_expires_at - EARLY_MS > this.now() ? token : null;
   }
@@ -187,7 +187,7 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
         tokens.refresh_token === undefined
           ? previous
           : box.seal(tokens.refresh_token, context(session_id_hash, 'refresh')),
-      // A token that lives shorter than the margin is still used for half its life.
+      // A token that expires within the margin is used for half its lifetime.
       access_expires_at:
         this.now() + Math.max(tokens.expires_in * 1000, 0) + shortLifeAllowance(tokens.expires_in * 1000),
     };

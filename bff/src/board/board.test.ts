@@ -6,15 +6,15 @@ import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { Board, type Change } from './board.ts';
 
-/** Changes are committed by hand, so that no test waits. */
+/** Tests commit explicitly, so that none has to wait. */
 const openBoard = ({ db }: OpenDatabase, now = () => Date.parse('2026-11-20T10:00:30Z')) =>
-  Board.open({ db, placeOf: () => null, log: silentLog, now, gatherMs: 3_600_000 });
+  Board.open({ db, placeOf: () => null, log: silentLog, now, batchMs: 3_600_000 });
 
 const items = (board: Board) =>
   [...board.jsonItems()].map((json) => JSON.parse(json) as Record<string, unknown>);
 
 describeOnBothDatabases('the board', (fresh) => {
-  it('keeps its loads and their last answers over a restart', async () => {
+  it('keeps its loads and their last responses across a restart', async () => {
     const database = await fresh();
     const first = await openBoard(await database.open());
     await first.watch([id(1), id(2)], 'person', 'ann');
@@ -32,7 +32,7 @@ describeOnBothDatabases('the board', (fresh) => {
     expect(second.version).toBe(first.version);
   });
 
-  it('compares a truck with the one before a gap that lasted over a restart', async () => {
+  it('compares a truck with the one before a gap that spans a restart', async () => {
     const database = await fresh();
     const first = await openBoard(await database.open());
     await first.watch([id(1)], 'person', 'ann');
@@ -45,7 +45,7 @@ describeOnBothDatabases('the board', (fresh) => {
     await second.close();
   });
 
-  it('keeps over a restart that one truck is on two loads', async () => {
+  it('remembers across a restart that one truck is on two loads', async () => {
     const database = await fresh();
     const first = await openBoard(await database.open());
     await first.watch([id(1), id(2)], 'person', 'ann');
@@ -60,7 +60,7 @@ describeOnBothDatabases('the board', (fresh) => {
     await second.close();
   });
 
-  it('gives an id that was seen before the restart exactly what changed after it', async () => {
+  it('sends a browser with an id from before a restart exactly what changed since', async () => {
     const database = await fresh();
     const first = await openBoard(await database.open());
     await first.watch([id(1), id(2), id(3)], 'person', null);
@@ -78,7 +78,7 @@ describeOnBothDatabases('the board', (fresh) => {
     expect(since.removed).toEqual([id(3)]);
   });
 
-  it('makes a browser start over that has not seen a removal which is forgotten by now', async () => {
+  it('resets a browser that missed a removal that has been purged', async () => {
     const database = await fresh();
     const first = await openBoard(await database.open());
     await first.watch([id(1), id(2)], 'person', null);
@@ -134,7 +134,7 @@ describe('changes', () => {
     expect(Object.keys(last ?? {}).sort()).toEqual(['load_id', 'read_at', 'tracking_health', 'version']);
   });
 
-  it('say nothing when an answer is the same as before', async () => {
+  it('are not published when a response is unchanged', async () => {
     const { board, changes } = await setup();
     await board.watch([id(1)], 'person', null);
     board.recordAnswer(id(1), tracking(), {});
@@ -145,7 +145,7 @@ describe('changes', () => {
     expect({ count: changes.length, version: board.version }).toEqual(before);
   });
 
-  it('carry numbers that only grow, one for each load', async () => {
+  it('have increasing numbers, one per load', async () => {
     const { board, changes } = await setup();
     await board.watch([id(1), id(2)], 'person', null);
     board.recordAnswer(id(1), tracking({ load: 1 }), {});
@@ -164,7 +164,7 @@ describe('changes', () => {
       expect(board.since(strange, 10)).toHaveProperty('reset');
   });
 
-  it('are a reset when there are more than fit', async () => {
+  it('are a reset when there are too many', async () => {
     const { board } = await setup();
     await board.watch([id(1), id(2), id(3)], 'person', null);
     expect(board.since(0, 2)).toHaveProperty('reset');
@@ -180,7 +180,7 @@ describe('changes', () => {
     expect(changes.at(-1)?.removed).toEqual([]);
   });
 
-  it('keep the last answer and its time when a read fails', async () => {
+  it('keep the last response and its time when a read fails', async () => {
     const { board } = await setup();
     await board.watch([id(1)], 'person', null);
     board.recordAnswer(id(1), tracking(), {});
@@ -193,7 +193,7 @@ describe('changes', () => {
     });
   });
 
-  it('note the vehicle that was there before another took its place', async () => {
+  it('record the previous vehicle when another one replaces it', async () => {
     const { board } = await setup();
     await board.watch([id(1)], 'person', null);
     board.recordAnswer(id(1), tracking({ vehicle: 7 }), {});
@@ -204,7 +204,7 @@ describe('changes', () => {
     });
   });
 
-  it('note the truck that was there before a time without any', async () => {
+  it('record the truck from before a period without one', async () => {
     const { board } = await setup();
     await board.watch([id(1)], 'person', null);
     for (const vehicle of [7, null, 8]) board.recordAnswer(id(1), tracking({ vehicle }), {});
@@ -214,7 +214,7 @@ describe('changes', () => {
     });
   });
 
-  it('note no change when the same truck comes back after a time without any', async () => {
+  it('record no change when the same truck returns after a period without one', async () => {
     const { board } = await setup();
     await board.watch([id(1)], 'person', null);
     for (const vehicle of [7, null, 7]) board.recordAnswer(id(1), tracking({ vehicle }), {});
@@ -231,7 +231,7 @@ describe('whether identifiers were sent', () => {
   };
   const known = (board: Board) => board.get(id(1))?.item.identifiers_sent;
 
-  it('is not known of a load that never had a truck, until a person says it', async () => {
+  it('is unknown for a load that never had a truck, until a person states it', async () => {
     const board = await boardOf();
     board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
     expect(known(board)).toBeNull();
@@ -241,7 +241,7 @@ describe('whether identifiers were sent', () => {
     expect(known(board)?.by_name).toBe('Ann');
   });
 
-  it('is known from a truck that was assigned, also when it is gone', async () => {
+  it('is known from an assigned truck, even after its removal', async () => {
     const board = await boardOf();
     board.recordAnswer(id(1), tracking(), {});
     board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
@@ -281,7 +281,7 @@ describe('one truck on two loads', () => {
   };
   const sameTruck = (board: Board, load: number) => board.get(id(load))?.item.same_truck_loads;
 
-  it('is shown on both, and no longer when one has another truck', async () => {
+  it('is shown on both, until one has another truck', async () => {
     const board = await boardWith(tracking({ load: 1, vehicle: 7 }), tracking({ load: 2, vehicle: 7 }));
     expect(sameTruck(board, 1)).toEqual([{ load_id: id(2), load_ref: 'LD-2' }]);
     expect(sameTruck(board, 2)).toEqual([{ load_id: id(1), load_ref: 'LD-1' }]);
@@ -289,18 +289,18 @@ describe('one truck on two loads', () => {
     expect([sameTruck(board, 1), sameTruck(board, 2)]).toEqual([[], []]);
   });
 
-  it('is no longer shown when the other load is taken off the list', async () => {
+  it('is no longer shown when the other load is removed', async () => {
     const board = await boardWith(tracking({ load: 1, vehicle: 7 }), tracking({ load: 2, vehicle: 7 }));
     await board.unwatch([id(2)]);
     expect(sameTruck(board, 1)).toEqual([]);
   });
 
-  it('is not shown for journeys that follow one another', async () => {
+  it('is not shown for consecutive trips', async () => {
     const board = await boardWith(planned(1, 7, '06:00', '12:00'), planned(2, 7, '12:00', '18:00'));
     expect([sameTruck(board, 1), sameTruck(board, 2)]).toEqual([[], []]);
   });
 
-  it('is shown for journeys that overlap, until one is delivered', async () => {
+  it('is shown for overlapping trips, until one is delivered', async () => {
     const board = await boardWith(planned(1, 7, '06:00', '12:00'), planned(2, 7, '11:00', '18:00'));
     expect([sameTruck(board, 1)?.length, sameTruck(board, 2)?.length]).toEqual([1, 1]);
     board.recordMonitor(id(1), { monitor_id: id(50), status: 'completed', stops: [] });

@@ -1,7 +1,7 @@
 /**
- * The board in memory, over the store. Everything that changes is gathered for a moment, committed in one
- * transaction and only then published, under change numbers that only grow. A browser that comes back with the last
- * number it saw gets each load that has changed since, once, or an explicit reset (rule 23).
+ * The board in memory, backed by the database. Changes are batched briefly, committed in one transaction and only then published, with
+ * increasing change numbers. A browser that reconnects with its last number receives each load changed since then once, or an explicit
+ * reset (rule 23).
  */
 import type { BoardLoad, ChangeEvent, Kept, Leaving } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
@@ -29,9 +29,9 @@ import {
   type FleetOf,
   fromRow,
   markPublished,
+  mergeCommitted,
   newEntry,
   type PlaceOf,
-  takeOver,
   toArchivedLoad,
   toRemovedRow,
   toRow,
@@ -41,7 +41,7 @@ import { TruckIndex } from './loads-by-vehicle.ts';
 import { oldestReadAt, ReadTimes } from './read-times.ts';
 
 export interface Change extends ChangeEvent {
-  /** Change number after this change: the id of the event. */
+  /** Change number after this change; also the event id. */
   readonly version: number;
 }
 type Since =
@@ -50,40 +50,36 @@ type Since =
 
 export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
   readonly placeOf: PlaceOf;
-  /** Predicted arrivals of a load; without it none are predicted. */
+  /** Predicts arrivals of a load; without it there are no predictions. */
   readonly arrivalsOf?: ArrivalsOf;
-  /** Without it no fleet is known. */
+  /** Without it no fleets are known. */
   readonly fleetOf?: FleetOf;
-  /** How long changes are gathered, milliseconds. */
-  readonly gatherMs?: number;
-  /** Called after each commit, with its change number. */
+  /** How long changes are batched, milliseconds. */
+  readonly batchMs?: number;
   readonly onCommit?: (version: number) => void;
 }
 
-/** Loads that were put on the list, or taken off it. */
 interface MembershipChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** After a failed commit. */
 const RETRY_MS = 1_000;
-/** A browser that comes back after this long with removed loads in its list has to start over. */
-const REMOVED_KEPT_MS = 7 * 24 * 3600_000;
+/** A browser that was offline for longer has to reload, because removed loads are purged. */
+const REMOVED_RETENTION_MS = 7 * 24 * 3600_000;
 
 export class Board extends ServerPart<BoardOptions> {
   readonly #entries = new Map<string, Entry>();
-  /** Removed loads and the change that removed them. */
   readonly #removed = new Map<string, number>();
   readonly #dirty = new Set<string>();
   readonly #dropped = new Map<string, Entry>();
-  /** Of those that are dropped: where they go, if it is the archive. */
+  /** Archive entries of dropped loads; loads without one are not archived. */
   readonly #departures = new Map<string, Departure>();
   readonly #readTimes = new ReadTimes(this.options.db, this.now);
   readonly #trucks = new TruckIndex();
-  /** What was committed, here or by another server. */
+  /** Publishes each commit, of this or another server. */
   readonly onChange = new Topic<Change>();
-  /** Another server has changed the board. */
+  /** Publishes loads that another server has added or removed. */
   readonly onMembershipChange = new Topic<MembershipChange>();
   #version = 0;
   #horizon = 0;
@@ -95,10 +91,9 @@ export class Board extends ServerPart<BoardOptions> {
     super(options);
   }
 
-  /** Reads the store. */
   static async open(options: BoardOptions): Promise<Board> {
     const board = new Board(options);
-    await purgeRemoved(options.db, board.now() - REMOVED_KEPT_MS);
+    await purgeRemoved(options.db, board.now() - REMOVED_RETENTION_MS);
     const stored = await loadBoard(options.db);
     board.#version = stored.version;
     board.#horizon = stored.horizon;
@@ -115,7 +110,7 @@ export class Board extends ServerPart<BoardOptions> {
   get size(): number {
     return this.#entries.size;
   }
-  /** False while the store refuses to commit. */
+  /** False while the database rejects commits. */
   get healthy(): boolean {
     return !this.#storeFailed;
   }
@@ -130,26 +125,26 @@ export class Board extends ServerPart<BoardOptions> {
   ids(): string[] {
     return [...this.#entries.keys()];
   }
-  /** Ids that were taken over from the sandbox, and every id that was ever removed by a person. */
+  /** Ids added from the sandbox, and all ids that were ever removed. */
   sandboxIds(): { watched: string[]; removed: string[] } {
     const watched = [...this.#entries.values()]
       .filter((e) => e.source === 'sandbox')
       .map((e) => e.item.load_id);
     return { watched, removed: [...this.#removed.keys()] };
   }
-  /** Time of the oldest good read, null when some load was never read; undefined when nothing is watched. */
+  /** Time of the least recent successful read; null when some load was never read; undefined for an empty board. */
   oldestReadAt(): string | null | undefined {
     return oldestReadAt(this.#entries.values());
   }
 
-  /** JSON of every item, committed state, in the order they were added. */
+  /** JSON of every committed item, in the order of addition. */
   *jsonItems(): Iterable<string> {
     for (const entry of this.#entries.values()) if (entry.published) yield entry.json;
   }
 
   /**
-   * Adds loads, also from the archive; returns the ids that are new. They are in the store, and in no archive, when this ends.
-   * @param kept of loads that somebody brings back: what had archived them does not count again
+   * Adds loads, also from the archive; resolves with the new ids once they are stored and no longer archived. `kept`: set when a person
+   * restores loads, so that the earlier reason does not archive them again.
    */
   async watch(
     load_ids: readonly string[],
@@ -157,7 +152,7 @@ export class Board extends ServerPart<BoardOptions> {
     by: string | null,
     kept: Kept | null = null,
   ): Promise<string[]> {
-    // Another server may have taken one off since.
+    // Another server may have removed one in the meantime.
     if (load_ids.some((id) => this.#entries.has(id))) await this.catchUp();
     const added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
     for (const id of added) {
@@ -168,12 +163,12 @@ export class Board extends ServerPart<BoardOptions> {
     return added;
   }
 
-  /** Removes loads, into no archive; returns those that were watched. Gone from the store's list when this ends. */
+  /** Removes loads without archiving them; resolves with those that were watched once they are removed from the database. */
   unwatch(load_ids: readonly string[]): Promise<string[]> {
     return this.#drop(load_ids, () => null);
   }
 
-  /** Moves loads into the archive; returns those that were watched. In the store, both at once, when this ends. */
+  /** Moves loads to the archive in one transaction; resolves with those that were watched. */
   archive(departures: ReadonlyMap<string, Departure>): Promise<string[]> {
     return this.#drop([...departures.keys()], (id) => departures.get(id) ?? null);
   }
@@ -187,8 +182,8 @@ export class Board extends ServerPart<BoardOptions> {
     load_ids: readonly string[],
     departureOf: (load_id: string) => Departure | null,
   ): Promise<string[]> {
-    const gone = [...new Set(load_ids)].filter((id) => this.#entries.has(id));
-    for (const id of gone) {
+    const removed = [...new Set(load_ids)].filter((id) => this.#entries.has(id));
+    for (const id of removed) {
       this.#dropped.set(id, this.#entries.get(id) as Entry);
       const departure = departureOf(id);
       if (departure) this.#departures.set(id, departure);
@@ -197,8 +192,8 @@ export class Board extends ServerPart<BoardOptions> {
       this.#readTimes.delete(id);
       this.#compareTrucks(id);
     }
-    if (gone.length > 0) await this.flush();
-    return gone;
+    if (removed.length > 0) await this.flush();
+    return removed;
   }
 
   recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown, unread: Unread = []): void {
@@ -218,13 +213,11 @@ export class Board extends ServerPart<BoardOptions> {
     this.#touch(load_id);
   }
 
-  /** A person knows whether truck identifiers were sent with a load. */
   recordIdentifiers(load_id: string, sent: boolean, by_name: string): void {
     const at = toIso(this.now());
     this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
   }
 
-  /** The monitor of a load's actual times; published like any other change. */
   recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
     const entry = this.#entries.get(load_id);
     if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
@@ -233,19 +226,17 @@ export class Board extends ServerPart<BoardOptions> {
     this.#compareTrucks(load_id);
   }
 
-  /** Why and when a load leaves by itself; published like any other change. */
   recordLeaving(load_id: string, leaving: Leaving | null): void {
     const entry = this.#entries.get(load_id);
     if (entry && JSON.stringify(entry.item.leaving) !== JSON.stringify(leaving))
       this.#change(load_id, { leaving });
   }
 
-  /** A person wants it to stay. */
   recordKept(load_id: string, by_name: string): void {
     this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } });
   }
 
-  /** More is known of fleets than before: loads that have another one now, or another name of it, change. */
+  /** Updates the fleets of loads after more became known about them. */
   updateFleets(): void {
     const { fleetOf } = this.options;
     if (!fleetOf) return;
@@ -256,10 +247,7 @@ export class Board extends ServerPart<BoardOptions> {
     }
   }
 
-  /**
-   * What people made of a load's exception; published like any other change.
-   * @param change number of the change of triage; one that is not newer than what is shown is nothing new
-   */
+  /** Sets the triage state of a load's exception. `change`: change number of triage; ignored unless newer than the current one. */
   recordTriage(load_id: string, triage: LoadTriage | null, change: number): void {
     const entry = this.#entries.get(load_id);
     if (!entry || change <= entry.triage_change) return;
@@ -272,7 +260,7 @@ export class Board extends ServerPart<BoardOptions> {
     if (arrivalsOf) entry.item = { ...entry.item, ...arrivalsOf(entry.item, entry.duty) };
   }
 
-  /** What a browser misses that has seen change number `version`. */
+  /** Changes after change number `version`, at most `most`, or a reset. */
   since(version: number, most: number): Since {
     if (!Number.isSafeInteger(version) || version < 0 || version > this.#version)
       return { reset: 'this server does not have that event id' };
@@ -286,66 +274,65 @@ export class Board extends ServerPart<BoardOptions> {
     return { items, removed };
   }
 
-  /** Commits and publishes what is waiting. Throws when the store refuses; what was waiting still waits. */
+  /** Commits and publishes pending changes. Throws when the database rejects them; then they remain pending. */
   async flush(): Promise<void> {
     while (this.#committing) await this.#committing.catch(() => undefined);
     if (this.#dirty.size === 0 && this.#dropped.size === 0) return;
-    await this.#alone(async () => {
-      while (!(await this.#commit())) await this.#takeOver();
+    await this.#exclusively(async () => {
+      while (!(await this.#commit())) await this.#applyCommitted();
     });
   }
 
-  /** Takes over and publishes what other servers have committed. */
   async catchUp(): Promise<void> {
     while (this.#committing) await this.#committing.catch(() => undefined);
-    await this.#alone(() => this.#takeOver());
+    await this.#exclusively(() => this.#applyCommitted());
   }
 
-  /** Times of reads by another server since `after` (ms); an unchanged answer makes no change. */
-  async takeReadTimes(after: number): Promise<void> {
-    await this.#readTimes.takeInto(this.#entries, after);
+  /** Applies read times of other servers since `after` (ms); unchanged responses are no changes. */
+  async applyReadTimes(after: number): Promise<void> {
+    await this.#readTimes.applyTo(this.#entries, after);
   }
 
-  #alone(work: () => Promise<void>): Promise<void> {
+  #exclusively(work: () => Promise<void>): Promise<void> {
     this.#committing = work().finally(() => {
       this.#committing = null;
     });
     return this.#committing;
   }
 
-  async #takeOver(): Promise<void> {
+  async #applyCommitted(): Promise<void> {
     const { db, placeOf } = this.options;
     const { rows, version } = await changedSince(db, this.#version);
     const items: ChangeEvent['items'] = [];
     const [added, removed]: [string[], string[]] = [[], []];
     for (const row of rows) {
       const { load_id } = row;
-      const ours = this.#entries.get(load_id);
+      const local = this.#entries.get(load_id);
       if (!row.watched) {
-        const shown = ours ?? this.#dropped.get(load_id);
+        const current = local ?? this.#dropped.get(load_id);
         this.#removed.set(load_id, row.version);
-        // Added here since, which is still to be committed: it was taken off before.
-        if (ours && !ours.published) continue;
+        // Added here after the removal, but not committed yet.
+        if (local && !local.published) continue;
         this.#entries.delete(load_id);
         this.#trucks.put(load_id, null);
-        for (const waiting of [this.#dirty, this.#dropped, this.#departures, this.#readTimes])
-          waiting.delete(load_id);
-        if (shown?.published) removed.push(load_id);
+        for (const pending of [this.#dirty, this.#dropped, this.#departures, this.#readTimes])
+          pending.delete(load_id);
+        if (current?.published) removed.push(load_id);
         continue;
       }
       this.#removed.delete(load_id);
-      const theirs = fromRow(row, placeOf);
-      if (this.#dropped.has(load_id) && !ours) {
-        // Taken off here, which is still to be committed.
-        this.#dropped.set(load_id, theirs);
+      const remote = fromRow(row, placeOf);
+      if (this.#dropped.has(load_id) && !local) {
+        // Removed here, but not committed yet.
+        this.#dropped.set(load_id, remote);
         continue;
       }
-      if (!ours) added.push(load_id);
-      const entry = ours ?? { ...theirs, published: null };
-      const taken = takeOver(entry, theirs, this.#dirty.has(load_id));
+      if (!local) added.push(load_id);
+      const entry = local ?? { ...remote, published: null };
+      const merged = mergeCommitted(entry, remote, this.#dirty.has(load_id));
       this.#put(load_id, entry);
-      if (!taken.stillWaiting) this.#dirty.delete(load_id);
-      if (taken.fields) items.push(taken.fields);
+      if (!merged.isStillPending) this.#dirty.delete(load_id);
+      if (merged.fields) items.push(merged.fields);
     }
     this.#version = Math.max(this.#version, version);
     if (added.length + removed.length > 0) this.onMembershipChange.publish({ added, removed });
@@ -353,7 +340,7 @@ export class Board extends ServerPart<BoardOptions> {
     this.onChange.publish({ items, removed, version: this.#version });
   }
 
-  /** Commits everything, read times too. */
+  /** Commits everything, including read times. */
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -366,7 +353,7 @@ export class Board extends ServerPart<BoardOptions> {
     this.#trucks.put(load_id, entry.item);
   }
 
-  /** A load was read, delivered or removed: it and the others on its truck are compared again. */
+  /** Recomputes the overlaps of a load with the others on its truck, after it was read, delivered or removed. */
   #compareTrucks(load_id: string): void {
     const itemOf = (id: string) => this.#entries.get(id)?.item;
     for (const { load_id: id, same_truck_loads } of this.#trucks.compare(load_id, itemOf))
@@ -382,7 +369,7 @@ export class Board extends ServerPart<BoardOptions> {
 
   #touch(load_id: string): void {
     this.#dirty.add(load_id);
-    this.#schedule(this.options.gatherMs ?? 100);
+    this.#schedule(this.options.batchMs ?? 100);
   }
 
   #schedule(ms: number): void {
@@ -403,7 +390,7 @@ export class Board extends ServerPart<BoardOptions> {
     }, ms);
   }
 
-  /** False when another server has committed meanwhile; what was waiting still waits. */
+  /** False when another server has committed in the meantime; then changes remain pending. */
   async #commit(): Promise<boolean> {
     let version = this.#version;
     const changed: { entry: Entry; item: BoardLoad; fields: ChangeEvent['items'][number] }[] = [];
@@ -456,7 +443,7 @@ export class Board extends ServerPart<BoardOptions> {
     this.#storeFailed = false;
     this.#version = version;
     for (const { entry, item } of changed) {
-      // The entry may have moved on while the commit was under way: what is published is what was committed.
+      // The entry may have changed during the commit: publish exactly what was committed.
       const newest = entry.item;
       entry.item = item;
       markPublished(entry);

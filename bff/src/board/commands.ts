@@ -1,4 +1,4 @@
-/** What people and machines do to the board, each with its entry in the activity log. */
+/** Changes of the board by people and machines, each recorded in the activity log. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
@@ -13,14 +13,14 @@ interface WatchListCommandsOptions extends Uses<'activity' | 'board' | 'now'> {
 }
 
 export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
-  /** A watched load. Throws 404. */
+  /** Returns a load on the board. Throws 404. */
   find(load_id: string): { readonly item: BoardLoad; readonly raw: unknown } {
     const load = this.options.board.get(load_id);
     if (!load) throw Problem.notFound('This load is not on the board', 'Add it to the board first');
     return load;
   }
 
-  /** Watches loads. They are in the store when this ends. `added`: those that are new. */
+  /** Adds loads to the board; resolves once they are stored. `added`: the new ones. */
   async watch(
     load_ids: readonly string[],
     by: Person,
@@ -32,7 +32,7 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     const fresh = load_ids.filter((id) => !isArchived(id));
     const added = [
       ...(await board.watch(fresh, 'person', by.sub)),
-      // Whoever asks for a load of the archive wants it on the board whatever had archived it.
+      // A person who adds an archived load wants it on the board, whatever had archived it.
       ...(await board.watch(load_ids.filter(isArchived), 'person', by.sub, {
         by_name: by.name,
         at: toIso(now()),
@@ -46,7 +46,6 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     return { added, already_watched: new Set(load_ids).size - added.length };
   }
 
-  /** Stops watching a load: it goes to the archive. Throws 404. */
   async unwatch(load_id: string, by: Person): Promise<void> {
     const { board, poller, activity } = this.options;
     const { item } = this.find(load_id);
@@ -55,7 +54,7 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     await activity.record(by, 'unwatch_load', load_id, { load_ref: item.load_ref });
   }
 
-  /** Notes whether truck identifiers were sent with a load. Throws 404. */
+  /** Records whether truck identifiers were sent with a load. Throws 404. */
   async sayIdentifiers(load_id: string, sent: boolean, by: Person): Promise<BoardLoad> {
     const { board, activity } = this.options;
     const { item: before } = this.find(load_id);

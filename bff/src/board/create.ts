@@ -1,4 +1,3 @@
-/** The board of watched loads: in memory over the store, its routes, and the loads of a sandbox. */
 import { boardLoadDetail } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { uuid } from '@waypost/contract/common';
@@ -23,7 +22,7 @@ interface OpenBoardOptions extends Pick<BoardOptions, 'db' | 'placeOf' | 'arriva
   readonly cluster: Cluster;
 }
 
-/** The board, which shows what any server of the cluster commits. */
+/** Opens the board and keeps it in sync with other servers' commits. */
 export async function openBoard({ cluster, ...options }: OpenBoardOptions): Promise<Board> {
   const { bus } = cluster;
   const board = await Board.open({
@@ -47,11 +46,10 @@ type WatchListOptions = Pick<
 
 interface WatchList extends Capability {
   readonly commands: WatchListCommands;
-  /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */
+  /** True when the service turned out to be the sandbox: the page then labels its data as simulated. */
   readonly simulated: () => boolean;
 }
 
-/** What people and the sandbox put on the board, and take off it. */
 export function createWatchList(options: WatchListOptions): WatchList {
   const { config, log, board, activity, polling, upstream } = options;
   const { poller } = polling;
@@ -63,7 +61,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     simulated: () => simulated,
     routes: (router) => mountBoard(router, options, commands),
     start: () => {
-      takeOverSandboxLoads({
+      addSandboxLoads({
         baseUrl: config.service.baseUrl,
         path: config.assumptions.sandbox_loads_path,
         http: upstream.http,
@@ -84,10 +82,9 @@ export function createWatchList(options: WatchListOptions): WatchList {
 
 const TRAIL_HOURS = 48;
 const TRAIL_POINTS = 500;
-const CACHED_MS = 1_000;
+const CACHE_MS = 1_000;
 const MAX_CACHED = 500;
 
-/** Watched loads and their stream. */
 function mountBoard(router: Router, options: WatchListOptions, commands: WatchListCommands): void {
   const { db, board, activity, auth, upstream } = options;
   const { hub } = options.events;
@@ -109,9 +106,9 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
     };
   };
 
-  /** The same load open on many screens is put together once, until something about it changes or a second has gone by. */
+  /** One load open on many screens is serialized once per second, unless it changes. */
   const cache = new TtlCache<{ item: unknown; next: number | null; json: Buffer }>(
-    CACHED_MS,
+    CACHE_MS,
     Date.now,
     MAX_CACHED,
   );
@@ -127,8 +124,8 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
 
   mountRoutes(router, API_ROUTES, {
     listLoads: ({ response }) => {
-      // Put together from ready-made JSON: thousands of loads, asked for by every page that opens. The rest first and each load
-      // on a line of its own, so that the page can take them in piece by piece; it is one JSON document all the same.
+      // Assembled from cached JSON: every page that opens requests thousands of loads. Metadata comes first and each load is on its own
+      // line, so that the page can parse the document incrementally.
       const statusJson = JSON.stringify(status());
       response
         .status(200)
@@ -152,7 +149,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
     },
     readLoad: async ({ params, response }) => {
       found(params.load_id);
-      poller.noteOpened(params.load_id);
+      poller.recordOpened(params.load_id);
       return sendJson(response, 200, await detailJson(params.load_id));
     },
     refreshLoad: async ({ params, session }) => {
@@ -173,7 +170,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
     },
     events: async ({ request, response, session, query }) => {
       const last = request.get('Last-Event-ID') ?? query.last_event_id ?? null;
-      // Perhaps seen at another server, which may be ahead of this one by a moment.
+      // The id may come from another server that is slightly ahead.
       if (Number(last) > board.version) await board.catchUp().catch(() => undefined);
       if (response.destroyed) return undefined;
       if (!hub.hasRoomFor(session.id_hash))
@@ -189,9 +186,9 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
   });
 }
 
-// The embedded sandbox lists its loads (a route apart from the interface), so that its board starts full. Asked on
-// this machine only; a real service answers 404, and that is the end of it.
-const listed = z.object({ load_ids: z.array(uuid) });
+// The embedded sandbox lists its loads (an extra route), so that its board starts filled. Requested on this machine only; a real
+// service responds with 404.
+const sandboxList = z.object({ load_ids: z.array(uuid) });
 const RETRY_MS = 3_000;
 
 interface SandboxLoadsOptions extends Uses<'log' | 'board'> {
@@ -202,8 +199,8 @@ interface SandboxLoadsOptions extends Uses<'log' | 'board'> {
   readonly signal: AbortSignal;
 }
 
-/** Ends when the loads are taken over (true), or when it is clear that the service is no sandbox (false). */
-async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promise<boolean> {
+/** Resolves when the loads were added (true), or when the service turns out not to be a sandbox (false). */
+async function addSandboxLoads(options: SandboxLoadsOptions): Promise<boolean> {
   const { baseUrl, path, http, board, poller, log, signal } = options;
   if (!isLoopback(baseUrl)) return false;
   const url = new URL(baseUrl.href.replace(/\/$/, '') + path);
@@ -212,22 +209,22 @@ async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promise<boole
       .exchange({ method: 'GET', url, headers: { accept: 'application/json' }, signal })
       .catch(() => null);
     if (answer) {
-      const parsed = answer.status === 200 ? listed.safeParse(parseJson(answer.text)) : null;
+      const parsed = answer.status === 200 ? sandboxList.safeParse(parseJson(answer.text)) : null;
       if (!parsed?.success) return false;
-      const theirs = new Set(parsed.data.load_ids);
+      const listedIds = new Set(parsed.data.load_ids);
       const { watched, removed } = board.sandboxIds();
-      // A sandbox of another seed has other loads; what a person removed stays removed.
-      const gone = watched.filter((id) => !theirs.has(id));
-      poller.remove(await board.unwatch(gone));
-      const taken = new Set([...removed, ...(await board.archivedAmong([...theirs]))]);
+      // A sandbox with another seed has other loads; loads that a person removed stay removed.
+      const obsolete = watched.filter((id) => !listedIds.has(id));
+      poller.remove(await board.unwatch(obsolete));
+      const taken = new Set([...removed, ...(await board.archivedAmong([...listedIds]))]);
       const added = await board.watch(
-        [...theirs].filter((id) => !taken.has(id)),
+        [...listedIds].filter((id) => !taken.has(id)),
         'sandbox',
         null,
       );
       poller.add(added);
-      if (added.length + gone.length > 0)
-        log.info({ added: added.length, removed: gone.length }, 'added the sandbox loads');
+      if (added.length + obsolete.length > 0)
+        log.info({ added: added.length, removed: obsolete.length }, 'added the sandbox loads');
       return true;
     }
     await new Promise<void>((resolve) => {

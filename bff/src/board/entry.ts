@@ -1,4 +1,4 @@
-/** One watched load in memory: the item that browsers see, and how it goes to and from its row in the store. */
+/** A watched load in memory: the published item, and its conversion to and from the stored row. */
 import type {
   BoardLoad,
   ChangeEvent,
@@ -20,34 +20,31 @@ import { advanceRhythm, NO_MOTION, NO_RHYTHM, nextMotion, type Rhythm, usualGap 
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
 
-/** Fleet of a vehicle; null: not known. */
 export type FleetOf = (vehicle_id: string) => LoadFleet | null;
 
-/** What of an answer could not be read. */
 export type Unread = readonly UnreadItem[];
 
 export interface Entry {
   item: BoardLoad;
-  /** `item` as last committed and published; null when it never was. */
+  /** `item` as last committed and published; null: never. */
   published: BoardLoad | null;
-  /** JSON of `published`, so that a list of thousands is put together without a walk through each. */
+  /** JSON of `published`, cached for large lists. */
   json: string;
   raw: unknown;
   source: WatchedLoadRow['source'];
   watched_by: string | null;
-  /** The vehicle that was assigned last, also while none is: what the next one is compared with. */
+  /** The last assigned vehicle, even while there is none; compared with the next one. */
   last_vehicle_id: string | null;
-  /** What the positions of its vehicle show of the driver's day. */
   duty: Duty | null;
-  /** How often its positions come. */
+  /** Usual intervals between positions. */
   rhythm: Rhythm;
-  /** Change of triage that `item.triage` is of: a larger one is newer, whichever server it comes from. */
+  /** Change number of `item.triage`; comparable across servers. */
   triage_change: number;
   positions: PositionRow[];
 }
 
-/** Fields of an item that are ours, whatever new fields an answer may have. */
-const OURS = [
+/** Fields set by Waypost, never overwritten by a response. */
+const LOCAL_FIELDS = [
   'same_truck_loads',
   'monitor',
   'predicted_arrivals',
@@ -56,9 +53,9 @@ const OURS = [
   'kept',
   'triage',
 ] as const satisfies readonly (keyof BoardLoad)[];
-/** Kept beside the answer in the store: of the item, and of its entry. */
-const DERIVED = [
-  ...OURS,
+/** Stored separately from the response: fields of the item, and of its entry. */
+const DERIVED_FIELDS = [
+  ...LOCAL_FIELDS,
   'read_error',
   'previous_vehicle_id',
   'vehicle_changed_at',
@@ -68,8 +65,9 @@ const DERIVED = [
   'clock_ahead_seconds',
   'usual_gap_seconds',
 ] as const satisfies readonly (keyof BoardLoad)[];
-const ENTRY_DERIVED = ['last_vehicle_id', 'triage_change', 'duty', 'rhythm'] as const;
-type Derived = Pick<BoardLoad, (typeof DERIVED)[number]> & Pick<Entry, (typeof ENTRY_DERIVED)[number]>;
+const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'triage_change', 'duty', 'rhythm'] as const;
+type Derived = Pick<BoardLoad, (typeof DERIVED_FIELDS)[number]> &
+  Pick<Entry, (typeof DERIVED_ENTRY_FIELDS)[number]>;
 
 export function newEntry(
   load_id: string,
@@ -119,7 +117,7 @@ export function newEntry(
   };
 }
 
-/** The item after a good read. Pure but for `entry`, whose positions to store grow. */
+/** Applies a successful read to the entry; new positions are added to `entry.positions`. */
 export function applyAnswer(
   entry: Entry,
   tracking: LoadTracking,
@@ -137,7 +135,7 @@ export function applyAnswer(
   const position = tracking.last_position;
   const moved = position?.occurred_at !== before.last_position?.occurred_at || !sameVehicle;
 
-  // It is shown and stored: what looks like a secret is neither.
+  // Shown and stored, so secrets are redacted first.
   entry.raw = redactSecrets(raw);
   entry.last_vehicle_id = vehicle ?? lastVehicle;
   entry.item = {
@@ -158,8 +156,8 @@ export function applyAnswer(
           )
         : before.motion
       : null,
-    ...pick(before, OURS),
-    identifiers_sent: shownBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
+    ...pick(before, LOCAL_FIELDS),
+    identifiers_sent: identifiersSentBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
     fleet: vehicle === null ? null : (fleetOf?.(vehicle) ?? (sameVehicle ? before.fleet : null)),
   };
   if (changed) {
@@ -177,18 +175,17 @@ export function applyAnswer(
   }
 }
 
-/** Clocks of servers differ by less. */
+/** Tolerance for differing server clocks. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** Of a position that has just come, seconds; null: its device's clock is not known to be ahead. */
+/** How far the device's clock is ahead, by a new position, seconds; null: not known to be ahead. */
 function clockAhead({ tracking_health, last_position }: LoadTracking, now: number): number | null {
-  // The service must doubt it too: else our own clock may be behind.
+  // Only if the service doubts it too: otherwise our own clock may be behind.
   if (tracking_health !== 'unknown' || !last_position) return null;
   const ahead = Date.parse(last_position.occurred_at) - now;
   return ahead > CLOCK_TOLERANCE_MS ? Math.round(ahead / 1000) : null;
 }
 
-/** What is usual of its positions, after one more than `before`. */
 function gapAfter(entry: Entry, before: LoadTracking['last_position']): number | null {
   const { last_position: now, motion } = entry.item;
   if (!now) return null;
@@ -199,8 +196,8 @@ function gapAfter(entry: Entry, before: LoadTracking['last_position']): number |
   return usualGap(entry.rhythm, motion?.moving ?? null);
 }
 
-/** An assignment shows whether identifiers were sent. Without one, what was known before stays. */
-function shownBy(
+/** Whether identifiers were sent, as shown by the assignment. Without one, the previous value remains. */
+function identifiersSentBy(
   assignment: LoadTracking['vehicle_assignment'],
   at: string,
   before: IdentifiersSent | null,
@@ -210,7 +207,7 @@ function shownBy(
   return before?.sent === sent ? before : { sent, by_name: null, at };
 }
 
-/** The item after a failed read: what was known stays, with its age. */
+/** Applies a failed read: previous data remains, with its age. */
 export function applyFailure(
   entry: Entry,
   kind: string,
@@ -225,13 +222,13 @@ export function applyFailure(
     entry.item = { ...entry.item, read_error: { status, kind, message, since: before?.since ?? toIso(now) } };
 }
 
-/** A load is one item; null when everything of it could be read. */
+/** Unread values of the load; null when everything could be read. */
 const valuesOf = (unread: Unread) => unread[0]?.values.slice() ?? null;
 
-/** Fields that say when we looked, not what we saw: they alone make no change. */
-const SILENT = new Set(['read_at', 'version']);
+/** Fields that do not count as changes by themselves. */
+const UNPUBLISHED_FIELDS = new Set(['read_at', 'version']);
 
-/** Top-level fields of `item` that differ from what was published; null when nothing does. */
+/** Top-level fields of `item` that differ from the published ones; null when none do. */
 export function changedFields(entry: Entry): ChangeEvent['items'][number] | null {
   if (!entry.published) return entry.item;
   const item: Readonly<Record<string, unknown>> = entry.item;
@@ -239,7 +236,7 @@ export function changedFields(entry: Entry): ChangeEvent['items'][number] | null
   const changed: Record<string, unknown> = {};
   let any = false;
   for (const key of new Set([...Object.keys(item), ...Object.keys(published)])) {
-    if (SILENT.has(key)) continue;
+    if (UNPUBLISHED_FIELDS.has(key)) continue;
     const value = item[key];
     if (value === published[key] || JSON.stringify(value) === JSON.stringify(published[key])) continue;
     changed[key] = value ?? null;
@@ -252,7 +249,7 @@ export function changedFields(entry: Entry): ChangeEvent['items'][number] | null
 
 export function toRow(entry: Entry): WatchedLoadRow {
   const { item } = entry;
-  const derived: Derived = { ...pick(item, DERIVED), ...pick(entry, ENTRY_DERIVED) };
+  const derived: Derived = { ...pick(item, DERIVED_FIELDS), ...pick(entry, DERIVED_ENTRY_FIELDS) };
   return {
     load_id: item.load_id,
     watched: 1,
@@ -266,12 +263,12 @@ export function toRow(entry: Entry): WatchedLoadRow {
   };
 }
 
-/** What stays of a load that was taken off the list: that it was, and when. */
+/** Row of a removed load: only the fact and time of the removal. */
 export function toRemovedRow(entry: Entry, version: number, now: number): WatchedLoadRow {
   return { ...toRow(entry), watched: 0, version, watched_at: now, tracking: null, derived: null };
 }
 
-/** What the store knew. An answer that this version no longer understands is forgotten and read again. */
+/** Restores an entry. A response that this version cannot parse is dropped and read again. */
 export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
   const entry = newEntry(row.load_id, row.source, row.watched_by, row.watched_at);
   const raw: unknown = row.tracking === null ? null : JSON.parse(row.tracking);
@@ -284,14 +281,14 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       read_at: toIso(row.read_at),
       unread: valuesOf(tracking.unread),
       place: tracking.data.last_position ? placeOf(tracking.data.last_position) : null,
-      identifiers_sent: shownBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
+      identifiers_sent: identifiersSentBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
   const { last_vehicle_id, duty, rhythm, triage_change, ...derived } = JSON.parse(
     row.derived ?? '{}',
   ) as Partial<Derived>;
   entry.item = { ...entry.item, ...derived, version: row.version };
-  // Rows of earlier versions have no such field.
+  // Missing in rows of earlier versions.
   entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
   entry.duty = duty ? { ...duty, stays: duty.stays ?? [] } : null;
   entry.rhythm = rhythm ?? NO_RHYTHM;
@@ -306,54 +303,54 @@ export function markPublished(entry: Entry): void {
 }
 
 /**
- * What another server has committed of the same load. The newer read stays: ours, when it is `waiting` to be committed and newer,
- * now as a difference to theirs. `fields` is what browsers miss; null: nothing.
+ * Merges what another server has committed for the same load into `local`. The newer read wins: the local one only if it is pending and
+ * newer. `fields`: changes to publish; null: none.
  */
-export function takeOver(
-  ours: Entry,
-  theirs: Entry,
-  waiting: boolean,
-): { stillWaiting: boolean; fields: ChangeEvent['items'][number] | null } {
-  const oursIsNewer = waiting && (ours.item.read_at ?? '') > (theirs.item.read_at ?? '');
-  const fields = changedFields({ ...ours, item: theirs.item });
-  const identifiers_sent = later(ours.item.identifiers_sent, theirs.item.identifiers_sent);
-  const kept = later(ours.item.kept, theirs.item.kept);
-  const triageIsNewer = ours.triage_change > theirs.triage_change;
-  const triage = triageIsNewer ? ours.item.triage : theirs.item.triage;
-  const said = { identifiers_sent, kept, triage };
-  const oursSaysMore =
-    identifiers_sent !== theirs.item.identifiers_sent || kept !== theirs.item.kept || triageIsNewer;
-  const stillWaiting = oursIsNewer || (waiting && oursSaysMore);
-  if (oursIsNewer) ours.item = { ...ours.item, ...said, version: theirs.item.version };
+export function mergeCommitted(
+  local: Entry,
+  remote: Entry,
+  isPending: boolean,
+): { isStillPending: boolean; fields: ChangeEvent['items'][number] | null } {
+  const localIsNewer = isPending && (local.item.read_at ?? '') > (remote.item.read_at ?? '');
+  const fields = changedFields({ ...local, item: remote.item });
+  const identifiers_sent = latest(local.item.identifiers_sent, remote.item.identifiers_sent);
+  const kept = latest(local.item.kept, remote.item.kept);
+  const triageIsNewer = local.triage_change > remote.triage_change;
+  const triage = triageIsNewer ? local.item.triage : remote.item.triage;
+  const decisions = { identifiers_sent, kept, triage };
+  const hasNewerDecision =
+    identifiers_sent !== remote.item.identifiers_sent || kept !== remote.item.kept || triageIsNewer;
+  const isStillPending = localIsNewer || (isPending && hasNewerDecision);
+  if (localIsNewer) local.item = { ...local.item, ...decisions, version: remote.item.version };
   else {
-    ours.item = { ...theirs.item, ...said };
-    ours.raw = theirs.raw;
-    ours.last_vehicle_id = theirs.last_vehicle_id;
-    ours.duty = theirs.duty;
-    ours.rhythm = theirs.rhythm;
+    local.item = { ...remote.item, ...decisions };
+    local.raw = remote.raw;
+    local.last_vehicle_id = remote.last_vehicle_id;
+    local.duty = remote.duty;
+    local.rhythm = remote.rhythm;
   }
-  ours.triage_change = Math.max(ours.triage_change, theirs.triage_change);
-  ours.source = theirs.source;
-  ours.watched_by = theirs.watched_by;
-  ours.published = theirs.published;
-  ours.json = theirs.json;
-  return { stillWaiting, fields };
+  local.triage_change = Math.max(local.triage_change, remote.triage_change);
+  local.source = remote.source;
+  local.watched_by = remote.watched_by;
+  local.published = remote.published;
+  local.json = remote.json;
+  return { isStillPending, fields };
 }
 
-/** What a person has said is no read: the later word counts, whichever server has read last. */
-function later<T extends { readonly at: string }>(a: T | null, b: T | null): T | null {
+/** The later decision of a person counts, regardless of which server read last. */
+function latest<T extends { readonly at: string }>(a: T | null, b: T | null): T | null {
   return a !== null && (b === null || a.at > b.at) ? a : b;
 }
 
 export interface Departure {
   readonly reason: ArchiveReason;
-  /** Milliseconds; what the reason rests on; null: a person's word. */
+  /** When the reason arose, milliseconds; null: a person archived it. */
   readonly since: number | null;
   /** Null: Waypost itself. */
   readonly by: { readonly sub: string; readonly name: string } | null;
 }
 
-/** Why a load that is to be archived now leaves: what shows that it was delivered, else a person's word. @param by null: by itself */
+/** Why a load is archived: evidence of its delivery, else a person's decision. `by` null: automatically. */
 export function departureOf({ leaving }: BoardLoad, by: Departure['by']): Departure {
   return {
     reason: leaving?.reason ?? 'removed',
@@ -362,7 +359,7 @@ export function departureOf({ leaving }: BoardLoad, by: Departure['by']): Depart
   };
 }
 
-/** @param n the board's change number of its removal; @param now milliseconds */
+/** `n`: change number of the removal; `now`: milliseconds. */
 export function toArchivedLoad(
   item: BoardLoad,
   departure: Departure,

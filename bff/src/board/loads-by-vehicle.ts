@@ -1,8 +1,7 @@
-/** Watched loads by the vehicle that carries them. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { overlappingLoads } from '@waypost/triage/same-truck';
 
-/** What a vehicle is found by where its id is not known. */
+/** Key of a vehicle whose id is unknown. */
 export const vinKey = (vin: string) => `vin:${vin}`;
 
 export class LoadsByVehicle {
@@ -14,12 +13,11 @@ export class LoadsByVehicle {
     return (key === null ? undefined : this.#loads.get(key)) ?? NONE;
   }
 
-  /** What a load's vehicle is found by. */
   keysOf(load_id: string): readonly string[] {
     return this.#keys.get(load_id) ?? [];
   }
 
-  /** Takes a load in, anew or again; null: it is no longer watched. Returns the keys that it was or is found by. */
+  /** Adds or updates a load; null removes it. Returns its previous and current keys. */
   put(load_id: string, load: BoardLoad | null): readonly string[] {
     const before = this.#keys.get(load_id) ?? [];
     const vehicle = load?.vehicle_assignment?.vehicle;
@@ -41,19 +39,18 @@ export class LoadsByVehicle {
 
 const NONE: ReadonlySet<string> = new Set();
 
-// One truck on two loads at the same time: one of the two may have the wrong truck.
+// A truck on two loads at the same time may be the wrong truck for one of them.
 type SameTruck = Pick<BoardLoad, 'load_id' | 'same_truck_loads'>;
 
-/** Watched loads by their truck. */
 export class TruckIndex {
   readonly #loads = new LoadsByVehicle();
 
-  /** Takes a load in, anew or again; null: it is no longer watched. */
+  /** Adds or updates a load; null removes it. */
   put(load_id: string, load: BoardLoad | null): void {
     this.#loads.put(load_id, load);
   }
 
-  /** Compares a load that may have changed with those on its truck, before and now. Returns those whose list is another. */
+  /** Compares a changed load with those on its previous and current truck. Returns the loads whose overlaps have changed. */
   compare(load_id: string, itemOf: (load_id: string) => BoardLoad | undefined): SameTruck[] {
     const keys = this.#loads.put(load_id, itemOf(load_id) ?? null);
     const touched = new Set([load_id, ...keys.flatMap((key) => [...this.#loads.on(key)])]);

@@ -17,7 +17,7 @@ describe('motion', () => {
     expect(motion.bearing_degrees).toBe(90);
     expect(motion.speed_mps).toBeCloseTo(30.4, 0);
   });
-  it('takes the noise of a parked receiver for standing, and keeps the direction', () => {
+  it('treats the noise of a parked receiver as standing, and keeps the direction', () => {
     const driving = nextMotion(NO_MOTION, at(0, -102), at(1, -101.98));
     const parked = nextMotion(driving, at(1, -101.98), at(6, -101.9802));
     expect(parked).toMatchObject({
@@ -27,13 +27,13 @@ describe('motion', () => {
       last_moved_at: '2026-11-20T10:01:00Z',
     });
   });
-  it('is not known after a long silence in which the truck has moved, unless it must have driven most of the time', () => {
+  it('is unknown after a long gap in which the truck has moved, unless it must have driven most of the time', () => {
     const after_hours = (longitude: number) => ({ ...at(0, longitude), occurred_at: '2026-11-20T18:00:00Z' });
     expect(nextMotion(NO_MOTION, at(0, -102), after_hours(-101)).moving).toBeNull();
     expect(nextMotion(NO_MOTION, at(0, -102), after_hours(-97)).moving).toBe(true);
     expect(nextMotion(NO_MOTION, at(0, -102), after_hours(-102)).moving).toBe(false);
   });
-  it('does not change by a position that is not newer', () => {
+  it('ignores a position that is not newer', () => {
     const driving = nextMotion(NO_MOTION, at(0, -102), at(1, -101.98));
     expect(nextMotion(driving, at(1, -101.98), at(0, -102))).toBe(driving);
   });

@@ -1,10 +1,10 @@
-/** When each load was last read: saved apart from the board's changes, since an unchanged answer makes no change. */
+/** Times of the last reads, saved separately because an unchanged response is no change of the board. */
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { readTimesSince, saveReadTimes } from '../store/watched-loads.ts';
 import type { Entry } from './entry.ts';
 
-const SAVED_EVERY_MS = 10_000;
+const SAVE_INTERVAL_MS = 10_000;
 
 export class ReadTimes {
   readonly #db: Database;
@@ -18,18 +18,17 @@ export class ReadTimes {
     this.#savedAt = now();
   }
 
-  /** The load was read just now. */
   set(load_id: string): void {
     this.#unsaved.set(load_id, this.#now());
   }
 
-  /** Its time was saved with a change, or it is no longer watched. */
+  /** Drops a time that was saved with a change, or whose load is no longer watched. */
   delete(load_id: string): void {
     this.#unsaved.delete(load_id);
   }
 
-  /** Takes over what another server has saved since `after` (ms). */
-  async takeInto(entries: ReadonlyMap<string, Entry>, after: number): Promise<void> {
+  /** Applies times that another server has saved since `after` (ms). */
+  async applyTo(entries: ReadonlyMap<string, Entry>, after: number): Promise<void> {
     for (const { load_id, read_at } of await readTimesSince(this.#db, after)) {
       const entry = entries.get(load_id);
       if (!entry || read_at === null || Date.parse(entry.item.read_at ?? '') >= read_at) continue;
@@ -38,7 +37,7 @@ export class ReadTimes {
   }
 
   async saveWhenDue(): Promise<void> {
-    if (this.#now() - this.#savedAt >= SAVED_EVERY_MS) await this.save();
+    if (this.#now() - this.#savedAt >= SAVE_INTERVAL_MS) await this.save();
   }
 
   async save(): Promise<void> {
@@ -50,7 +49,7 @@ export class ReadTimes {
   }
 }
 
-/** Time of the oldest good read, null when some load was never read; undefined when there is no load. */
+/** Time of the least recent successful read; null when some load was never read; undefined when there is no load. */
 export function oldestReadAt(entries: Iterable<Entry>): string | null | undefined {
   let oldest: string | undefined;
   for (const { item } of entries) {

@@ -1,4 +1,4 @@
-/** Boards of several servers over one store: change numbers come from the store, and every page ends with the same. */
+/** Boards of several servers sharing one database: change numbers come from the database, and all pages converge. */
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { expect, it } from 'vitest';
@@ -20,7 +20,7 @@ async function server({ db }: OpenDatabase, now: () => number) {
     placeOf: () => null,
     log: silentLog,
     now,
-    gatherMs: 3_600_000,
+    batchMs: 3_600_000,
   });
   board.onMembershipChange.subscribe(({ added, removed }) =>
     events.push(...added.map((one) => `+${one}`), ...removed.map((one) => `-${one}`)),
@@ -31,7 +31,7 @@ async function server({ db }: OpenDatabase, now: () => number) {
 }
 
 describeOnBothDatabases('boards over one store', (fresh) => {
-  it('a change at one is shown by the other, under the same number', async () => {
+  it('a change on one server is shown by the other, with the same number', async () => {
     const store = await (await fresh()).open();
     const now = () => Date.parse('2026-11-20T10:00:30Z');
     const [a, b] = [await server(store, now), await server(store, now)];
@@ -52,7 +52,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     expect(b.changes.filter(({ removed }) => removed.includes(id(1)))).toHaveLength(1);
   });
 
-  it('two that change at once both have their changes stored, one after the other', async () => {
+  it('concurrent changes on two servers are both stored, one after the other', async () => {
     const store = await (await fresh()).open();
     const now = () => Date.parse('2026-11-20T10:00:30Z');
     const [a, b] = [await server(store, now), await server(store, now)];
@@ -66,7 +66,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     expect(new Set(numbers).size).toBe(20);
   });
 
-  it('the newer of two reads stays, whichever is committed first', async () => {
+  it('the newer of two reads wins, whichever is committed first', async () => {
     const store = await (await fresh()).open();
     let time = Date.parse('2026-11-20T10:00:00Z');
     const [a, b] = [await server(store, () => time), await server(store, () => time)];
@@ -95,7 +95,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     ]);
   });
 
-  it('the newer word about an exception stays at all, also that it is over, whoever has read later', async () => {
+  it('the newer state of an exception wins on all servers, even its end, whichever server read last', async () => {
     const store = await (await fresh()).open();
     let time = Date.parse('2026-11-20T10:00:00Z');
     const [a, b] = [await server(store, () => time), await server(store, () => time)];
@@ -133,7 +133,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     }
   });
 
-  it('what a person says at one is not lost when the other has read later', async () => {
+  it("a person's statement on one server is not lost when the other read later", async () => {
     const store = await (await fresh()).open();
     let time = Date.parse('2026-11-20T10:00:00Z');
     const [a, b] = [await server(store, () => time), await server(store, () => time)];
@@ -157,7 +157,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     expect(facts(a.board)).toEqual(facts((await server(store, () => time)).board));
   });
 
-  it('a load that is removed at one is not brought back by a read under way at the other', async () => {
+  it('a load removed on one server is not restored by a read in progress on the other', async () => {
     const store = await (await fresh()).open();
     const now = () => Date.parse('2026-11-20T10:00:30Z');
     const [a, b] = [await server(store, now), await server(store, now)];
@@ -170,7 +170,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     expect(a.changes.at(-1)?.removed).toEqual([id(1)]);
   });
 
-  it('whatever two servers do in whatever order, both and a third that starts then hold the same', async () => {
+  it('two servers and a third one that starts later converge after any sequence of actions', async () => {
     const step = fc.record({
       at: fc.constantFrom(0, 1),
       do: fc.constantFrom('watch', 'remove', 'read', 'fail', 'commit', 'catch up'),

@@ -1,4 +1,3 @@
-/** Jobs of many rows over the real sandbox. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +52,7 @@ const invitations = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ fleet_ref: `${prefix}-${n}` }));
 
 describe('a job of invitations', () => {
-  it('sends the good rows, explains the bad ones, and says what became of each', async () => {
+  it('sends valid rows, explains invalid ones, and reports each outcome', async () => {
     const rows = [
       { fleet_ref: 'A-1' },
       { fleet_ref: 'A-2', fleet_country_code: 'US', extra: 1 },
@@ -79,7 +78,7 @@ describe('a job of invitations', () => {
     ]);
   });
 
-  it('sent again refreshes and doubles nothing, and the check says so before', async () => {
+  it('sent again renews without duplicates, and the check predicts that', async () => {
     const rows = [{ fleet_ref: 'B-1' }];
     const first = await done((await begin('invitation', rows)).id);
     const check = await call('POST', 'bulk/check', { kind: 'invitation', rows });
@@ -99,7 +98,7 @@ describe('a job of invitations', () => {
 
   const check = async (rows: object[]) =>
     (await call('POST', 'bulk/check', { kind: 'invitation', rows })).json as unknown as BulkCheck;
-  /** The reference of a fleet of the sandbox that shares, with the name of its invitation. */
+  /** Reference of a sharing fleet of the sandbox, with the name of its invitation. */
   async function sharingFleet() {
     const { items } = (await call('GET', 'invitations')).json as unknown as { items: BoardInvitation[] };
     const found = items.find(({ status, fleet_ref }) => status === 'accepted' && fleet_ref !== null);
@@ -112,7 +111,7 @@ describe('a job of invitations', () => {
       return sharingFleet();
     }, 5000);
 
-  it('says field by field what each row would change in what is there, before anything is sent', async () => {
+  it('shows every field that a row would change, before anything is sent', async () => {
     await done((await begin('invitation', [{ fleet_ref: 'N-1', fleet_name: 'Mesa', fleet_phone: '1' }])).id);
     const { rows, fleets_problem } = await check([
       { fleet_ref: 'N-1', fleet_name: 'Ridge' },
@@ -128,12 +127,12 @@ describe('a job of invitations', () => {
     expect(rows[0]?.existing?.changes).toContainEqual(
       expect.objectContaining({ field: 'fleet_phone', effect: 'left_out' }),
     );
-    // Our own addresses are put in as before: no change of theirs.
+    // Our own URLs are added as before, so they are no changes.
     expect(rows[0]?.existing?.changes.map(({ field }) => field)).not.toContain('success_redirect_url');
     expect(rows[1]).toMatchObject({ will: 'create', existing: null, similar: [] });
   });
 
-  it('leaves a fleet alone that shares, unless its row is chosen', async () => {
+  it('skips a fleet that already shares, unless its row is selected', async () => {
     const fleet = await knownFleets();
     const rows = [{ fleet_ref: fleet.fleet_ref, fleet_name: 'Renamed by a file' }];
     const [checked] = (await check(rows)).rows;
@@ -147,7 +146,7 @@ describe('a job of invitations', () => {
     expect(chosen.rows).toMatchObject([{ state: 'done', effect: 'refresh' }]);
   });
 
-  it('stops a row that meets what came to be after it was checked', async () => {
+  it('skips a row if an invitation appeared after the check', async () => {
     const rows = [{ fleet_ref: 'LATE-1' }, { fleet_ref: 'LATE-2' }];
     const { id } = await begin('invitation', [...invitations('FIRST', 60), ...rows]);
     await call('POST', `bulk/${id}/pause`);
@@ -161,7 +160,7 @@ describe('a job of invitations', () => {
     expect(job.rows[61]).toMatchObject({ state: 'done', effect: 'create' });
   }, 30_000);
 
-  it('points at other references that may be the same fleet', async () => {
+  it('points to other references that may be the same fleet', async () => {
     await call('POST', 'invitations', {
       fleet_ref: 'UXB-002',
       fleet_name: 'Blue Mesa, Inc.',
@@ -184,7 +183,7 @@ describe('a job of invitations', () => {
     expect(rows.every(({ will }) => will === 'create')).toBe(true);
   });
 
-  it('is undone: what it created is withdrawn, what was there before stays, also over a restart', async () => {
+  it('can be undone: what it created is withdrawn, what existed before stays, even across a restart', async () => {
     await call('POST', 'invitations', { fleet_ref: 'UNDO-0' });
     const rows = invitations('UNDO', 40);
     const { id } = await begin('invitation', rows);
@@ -211,11 +210,11 @@ describe('a job of invitations', () => {
       ({ fleet_ref, status }) => fleet_ref?.startsWith('UNDO-') && status === 'active',
     );
     expect(left.map(({ fleet_ref }) => fleet_ref)).toEqual(['UNDO-0']);
-    // Asked for twice, it is done once.
+    // A repeated request has no further effect.
     expect((await call('POST', `bulk/${id}/undo`)).json).toMatchObject({ undo: 'done' });
   }, 40_000);
 
-  it('of an id that is there already is that job; with other rows it is refused', async () => {
+  it('with an existing id is that job, and is rejected with other rows', async () => {
     const id = randomUUID();
     await begin('invitation', [{ fleet_ref: 'C-1' }], { id });
     const same = await call('POST', 'bulk', { id, kind: 'invitation', rows: [{ fleet_ref: 'C-1' }] });
@@ -224,7 +223,7 @@ describe('a job of invitations', () => {
     expect(other.status).toBe(409);
   });
 
-  it('is refused as a whole where that is wanted, with every problem', async () => {
+  it('is rejected as a whole on request, with every problem', async () => {
     const rows = [{ fleet_ref: 'D-1' }, { fleet_ref: '' }, {}];
     const page = await call('POST', 'bulk', { kind: 'invitation', rows, on_problem: 'refuse_all' });
     expect(page.status).toBe(422);
@@ -236,7 +235,7 @@ describe('a job of invitations', () => {
     expect(listed.text).not.toContain('D-1');
   });
 
-  it('pauses, goes on and is cancelled', async () => {
+  it('pauses, resumes and is cancelled', async () => {
     const { id } = await begin('invitation', invitations('E', 300));
     expect((await call('POST', `bulk/${id}/pause`)).json.state).toBe('paused');
     const before = await vi.waitFor(async () => {
@@ -262,7 +261,7 @@ describe('a job of invitations', () => {
     expect(actions).toEqual(['cancel_bulk_job', 'resume_bulk_job', 'pause_bulk_job', 'create_bulk_job']);
   }, 30_000);
 
-  it('goes on by itself after a restart, unless it is paused', async () => {
+  it('resumes automatically after a restart, unless paused', async () => {
     const { id } = await begin('invitation', invitations('R', 200));
     const paused = await begin('invitation', invitations('P', 5));
     await call('POST', `bulk/${paused.id}/pause`);
@@ -282,7 +281,7 @@ describe('a job of users', () => {
       is_driver: true,
     }));
 
-  it('creates each once, and sent again leaves out those that are there', async () => {
+  it('creates each once, and skips existing ones when sent again', async () => {
     const rows = [...users('u', 3), { connection_id, username: 'u0' }, { username: 'x', password: '' }];
     const job = await done((await begin('user', rows, { is_sync: true })).id);
     expect(job.counts).toMatchObject({ done: 3, invalid: 2 });
@@ -295,7 +294,7 @@ describe('a job of users', () => {
     expect(again.counts).toMatchObject({ done: 1, skipped: 3 });
   }, 30_000);
 
-  it('keeps passwords sealed until they are sent, and no longer', async () => {
+  it('stores passwords encrypted until they are sent, and then deletes them', async () => {
     const { id } = await begin('user', users('s', 2));
     const sealed = () =>
       server.services.db.selectFrom('bulk_row').select('request').where('job_id', '=', id).execute();
@@ -314,8 +313,8 @@ describe('a job of users', () => {
   });
 });
 
-describe('a row that goes wrong on our side', () => {
-  /** The store refuses the end of one row, as with a full disk. */
+describe('a row with an error on our side', () => {
+  /** The database rejects the outcome of one row, like with a full disk. */
   const refuseEnds = (id: string, n: number) =>
     sql`CREATE TRIGGER refuse_end BEFORE UPDATE ON bulk_row
       WHEN OLD.state = 'sending' AND NEW.job_id = ${sql.lit(id)} AND NEW.n = ${sql.lit(n)}
@@ -323,7 +322,7 @@ describe('a row that goes wrong on our side', () => {
   afterEach(() => takeEnds());
   const takeEnds = () => sql`DROP TRIGGER IF EXISTS refuse_end`.execute(server.services.db);
 
-  it('fails alone when it cannot be read, and the job ends with an end for every row', async () => {
+  it('fails alone when it cannot be read, and every row gets an outcome', async () => {
     const { id } = await begin('invitation', invitations('Z', 60));
     await call('POST', `bulk/${id}/pause`);
     await server.services.db
@@ -342,7 +341,7 @@ describe('a row that goes wrong on our side', () => {
     });
   }, 30_000);
 
-  it('whose end the store does not take is ended later, and the job is not done before', async () => {
+  it('is completed later if its outcome could not be stored, and the job is not done before', async () => {
     const id = randomUUID();
     await refuseEnds(id, 2);
     await begin('invitation', invitations('W', 5), { id });
@@ -358,7 +357,7 @@ describe('a row that goes wrong on our side', () => {
     expect(job.rows[2]).toMatchObject({ state: 'done', effect: 'create' });
   }, 30_000);
 
-  it('of a job that is cancelled meanwhile gets its end too', async () => {
+  it('of a job that is cancelled in the meantime gets an outcome too', async () => {
     const id = randomUUID();
     await refuseEnds(id, 0);
     await begin('invitation', invitations('Y', 1), { id });
@@ -372,7 +371,7 @@ describe('a row that goes wrong on our side', () => {
   }, 30_000);
 });
 
-it('a job says whose credentials it uses', async () => {
+it('a job shows whose credentials it uses', async () => {
   const job = await begin('invitation', [{ fleet_ref: 'whose' }]);
   expect(job).toMatchObject({ credentials: 'organization' });
 });
@@ -383,7 +382,7 @@ it('a viewer neither sees nor sends jobs', async () => {
   expect((await call('POST', 'bulk', job, 'viewer')).status).toBe(403);
 });
 
-it('no browser received a password, and none is in the store', () => {
+it('no browser received a password, and none is in the database', () => {
   expect(received.join('\n')).not.toContain(PASSWORD);
   expect(readFileSync(join(folder, 'test.db'), 'latin1')).not.toContain(PASSWORD);
 });

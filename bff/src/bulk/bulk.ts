@@ -1,7 +1,6 @@
 /**
- * Jobs of many rows: checked as a whole, sent one by one by whichever server reads in the background, and gone on with after every
- * restart. Each row is an intent whose id is made of job and row, so that a row that was being sent when the server ended is never a
- * second one (rule 25): it is found out what became of it.
+ * Bulk jobs: checked as a whole, sent row by row by the leader, and continued after every restart. Each row is an intent with an id
+ * derived from job and row, so that an interrupted row is never created twice (rule 25): its outcome is determined instead.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { AgreementList } from '@waypost/contract/api/agreements';
@@ -28,29 +27,28 @@ import {
   bulkCounts,
   cancelRows,
   changeBulkJob,
+  claimRow,
   countsOfJobs,
   endCancelledRows,
   operationStatuses,
   type RowChange,
+  requeueSendingRows,
   runningBulkJobs,
-  sendingRowsWait,
   settledRows,
-  takeRow,
   waitingRows,
 } from '../store/bulk.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
-import { type CheckedRow, checkRows, ExistingFleets, type RowsToCheck, type Surroundings } from './check.ts';
+import { type CheckContext, type CheckedRow, checkRows, ExistingFleets, type RowsToCheck } from './check.ts';
 import { Progress, toBulkJobResponse, toBulkRowResponse } from './progress.ts';
 import type { BulkUndo } from './sender.ts';
-import { LEFT_ALONE, type RowSender, rowContext } from './sender.ts';
+import { ALREADY_ACCEPTED, type RowSender, rowContext } from './sender.ts';
 
 interface BulkOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'broadcaster' | 'isLeader' | 'now'> {
   readonly sender: RowSender;
   readonly undo: BulkUndo;
-  /** Agreements as they are known, with what depends on them. */
   readonly agreements: () => Promise<Pick<AgreementList, 'items' | 'read_problem'>>;
-  readonly redirects: Surroundings['redirects'];
+  readonly redirects: CheckContext['redirects'];
 }
 
 interface BulkCommand {
@@ -63,35 +61,33 @@ interface BulkCommand {
   readonly renews_accepted: readonly number[];
 }
 
-/** Rows under way at once: the scheduler gives the pace, this only hides the way to the service and back. */
-const AT_ONCE = 4;
+/** Concurrent rows: the scheduler sets the pace, this only hides the latency. */
+const CONCURRENCY = 4;
 const CANCELLED = 'Not sent: the job was cancelled';
-/** Jobs of other servers, and rows whose end becomes known later. */
-const LOOK_EVERY_MS = 3_000;
+/** Interval for jobs of other servers, and for rows that get settled later. */
+const POLL_INTERVAL_MS = 3_000;
 
-/** Jobs in the list, the newest ones. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export class Bulk extends BackgroundWorker<BulkOptions> {
-  #restUntil = 0;
+  #pausedUntil = 0;
   #message: string | null = null;
   readonly progress = new Progress({ ...this.options, jobResponse: (id) => this.#response(id) });
-  #taken = false;
+  #hasTakenOver = false;
 
   constructor(options: BulkOptions) {
     super(options, {
       task: 'continue bulk jobs',
-      retryMs: LOOK_EVERY_MS,
-      run: (signal) => this.#turn(signal),
+      retryMs: POLL_INTERVAL_MS,
+      run: (signal) => this.#runOnce(signal),
     });
   }
 
   override async stop(): Promise<void> {
     await super.stop();
-    await this.progress.settled();
+    await this.progress.flushed();
   }
 
-  /** What sending rows would do. Changes nothing. */
   async check(kind: BulkKind, rows: readonly unknown[]): Promise<BulkCheck> {
     const { checked, fleets_problem } = await this.#check({ kind, rows, renews_accepted: new Set() });
     return {
@@ -116,7 +112,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     return { checked, fleets_problem };
   }
 
-  /** Begins a job. `isNew` false: this id is one already, with the same rows. Throws 422 with every problem for `refuse_all`. */
+  /** Starts a job. `isNew` false: the id already exists with the same rows. Throws 422 with all problems for `refuse_all`. */
   async create(command: BulkCommand, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
     const { db, box, activity } = this.options;
     const renews_accepted = new Set(command.renews_accepted);
@@ -148,8 +144,8 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     const rows = checked.map((one) => toRow(id, one, renews_accepted.has(one.n), box));
     const isNew = await addBulkJob(db, job, rows);
     if (!isNew) {
-      const there = await rowOf(db, 'bulk_job', { id });
-      if (there?.fingerprint !== fingerprint || there.created_by !== by.sub)
+      const existingJob = await rowOf(db, 'bulk_job', { id });
+      if (existingJob?.fingerprint !== fingerprint || existingJob.created_by !== by.sub)
         throw Problem.conflict('This ID belongs to another job', 'Send a new ID');
     } else
       await activity.record(by, 'create_bulk_job', command.name ?? id, {
@@ -164,7 +160,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
 
   async list(): Promise<BulkJob[]> {
     const { db } = this.options;
-    const jobs = await rowsOf(db, 'bulk_job', {}, ['-created_at', 'id'], MOST_LISTED);
+    const jobs = await rowsOf(db, 'bulk_job', {}, ['-created_at', 'id'], MAX_LISTED);
     const counts = await countsOfJobs(
       db,
       jobs.map(({ id }) => id),
@@ -197,12 +193,11 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     return this.#response(id);
   }
 
-  /** What withdrawing what it created would do. */
   async previewUndo(id: string): Promise<BulkUndoPreview> {
     return this.options.undo.preview(await this.#found(id));
   }
 
-  /** Withdraws what it created, in the background. Throws 409 while it runs, and for users, whom the service cannot take back. */
+  /** Withdraws what a job created, in the background. Throws 409 while it runs, and for users, which the service cannot delete. */
   async undo(id: string, by: Person): Promise<BulkJob> {
     const { undo, activity } = this.options;
     const job = await this.#found(id);
@@ -223,13 +218,16 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
   ): Promise<BulkJob> {
     const { db, activity } = this.options;
     const job = await this.#found(id);
-    // Asked for twice, it is as it should be.
+    // A repeated request changes nothing.
     if (job.state === state) return this.#response(id);
     const now = this.now();
     const finished_at = state === 'cancelled' ? now : null;
     if (!(await changeBulkJob(db, { id, state: from }, { state, updated_at: now, finished_at }))) {
-      const { state: is } = await this.#found(id);
-      throw Problem.conflict(`This job is ${is === 'done' ? 'finished' : is}`, 'Refresh the page');
+      const { state: currentState } = await this.#found(id);
+      throw Problem.conflict(
+        `This job is ${currentState === 'done' ? 'finished' : currentState}`,
+        'Refresh the page',
+      );
     }
     const detail = { job_id: id, before: { state: job.state }, after: { state } };
     await activity.record(by, action, job.name ?? id, detail);
@@ -247,39 +245,39 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     return toBulkJobResponse(await this.#found(id), await bulkCounts(this.options.db, id), this.#message);
   }
 
-  async #turn(signal: AbortSignal): Promise<number> {
+  async #runOnce(signal: AbortSignal): Promise<number> {
     try {
       await this.#sendAll(signal);
     } catch (error) {
-      // What was being sent has no end in the store: the next turn sends it again, and its intent knows what became of it.
-      this.#taken = false;
+      // Interrupted rows are sent again by the next run, and their intents know the outcome.
+      this.#hasTakenOver = false;
       throw error;
     }
-    const rest = this.#restUntil - this.now();
-    return rest > 0 ? Math.min(rest, LOOK_EVERY_MS) : LOOK_EVERY_MS;
+    const pauseMs = this.#pausedUntil - this.now();
+    return pauseMs > 0 ? Math.min(pauseMs, POLL_INTERVAL_MS) : POLL_INTERVAL_MS;
   }
 
   async #sendAll(signal: AbortSignal): Promise<void> {
     const { db, isLeader } = this.options;
     if (!isLeader()) {
-      this.#taken = false;
+      this.#hasTakenOver = false;
       return;
     }
-    // Whoever sent before us does so no more.
-    if (!this.#taken) {
-      await sendingRowsWait(db);
+    // The previous leader no longer sends.
+    if (!this.#hasTakenOver) {
+      await requeueSendingRows(db);
       await endCancelledRows(db, CANCELLED);
     }
-    this.#taken = true;
+    this.#hasTakenOver = true;
     await this.#settle();
     for (const job of await runningBulkJobs(db)) {
-      while (!signal.aborted && isLeader() && this.#restUntil <= this.now()) {
-        const rows = await waitingRows(db, job.id, AT_ONCE * 5);
+      while (!signal.aborted && isLeader() && this.#pausedUntil <= this.now()) {
+        const rows = await waitingRows(db, job.id, CONCURRENCY * 5);
         if (rows.length === 0) {
           await this.#finish(job);
           break;
         }
-        if (!(await this.#sendSome(job, rows))) break;
+        if (!(await this.#sendBatch(job, rows))) break;
       }
     }
     await this.#undoAll(signal);
@@ -287,39 +285,39 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
 
   async #undoAll(signal: AbortSignal): Promise<void> {
     const { undo, isLeader } = this.options;
-    const goesOn = () => !signal.aborted && isLeader() && this.#restUntil <= this.now();
+    const mayContinue = () => !signal.aborted && isLeader() && this.#pausedUntil <= this.now();
     for (const job of await undo.running()) {
-      for await (const step of undo.work(job)) {
+      for await (const step of undo.process(job)) {
         if ('until' in step) {
-          this.#restUntil = Math.max(this.#restUntil, step.until);
+          this.#pausedUntil = Math.max(this.#pausedUntil, step.until);
           this.#message = step.message;
         } else {
           this.#message = null;
           if (step.row) this.progress.row(job.id, step.row);
         }
         this.progress.job(job.id);
-        if (!goesOn()) return;
+        if (!mayContinue()) return;
       }
     }
   }
 
-  /** False when the job does not run any more. */
-  async #sendSome(job: BulkJobRow, rows: readonly BulkRowRow[]): Promise<boolean> {
+  /** False when the job no longer runs. */
+  async #sendBatch(job: BulkJobRow, rows: readonly BulkRowRow[]): Promise<boolean> {
     const { db } = this.options;
     const queue = [...rows];
     let runs = true;
     const lane = async () => {
       for (let row = queue.shift(); row; row = queue.shift()) {
-        if (!runs || this.stopped || this.#restUntil > this.now()) return;
-        if (!(await takeRow(db, job.id, row.n))) {
+        if (!runs || this.stopped || this.#pausedUntil > this.now()) return;
+        if (!(await claimRow(db, job.id, row.n))) {
           runs = (await rowOf(db, 'bulk_job', { id: job.id }))?.state === 'running';
           continue;
         }
         await this.#send(job, row);
       }
     };
-    // All have ended before a failure counts: none may still send what the next round finds.
-    const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+    // Wait for all lanes before failing, so that none still sends what the next run claims.
+    const lanes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
     for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
     return runs;
   }
@@ -330,7 +328,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     if ('until' in sent) {
       await updateRow(db, 'bulk_row', { job_id: job.id, n: row.n, state: 'sending' }, { state: 'waiting' });
       await endCancelledRows(db, CANCELLED, job.id);
-      this.#restUntil = Math.max(this.#restUntil, sent.until);
+      this.#pausedUntil = Math.max(this.#pausedUntil, sent.until);
       this.#message = sent.message;
     } else {
       await updateRow(db, 'bulk_row', { job_id: job.id, n: row.n, state: 'sending' }, sent.change);
@@ -340,7 +338,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     this.progress.job(job.id);
   }
 
-  /** Rows that were unknown and are known meanwhile, by an event, a look or a person. */
+  /** Updates unknown rows that have been settled by an event, a check or a person. */
   async #settle(): Promise<void> {
     const { db, box } = this.options;
     for (const { job_id, n, intent_id, intent_state, result_id, message } of await settledRows(db)) {
@@ -381,7 +379,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
 }
 
 const SKIPPED: Readonly<Record<'invitation' | 'user', string>> = {
-  invitation: LEFT_ALONE,
+  invitation: ALREADY_ACCEPTED,
   user: 'Skipped: Waypost already created a user with this username on this connection',
 };
 
@@ -411,14 +409,14 @@ function toRow(
   } satisfies BulkRowRow;
 }
 
-/** The job without its passwords: a hash of one could be guessed. */
+/** Excludes passwords, because they could be guessed from a hash. */
 function fingerprintOf({ kind, is_sync, renews_accepted }: BulkCommand, rows: readonly CheckedRow[]): string {
-  const kept = rows.map(({ body, subject, issues }) => {
-    const { password: _, ...rest } = (body ?? { subject, issues }) as Partial<UserCreate>;
-    return rest;
+  const bodies = rows.map(({ body, subject, issues }) => {
+    const { password: _, ...pauseMs } = (body ?? { subject, issues }) as Partial<UserCreate>;
+    return pauseMs;
   });
   return createHash('sha256')
-    .update(JSON.stringify([kind, is_sync, kept, [...renews_accepted].sort((a, b) => a - b)]))
+    .update(JSON.stringify([kind, is_sync, bodies, [...renews_accepted].sort((a, b) => a - b)]))
     .digest('base64url');
 }
 

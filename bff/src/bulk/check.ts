@@ -1,4 +1,4 @@
-/** What is wrong with the rows of a job, and what sending each would do. Values are not repeated: they may be passwords. */
+/** Validates the rows of a job, and previews sending them. Values are not repeated, because they may be passwords. */
 import { isStanding } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import type { BulkExisting, BulkIssue, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
@@ -18,10 +18,10 @@ export interface CheckedRow {
   readonly n: number;
   readonly subject: string | null;
   readonly issues: readonly BulkIssue[];
-  /** Null: it cannot be sent. */
+  /** Null: invalid. */
   readonly body: InvitationCreate | UserCreate | null;
   readonly will: 'create' | 'refresh' | 'skip' | null;
-  /** Of an invitation: what is there under its reference, and others that may be the same fleet. */
+  /** For invitations: what exists under the reference, and others that may be the same fleet. */
   readonly existing: BulkExisting | null;
   readonly similar: readonly BulkSimilar[];
 }
@@ -29,15 +29,15 @@ export interface CheckedRow {
 export interface RowsToCheck {
   readonly kind: BulkKind;
   readonly rows: readonly unknown[];
-  /** Numbers of rows that are sent though their fleet shares already. */
+  /** Rows to be sent although their fleet already shares. */
   readonly renews_accepted: ReadonlySet<number>;
 }
 
-export interface Surroundings {
+export interface CheckContext {
   readonly db: Database;
   /** Needed for invitations only. */
   readonly fleets: () => Promise<ExistingFleets>;
-  /** What our server puts into an invitation that leaves it out. */
+  /** Defaults of our server for an invitation. */
   readonly redirects: Pick<InvitationCreate, 'success_redirect_url' | 'failure_redirect_url'>;
 }
 
@@ -48,7 +48,7 @@ const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const sati
 
 export async function checkRows(
   { kind, rows, renews_accepted }: RowsToCheck,
-  { db, fleets, redirects }: Surroundings,
+  { db, fleets, redirects }: CheckContext,
 ): Promise<CheckedRow[]> {
   const seen = new Map<string, number>();
   const parsed = rows.map((row, n) => parseRow(kind, row, n, seen));
@@ -56,25 +56,25 @@ export async function checkRows(
     const users = await knownUsers(db, parsed);
     return parsed.map((row) => {
       if (row.body === null) return row;
-      return { ...row, will: users.has(sameAs(row.body) ?? '') ? 'skip' : 'create' };
+      return { ...row, will: users.has(identityOf(row.body) ?? '') ? 'skip' : 'create' };
     });
   }
   const there = await fleets();
   return parsed.map((row) => {
     if (row.body === null || !('fleet_ref' in row.body)) return row;
     const existing = there.existing({ ...redirects, ...row.body });
-    const left_alone = existing?.accepted === true && !renews_accepted.has(row.n);
-    const will = existing === null ? 'create' : left_alone ? 'skip' : 'refresh';
+    const isSkipped = existing?.accepted === true && !renews_accepted.has(row.n);
+    const will = existing === null ? 'create' : isSkipped ? 'skip' : 'refresh';
     return { ...row, will, existing, similar: there.similar(row.body) };
   });
 }
 
 function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, number>): CheckedRow {
   const result = SCHEMAS[kind].safeParse(row);
-  const given = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
+  const fields = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
   const none = { n, body: null, will: null, existing: null, similar: [] };
   if (!result.success) {
-    const subject = [given.fleet_ref, given.username, given.user_email].find(
+    const subject = [fields.fleet_ref, fields.username, fields.user_email].find(
       (one): one is string => typeof one === 'string' && one !== '',
     );
     return { ...none, subject: subject?.slice(0, 255) ?? null, issues: issuesOf(result.error) };
@@ -82,14 +82,14 @@ function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, num
   const body = result.data;
   const subject =
     'fleet_ref' in body ? KINDS.invitation.subject(body) : KINDS.user.subject(body as UserCreate);
-  const same = sameAs(body);
-  const first = same === null ? undefined : seen.get(same);
+  const identity = identityOf(body);
+  const first = identity === null ? undefined : seen.get(identity);
   if (first !== undefined) {
     const path = kind === 'invitation' ? 'fleet_ref' : 'username';
     const issues = [{ path, message: `duplicates row ${first + 1}` }];
     return { ...none, subject, issues };
   }
-  if (same !== null) seen.set(same, n);
+  if (identity !== null) seen.set(identity, n);
   return { ...none, subject, issues: [], body };
 }
 
@@ -101,8 +101,8 @@ function issuesOf(error: z.ZodError): BulkIssue[] {
   );
 }
 
-/** What makes two rows the same thing; null: nothing does. */
-function sameAs(body: InvitationCreate | UserCreate): string | null {
+/** Identity of a row, for finding duplicates; null: none. */
+function identityOf(body: InvitationCreate | UserCreate): string | null {
   if ('fleet_ref' in body) return body.fleet_ref;
   const { connection_id, username } = body as UserCreate;
   return username === undefined ? null : userKey(connection_id, username);
@@ -111,7 +111,7 @@ function sameAs(body: InvitationCreate | UserCreate): string | null {
 const userKey = (connection_id: string, username: string) =>
   `${connection_id.toLowerCase()} ${indexedText(username).toLowerCase()}`;
 
-/** Users that were created from here, or are being created. */
+/** Users that were created in Waypost, or are being created. */
 async function knownUsers(db: Database, rows: readonly CheckedRow[]): Promise<Set<string>> {
   const ids = new Set(
     rows.flatMap(({ body }) => (body && 'connection_id' in body ? [body.connection_id] : [])),
@@ -127,10 +127,10 @@ async function knownUsers(db: Database, rows: readonly CheckedRow[]): Promise<Se
   );
 }
 
-// Invitations and fleets that there are, as rows of a job meet them: under the same reference, or as another one that looks the same.
+// Existing invitations and fleets compared with rows of a job: with the same reference, or similar.
 
-/** An address that a whole agency shares would fill the screen. */
-const MOST_SIMILAR = 3;
+/** Limit for an address that many fleets share. */
+const MAX_SIMILAR = 3;
 export class ExistingFleets {
   readonly #now: number;
   readonly #invitations = new Map<string, BoardInvitation>();
@@ -141,7 +141,7 @@ export class ExistingFleets {
     this.#now = now;
   }
 
-  /** Reads them anew. `now`: milliseconds since 1970. */
+  /** Reads the current state. `now`: milliseconds since 1970. */
   static async read(
     db: Database,
     agreements: readonly BoardAgreement[],
@@ -154,7 +154,7 @@ export class ExistingFleets {
     return all;
   }
 
-  /** What is there under the row's own reference; null: nothing. `body`: as it is sent, with our own addresses. */
+  /** What exists under the row's reference; null: nothing. `body`: as sent, including our URLs. */
   existing(body: InvitationCreate): BulkExisting | null {
     const invitation = this.#invitations.get(body.fleet_ref);
     const agreements = this.#agreements.get(body.fleet_ref) ?? [];
@@ -177,14 +177,14 @@ export class ExistingFleets {
       for (const one of this.#similar.get(`${by} ${text}`) ?? []) {
         const id = one.invitation_key ?? one.fleet_ref ?? '';
         if (one.fleet_ref !== body.fleet_ref && !found.has(id)) found.set(id, { by, ...one });
-        if (found.size === MOST_SIMILAR) return [...found.values()];
+        if (found.size === MAX_SIMILAR) return [...found.values()];
       }
     return [...found.values()];
   }
 
   #addInvitation(one: BoardInvitation): void {
     const { key, fleet_ref, fleet_name, fleet_email } = one;
-    // The one seen last comes first.
+    // Newest first.
     if (fleet_ref !== null && !this.#invitations.has(fleet_ref)) this.#invitations.set(fleet_ref, one);
     const stage = invitationStage(one, this.#now);
     this.#addSimilar(
@@ -204,8 +204,8 @@ export class ExistingFleets {
       );
   }
 
-  #addSimilar(named: Parameters<typeof likenessesOf>[0], one: Omit<BulkSimilar, 'by'>): void {
-    for (const [by, text] of likenessesOf(named)) {
+  #addSimilar(names: Parameters<typeof likenessesOf>[0], one: Omit<BulkSimilar, 'by'>): void {
+    for (const [by, text] of likenessesOf(names)) {
       const key = `${by} ${text}`;
       const there = this.#similar.get(key);
       if (there) there.push(one);

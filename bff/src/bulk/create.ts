@@ -1,4 +1,3 @@
-/** Jobs of many invitations or users. */
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import { mountRoutes } from '../http/route.ts';
@@ -8,7 +7,7 @@ import { invitationsOf } from '../store/onboarding.ts';
 import { rowOf } from '../store/query.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { Bulk } from './bulk.ts';
-import { APPEARED, BulkUndo, LEFT_ALONE, RowSender } from './sender.ts';
+import { ALREADY_ACCEPTED, APPEARED, BulkUndo, RowSender } from './sender.ts';
 
 interface CreateBulkOptions
   extends Pick<Wiring, 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'events' | 'onboarding'> {
@@ -18,13 +17,13 @@ interface CreateBulkOptions
 export function createBulk(options: CreateBulkOptions): Capability & { readonly bulk: Bulk } {
   const { box, cluster, events, intents, onboarding, ...common } = options;
   const { db } = common;
-  /** What is there may have changed since the rows were checked; what has been begun is carried through. */
+  /** Reason not to send a row because something has changed since the check; rows in progress are completed. */
   const stopReason = async (row: BulkRowRow, { fleet_ref }: InvitationCreate): Promise<string | null> => {
     if (await rowOf(db, 'intent', { id: row.intent_id })) return null;
-    const [there] = await invitationsOf(db, fleet_ref);
-    const accepted = there?.status === 'accepted' || onboarding.agreements.isShared(fleet_ref);
-    if (accepted && row.renews_accepted === 0) return LEFT_ALONE;
-    return there && row.effect === 'create' ? APPEARED : null;
+    const [current] = await invitationsOf(db, fleet_ref);
+    const accepted = current?.status === 'accepted' || onboarding.agreements.isShared(fleet_ref);
+    if (accepted && row.renews_accepted === 0) return ALREADY_ACCEPTED;
+    return current && row.effect === 'create' ? APPEARED : null;
   };
   const bulk = new Bulk({
     ...common,

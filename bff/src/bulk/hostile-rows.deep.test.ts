@@ -1,4 +1,4 @@
-/** Rows that are written to break a server, through its API: on both databases each has an outcome of its own. */
+/** Rows designed to break a server, through its API: on both databases each has its own outcome. */
 import { randomBytes } from 'node:crypto';
 import type { BulkCheck, BulkJobDetail } from '@waypost/contract/api/bulk';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => started?.stop());
 
-/** No database stores it in fewer bytes than it has. */
+/** Incompressible text. */
 const random = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
 const ROWS = 2_000;
 const CONTROL = 'must not contain control characters or line breaks';
 
-/** By the number of the row, each kind once for every hundred. */
+/** By row number; each kind once per hundred rows. */
 function row(
   of: string,
   n: number,
@@ -85,7 +85,7 @@ describe.each(['SQLite', 'PostgreSQL'])('hostile rows on %s', (dialect) => {
   const call = (method: string, path: string, body?: unknown) =>
     person.api(`${server.url}/api/${path}`, { method, body });
 
-  it('each of 2,000 rows of one job has its own outcome, and the good ones are created', async () => {
+  it('each of 2,000 rows of a job has its own outcome, and the valid ones are created', async () => {
     const rows = Array.from({ length: ROWS }, (_, n) => row(dialect, n));
     const given = rows.map((one) => one.given);
     const check = await call('POST', 'bulk/check', { kind: 'invitation', rows: given });
@@ -131,7 +131,7 @@ describe.each(['SQLite', 'PostgreSQL'])('hostile rows on %s', (dialect) => {
     expect((page.json.detail as { path: string }[]).map((one) => one.path)).toEqual([field]);
   });
 
-  it('lists invitations of others whose references it would not take itself', async () => {
+  it('lists invitations created elsewhere with references that it would reject itself', async () => {
     const { client, endpoints } = server.services.upstream;
     const long = `${dialect}-${random(5_000)}`;
     for (const fleet_ref of [long, `${dialect}\0NUL`])

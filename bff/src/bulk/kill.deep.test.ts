@@ -1,9 +1,9 @@
-/** Must show 2 of onboarding, in small: the full numbers are `pnpm soak:bulk`. */
+/** Small version of `pnpm soak:bulk`. */
 import { expect, it } from 'vitest';
 import { bulkRun } from '../../soak/bulk-run.ts';
 import { sized } from '../testing/deep.ts';
 
-it('a job goes on after each kill: every good row is one invitation, every bad one says why it is none', async () => {
+it('a job resumes after each kill: every valid row is one invitation, every invalid one has a reason', async () => {
   const [good, bad, kills] = sized([16, 4, 1], [90, 10, 4]);
   const result = await bulkRun({ rows: good + bad, bad, kills, rateLimit: 12 });
   expect(result).toMatchObject({

@@ -1,4 +1,4 @@
-/** Publishes how a job comes on: the job with the rows that have changed, many changes as one. */
+/** Publishes the progress of jobs with their changed rows, batching many changes. */
 import {
   BULK_ROW_STATES,
   type BulkIssue,
@@ -17,13 +17,12 @@ interface ProgressOptions extends Uses<'db' | 'log' | 'broadcaster'> {
   readonly jobResponse: (job_id: string) => Promise<BulkJob>;
 }
 
-const GATHER_MS = 100;
+const BATCH_DELAY_MS = 100;
 const RETRY_MS = 1_000;
-/** In one item of the stream: its key names them all, and a notification to the other servers is short. */
-const ROWS_AT_ONCE = 40;
+/** Rows per event: its key lists them, and notifications to other servers must be short. */
+const ROWS_PER_EVENT = 40;
 
 export class Progress extends ServerPart<ProgressOptions> {
-  /** Jobs that have changed, with the rows that have. */
   readonly #changed = new Map<string, Map<number, BulkRow>>();
   readonly #worker = new BackgroundWorker(this.options, {
     task: 'publish the progress of bulk jobs',
@@ -37,7 +36,6 @@ export class Progress extends ServerPart<ProgressOptions> {
     },
   });
 
-  /** A row has changed: it is published with its job. */
   row(job_id: string, row: BulkRowRow): void {
     this.job(job_id).set(row.n, toBulkRowResponse(row));
   }
@@ -45,11 +43,11 @@ export class Progress extends ServerPart<ProgressOptions> {
   job(job_id: string): Map<number, BulkRow> {
     const rows = this.#changed.get(job_id) ?? new Map<number, BulkRow>();
     this.#changed.set(job_id, rows);
-    this.#worker.wake(GATHER_MS);
+    this.#worker.wake(BATCH_DELAY_MS);
     return rows;
   }
 
-  /** Another server sends, and has published which rows of which job have changed: `job/n,n,n`. */
+  /** Publishes rows that another server has changed: `job/n,n,n`. */
   async publishRelayed(keys: readonly string[]): Promise<void> {
     const { db, broadcaster, jobResponse } = this.options;
     for (const key of keys) {
@@ -63,8 +61,8 @@ export class Progress extends ServerPart<ProgressOptions> {
     }
   }
 
-  /** Ends when what has changed is published. */
-  async settled(): Promise<void> {
+  /** Resolves when all changes are published. */
+  async flushed(): Promise<void> {
     await this.#worker.run();
     await this.#worker.stop();
   }
@@ -72,10 +70,10 @@ export class Progress extends ServerPart<ProgressOptions> {
   async #publish(job_id: string, rows: readonly BulkRow[]): Promise<void> {
     const { broadcaster, jobResponse } = this.options;
     const job = await jobResponse(job_id);
-    for (let first = 0; first === 0 || first < rows.length; first += ROWS_AT_ONCE) {
-      const some = rows.slice(first, first + ROWS_AT_ONCE);
-      const key = `${job_id}/${some.map(({ n }) => n).join(',')}`;
-      broadcaster.publish('bulk', key, JSON.stringify({ ...job, rows: some }));
+    for (let first = 0; first === 0 || first < rows.length; first += ROWS_PER_EVENT) {
+      const batch = rows.slice(first, first + ROWS_PER_EVENT);
+      const key = `${job_id}/${batch.map(({ n }) => n).join(',')}`;
+      broadcaster.publish('bulk', key, JSON.stringify({ ...job, rows: batch }));
     }
   }
 }
@@ -110,7 +108,7 @@ export function toBulkJobResponse(
 
 export function toBulkRowResponse(row: BulkRowRow, operation_status: string | null = null): BulkRow {
   const { n, subject, message, effect, service_status, intent_id, invitation_key, operation_id } = row;
-  // Before it is sent there is no intent yet.
+  // The intent exists once the row is sent.
   const sent = !['invalid', 'waiting', 'skipped', 'cancelled'].includes(row.state);
   return {
     n,

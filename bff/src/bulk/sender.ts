@@ -1,4 +1,3 @@
-/** Sends one row of a job, and says what is to be written down about it. */
 import type { BulkIssue, BulkUndoPreview } from '@waypost/contract/api/bulk';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { InvitationCreate } from '@waypost/contract/invitations';
@@ -18,25 +17,25 @@ import type { Uses } from '../wiring.ts';
 
 interface SenderOptions extends Uses<'box' | 'now'> {
   readonly intents: Pick<Intents, 'send'>;
-  /** What goes into an invitation beside the row's own fields. */
+  /** Values added to an invitation besides the row's own. */
   readonly added: (body: InvitationCreate, by: Actor) => Promise<Partial<InvitationCreate>>;
-  /** Why a row is not sent after all, though it was checked: what is there may have changed since. Null: it is sent. */
+  /** Reason not to send a checked row after all; null: send it. */
   readonly stopReason: (row: BulkRowRow, body: InvitationCreate) => Promise<string | null>;
 }
 
-export const LEFT_ALONE = 'Not sent: the fleet has already accepted';
+export const ALREADY_ACCEPTED = 'Not sent: the fleet has already accepted';
 export const APPEARED =
   'Not sent: an invitation with this reference appeared after the rows were checked. Check the row again to see what renewing it changes';
 
 type Sent =
   | { readonly change: RowChange }
-  /** Not now: `until` (ms) nothing of any job need be tried. */
+  /** Failed temporarily: no rows should be sent until `until` (ms). */
   | { readonly until: number; readonly message: string };
 
-/** After a failure that is not about this row. */
-const REST_MS = 5_000;
-/** Another server is sending it, or was when it ended. */
-const ELSEWHERE_MS = 2_000;
+/** Pause after a failure unrelated to the row. */
+const PAUSE_MS = 5_000;
+/** Another server is, or was, sending the row. */
+const OTHER_SERVER_MS = 2_000;
 
 export const rowContext = (job_id: string, n: number) => `bulk/${job_id}/${n}`;
 
@@ -83,15 +82,15 @@ export class RowSender extends ServerPart<SenderOptions> {
 
   #sent(row: BulkRowRow, { row: intent, result }: Outcome): Sent {
     if (intent.state === 'sending')
-      return { until: this.now() + ELSEWHERE_MS, message: 'Another Waypost server is sending a row' };
-    const answered = { service_status: intent.service_status, message: intent.message, request: null };
-    if (intent.state !== 'done') return { change: { ...answered, state: 'unknown' } };
+      return { until: this.now() + OTHER_SERVER_MS, message: 'Another Waypost server is sending a row' };
+    const response = { service_status: intent.service_status, message: intent.message, request: null };
+    if (intent.state !== 'done') return { change: { ...response, state: 'unknown' } };
     const { key } = (result ?? {}) as { readonly key?: string };
     return {
       change: {
-        ...answered,
+        ...response,
         state: 'done',
-        // A user has no other way than to be created; 200 is the answer to a synchronous one.
+        // Users are always created; 200 is the response to a synchronous creation.
         effect:
           intent.kind === 'user'
             ? 'create'
@@ -106,8 +105,8 @@ export class RowSender extends ServerPart<SenderOptions> {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof ServiceError) {
       const { kind, status, body, retryAt } = error;
-      if (kind === 'rate_limited') return { until: retryAt ?? this.now() + REST_MS, message };
-      if (kind === 'unauthorized' || isOutage(error)) return { until: this.now() + REST_MS, message };
+      if (kind === 'rate_limited') return { until: retryAt ?? this.now() + PAUSE_MS, message };
+      if (kind === 'unauthorized' || isOutage(error)) return { until: this.now() + PAUSE_MS, message };
       const issues: BulkIssue[] = Array.isArray(body?.detail)
         ? body.detail.map((issue) => ({ path: issue.path.replace(/^body\./, ''), message: issue.message }))
         : [];
@@ -122,26 +121,25 @@ export class RowSender extends ServerPart<SenderOptions> {
         },
       };
     }
-    // Ours, such as an intent that failed between two looks: it is tried again.
+    // Our own error, e.g. an intent that has failed in the meantime: retried.
     if (error instanceof Problem && error.code === 409)
       return { change: { state: 'failed', message, request: null } };
-    return { until: this.now() + REST_MS, message };
+    return { until: this.now() + PAUSE_MS, message };
   }
 }
 
-/** `refresh` when it was there before us: a second try of ours is answered as a refresh too. */
+/** `refresh` if the invitation existed before; a repeated try of our own is answered as a renewal too. */
 function effectOf(row: BulkRowRow, status: number | null, tries: number): 'create' | 'refresh' {
   if (row.effect === 'refresh') return 'refresh';
   return status === 200 && row.invitation_key === null && tries <= 1 ? 'refresh' : 'create';
 }
 
-// Takes back a job of invitations: withdraws those that it created, one by one, by whichever server sends. What fleets have accepted, what
-// was there before and users stay. A withdrawal cut off by the end of the server is done once more, which the service answers as gone.
+// Undoes a job of invitations: the leader withdraws those it created, one by one. Accepted and renewed invitations, and users, stay. An
+// interrupted withdrawal is repeated, and the service then answers that it is gone.
 interface BulkUndoOptions extends Uses<'db' | 'now'> {
   readonly commands: Pick<InvitationCommands, 'delete'>;
 }
 
-/** A row has come to its end, or the service has to be left alone until `until` (ms). */
 type UndoStep =
   | { readonly row: BulkRowRow | undefined }
   | { readonly until: number; readonly message: string };
@@ -156,9 +154,15 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
     const rows = job.kind === 'invitation' ? await rowsOf(db, 'bulk_row', { job_id: job.id }, ['n']) : [];
     const created = rows.filter(createdHere);
     const keys = created.flatMap(({ invitation_key }) => invitation_key ?? []);
-    const there = await inChunks<string, InvitationRow>(keys, (some) => invitationsByKeys(db, some));
-    const counts = { withdrawn: 0, shared: 0, viewed: 0, accepted: 0, gone: created.length - there.length };
-    for (const item of there.map(toInvitationResponse)) {
+    const existing = await inChunks<string, InvitationRow>(keys, (chunk) => invitationsByKeys(db, chunk));
+    const counts = {
+      withdrawn: 0,
+      shared: 0,
+      viewed: 0,
+      accepted: 0,
+      gone: created.length - existing.length,
+    };
+    for (const item of existing.map(toInvitationResponse)) {
       const stage = invitationStage(item, this.now());
       if (stage === 'accepted') counts.accepted += 1;
       else if (stage === 'deleted') counts.gone += 1;
@@ -172,7 +176,6 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
     return { ...counts, renewed };
   }
 
-  /** Marks what is to be withdrawn. @returns how many rows */
   async begin(job: BulkJobRow, by: Person): Promise<number> {
     if (job.kind !== 'invitation')
       throw Problem.conflict(
@@ -188,8 +191,8 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
     return rowsOf(this.options.db, 'bulk_job', { undo: 'running' }, ['undo_at']);
   }
 
-  /** Works a job off, row by row, until its end or until it has to rest. */
-  async *work(job: BulkJobRow): AsyncGenerator<UndoStep> {
+  /** Processes a job row by row until its end or a pause. */
+  async *process(job: BulkJobRow): AsyncGenerator<UndoStep> {
     const { db } = this.options;
     const by = withoutToken({
       sub: job.undo_by ?? job.created_by,
@@ -222,15 +225,15 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
       return { undo: 'done', undo_message: null };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      // It is there no more, which is what was wanted.
+      // It no longer exists, as intended.
       if (error instanceof Problem && error.code === 404) return { undo: 'done', undo_message: null };
       if (error instanceof Problem && error.code === 409) return { undo: 'failed', undo_message: message };
       if (error instanceof ServiceError) {
         const { kind, retryAt } = error;
-        if (kind === 'rate_limited') return { until: retryAt ?? this.now() + REST_MS, message };
+        if (kind === 'rate_limited') return { until: retryAt ?? this.now() + PAUSE_MS, message };
         if (kind !== 'unauthorized' && !isOutage(error)) return { undo: 'failed', undo_message: message };
       }
-      return { until: this.now() + REST_MS, message };
+      return { until: this.now() + PAUSE_MS, message };
     }
   }
 }

@@ -1,4 +1,4 @@
-/** `npx pnpm dev`: the sandbox, the server and Vite, the latter two reloading what is edited. */
+/** `npx pnpm dev`: the sandbox, the server and Vite, the latter two with live reload. */
 import { spawn } from 'node:child_process';
 import { pnpm, root, say, serviceEnvironment, startSandbox } from './processes.ts';
 
@@ -16,7 +16,7 @@ const started = process.env.SERVICE_BASE_URL ? null : await startSandbox({ signa
 const env = { ...process.env, PUBLIC_URL: WEB, ...(started ? serviceEnvironment(started.line) : {}) };
 const server = ['--watch', '--watch-preserve-output', 'bff/src/main.ts'];
 spawn(process.execPath, server, { cwd: root, env, stdio: 'inherit', signal }).on('error', stop);
-// Vite passes the API on to the server.
+// Vite forwards API requests to the server.
 process.env.WAYPOST_SERVER ??= `http://localhost:${process.env.PORT || '8080'}`;
 say(`Board with live reload: ${WEB}. Sign in as dispatcher; the password is the username`);
 await pnpm(['--filter', '@waypost/web', 'run', 'dev'], { loud: true, signal });

@@ -1,4 +1,3 @@
-/** Child processes of the commands, and what they print while people wait. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -6,12 +5,12 @@ import type { SandboxLine } from '@waypost/contract/sandbox-line';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** One line on the terminal. These commands speak to a person; the server itself logs. */
+/** Prints one line to the terminal. These commands are used by people; the server itself writes a log. */
 export function say(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Runs to its end; what it printed is shown only when it fails, or at once with `loud`. Rejects on failure. */
+/** Runs a command to its end. Its output is shown only if it fails, or immediately with `loud`. Rejects on failure. */
 export function run(
   command: string,
   args: readonly string[],
@@ -35,7 +34,7 @@ export function run(
   });
 }
 
-/** pnpm as it was called for this script: a program of its own, or a script for Node. */
+/** Runs the pnpm that runs this script, either an executable or a Node script. */
 export function pnpm(
   args: readonly string[],
   options?: { loud?: boolean; signal?: AbortSignal },
@@ -51,15 +50,15 @@ export interface StartedSandbox {
   readonly child: ChildProcess;
 }
 
-/** For people at a terminal: the sandbox keeps its state, in the same file as `npx pnpm sandbox` does. */
-const KEEPING: NodeJS.ProcessEnv = { SANDBOX_STATE: 'data/sandbox-state.json', ...process.env };
+/** Keeps the sandbox's state in the same file as `npx pnpm sandbox` does. */
+const PERSISTENT_ENV: NodeJS.ProcessEnv = { SANDBOX_STATE: 'data/sandbox-state.json', ...process.env };
 
 /**
- * Starts the sandbox as a process of its own and waits for its line. `signal` ends it, also while it starts. Rejects with what it said when
- * it ends before its line.
+ * Starts the sandbox as a separate process and waits for its first line. `signal` stops it at any time. Rejects with its error output
+ * when it exits before.
  */
 export function startSandbox({
-  env = KEEPING,
+  env = PERSISTENT_ENV,
   signal,
 }: {
   env?: NodeJS.ProcessEnv;

@@ -1,4 +1,4 @@
-/** `npx pnpm start` as a process of its own, in a copy of the sources beside which nothing has been built or kept yet. */
+/** `npx pnpm start` as a separate process, in a copy of the sources without build output or data. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../testing/server.ts';
 import { root } from './processes.ts';
 
 const PACKAGES = ['bff', 'bff/contract', 'bff/geo', 'bff/sandbox'];
-/** In pnpm's place: notes what it was called with, and leaves a page. */
+/** Replaces pnpm: records its arguments, and writes a page. */
 const BUILDS = `
 const { mkdirSync, writeFileSync } = require('node:fs');
 writeFileSync('called.json', JSON.stringify(process.argv.slice(2)));
@@ -65,7 +65,7 @@ async function start({ port, build = BUILDS }: { port?: number; build?: string }
     exit,
     output: () => output,
     url: `http://localhost:${listen}`,
-    /** Resolves when the command has said this; rejects with what it did say when it ends before. */
+    /** Resolves when the command has printed this; rejects with its output when it exits before. */
     said: (text: string) =>
       Promise.race([
         vi.waitUntil(() => output.includes(text), { timeout: 60_000 }),
@@ -81,13 +81,13 @@ const isUp = (url: string) =>
     () => false,
   );
 
-/** Running child processes of a process, from Linux. */
+/** Running child processes of a process, on Linux. */
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`);
 
 describe('the start command', { timeout: 120_000 }, () => {
-  it('builds the page, serves it at the address that it prints, and ends with the sandbox on SIGTERM', async () => {
+  it('builds the page, serves it at the printed URL, and stops with the sandbox on SIGTERM', async () => {
     const first = await start();
     await first.said('Stop with Ctrl+C.');
     expect(JSON.parse(readFileSync(join(folder, 'called.json'), 'utf8'))).toEqual(['run', 'build']);
@@ -109,7 +109,7 @@ describe('the start command', { timeout: 120_000 }, () => {
     await second.said('Building the page … up to date\n');
   });
 
-  it('says which port is in use and what to do, ends with 1 and leaves no sandbox behind', async () => {
+  it('reports which port is in use and what to do, exits with 1 and leaves no sandbox running', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     cleanups.push(() => other.close());
@@ -121,7 +121,7 @@ describe('the start command', { timeout: 120_000 }, () => {
     await vi.waitFor(async () => expect(await isUp(sandboxOf(started.output()))).toBe(false), 10_000);
   });
 
-  it('takes the sandbox with it when it is stopped while that starts', async () => {
+  it('stops the sandbox when it is stopped during its start', async () => {
     const started = await start();
     await started.said('Starting the sandbox');
     const [sandbox] = await vi.waitUntil(() => {
@@ -134,7 +134,7 @@ describe('the start command', { timeout: 120_000 }, () => {
     await vi.waitUntil(() => !isRunning(sandbox as number), 10_000);
   });
 
-  it('shows what a build that fails has said, ends with 1 and starts nothing', async () => {
+  it('shows the output of a failed build, exits with 1 and starts nothing', async () => {
     const started = await start({ build: FAILS });
     expect(await started.exit).toBe(1);
     expect(started.output()).toContain('Building the page … failed\n');

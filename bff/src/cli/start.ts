@@ -1,22 +1,22 @@
-/** `npx pnpm start`: builds the page when it is out of date, starts the sandbox unless a service is named, serves. */
+/** `npx pnpm start`: builds the page if it is out of date, starts the sandbox unless a service is configured, and starts the server. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pnpm, root, type SandboxLine, say, serviceEnvironment, startSandbox } from './processes.ts';
 
-// Whatever is being started at the moment ends with this command.
+// Stopping this command also stops whatever is being started.
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 
 const steps = process.env.SERVICE_BASE_URL ? 2 : 3;
 let step = 0;
-const begin = (text: string) => {
+const beginStep = (text: string) => {
   step += 1;
   process.stdout.write(`[${step}/${steps}] ${text} … `);
 };
-const done = (text = 'done') => say(text);
+const finishStep = (text = 'done') => say(text);
 
-/** Newest change below these, milliseconds; folders that are made, not written, are left out. */
+/** Newest modification time of files below these paths, ms; generated folders are ignored. */
 function newestChange(paths: readonly string[]): number {
   let newest = 0;
   for (const path of paths) {
@@ -37,17 +37,17 @@ function newestChange(paths: readonly string[]): number {
 }
 
 async function buildPage(): Promise<void> {
-  begin('Building the page');
+  beginStep('Building the page');
   const built = join(root, 'web', 'dist', 'index.html');
   const sources = ['web', 'bff/contract', 'bff/geo', 'pnpm-lock.yaml'].map((path) => join(root, path));
-  if (existsSync(built) && statSync(built).mtimeMs > newestChange(sources)) return done('up to date');
+  if (existsSync(built) && statSync(built).mtimeMs > newestChange(sources)) return finishStep('up to date');
   await pnpm(['run', 'build'], { signal: stopping.signal });
-  done();
+  finishStep();
 }
 
 async function sandbox(): Promise<SandboxLine | null> {
   if (process.env.SERVICE_BASE_URL) return null;
-  begin('Starting the sandbox, a simulated telematics service');
+  beginStep('Starting the sandbox, a simulated telematics service');
   const { signal } = stopping;
   const started = await startSandbox({ signal });
   started.child.once('exit', () => {
@@ -57,13 +57,13 @@ async function sandbox(): Promise<SandboxLine | null> {
       );
   });
   process.on('exit', () => started.child.kill());
-  done(`${started.line.base_url}`);
+  finishStep(`${started.line.base_url}`);
   return started.line;
 }
 
 async function serve(line: SandboxLine | null): Promise<void> {
-  begin('Starting the server');
-  // The terminal is for the person who started it: warnings and worse, unless asked for more.
+  beginStep('Starting the server');
+  // Logs only warnings and errors by default: the terminal belongs to the person who started this.
   const env = { LOG_LEVEL: 'warn', ...process.env, ...(line ? serviceEnvironment(line) : {}) };
   const child = spawn(process.execPath, ['bff/src/main.ts'], {
     cwd: root,
@@ -71,11 +71,11 @@ async function serve(line: SandboxLine | null): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     signal: stopping.signal,
   });
-  // That it was stopped while it started is an error to it; its exit says the rest.
+  // An abort during the start is reported as an error; the exit event is sufficient.
   child.on('error', () => undefined);
   child.once('exit', (code) => process.exit(code ?? 1));
   await new Promise((resolve) => child.once('message', resolve));
-  done();
+  finishStep();
   const port = process.env.PORT || '8080';
   say();
   say(`  Waypost is at ${process.env.PUBLIC_URL || `http://localhost:${port}`}`);

@@ -1,4 +1,4 @@
-/** Rule 21 and what follows from it: two server processes over one PostgreSQL, and a service that counts for itself. */
+/** Rule 21 and its consequences: two server processes with one PostgreSQL database, and a service that counts requests itself. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Served, serve } from '../../soak/serve.ts';
 import { StreamReader } from '../../soak/stream-reader.ts';
@@ -17,7 +17,7 @@ const folder = temporaryFolder();
 let provider: TestSandbox;
 let service: Upstream;
 let env: Record<string, string>;
-/** The servers of this file's tests, all over one store. */
+/** The servers of this file's tests, all with the same database. */
 const running = new Set<Served>();
 beforeAll(async () => {
   provider = await sandbox({ SANDBOX_LOADS: '1' });
@@ -50,7 +50,7 @@ async function start(): Promise<Served> {
   return server;
 }
 
-/** Two servers, those of the test before if they still run; the first is the one that reads. */
+/** Two servers, reusing those of the previous test that still run; the first is the leader. */
 async function two(): Promise<[reader: Served, other: Served]> {
   while (running.size < 2) await start();
   const [one, other] = [...running] as [Served, Served];
@@ -61,7 +61,7 @@ async function two(): Promise<[reader: Served, other: Served]> {
   });
 }
 
-/** One person at both servers, as behind one address. */
+/** One person signed in at both servers. */
 async function signIn(...servers: Served[]): Promise<TestBrowser> {
   const browser = new TestBrowser();
   const [first] = servers as [Served];
@@ -71,7 +71,7 @@ async function signIn(...servers: Served[]): Promise<TestBrowser> {
   return browser;
 }
 
-/** Twenty loads that no test before has added. */
+/** Adds twenty loads that no earlier test has added. */
 let added = 0;
 async function watchMore(browser: TestBrowser, server: Served): Promise<string[]> {
   const load_ids = Array.from({ length: LOADS }, (_, n) => id(added + n + 1));
@@ -80,7 +80,7 @@ async function watchMore(browser: TestBrowser, server: Served): Promise<string[]
   return load_ids;
 }
 
-/** A click on "Refresh" of a load. Its status. */
+/** Status of a click on "Refresh" of a load. */
 async function click(browser: TestBrowser, { url }: Served): Promise<number> {
   return (await browser.api(`${url}/api/loads/${id(1)}/read`, { method: 'POST' })).status;
 }
@@ -105,7 +105,7 @@ const eventually = <T>(check: () => T | Promise<T>, timeout = 40_000) =>
   vi.waitFor(check, { timeout, interval: 20 });
 
 describe('of two servers', () => {
-  it('a change at one reaches the streams of the other, under ids that both know', async () => {
+  it('a change at one reaches the streams of the other, with ids that both know', async () => {
     const [one, other] = await two();
     const browser = await signIn(one, other);
     const { reader, received } = await stream(browser, one);
@@ -118,7 +118,7 @@ describe('of two servers', () => {
     const { lastId } = reader;
     reader.close();
 
-    // The browser comes back, and is answered by the other server: no reset, and nothing that it has seen.
+    // The browser reconnects to the other server: no reset, and no event that it has seen already.
     const answer = await fetch(`${other.url}/api/events`, {
       headers: {
         Cookie: `__Host-waypost=${browser.cookie(other.url, '__Host-waypost')?.value}`,
@@ -129,23 +129,23 @@ describe('of two servers', () => {
     expect(text).not.toContain('event: reset');
   });
 
-  it('a session that ends at one has ended at the other, streams and all', async () => {
+  it('a session that ends at one also ends at the other, with its streams', async () => {
     const [one, other] = await two();
     const browser = await signIn(one, other);
     const { reader } = await stream(browser, other);
     expect((await browser.api(`${other.url}/api/loads`)).status).toBe(200);
     const cookie = browser.cookie(other.url, '__Host-waypost')?.value ?? '';
     await browser.api(`${one.url}/bff/logout`, { method: 'POST' });
-    // Before the heartbeat after 15 s, which looks at the session by itself.
+    // Sooner than the heartbeat after 15 s, which would check the session anyway.
     await eventually(() => expect(reader.ended).not.toBeNull(), 10_000);
     browser.setCookie(other.url, '__Host-waypost', cookie);
     expect((await browser.api(`${other.url}/api/loads`)).status).toBe(401);
   });
 
-  it('one reads for both, and the other takes over when it is killed', async () => {
+  it('one polls for both, and the other takes over when it is killed', async () => {
     const [one, other] = await two();
     const browser = await signIn(one, other);
-    // Added at the one that does not read, and read all the same.
+    // Added at the server that does not poll, and read all the same.
     const load_ids = await watchMore(browser, other);
     await eventually(async () => {
       const { json } = await browser.api(`${other.url}/api/loads`);
@@ -165,7 +165,7 @@ describe('of two servers', () => {
     await eventually(() => expect(service.received.length).toBeGreaterThan(before + LOADS));
   }, 120_000);
 
-  it('the one that is stopped in good order hands over at once: its lease ends with it, and not in its time', async () => {
+  it('one that is stopped gracefully releases its lease at once, so that the other takes over immediately', async () => {
     const [one, other] = await two();
     const { db, dialect, close } = await openDatabase(env.DATABASE_URL ?? '');
     const owner = async () => (await runningLease(db, dialect, 'reader'))?.owner;
@@ -178,8 +178,8 @@ describe('of two servers', () => {
   });
 });
 
-describe('a wait that the service has announced to one server', () => {
-  it('is kept by both: no call of either arrives within it, of polling or of people', async () => {
+describe('a pause that the service has announced to one server', () => {
+  it('is respected by both: neither polling nor people cause a call during it', async () => {
     const servers = await two();
     const browser = await signIn(...servers);
     await watchMore(browser, servers[0]);
@@ -199,7 +199,7 @@ describe('a wait that the service has announced to one server', () => {
       });
       json(response, 429, { code: 429, message: 'x', detail: { retry_after_seconds: 1, message: 'x' } });
     });
-    // Two people who click all the time, one at each.
+    // Two people who click continuously, one at each server.
     const answered = new Set<number>();
     const clicks = new Set<Promise<void>>();
     const person = async (server: Served) => {
@@ -209,7 +209,7 @@ describe('a wait that the service has announced to one server', () => {
       const wait = waits.at(-1);
       if (wait && status === 429 && began > wait.from) note(wait, server);
     };
-    /** Who has refused two clicks in a row within a wait knows of it, and has nothing on its way any more. */
+    /** A server that refused two consecutive clicks during a pause knows of it, and has no call under way any more. */
     const note = (wait: Wait, server: Served) => {
       wait.refused.set(server, (wait.refused.get(server) ?? 0) + 1);
       const known = servers.every((one) => (wait.refused.get(one) ?? 0) >= 2);
@@ -221,12 +221,12 @@ describe('a wait that the service has announced to one server', () => {
         clicks.add(one);
       }, 20),
     );
-    // A wait that is over before both have received it shows nothing: then the next one has to.
+    // A pause that ends before both servers know of it proves nothing: wait for the next one.
     const kept = () =>
       waits.filter(({ known_at, until }) => known_at !== null && performance.now() > until).length;
     await eventually(() => expect(kept()).toBeGreaterThanOrEqual(sized(2, 8)));
     for (const one of people) clearInterval(one);
-    // None is still on its way when the servers are killed.
+    // No call is under way any more when the servers are killed.
     await Promise.all(clicks);
     expect([...answered].sort()).toEqual([200, 429]);
     const within = arrived.flatMap((at) =>
@@ -238,7 +238,7 @@ describe('a wait that the service has announced to one server', () => {
     expect(arrived.length).toBeGreaterThan(sized(70, 300));
   }, 120_000);
 
-  it('is kept by a server that starts within it', async () => {
+  it('is respected by a server that starts during it', async () => {
     const [one, another] = await two();
     await end(another);
     const browser = await signIn(one);
@@ -247,7 +247,7 @@ describe('a wait that the service has announced to one server', () => {
       json(response, 429, { code: 429, message: 'x', detail: { retry_after_seconds: 60, message: 'x' } }),
     );
     await eventually(async () => expect(await click(browser, one)).toBe(429));
-    // The answer does not wait for the store.
+    // The response does not wait for the store.
     const { db, dialect, close } = await openDatabase(env.DATABASE_URL ?? '');
     await eventually(async () => expect(await waitLeft(db, dialect, 60_000)).toBeGreaterThan(40_000));
     await close();
@@ -262,17 +262,17 @@ describe('a wait that the service has announced to one server', () => {
     expect((body as { detail: { retry_after_seconds: number } }).detail.retry_after_seconds).toBeGreaterThan(
       30,
     );
-    // The first thing that a real service is asked is its list of sandbox loads, which is no call of the interface.
+    // The server's first request is for the list of sandbox loads, which is not part of the API.
     expect(service.received.slice(calls).filter(({ url }) => url.startsWith('/v2/'))).toEqual([]);
   });
 });
 
-/** One that the service has announced, milliseconds of this process. */
+/** A pause announced by the service; times in ms of this process. */
 interface Wait {
   readonly from: number;
   readonly until: number;
-  /** Clicks that each server has refused within it. */
+  /** Number of clicks that each server has refused during it. */
   readonly refused: Map<Served, number>;
-  /** From when on both servers have known of it. */
+  /** When both servers knew of it. */
   known_at: number | null;
 }

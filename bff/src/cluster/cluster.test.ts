@@ -8,7 +8,7 @@ import { LeaderElection } from './cluster.ts';
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
 
 describeOnBothDatabases('of several servers', (fresh) => {
-  it('one reads, and when it says nothing more another takes over, never both at once', async () => {
+  it('one leads, and when it stops responding another takes over, never both at once', async () => {
     const { db, dialect } = await (await fresh()).open();
     const reading = new Set<string>();
     let most = 0;
@@ -29,7 +29,7 @@ describeOnBothDatabases('of several servers', (fresh) => {
     await first.start(true);
     await second.start(false);
     expect([...reading]).toEqual(['first']);
-    // It gives its lease back.
+    // It releases its lease.
     await first.stop();
     await eventually(() => expect([...reading]).toEqual(['second']));
     expect(most).toBe(1);
@@ -37,7 +37,7 @@ describeOnBothDatabases('of several servers', (fresh) => {
     expect(reading.size).toBe(0);
   });
 
-  it('the one that reads stops before its lease is over when it cannot prolong it', async () => {
+  it('the leader stops before its lease ends when it cannot renew it', async () => {
     const { db, dialect, close } = await (await fresh()).open();
     let lost = false;
     const election = new LeaderElection({
@@ -60,7 +60,7 @@ describeOnBothDatabases('of several servers', (fresh) => {
     await election.stop();
   });
 
-  it('the one that was asleep through its lease knows at once that it may not read', async () => {
+  it('a leader that was suspended past its lease knows at once that it no longer leads', async () => {
     const { db, dialect } = await (await fresh()).open();
     let time = 0;
     const election = new LeaderElection({
@@ -73,14 +73,14 @@ describeOnBothDatabases('of several servers', (fresh) => {
     await election.start(true);
     expect(election.isLeader).toBe(true);
     time = 500_000;
-    // No timer has run since: this is what is asked right before a call.
+    // No timer has run since: this is checked right before a call.
     expect(election.isLeader).toBe(false);
     await election.stop();
   });
 });
 
 describeOnBothDatabases('in whatever order servers ask, sleep and let go', (fresh) => {
-  it('no two hold the lease at once, and its number only grows', async () => {
+  it('no two hold the lease at once, and its fencing number only increases', async () => {
     const { db, dialect } = await (await fresh()).open();
     const owner = fc.constantFrom('a', 'b', 'c');
     const step = fc.record({ owner, ms: fc.constantFrom(-1, 3_600_000) });
@@ -98,7 +98,7 @@ describeOnBothDatabases('in whatever order servers ask, sleep and let go', (fres
         );
         await s.waitAll();
         await Promise.all(asks);
-        // Under one number there is one owner, and a lease that still runs is had by nobody else afterwards.
+        // Each number has one owner, and nobody else gets a lease that is still running.
         for (const one of taken)
           for (const other of taken) if (one.fence === other.fence) expect(other.owner).toBe(one.owner);
         const running = taken.filter(({ ms }) => ms > 0).map((one) => one.fence);

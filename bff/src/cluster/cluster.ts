@@ -1,5 +1,5 @@
 /**
- * Several servers over one PostgreSQL as one: one of them reads the board, all show it. Over SQLite there is one server, and all of this
+ * Several servers sharing one PostgreSQL database: one of them polls the board, all show it. With SQLite there is one server, and this
  * does nothing.
  */
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ export interface Cluster extends Capability {
   readonly bus: NotifyBus;
   /** Null over SQLite. */
   readonly election: LeaderElection | null;
-  /** May this server do now what only one may? */
+  /** Whether this server may now do what only one server may do. */
   readonly isLeader: () => boolean;
 }
 
@@ -39,24 +39,24 @@ export async function createCluster(config: Config, storage: Storage, log: Logge
   };
 }
 
-// Which of several servers reads the board: the one that has the lease. It renews it long before its end, and stops
-// by itself when it could not, by a clock that nobody sets, so that two never read at once; another takes over when it is over.
+// Leader election by a lease in the database. The leader renews it long before it expires, and stops by itself, by a monotonic clock,
+// when it could not, so that two servers never lead at once. Another server takes over after the lease has expired.
 interface LeaderElectionOptions extends Uses<'db' | 'log'> {
   readonly dialect: Dialect;
   readonly leaseMs?: number;
   readonly name?: string;
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   readonly now?: () => number;
 }
 
-/** Called in turn, never twice without the other between. */
+/** Called alternately. */
 interface LeadershipListener {
   readonly onGain: () => void;
   readonly onLoss: () => Promise<void>;
 }
 
 const LEASE_MS = 6_000;
-/** Stops so long before the lease ends: a call that has just left is answered or broken off elsewhere. */
+/** The leader stops this fraction of the lease before its end, so that calls under way can complete. */
 const MARGIN = 0.2;
 
 export class LeaderElection {
@@ -90,23 +90,22 @@ export class LeaderElection {
     });
   }
 
-  /** To be called before `start`. */
   subscribe(listener: LeadershipListener): void {
     this.#listeners.push(listener);
   }
 
-  /** Sure to be the only one at this moment. To be asked right before what only one may do. */
+  /** Whether this server is certainly the only leader now. To be checked right before each action that only the leader may do. */
   get isLeader(): boolean {
     return this.#leading && this.#now() < this.#until;
   }
 
-  /** `alone`: no other server is there, so a lease that still runs is a dead one's. Ends after the first try. */
-  async start(alone: boolean): Promise<void> {
-    this.#force = alone;
+  /** `isOnlyServer`: no other server is connected, so a running lease belongs to a dead one. Resolves after the first attempt. */
+  async start(isOnlyServer: boolean): Promise<void> {
+    this.#force = isOnlyServer;
     await this.#worker.run();
   }
 
-  /** Tries at once: another has released it. */
+  /** Tries immediately: another server has released the lease. */
   wake(): void {
     if (!this.#leading) this.#worker.wake();
   }
@@ -115,22 +114,22 @@ export class LeaderElection {
     const { db, log } = this.#options;
     await this.#worker.stop();
     const led = this.#leading;
-    await this.#lose();
+    await this.#resign();
     if (led)
-      // At once, so that another server need not wait for its end.
+      // Released so that another server need not wait for its expiry.
       await updateRow(db, 'lease', { name: this.#name, owner: this.#owner }, { until: 0 }).catch((error) =>
         log.warn({ err: error }, 'could not release the lease; it will expire'),
       );
   }
 
-  /** Leaves a note for the servers that do not read. Nothing when this one does not read either. */
+  /** Publishes the leader's note for the other servers. Does nothing on those. */
   async publishNote(note: string): Promise<void> {
     const { db } = this.#options;
     if (this.isLeader)
       await updateRow(db, 'lease', { name: this.#name, owner: this.#owner, fence: this.#fence }, { note });
   }
 
-  /** Last note of the one that reads; null when that is this one, or nobody. */
+  /** Last note of another server that is the leader; null if there is none. */
   async leaderNote(): Promise<string | null> {
     const lease = await runningLease(this.#options.db, this.#options.dialect, this.#name);
     return lease && lease.owner !== this.#owner ? lease.note : null;
@@ -138,17 +137,17 @@ export class LeaderElection {
 
   async #acquire(): Promise<void> {
     const { db, dialect, log } = this.#options;
-    // From before the question: the lease runs from when the store received it, which is later.
-    const asked = this.#now();
+    // Taken before the query: the lease starts when the store receives it, which is later.
+    const requestedAt = this.#now();
     const lease = { name: this.#name, owner: this.#owner, ms: this.#leaseMs, force: this.#force };
     const fence = await takeLease(db, dialect, lease);
     this.#force = false;
     if (this.#worker.stopped) return;
-    if (fence === null) return this.#lose();
+    if (fence === null) return this.#resign();
     this.#fence = fence;
-    this.#until = asked + this.#leaseMs * (1 - MARGIN);
+    this.#until = requestedAt + this.#leaseMs * (1 - MARGIN);
     if (this.#deadline) clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => void this.#lose(), this.#until - this.#now());
+    this.#deadline = setTimeout(() => void this.#resign(), this.#until - this.#now());
     if (this.#leading) return;
     await this.#ending;
     if (this.#worker.stopped || this.#now() >= this.#until) return;
@@ -157,7 +156,7 @@ export class LeaderElection {
     for (const { onGain } of this.#listeners) onGain();
   }
 
-  async #lose(): Promise<void> {
+  async #resign(): Promise<void> {
     if (this.#deadline) clearTimeout(this.#deadline);
     if (this.#leading) {
       this.#leading = false;

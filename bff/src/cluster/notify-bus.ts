@@ -1,7 +1,6 @@
 /**
- * What several servers over one PostgreSQL publish to each other at once: a wait that the service has announced, changes of the
- * board, sessions that have ended. A message only says where to look: its receiver reads the store, and reads it every second anyway,
- * so a lost message costs a second and no more.
+ * Notifications between the servers of one PostgreSQL database: pauses of the service, board changes, ended sessions. A message only
+ * says what to read from the store, which each server also reads every second, so a lost message only causes a delay of one second.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -21,19 +20,18 @@ export type Signal =
   | 'triage';
 
 export interface NotifyBus {
-  /** False while words may be lost: ask the store before anything that must not be done unknowingly. */
+  /** False while messages may be lost: read the store before anything that needs the latest state. */
   readonly isConnected: boolean;
-  /** No other server had this store when we came. */
+  /** No other server was connected to this database when this one started. */
   readonly isFirst: boolean;
-  /** Notifies the other servers. Never fails: see above. */
+  /** Notifies the other servers. Never throws. */
   publish(signal: Signal, detail: string): void;
   subscribe(signal: Signal, listener: (detail: string) => void): void;
-  /** Every second, and at once when something may have been missed: reads from the store what other servers did. */
+  /** Called every second, and immediately after messages may have been lost, to read from the store what other servers did. */
   onSync(listener: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** One server has nobody to notify. */
 export const SINGLE_SERVER: NotifyBus = {
   isConnected: true,
   isFirst: true,
@@ -45,9 +43,9 @@ export const SINGLE_SERVER: NotifyBus = {
 
 const CHANNEL = 'waypost';
 const SYNC_MS = 1_000;
-/** A connection that does not answer within this is gone, though nobody has said so. */
+/** A connection that does not respond within this time is considered lost. */
 const DEAD_AFTER_MS = 2_000;
-/** Name of the lock that every server shares while it lives. */
+/** Key of the advisory lock that every running server shares. */
 const PRESENCE = 2_002_875_760;
 const DOWN = 'the connection to the other servers is down; polling the database instead';
 
@@ -103,7 +101,7 @@ export class PostgresNotifyBus implements NotifyBus {
     await client?.end();
   }
 
-  /** True when no other server is there. */
+  /** Returns true when no other server is connected. */
   async #connect(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.#url,

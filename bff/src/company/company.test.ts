@@ -1,4 +1,4 @@
-/** The company's settings through our API, and what a hostile file or a second administrator can do to them. */
+/** The company's settings through our API, including hostile files and concurrent administrators. */
 import { DEFAULT_COMPANY, MAX_LOGO_BYTES } from '@waypost/contract/api/company';
 import { publicConfig } from '@waypost/contract/api/session';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { useServer } from '../testing/server.ts';
 import { silentLog } from '../testing/tracking.ts';
 import { Company } from './company.ts';
 
-/** The head of a PNG: all that the server looks at. */
+/** The header of a PNG: all that the server reads. */
 function png(width: number, height: number, bytes = 64): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const size = Buffer.alloc(8);
@@ -41,7 +41,7 @@ describe('the settings of the company', async () => {
     return publicConfig.parse(await answer.json()).company;
   };
 
-  it('are the defaults until an administrator sets them, and outlive a restart', async () => {
+  it('are the defaults until an administrator sets them, and survive a restart', async () => {
     expect((await call(viewer, 'GET', 'company')).json).toMatchObject({ ...DEFAULT_COMPANY, logo_url: null });
     expect(await identity()).toEqual({ name: null, logo_url: null });
     const changed = await call(admin, 'PATCH', 'company', {
@@ -57,7 +57,7 @@ describe('the settings of the company', async () => {
     expect(await identity()).toMatchObject({ name: 'Northbound Freight' });
   });
 
-  it('are no business of people without the right', async () => {
+  it('are not available to people without the right', async () => {
     for (const username of ['viewer', 'dispatcher', 'onboarding']) {
       const browser = await server.signedIn(username);
       for (const [method, path, body] of [
@@ -69,7 +69,7 @@ describe('the settings of the company', async () => {
     }
   });
 
-  it('refuse a name that reads as something else, unknown fields and thresholds out of range', async () => {
+  it('refuse a misleading name, unknown fields and thresholds out of range', async () => {
     for (const body of [
       { name: '' },
       { name: 'x'.repeat(81) },
@@ -81,7 +81,7 @@ describe('the settings of the company', async () => {
       expect((await call(admin, 'PATCH', 'company', body)).status).toBe(422);
   });
 
-  it('are what people see who have chosen nothing, and nobody else', async () => {
+  it('apply to people who have chosen nothing themselves', async () => {
     const dispatcher = await server.signedIn('dispatcher');
     await call(dispatcher, 'PATCH', 'preferences', { clock: '24' });
     await call(admin, 'PATCH', 'company', { clock: '12', length_unit: 'km', time_zone: 'America/Denver' });
@@ -96,7 +96,7 @@ describe('the settings of the company', async () => {
     });
   });
 
-  it('are in the activity log with what they were', async () => {
+  it('are in the activity log with their previous values', async () => {
     await call(admin, 'PATCH', 'company', { volume_unit: 'L' });
     const { json } = await call(admin, 'GET', 'activity?action=update_company');
     expect((json.items as object[])[0]).toMatchObject({
@@ -104,7 +104,7 @@ describe('the settings of the company', async () => {
     });
   });
 
-  it('serve the logo to anybody, as the picture that it is and nothing else', async () => {
+  it('serve the logo to anybody, as an image only', async () => {
     for (const [bytes, type] of [
       [png(300, 80), 'image/png'],
       [jpeg(300, 80), 'image/jpeg'],
@@ -120,7 +120,7 @@ describe('the settings of the company', async () => {
     }
   });
 
-  it('show fleets whose invitation it was, with the name escaped', async () => {
+  it('show fleets who invited them, with the name escaped', async () => {
     await setLogo(png(300, 80));
     await call(admin, 'PATCH', 'company', { name: '<b>A&B</b> "Freight"' });
     for (const path of ['success', 'failure']) {
@@ -131,7 +131,7 @@ describe('the settings of the company', async () => {
     }
   });
 
-  it('take a logo away again: its address is gone', async () => {
+  it('remove a logo, whose URL then no longer exists', async () => {
     await setLogo(png(300, 80));
     const { logo_url } = await identity();
     expect((await call(admin, 'DELETE', 'company/logo')).json).toMatchObject({ logo_url: null });
@@ -167,7 +167,7 @@ describeOnBothDatabases('the settings of the company', (fresh) => {
     return { db, company };
   }
 
-  it('of two servers that write both count, and each takes over the other', async () => {
+  it("written by two servers are both kept, and each reads the other's", async () => {
     const database = await fresh();
     const [one, other] = [await opened(database), await opened(database)];
     await one.company.change({ name: 'Northbound', thresholds: { late_after_minutes: 30 } }, ana);
@@ -183,7 +183,7 @@ describeOnBothDatabases('the settings of the company', (fresh) => {
     }
   });
 
-  it('fall back to the defaults for stored values that no version takes any more', async () => {
+  it('fall back to the defaults for stored values that are no longer valid', async () => {
     const { db, company } = await opened(await fresh());
     const row = { version: 1, updated_at: 1, updated_by_name: 'Ana' };
     await db

@@ -1,6 +1,6 @@
 /**
- * The company's settings. All of it is held in memory, since the public facts of each page carry its name; what another server
- * writes is taken over.
+ * The company's settings. Kept in memory, because every page contains the company's name; changes by other servers are read from the
+ * store.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -30,33 +30,32 @@ import { rowsOf } from '../store/query.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 interface CompanyOptions extends Uses<'db' | 'activity' | 'now'> {
-  /** Called after each change that other servers are to take over. */
+  /** Called after each change that other servers need to read. */
   readonly onCommit: () => void;
 }
 
 export interface Logo {
   readonly type: LogoType;
   readonly bytes: Buffer;
-  /** Changes with the bytes. */
+  /** Contains a hash of the content. */
   readonly path: string;
 }
 
 interface State {
   readonly settings: CompanySettings;
   readonly logo: Logo | null;
-  /** Of the rows that this was made of. */
+  /** Stamp of the rows that this was read from. */
   readonly stamp: number;
   readonly last: Pick<CompanyRow, 'updated_at' | 'updated_by_name'> | null;
 }
 
 const LOGO_KEY = 'logo';
-/** Each threshold is a key of its own, so that two administrators at once do not undo each other. */
+/** Each threshold has its own key, so that two administrators do not overwrite each other's changes. */
 const THRESHOLD_KEY = 'threshold.';
 const storedLogo = z.object({ type: z.enum(LOGO_TYPES), data: z.string() }).nullable();
 
 export class Company extends ServerPart<CompanyOptions> {
   #state: State = stateOf([], 0);
-  /** Settings or logo are no longer what they were. */
   readonly onChange = new Topic();
 
   private constructor(options: CompanyOptions) {
@@ -77,7 +76,7 @@ export class Company extends ServerPart<CompanyOptions> {
     return this.#state.logo;
   }
 
-  /** What everybody may see. */
+  /** The public part. */
   get identity(): CompanyIdentity {
     return { name: this.settings.name, logo_url: this.logo?.path ?? null };
   }
@@ -92,12 +91,11 @@ export class Company extends ServerPart<CompanyOptions> {
     };
   }
 
-  /** Takes over what another server has written. */
+  /** Reads what another server has written. */
   async catchUp(): Promise<void> {
     if ((await companyStamp(this.options.db)) !== this.#state.stamp) await this.#read();
   }
 
-  /** Changes the settings that are given, and no others. */
   async change(change: CompanyChange, by: Person): Promise<void> {
     const before = this.settings;
     const { thresholds = {}, ...fields } = change;
@@ -106,7 +104,7 @@ export class Company extends ServerPart<CompanyOptions> {
     await this.#record(by, before, this.settings);
   }
 
-  /** @throws Problem 422 when the bytes are no small PNG or JPEG. */
+  /** @throws Problem 422 when the file is not a small PNG or JPEG. */
   async setLogo(data: string, by: Person): Promise<void> {
     const bytes = Buffer.from(data, 'base64');
     const facts = imageFacts(bytes);
@@ -145,7 +143,7 @@ export class Company extends ServerPart<CompanyOptions> {
 
   async #read(): Promise<void> {
     const { db } = this.options;
-    // The stamp first: what is written meanwhile makes another one.
+    // Read first: anything written in the meantime changes the stamp again.
     const stamp = await companyStamp(db);
     this.#state = stateOf(await rowsOf(db, 'company_setting'), stamp);
     this.onChange.publish();
@@ -156,25 +154,25 @@ export class Company extends ServerPart<CompanyOptions> {
   }
 }
 
-/** A value that no version of ours takes any more counts as never set. */
+/** Stored values that are no longer valid count as never set. */
 function stateOf(rows: readonly CompanyRow[], stamp: number): State {
   const settings = { ...DEFAULT_COMPANY, thresholds: { ...DEFAULT_THRESHOLDS } };
   let logo: Logo | null = null;
   let last: CompanyRow | null = null;
   for (const row of rows) {
     const value: unknown = JSON.parse(row.value);
-    const { thresholds: _, ...fields } = readable({ [row.key]: value });
+    const { thresholds: _, ...fields } = parseStored({ [row.key]: value });
     if (row.key === LOGO_KEY) logo = logoOf(value);
     else if (row.key.startsWith(THRESHOLD_KEY)) {
       const name = row.key.slice(THRESHOLD_KEY.length);
-      Object.assign(settings.thresholds, readable({ thresholds: { [name]: value } }).thresholds);
+      Object.assign(settings.thresholds, parseStored({ thresholds: { [name]: value } }).thresholds);
     } else Object.assign(settings, fields);
     if (last === null || row.updated_at > last.updated_at) last = row;
   }
   return { settings, logo, stamp, last };
 }
 
-function readable(stored: unknown): CompanyChange {
+function parseStored(stored: unknown): CompanyChange {
   const parsed = companyChange.safeParse(stored);
   return parsed.success ? parsed.data : {};
 }
@@ -228,10 +226,12 @@ function mountCompany(router: Router, company: Company): void {
   });
 }
 
-// The company's logo as a file: for the sign-in page and pages of people without a session, so nothing is asked of who reads it.
+// Serves the company's logo as a public file: the sign-in page and the pages for people without a session show it.
 const FOLDER = '/company-logo/';
 
-/** Answers with the type that was found in the bytes and with a policy under which a picture opened as a page runs nothing. */
+/**
+ * Responds with the type detected from the content, and with a policy that prevents the image from running code when opened as a page.
+ */
 export function serveLogo(company: Company): RequestHandler {
   return (request, response, next) => {
     if (!request.path.startsWith(FOLDER)) return next();
@@ -253,17 +253,16 @@ export function serveLogo(company: Company): RequestHandler {
   };
 }
 
-/** What a picture file says of itself, read from its first bytes alone: nothing is decoded on the server. */
+/** Type and size of an image file, read from its first bytes: images are not decoded on the server. */
 interface ImageFacts {
   readonly type: LogoType;
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Null when the bytes are neither a PNG nor a JPEG with a readable size. */
+/** Null when the file is neither a PNG nor a JPEG with a readable size. */
 function imageFacts(bytes: Buffer): ImageFacts | null {
   return pngFacts(bytes) ?? jpegFacts(bytes);
 }
@@ -274,7 +273,7 @@ function pngFacts(bytes: Buffer): ImageFacts | null {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Start-of-frame markers hold the size; C4, C8 and CC of that range mean something else. */
+/** Start-of-frame markers contain the size; C4, C8 and CC in that range have other meanings. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 

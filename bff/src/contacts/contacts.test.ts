@@ -17,7 +17,7 @@ describeOnBothDatabases('contacts', (fresh) => {
     return { db, activity, contacts: new Contacts({ db, activity }) };
   }
 
-  it('are kept for each fleet, whoever is called first before the others', async () => {
+  it('are kept for each fleet, the primary contact before the others', async () => {
     const { contacts } = await book();
     await contacts.create(person('Bo'), ann);
     await contacts.create(person('Al'), ann);
@@ -31,7 +31,7 @@ describeOnBothDatabases('contacts', (fresh) => {
     expect(await contacts.list()).toHaveLength(4);
   });
 
-  it('at most one of a fleet is called first', async () => {
+  it('at most one per fleet is primary', async () => {
     const { contacts } = await book();
     const first = await contacts.create(person('Al', { is_primary: true }), ann);
     await contacts.create(person('Bo', { is_primary: true }), ann);
@@ -42,7 +42,7 @@ describeOnBothDatabases('contacts', (fresh) => {
     expect(await primary()).toEqual(['Al']);
   });
 
-  it.each(['BO', ' bo ', 'Ｂo'])('a name is taken once in a fleet: %j', async (name) => {
+  it.each(['BO', ' bo ', 'Ｂo'])('a name is unique within a fleet: %j', async (name) => {
     const { contacts } = await book();
     await contacts.create(person('Bo'), ann);
     await expect(contacts.create(person(name), ann)).rejects.toMatchObject({ code: 409 });
@@ -51,7 +51,7 @@ describeOnBothDatabases('contacts', (fresh) => {
     await contacts.create(person(name, { fleet_id: id(2) }), ann);
   });
 
-  it('are changed and deleted, and what is gone is said to be', async () => {
+  it('are changed and deleted, and a deleted one is reported as not found', async () => {
     const { contacts, activity } = await book();
     const { contact_id } = await contacts.create(person('Bo'), ann);
     const changed = await contacts.update(
@@ -70,11 +70,11 @@ describeOnBothDatabases('contacts', (fresh) => {
       'delete_contact',
       'update_contact',
     ]);
-    // The log is kept for longer than a person may want to be known here.
+    // The log is kept longer than personal data should be.
     expect(JSON.stringify(entries)).not.toMatch(/806 555|x\.example/);
   });
 
-  it('an import adds, replaces and keeps as requested, all of it or nothing', async () => {
+  it('an import adds, replaces and keeps as requested, completely or not at all', async () => {
     const { contacts } = await book();
     await contacts.create(person('Bo', { is_primary: true }), ann);
     const items = [person('BO', { role: 'Safety' }), person('Al', { is_primary: true })];
@@ -100,7 +100,7 @@ describeOnBothDatabases('contacts', (fresh) => {
     expect(await contacts.list()).toHaveLength(2);
   });
 
-  it('a fleet has so many and no more, by an import neither', async () => {
+  it('a fleet has a maximum number of contacts, also by an import', async () => {
     const { contacts } = await book();
     const items = Array.from({ length: CONTACTS_OF_FLEET }, (_, n) => person(`P ${n}`));
     await contacts.import({ items, on_conflict: 'keep' }, ann);
@@ -113,9 +113,9 @@ describeOnBothDatabases('contacts', (fresh) => {
   });
 });
 
-describe('what may be written down', () => {
+describe('contact validation', () => {
   it.each(['+1 806 555 0142', '(806) 555-0142', '806.555.0142 x12', '+52 55 1234 5678 ext. 9', '8065550142'])(
-    'takes the phone %s',
+    'accepts the phone %s',
     (phone) => expect(person('Bo', { phone }).phone).toBe(phone),
   );
 
@@ -124,7 +124,7 @@ describe('what may be written down', () => {
     (phone) => expect(contactWrite.safeParse({ fleet_id: FLEET, name: 'Bo', phone }).success).toBe(false),
   );
 
-  it('needs a phone or an email, and empty fields are none', () => {
+  it('requires a phone or an email, and ignores empty fields', () => {
     const of = (more: object) => contactWrite.safeParse({ fleet_id: FLEET, name: 'Bo', ...more });
     expect(of({}).error?.issues[0]?.path).toEqual(['phone']);
     expect(of({ phone: ' ', email: '' }).success).toBe(false);

@@ -1,4 +1,4 @@
-/** People at carriers, as our own people wrote them down. Read from the store each time: there are few, and all servers see the same. */
+/** Contacts at carriers, entered by our users. Read from the store each time: there are few, and all servers must see the same. */
 import { randomUUID } from 'node:crypto';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import {
@@ -19,7 +19,7 @@ import type { Capability, Uses, Wiring } from '../wiring.ts';
 import { FleetDirectory } from './fleet-directory.ts';
 
 type ContactRow = Tables['contact'];
-/** Of every fleet the one who is called first, then the others by name. */
+/** Per fleet: the primary contact first, then the others by name. */
 const ORDER = ['fleet_id', '-is_primary', 'name_key'] as const;
 
 type ContactsOptions = Uses<'db' | 'activity' | 'now'>;
@@ -38,26 +38,27 @@ export class Contacts extends ServerPart<ContactsOptions> {
     return (await rowsOf(this.options.db, 'contact', { fleet_id }, ORDER)).map(toContactResponse);
   }
 
-  /** Throws 409 when the fleet has a contact of this name, or too many. */
+  /** Throws 409 when the fleet has a contact with this name, or too many. */
   async create(fields: ContactWrite, by: Person): Promise<Contact> {
     const row = this.#newRow(fields, by);
     await this.options.db.transaction().execute(async (store) => {
       if (row.is_primary) await clearPrimary(store, row.fleet_id);
-      if (!(await addRow(store, 'contact', row, 'ignore'))) throw taken(fields.name);
-      await mustFit(store, row.fleet_id);
+      if (!(await addRow(store, 'contact', row, 'ignore'))) throw nameTaken(fields.name);
+      await assertWithinLimit(store, row.fleet_id);
     });
     await this.#record('create_contact', row, by);
     return toContactResponse(row);
   }
 
-  /** Throws 404, and 409 when the name is another contact's of the fleet. */
+  /** Throws 404, and 409 when another contact of the fleet has the name. */
   async update(id: string, fields: ContactWrite, by: Person): Promise<Contact> {
-    const change = written(fields, by, this.now());
+    const change = toColumns(fields, by, this.now());
     const row = await this.options.db.transaction().execute(async (store) => {
       const before = await rowOf(store, 'contact', { id });
-      if (!before) throw gone();
+      if (!before) throw notFound();
       const others = await rowsOf(store, 'contact', { fleet_id: change.fleet_id }, ORDER);
-      if (others.some((one) => one.name_key === change.name_key && one.id !== id)) throw taken(fields.name);
+      if (others.some((one) => one.name_key === change.name_key && one.id !== id))
+        throw nameTaken(fields.name);
       const after: ContactRow = { ...before, ...change };
       if (after.is_primary) await clearPrimary(store, after.fleet_id);
       await updateRow(store, 'contact', { id }, change);
@@ -70,34 +71,35 @@ export class Contacts extends ServerPart<ContactsOptions> {
   /** Throws 404. */
   async remove(id: string, by: Person): Promise<void> {
     const row = await deleteRow(this.options.db, 'contact', { id });
-    if (!row) throw gone();
+    if (!row) throw notFound();
     await this.#record('delete_contact', row, by);
   }
 
-  /** All of them or none. Throws 422 for a person who is in it twice, and 409 when a fleet has too many. */
+  /** Imports all of them or none. Throws 422 for a person that occurs twice, and 409 when a fleet has too many. */
   async import({ items, on_conflict }: ContactImport, by: Person) {
-    mustDiffer(items);
+    assertUnique(items);
     const counts = { added: 0, replaced: 0, kept: 0 };
     await this.options.db.transaction().execute(async (store) => {
       const before = await rowsOf(store, 'contact', {}, ORDER);
       const known = new Map(before.map((row) => [personOf(row), row]));
       for (const fields of items) {
         const row = this.#newRow(fields, by);
-        const there = known.get(personOf(row));
-        if (there && on_conflict === 'keep') {
+        const existing = known.get(personOf(row));
+        if (existing && on_conflict === 'keep') {
           counts.kept += 1;
           continue;
         }
         if (row.is_primary) await clearPrimary(store, row.fleet_id);
-        if (!there) {
+        if (!existing) {
           await addRow(store, 'contact', row, 'ignore');
           counts.added += 1;
         } else {
-          await updateRow(store, 'contact', { id: there.id }, written(fields, by, this.now()));
+          await updateRow(store, 'contact', { id: existing.id }, toColumns(fields, by, this.now()));
           counts.replaced += 1;
         }
       }
-      for (const fleet_id of new Set(items.map((one) => one.fleet_id))) await mustFit(store, fleet_id);
+      for (const fleet_id of new Set(items.map((one) => one.fleet_id)))
+        await assertWithinLimit(store, fleet_id);
     });
     await this.options.activity.record(by, 'import_contacts', null, counts);
     return counts;
@@ -105,16 +107,16 @@ export class Contacts extends ServerPart<ContactsOptions> {
 
   #newRow(fields: ContactWrite, by: Person): ContactRow {
     const now = this.now();
-    return { id: randomUUID(), created_at: now, ...written(fields, by, now) };
+    return { id: randomUUID(), created_at: now, ...toColumns(fields, by, now) };
   }
 
-  /** Names, and neither phone nor email: the log is kept for longer than a person may want to be known here. */
+  /** Logs names, but no phone numbers or emails: the log is kept longer than personal data should be. */
   async #record(action: Action, { id, name, fleet_id }: ContactRow, by: Person): Promise<void> {
     await this.options.activity.record(by, action, id, { name, fleet_id });
   }
 }
 
-function written(fields: ContactWrite, by: Person, now: number): Omit<ContactRow, 'id' | 'created_at'> {
+function toColumns(fields: ContactWrite, by: Person, now: number): Omit<ContactRow, 'id' | 'created_at'> {
   return {
     ...fields,
     is_primary: fields.is_primary ? 1 : 0,
@@ -131,7 +133,7 @@ function toContactResponse({ id, name_key: _, is_primary, ...row }: ContactRow):
 const personOf = ({ fleet_id, name_key }: Pick<ContactRow, 'fleet_id' | 'name_key'>) =>
   `${fleet_id} ${name_key}`;
 
-function mustDiffer(items: readonly ContactWrite[]): void {
+function assertUnique(items: readonly ContactWrite[]): void {
   const seen = new Set<string>();
   for (const [index, { fleet_id, name }] of items.entries()) {
     const person = personOf({ fleet_id, name_key: contactNameKey(name) });
@@ -141,11 +143,11 @@ function mustDiffer(items: readonly ContactWrite[]): void {
   }
 }
 
-/** Before another contact of the fleet is the one who is called first. */
+/** Called before another contact of the fleet becomes the primary one. */
 const clearPrimary = (store: Database, fleet_id: string) =>
   updateRow(store, 'contact', { fleet_id, is_primary: 1 }, { is_primary: 0 });
 
-async function mustFit(store: Database, fleet_id: string): Promise<void> {
+async function assertWithinLimit(store: Database, fleet_id: string): Promise<void> {
   if ((await rowsOf(store, 'contact', { fleet_id }, ORDER)).length <= CONTACTS_OF_FLEET) return;
   throw Problem.conflict(
     `A fleet has at most ${CONTACTS_OF_FLEET} contacts`,
@@ -153,12 +155,12 @@ async function mustFit(store: Database, fleet_id: string): Promise<void> {
   );
 }
 
-const taken = (name: string) =>
+const nameTaken = (name: string) =>
   Problem.conflict(
     `The fleet already has a contact named ${name}`,
     'Edit that contact, or choose a different name',
   );
-const gone = () => Problem.notFound('Contact not found');
+const notFound = () => Problem.notFound('Contact not found');
 
 export function createContacts(
   options: Pick<Wiring, 'db' | 'activity' | 'board' | 'directory' | 'fleets' | 'onboarding'>,

@@ -1,6 +1,6 @@
 /**
- * Fleets as a whole: their names, what they share, the loads on their trucks and the people who work there. The tracking service has no
- * list of fleets, so it is put together from agreements, connections, invitations, vehicles whose fleet is known, and contacts.
+ * Fleets with their names, shared data, loads and contacts. The tracking service has no list of fleets, so it is combined from
+ * agreements, connections, invitations, vehicles with a known fleet, and contacts.
  */
 import { type Agreement, effectiveState } from '@waypost/contract/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -33,13 +33,13 @@ interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
   readonly contacts: Contacts;
 }
 
-/** Names change seldom, and thousands of invitations are not read for each load that is opened. */
-const INVITATIONS_KEPT_MS = 10_000;
+/** Names change rarely, and thousands of invitations must not be read for each load that is opened. */
+const INVITATIONS_CACHE_MS = 10_000;
 
 export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
-  readonly #invitations = new TtlCache<readonly BoardInvitation[]>(INVITATIONS_KEPT_MS, this.now);
+  readonly #invitations = new TtlCache<readonly BoardInvitation[]>(INVITATIONS_CACHE_MS, this.now);
 
-  /** By name. */
+  /** Sorted by name. */
   async list(): Promise<FleetList> {
     const { directory, contacts } = this.options;
     const { agreements, connections, read_at, problem } = await directory.get();
@@ -54,8 +54,8 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     if (unknown > 0) this.options.onboarding.readFleetsSoon();
     const counts = countBy(people, ({ fleet_id }) => fleet_id);
     const items = [...ids].map((fleet_id): FleetSummary => {
-      const theirs = byFleet.get(fleet_id) ?? [];
-      const health = countBy(theirs, ({ tracking_health }) => tracking_health ?? '');
+      const fleetLoads = byFleet.get(fleet_id) ?? [];
+      const health = countBy(fleetLoads, ({ tracking_health }) => tracking_health ?? '');
       return {
         ...profileOf(fleet_id),
         loads_by_health: Object.fromEntries(health),
@@ -71,7 +71,7 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     };
   }
 
-  /** Throws 404 for a fleet of which nothing is known. */
+  /** Throws 404 for an unknown fleet. */
   async detail(fleet_id: string): Promise<FleetDetail> {
     const { directory, onboarding, contacts } = this.options;
     const { connections, read_at, problem } = await directory.get();
@@ -102,19 +102,19 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     return detail;
   }
 
-  /** Whom to call about a watched load. Throws 404. */
+  /** Contacts for a watched load. Throws 404. */
   async ofLoad(load_id: string): Promise<LoadContacts> {
     const load = this.options.board.get(load_id)?.item;
     if (!load) throw Problem.notFound('This load is not on the board');
     const { fleet } = load;
     if (fleet === null) {
-      // Somebody wants to know: a truck that was not asked about lately is asked about now.
+      // The fleet is needed now: request it, unless this was done recently.
       if (load.vehicle_assignment) this.options.onboarding.readFleetsSoon();
       return { fleet: null, contacts: [] };
     }
     const profile = this.#profiles()(fleet.fleet_id);
     return {
-      // The truck's own record may know what no invitation or agreement does.
+      // The vehicle's record may contain what no invitation or agreement does.
       fleet: {
         ...profile,
         fleet_ref: profile.fleet_ref ?? fleet.fleet_ref,
@@ -138,7 +138,7 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     });
   }
 
-  /** Of a fleet by its id. Agreements and connections know the reference of a fleet that carries no load. */
+  /** Returns a lookup by fleet id. Agreements and connections have the reference of a fleet that carries no load. */
   #profiles(): (fleet_id: string) => FleetProfile {
     const { directory, fleets } = this.options;
     const { agreements, connections } = directory.known;
@@ -151,7 +151,6 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
 
 const nameOf = ({ name, fleet_ref, fleet_id }: FleetProfile) => name ?? fleet_ref ?? fleet_id;
 
-/** Loads whose fleet is known, by it. */
 function groupLoads(loads: readonly BoardLoad[]): Map<string, BoardLoad[]> {
   const groups = Map.groupBy(loads, ({ fleet }) => fleet?.fleet_id ?? '');
   groups.delete('');
@@ -167,7 +166,7 @@ function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return counts;
 }
 
-/** One that shares now goes before one that will, and that before one that is over; then the one that ends last. */
+/** Active agreements before scheduled ones, those before ended ones; then the one that ends last. */
 function longestLived(agreements: readonly Agreement[], now: number): FleetSummary['agreement'] {
   const rank = (one: Agreement) => {
     const { state } = effectiveState(one, now);

@@ -1,4 +1,3 @@
-/** Fleets and contacts through our API, over the sandbox's own fleets. */
 import type { FleetDetail, FleetList, LoadContacts } from '@waypost/contract/api/contacts';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { TestBrowser } from '../testing/browser.ts';
@@ -19,7 +18,7 @@ const write = (method: string, path: string, body?: unknown, browser = dispatche
 beforeAll(async () => {
   dispatcher = await server.signedIn();
   const { board, onboarding } = server.server.services;
-  // Which fleet a truck belongs to is asked once the truck is known.
+  // A truck's fleet is requested once the truck is known.
   const read = () => board.size === 30 && board.ids().every((one) => board.get(one)?.item.read_at != null);
   await vi.waitFor(() => expect(read()).toBe(true), { timeout: 20_000, interval: 200 });
   onboarding.readFleetsSoon();
@@ -61,7 +60,7 @@ it('a fleet has its loads, agreements and connections, and a load leads to its f
   expect((await get('/api/fleets/nope')).status).toBe(422);
 });
 
-it('a contact that is added is found from the load, changed, deleted and written anew', async () => {
+it('a contact that is added is found from the load, changed, deleted and added again', async () => {
   const { fleet_id } = carrying();
   const body = { fleet_id, name: 'Joe Dispatch', phone: '+1 806 555 0142', is_primary: true };
   const made = await write('POST', '/api/contacts', body);
@@ -76,7 +75,7 @@ it('a contact that is added is found from the load, changed, deleted and written
   expect(await found()).toEqual([]);
 });
 
-it('many come at once, and a bad row is named', async () => {
+it('many are imported at once, and a bad row is identified', async () => {
   const { fleet_id } = carrying();
   const items = Array.from({ length: 150 }, (_, n) => ({
     fleet_id,
@@ -90,7 +89,7 @@ it('many come at once, and a bad row is named', async () => {
   expect(refused).toMatchObject({ status: 422, json: { detail: [{ path: 'body.items.2.phone' }] } });
 });
 
-it('who may only look sees contacts and changes none', async () => {
+it('a viewer sees contacts and cannot change them', async () => {
   const viewer = await server.signedIn('viewer');
   const { fleet_id } = carrying();
   expect((await get('/api/contacts', viewer)).status).toBe(200);

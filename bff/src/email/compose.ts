@@ -1,4 +1,4 @@
-/** A mail as it goes over the wire: plain text and HTML that say the same, with the company's name and logo. */
+/** Builds a mail: equivalent plain text and HTML, with the company's name and logo. */
 import { type MessageLanguage, type MessageTemplate, stopLine } from '@waypost/contract/api/message-text';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { SecretBox } from '../auth/keys.ts';
@@ -6,7 +6,7 @@ import type { Logo } from '../company/company.ts';
 import { escapeHtml } from '../http/public-page.ts';
 
 interface Mail {
-  /** Of the email, so that mailboxes notice one that comes a second time. */
+  /** Id of the email, so that mailboxes detect duplicates. */
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -14,9 +14,8 @@ interface Mail {
   readonly logo: Logo | null;
   readonly language: MessageLanguage;
   readonly message: MessageTemplate;
-  /** The magic link, which becomes a link in the text. */
+  /** The magic link, which becomes a hyperlink in the text. */
   readonly link: string;
-  /** Where its reader asks for no more. */
   readonly stop_url: string;
 }
 
@@ -54,8 +53,8 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
 
 function htmlOf({ company, logo, language, message, link, stop_url }: Mail, foot: string): string {
   const linked = (text: string, url: string) => {
-    const shown = escapeHtml(url);
-    return escapeHtml(text).replaceAll(shown, `<a href="${shown}">${shown}</a>`);
+    const escaped = escapeHtml(url);
+    return escapeHtml(text).replaceAll(escaped, `<a href="${escaped}">${escaped}</a>`);
   };
   const paragraphs = message.text
     .split(/\n{2,}/)
@@ -70,9 +69,10 @@ ${paragraphs.join('\n')}
 <p style="margin:24px 0 0;font-size:13px">${linked(foot, stop_url)}</p></div></body></html>`;
 }
 
-export const STOP_PATH = '/email/stop';
-export const STOP_CONTEXT = 'email/stop';
+export const UNSUBSCRIBE_PATH = '/email/stop';
+export const UNSUBSCRIBE_CONTEXT = 'email/stop';
 
-export function stopUrl(publicUrl: URL, box: SecretBox, address: string): string {
-  return new URL(`${STOP_PATH}/${box.seal(address.toLowerCase(), STOP_CONTEXT)}`, publicUrl).href;
+export function unsubscribeUrl(publicUrl: URL, box: SecretBox, address: string): string {
+  return new URL(`${UNSUBSCRIBE_PATH}/${box.seal(address.toLowerCase(), UNSUBSCRIBE_CONTEXT)}`, publicUrl)
+    .href;
 }

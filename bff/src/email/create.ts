@@ -1,4 +1,4 @@
-/** Messages to fleets: their templates, and emails where an SMTP server is set. */
+/** Messages to fleets: templates, and emails if an SMTP server is configured. */
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Request, Response, Router } from 'express';
 import { Problem } from '../http/problems.ts';
@@ -8,7 +8,7 @@ import { toIso } from '../lib/time.ts';
 import { optedOut } from '../store/email.ts';
 import { addRow, deleteRow, rowsOf } from '../store/query.ts';
 import type { Capability, Wiring } from '../wiring.ts';
-import { STOP_CONTEXT, STOP_PATH } from './compose.ts';
+import { UNSUBSCRIBE_CONTEXT, UNSUBSCRIBE_PATH } from './compose.ts';
 import { EmailCommands } from './email-commands.ts';
 import { Outbox } from './outbox.ts';
 import { Templates } from './templates.ts';
@@ -45,13 +45,12 @@ export function createEmail(options: CreateEmailOptions): EmailCapability {
   const commands = new EmailCommands({ db, activity, company, templates, invitations, outbox });
   return {
     routes: (router) => mountMessages(router, options, templates, commands),
-    mountPages: (router) => mountStopPages(router, options),
+    mountPages: (router) => mountUnsubscribePages(router, options),
     start: () => outbox?.wake(),
     stop: () => outbox?.stop(),
   };
 }
 
-/** Templates of messages to fleets, emails of an invitation and of a job, and addresses that want none. */
 function mountMessages(
   router: Router,
   { config, db, activity, company, onboarding }: CreateEmailOptions,
@@ -68,7 +67,7 @@ function mountMessages(
     company: company.identity.name,
     email_from: config.smtp?.from ?? null,
   });
-  const listed = async () => ({
+  const optOuts = async () => ({
     items: (await rowsOf(db, 'email_opt_out', {}, ['-at', 'address'])).map(({ at, ...row }) => ({
       ...row,
       at: toIso(at),
@@ -102,7 +101,7 @@ function mountMessages(
     exportJobMessages: async ({ params, body, session }) => ({
       items: await commands.exportJob(params.job_id.toLowerCase(), body, session),
     }),
-    listEmailOptOuts: listed,
+    listEmailOptOuts: optOuts,
     addEmailOptOut: async ({ body, session }) => {
       const address = body.address.toLowerCase();
       const added = await addRow(
@@ -112,23 +111,23 @@ function mountMessages(
         'ignore',
       );
       if (added) await activity.record(session, 'opt_out_of_emails', address);
-      return listed();
+      return optOuts();
     },
     removeEmailOptOut: async ({ body, session }) => {
       const address = body.address.toLowerCase();
       if (await deleteRow(db, 'email_opt_out', { address }))
         await activity.record(session, 'opt_in_to_emails', address);
-      return listed();
+      return optOuts();
     },
   });
 }
 
 /**
- * Where somebody who gets our emails asks for no more. The address holds the sealed email address, so it needs no session and names nobody.
- * Opening the page changes nothing, since mail scanners open links; a mail program's own button posts here (RFC 8058).
+ * Pages for unsubscribing from emails. The URL contains the encrypted address, so it needs no session and reveals nobody. Opening the
+ * page changes nothing, because mail scanners open links; the unsubscribe button of mail programs posts here (RFC 8058).
  */
-function mountStopPages(router: Router, { db, box, company, activity }: CreateEmailOptions): void {
-  const addressOf = (request: Request) => box.tryOpen(String(request.params.token), STOP_CONTEXT);
+function mountUnsubscribePages(router: Router, { db, box, company, activity }: CreateEmailOptions): void {
+  const addressOf = (request: Request) => box.tryOpen(String(request.params.token), UNSUBSCRIBE_CONTEXT);
   const show = async (response: Response, address: string | null) => {
     const { identity } = company;
     if (address === null)
@@ -148,8 +147,8 @@ function mountStopPages(router: Router, { db, box, company, activity }: CreateEm
         : `<p>${to} gets emails${from} that invite a fleet to share data.</p>${button('?', 'Unsubscribe')}`,
     });
   };
-  router.get(`${STOP_PATH}/:token`, (request, response) => show(response, addressOf(request)));
-  router.post(`${STOP_PATH}/:token`, async (request, response) => {
+  router.get(`${UNSUBSCRIBE_PATH}/:token`, (request, response) => show(response, addressOf(request)));
+  router.post(`${UNSUBSCRIBE_PATH}/:token`, async (request, response) => {
     const address = addressOf(request);
     if (address !== null) {
       const wants = request.query.wants === '1';
@@ -165,7 +164,7 @@ function mountStopPages(router: Router, { db, box, company, activity }: CreateEm
 const button = (action: string, word: string) =>
   `<form method="post" action="${action}"><button type="submit">${word}</button></form>`;
 
-/** Enough to know it by, for who has the email. */
+/** Recognizable only for the recipient. */
 function masked(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, 1)}…${address.slice(at)}`;

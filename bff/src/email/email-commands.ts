@@ -1,4 +1,4 @@
-/** What people do with emails: send one or those of a whole job, cancel what waits, say what became of one, export for a mail merge. */
+/** Actions on emails: send one or those of a job, cancel waiting ones, resolve unknown ones, export for a mail merge. */
 import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import { languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
@@ -15,7 +15,7 @@ import { invalidField, Problem } from '../http/problems.ts';
 import { emailIdOfJob } from '../intents/ids.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-import { asShared, mustWork } from '../onboarding/invitation-commands.ts';
+import { assertLinkWorks, sharedColumns } from '../onboarding/invitation-commands.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
 import { type EmailRow, optedOut } from '../store/email.ts';
@@ -28,7 +28,7 @@ import type { Templates } from './templates.ts';
 interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
-  readonly invitations: Pick<InvitationProjection, 'note' | 'linkOf'>;
+  readonly invitations: Pick<InvitationProjection, 'recordAction' | 'linkOf'>;
   /** Null: this server sends no emails. */
   readonly outbox: Pick<Outbox, 'wake'> | null;
 }
@@ -41,7 +41,7 @@ interface EmailCommand {
 }
 
 interface JobMessages {
-  /** Null: each fleet's own. */
+  /** Null: each fleet's own language. */
   readonly language: MessageLanguage | null;
   readonly zone: string;
 }
@@ -57,28 +57,27 @@ interface JobRow {
 }
 
 export class EmailCommands extends ServerPart<EmailCommandsOptions> {
-  /** Asks for an email. Throws 422 at `to` for an address that asked for none, 409 while another email of the invitation has not ended. */
+  /** Queues an email. Throws 422 at `to` for an opted-out address, 409 while another email of the invitation is unfinished. */
   async send(row: InvitationRow, command: EmailCommand, by: Person): Promise<BoardInvitation> {
     const { db } = this.options;
     const outbox = this.#outbox();
-    const there = await rowOf(db, 'email', { id: command.id });
-    if (there !== undefined) {
-      const same = there.invitation_key === row.key && there.recipient === command.to;
+    const existing = await rowOf(db, 'email', { id: command.id });
+    if (existing !== undefined) {
+      const same = existing.invitation_key === row.key && existing.recipient === command.to;
       if (same) return this.#response(row.key);
       throw Problem.conflict('This ID belongs to another email', 'Send a new ID');
     }
     const item = toInvitationResponse(row);
-    mustWork(invitationStage(item, this.now()));
+    assertLinkWorks(invitationStage(item, this.now()));
     if ((await optedOut(db, [command.to.toLowerCase()])).size > 0)
       throw invalidField('body.to', command.to, 'has unsubscribed: call, or share the link another way');
-    this.#mustHaveEnded(item.email);
+    this.#assertEnded(item.email);
     await this.#add(row, this.#newRow(row, command, by, null));
     await this.#record(row, by, 'email_invitation', 'asked for', { to: command.to });
     outbox.wake();
     return this.#response(row.key);
   }
 
-  /** Throws 409 when it is no longer waiting. */
   async cancel(row: InvitationRow, by: Person): Promise<BoardInvitation> {
     const { db, invitations } = this.options;
     const email = await this.#emailOf(row);
@@ -89,7 +88,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return this.#response(row.key);
   }
 
-  /** Of an email whose answer was lost: a person knows that it arrived, or wants it sent once more. Throws 409 when it is not unknown. */
+  /** Resolves an unknown email: a person knows that it arrived, or wants it sent again. Throws 409 when it is not unknown. */
   async resolve(row: InvitationRow, outcome: 'sent' | 'send_again', by: Person): Promise<BoardInvitation> {
     const { db, invitations } = this.options;
     const outbox = this.#outbox();
@@ -108,7 +107,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return this.#response(row.key);
   }
 
-  /** Each invitation of a job with its email, or why it can get none. Throws 404, and 409 for a job of users. */
+  /** The invitations of a job with their emails, or why they cannot get one. Throws 404, and 409 for a job of users. */
   async ofJob(job_id: string): Promise<JobEmail[]> {
     return (await this.#rowsOfJob(job_id)).map(({ n, item, block }) => ({
       n,
@@ -119,7 +118,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     }));
   }
 
-  /** Asks for the emails of a job that can be sent and were not yet. */
+  /** Queues the emails of a job that can be sent and were not yet. */
   async sendJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<JobEmail[]> {
     const outbox = this.#outbox();
     let count = 0;
@@ -128,7 +127,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       if (block !== null || (email !== null && (email.state === 'sent' || OPEN.includes(email.state))))
         continue;
       const to = item.fleet_email ?? '';
-      // Made of the email before it, too: what failed is tried again, and of two requests at once only one counts.
+      // The id depends on the previous email: failed ones are sent again, and of concurrent requests only one counts.
       const id = emailIdOfJob(job_id, row.key, item.valid_from, email?.id ?? null);
       const command = { id, to, language: language ?? languageOf(item.fleet_country_code), zone };
       if (await this.#add(row, this.#newRow(row, command, by, job_id))) count += 1;
@@ -138,7 +137,6 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return this.ofJob(job_id);
   }
 
-  /** Those of a job that wait are not sent. */
   async cancelJob(job_id: string, by: Person): Promise<JobEmail[]> {
     const { db, invitations } = this.options;
     const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;
@@ -149,7 +147,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return this.ofJob(job_id);
   }
 
-  /** Links and messages of a job. Each link is recorded as shared before it is given away. */
+  /** Links and messages of a job. Each link is recorded as shared before it is returned. */
   async exportJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<ExportedMessage[]> {
     const { invitations, company, templates } = this.options;
     const all = new Map((await templates.list()).map((one) => [one.language, one]));
@@ -157,7 +155,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     const exported: ExportedMessage[] = [];
     const shared: string[] = [];
     for (const { n, row, item } of rows) {
-      const of = language ?? languageOf(item.fleet_country_code);
+      const messageLanguage = language ?? languageOf(item.fleet_country_code);
       const stage = invitationStage(item, this.now());
       const link = invitations.linkOf(row);
       const problem = isDead(stage)
@@ -167,21 +165,28 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
           : link === null
             ? 'The tracking service did not send its link'
             : null;
-      const template = all.get(of);
+      const template = all.get(messageLanguage);
       const { fleet_ref, fleet_name, expires_at } = item;
       const to = item.fleet_email ?? null;
-      const common = { n, fleet_ref, fleet_name: fleet_name ?? null, to, language: of, expires_at };
+      const common = {
+        n,
+        fleet_ref,
+        fleet_name: fleet_name ?? null,
+        to,
+        language: messageLanguage,
+        expires_at,
+      };
       if (problem !== null || link === null || template === undefined) {
         exported.push({ ...common, magic_link: null, subject: null, text: null, problem });
         continue;
       }
-      const facts = { invitation: item, link, expires_at, sender: by.name, language: of, zone };
+      const facts = { invitation: item, link, expires_at, sender: by.name, language: messageLanguage, zone };
       const message = messageOf(template, { ...facts, company: company.identity.name });
-      await invitations.note(
+      await invitations.recordAction(
         row,
         { what: 'shared', how: 'exported', by_name: by.name, recipient: to },
-        (there, at) => ({
-          ...asShared(there, at, { by_name: by.name, how: 'exported', to }),
+        (existing, at) => ({
+          ...sharedColumns(existing, at, { by_name: by.name, how: 'exported', to }),
           link_shown_at: at,
           link_shown_by_name: by.name,
         }),
@@ -204,7 +209,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     );
     const rows = await inChunks(
       done.map(({ key }) => key),
-      (some) => invitationsByKeys(db, some),
+      (chunk) => invitationsByKeys(db, chunk),
     );
     const byKey = new Map(rows.map((row) => [row.key, row]));
     const items = done.flatMap(({ n, key }) => {
@@ -217,15 +222,15 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return items.map((one) => ({ ...one, block: blockOf(one.item, refused, now) }));
   }
 
-  /** Writes an email down. False when it is there already. */
+  /** Stores an email. False when it exists. */
   async #add(row: InvitationRow, email: EmailRow): Promise<boolean> {
     const { id, recipient: to, created_at } = email;
-    const shown: InvitationEmail = { id, state: 'waiting', to, message: null, at: toIso(created_at) };
+    const shownEmail: InvitationEmail = { id, state: 'waiting', to, message: null, at: toIso(created_at) };
     let added = false;
-    await this.options.invitations.note(
+    await this.options.invitations.recordAction(
       row,
       null,
-      (there) => withEmail(there, shown, true),
+      (existing) => withEmail(existing, shownEmail, true),
       async (store) => {
         added = await addRow(store, 'email', email, 'ignore');
         return added;
@@ -265,7 +270,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return outbox;
   }
 
-  #mustHaveEnded(email: InvitationEmail | null): void {
+  #assertEnded(email: InvitationEmail | null): void {
     if (email === null || !OPEN.includes(email.state)) return;
     throw Problem.conflict(
       email.state === 'unknown'
@@ -308,6 +313,6 @@ function blockOf(item: BoardInvitation, refused: ReadonlySet<string>, now: numbe
   if (!fleet_email) return 'no_address';
   if (!emailAddress.safeParse(fleet_email).success) return 'invalid_address';
   if (refused.has(fleet_email.toLowerCase())) return 'opted_out';
-  // Given in another way, or seen by the fleet: an email would come on top of that.
+  // Shared in another way already, so an email would be redundant.
   return item.shared_at !== null && email?.state !== 'sent' ? 'shared' : null;
 }

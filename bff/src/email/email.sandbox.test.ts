@@ -1,4 +1,4 @@
-/** Emails to fleets over the real sandbox and a real SMTP server: each once, and every outcome shown. */
+/** Emails to fleets with the real sandbox and a real SMTP server: each is sent once, and every outcome shown. */
 import { randomUUID } from 'node:crypto';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { JobEmail } from '@waypost/contract/api/messages';
@@ -39,7 +39,7 @@ const ended = (key: string, state: string) =>
   }, 20_000);
 const mailsTo = (to: string) => mail.mails.filter((one) => one.to === to);
 
-it('an email holds the company, what is asked for and a link that the fleet can open, and counts as shared', async () => {
+it('an email contains the company, the request and a working link, and counts as shared', async () => {
   const { key } = await invited('MAIL-1');
   const id = randomUUID();
   expect((await send(key, 'ops@mesa.example', id)).status).toBe(202);
@@ -48,7 +48,7 @@ it('an email holds the company, what is asked for and a link that the fleet can 
   expect(after.history).toContainEqual(
     expect.objectContaining({ what: 'shared', how: 'emailed', to: 'ops@mesa.example' }),
   );
-  // The same wish again is the same email.
+  // Repeating the request does not send a second email.
   await send(key, 'ops@mesa.example', id);
   const [one, ...more] = mailsTo('ops@mesa.example');
   expect(more).toEqual([]);
@@ -64,7 +64,7 @@ it('an email holds the company, what is asked for and a link that the fleet can 
   expect(log.json.items).toHaveLength(1);
 });
 
-it('what the mail server says of an address is shown, and it can be sent to another', async () => {
+it("the mail server's response about an address is shown, and the email can be sent to another", async () => {
   mail.refuse('gone@mesa.example', 550, 'No such user here');
   const { key } = await invited('MAIL-2');
   await send(key, 'gone@mesa.example');
@@ -80,7 +80,7 @@ it('what the mail server says of an address is shown, and it can be sent to anot
   await ended(key, 'sent');
 });
 
-it('an address that cannot be one is refused at its field', async () => {
+it('an invalid address is rejected at its field', async () => {
   const { key } = await invited('MAIL-3');
   for (const to of [
     'nobody',
@@ -94,7 +94,7 @@ it('an address that cannot be one is refused at its field', async () => {
     });
 });
 
-it('whoever asks for no more emails gets none, asks without a session, and can take it back', async () => {
+it('an unsubscribed address gets no emails, without a session, and can subscribe again', async () => {
   const { key } = await invited('MAIL-4');
   await send(key, 'Stop@mesa.example');
   await ended(key, 'sent');
@@ -117,11 +117,11 @@ it('whoever asks for no more emails gets none, asks without a session, and can t
   expect((await stranger.request(`${stop}?wants=1`, { method: 'POST' })).text).toContain('Unsubscribe?');
   expect((await send(other.key, 'STOP@mesa.example')).status).toBe(202);
   await ended(other.key, 'sent');
-  // A token of somebody else's making opens nothing.
+  // A forged token has no effect.
   expect((await stranger.request(`${stop.slice(0, -4)}AAAA`, { method: 'POST' })).status).toBe(404);
 });
 
-it('an email whose answer was lost is asked about and never sent again by itself, nor after a restart', async () => {
+it('an email whose response was lost is unknown and never sent again automatically, even after a restart', async () => {
   const { key } = await invited('MAIL-6');
   mail.answer(() => 'lose');
   await send(key, 'lost@mesa.example');
@@ -137,24 +137,24 @@ it('an email whose answer was lost is asked about and never sent again by itself
   expect(mailsTo('lost@mesa.example')).toHaveLength(1);
 });
 
-it('an email that was being sent when the server ended is asked about, and never sent again by itself', async () => {
+it('an email being sent when the server ended becomes unknown, and is never sent again automatically', async () => {
   const { key } = await invited('MAIL-9');
   await send(key, 'cut@mesa.example');
   const after = await ended(key, 'sent');
-  // As a server leaves it that is killed between taking the row and the mail server's answer.
+  // State left by a server killed between marking the row and the mail server's response.
   const { db } = server.services;
   const id = after.email?.id ?? '';
   await db.updateTable('email').set({ state: 'sending' }).where('id', '=', id).execute();
   await server.restart();
   expect((await ended(key, 'unknown')).email?.message).toBe('Waypost stopped while sending this email');
-  // Whatever else waits is sent meanwhile.
+  // Other waiting emails are sent in the meantime.
   const other = await invited('MAIL-10');
   await send(other.key, 'next@mesa.example');
   await ended(other.key, 'sent');
   expect(mailsTo('cut@mesa.example')).toHaveLength(1);
 });
 
-it('without the name of the company nothing is sent, since the fleet would not see who asks', async () => {
+it('without a company name nothing is sent, since the fleet would not see who is asking', async () => {
   const { key } = await invited('MAIL-7');
   await company(null);
   expect(await send(key, 'ops7@mesa.example')).toMatchObject({
@@ -164,7 +164,7 @@ it('without the name of the company nothing is sent, since the fleet would not s
   await company('Northbound Freight');
 });
 
-it('a job sends each fleet its link once, in its language, and says who can get none', async () => {
+it('a job sends each fleet its link once, in its language, and reports who cannot get one', async () => {
   await call('POST', 'email-opt-outs', { address: 'out@mesa.example' });
   const rows = [
     { fleet_ref: 'JOB-1', fleet_email: 'one@mesa.example', fleet_country_code: 'MEX' },
@@ -193,7 +193,7 @@ it('a job sends each fleet its link once, in its language, and says who can get 
   );
   expect(mailsTo('one@mesa.example')).toHaveLength(1);
   expect(mailsTo('one@mesa.example')[0]?.subject).toMatch(/^Invitación para compartir/);
-  // What failed is tried again, what was sent is not.
+  // Failed emails are sent again, sent ones are not.
   mail.accept('full@mesa.example');
   await emails('POST');
   await vi.waitFor(async () => expect(mailsTo('full@mesa.example')).toHaveLength(1), 20_000);
@@ -221,7 +221,7 @@ it('an export of links is recorded for each fleet and in the log', async () => {
   expect(log.text).not.toContain(items[0]?.magic_link);
 });
 
-it('a template is changed by administrators only, and has to hold the link', async () => {
+it('a template can be changed by administrators only, and must contain the link', async () => {
   const body = { subject: 'Join {company}', text: 'Please open {link}' };
   expect((await call('PATCH', 'messages/en', body)).status).toBe(403);
   expect((await call('PATCH', 'messages/en', { ...body, text: 'No way in' }, admin)).status).toBe(422);

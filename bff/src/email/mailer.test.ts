@@ -1,4 +1,4 @@
-/** What becomes of one mail, over a real SMTP server. */
+/** Outcomes of a mail, with a real SMTP server. */
 import { afterEach, expect, it } from 'vitest';
 import { MailServer, type MailServerOptions } from '../testing/mail-server.ts';
 import { openMailSession, type SmtpSettings } from './mailer.ts';
@@ -51,7 +51,7 @@ it('sends nothing without TLS where that is required, not even a password', asyn
   expect(server.mails).toEqual([]);
 });
 
-it('distinguishes a wrong password from a mail that is refused', async () => {
+it('distinguishes a wrong password from a refused mail', async () => {
   const { open } = await setup(
     { login: { user: 'u', password: 'p' } },
     { login: { user: 'u', password: 'wrong' } },
@@ -62,7 +62,7 @@ it('distinguishes a wrong password from a mail that is refused', async () => {
   });
 });
 
-it('shows what the server said of a recipient, and goes on with the next', async () => {
+it("reports the server's response about a recipient, and continues with the next", async () => {
   const { server, open } = await setup();
   server.refuse('gone@example.com', 550, 'No such user here');
   server.refuse('grey@example.com', 451, 'Try again later');
@@ -77,7 +77,7 @@ it('shows what the server said of a recipient, and goes on with the next', async
   session.close();
 });
 
-it('a refusal after the whole mail is a refusal', async () => {
+it('treats a refusal after the complete mail as a refusal', async () => {
   const { server, open } = await setup();
   server.answer(() => ({ code: 554, text: 'Looks like spam' }));
   const session = await open();
@@ -88,14 +88,14 @@ it('a refusal after the whole mail is a refusal', async () => {
   session.close();
 });
 
-it('a mail whose answer is lost may have been delivered', async () => {
+it('treats a mail whose response is lost as possibly delivered', async () => {
   const { server, open } = await setup();
   server.answer(() => 'lose');
   const session = await open();
   await expect(session.send('a@example.com', CONTENT)).rejects.toMatchObject({ kind: 'unknown' });
 });
 
-it('a server that is not there has taken nothing', async () => {
+it('treats an unreachable server as having accepted nothing', async () => {
   const { server, open } = await setup();
   await server.stop();
   await expect(open()).rejects.toMatchObject({ kind: 'unavailable' });

@@ -1,4 +1,4 @@
-/** The mail server, over SMTP. The outcome of a mail is exact, since one that may have been taken must not be sent again. */
+/** SMTP client with exact outcomes, because a mail that may have been accepted must not be sent again. */
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -8,18 +8,17 @@ export interface SmtpSettings {
   readonly port: number;
   /** TLS from the first byte. */
   readonly secure: boolean;
-  /** Without `secure`: nothing is sent unless the connection turns to TLS. False on this machine only. */
+  /** Without `secure`: requires STARTTLS. False on this machine only. */
   readonly requireTls: boolean;
-  /** Null: the server asks for no sign-in. */
+  /** Null: no authentication. */
   readonly login: { readonly user: string; readonly password: string } | null;
-  /** Address that mails come from. */
   readonly from: string;
   readonly perMinute: number;
 }
 
 /**
- * `refused`: this mail, for good; `later`: this mail, for now; `unavailable`: no mail can be sent at the moment; `unknown`: the whole mail had
- * left, or part of it, and no answer came. Only after `unknown` may it have been delivered.
+ * `refused`: this mail, permanently; `later`: this mail, temporarily; `unavailable`: no mail can be sent now; `unknown`: the mail was
+ * sent at least partly without a response. Only after `unknown` may it have been delivered.
  */
 type MailFailureKind = 'refused' | 'later' | 'unavailable' | 'unknown';
 
@@ -32,17 +31,16 @@ export class MailFailure extends Error {
   }
 }
 
-/** A connection that is open for several mails. */
 export interface MailSession {
-  /** Rejects with MailFailure; after `unavailable` and `unknown` the session is of no more use. */
+  /** Rejects with MailFailure; after `unavailable` and `unknown` the session is unusable. */
   send(to: string, content: Buffer): Promise<void>;
   close(): void;
 }
 
-const CONNECT_MS = 15_000;
-/** Without a byte from the server. */
-const SILENCE_MS = 45_000;
-const LONGEST_ANSWER = 300;
+const CONNECT_TIMEOUT_MS = 15_000;
+/** Timeout without data from the server. */
+const IDLE_TIMEOUT_MS = 45_000;
+const MAX_ANSWER_CHARS = 300;
 
 /** Opens a session. Rejects with MailFailure `unavailable`. */
 export async function openMailSession(settings: SmtpSettings): Promise<MailSession> {
@@ -53,29 +51,31 @@ export async function openMailSession(settings: SmtpSettings): Promise<MailSessi
     secure,
     requireTLS: !secure && requireTls,
     ignoreTLS: !secure && !requireTls,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: IDLE_TIMEOUT_MS,
     tls: { minVersion: 'TLSv1.2' },
   });
   let ended = false;
   connection.once('end', () => {
     ended = true;
   });
-  // Between two steps nobody else listens, and an error that nobody listens to would end the process.
+  // Between steps there is no other listener, and an unhandled error event would end the process.
   connection.on('error', () => undefined);
   try {
-    await settled(connection, (done) => connection.connect(done));
+    await completed(connection, (done) => connection.connect(done));
     if (login)
-      await settled(connection, (done) => connection.login({ user: login.user, pass: login.password }, done));
+      await completed(connection, (done) =>
+        connection.login({ user: login.user, pass: login.password }, done),
+      );
   } catch (error) {
     connection.close();
     throw new MailFailure('unavailable', `The mail server can't be used: ${answerOf(error)}`, error);
   }
   return {
     send: async (to, content) => {
-      // It would fail silently.
+      // nodemailer would fail silently.
       if (ended) throw new MailFailure('unavailable', 'The mail server closed the connection');
       await send(connection, { from, to }, content);
     },
@@ -88,7 +88,7 @@ async function send(
   envelope: { readonly from: string; readonly to: string },
   content: Buffer,
 ): Promise<void> {
-  // Asked for its content only once the server wants it: from then on a lost answer says nothing.
+  // The content is read only when the server accepts it: from then on a lost response means an unknown outcome.
   let begun = false;
   const message = new Readable({
     read() {
@@ -98,32 +98,32 @@ async function send(
     },
   });
   try {
-    await settled(connection, (done) =>
+    await completed(connection, (done) =>
       connection.send({ ...envelope, size: content.length }, message, done),
     );
   } catch (error) {
     const failure = failureOf(error, begun);
-    // The server still holds the envelope that it refused. Should that fail, the next mail finds the connection closed.
+    // Resets the refused envelope. If that fails, the next mail finds the connection closed.
     if (failure.kind === 'refused' || failure.kind === 'later')
-      await settled(connection, (done) => connection.reset(done)).catch(() => undefined);
+      await completed(connection, (done) => connection.reset(done)).catch(() => undefined);
     throw failure;
   }
 }
 
 function failureOf(error: unknown, begun: boolean): MailFailure {
   const { responseCode } = error as Partial<NodemailerError>;
-  // 421 says that the server closes: that is not about this mail.
+  // 421 announces that the server closes the connection, so it is not about this mail.
   if (responseCode !== undefined && responseCode !== 421) {
-    const said = `The mail server answered: ${answerOf(error)}`;
-    return new MailFailure(responseCode >= 500 ? 'refused' : 'later', said, error);
+    const text = `The mail server answered: ${answerOf(error)}`;
+    return new MailFailure(responseCode >= 500 ? 'refused' : 'later', text, error);
   }
   return begun && responseCode === undefined
     ? new MailFailure('unknown', `The mail server's response was lost: ${answerOf(error)}`, error)
     : new MailFailure('unavailable', `The mail server can't be used: ${answerOf(error)}`, error);
 }
 
-/** A step of the connection, which ends with a callback, an event of its own, or silently when it is closed. */
-function settled(
+/** Awaits a step, which ends with its callback, an event of the connection, or silently when it is closed. */
+function completed(
   connection: SMTPConnection,
   step: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
@@ -142,9 +142,9 @@ function settled(
   });
 }
 
-/** What the server said, else the error, as one short line. */
+/** The server's response, else the error, as one short line. */
 function answerOf(error: unknown): string {
   const { response, message } = error as Partial<NodemailerError>;
   const text = (response ?? message ?? String(error)).replace(/\s+/g, ' ').trim();
-  return text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
+  return text.length > MAX_ANSWER_CHARS ? `${text.slice(0, MAX_ANSWER_CHARS)}…` : text;
 }

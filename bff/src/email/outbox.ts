@@ -1,6 +1,6 @@
 /**
- * Emails that wait for their turn. Each is a row before it is sent, and is taken before it goes to the mail server; one that was taken and
- * whose end nobody knows is `unknown` and never sent again by itself. One server of several sends.
+ * Queue of emails. Each is stored before it is sent, and marked as sending before it reaches the mail server; an interrupted one
+ * becomes `unknown` and is never sent again automatically. Only the leader sends.
  */
 import type { EmailState, InvitationEmail } from '@waypost/contract/api/invitations';
 import { messageOf } from '@waypost/contract/api/message-text';
@@ -9,76 +9,75 @@ import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { toIso } from '../lib/time.ts';
-import { asShared, type InvitationCommands } from '../onboarding/invitation-commands.ts';
+import { type InvitationCommands, sharedColumns } from '../onboarding/invitation-commands.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
 import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/email.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import type { Uses } from '../wiring.ts';
-import { composeMail, stopUrl } from './compose.ts';
+import { composeMail, unsubscribeUrl } from './compose.ts';
 import { MailFailure, type MailSession, openMailSession, type SmtpSettings } from './mailer.ts';
 import type { Templates } from './templates.ts';
 
 interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly company: Pick<Company, 'identity' | 'logo'>;
   readonly templates: Templates;
-  readonly invitations: Pick<InvitationProjection, 'note'>;
+  readonly invitations: Pick<InvitationProjection, 'recordAction'>;
   readonly commands: Pick<InvitationCommands, 'workingLink'>;
   readonly settings: SmtpSettings;
   readonly publicUrl: URL;
 }
 
-/** Emails that another server has taken in. */
-const LOOK_EVERY_MS = 2_000;
-const AT_ONCE = 20;
-/** After a failure that is about no single mail. */
-const REST_MS = 15_000;
+/** Poll interval: other servers add emails too. */
+const POLL_INTERVAL_MS = 2_000;
+const BATCH_SIZE = 20;
+/** Pause after a failure unrelated to a single mail. */
+const PAUSE_MS = 15_000;
 const MINUTE_MS = 60_000;
-/** A mail server that refuses for now, as greylisting does, is asked again after these; then it is given up. */
-const LATER_MS = [1, 5, 15, 60, 120].map((minutes) => minutes * MINUTE_MS);
-/** What could not be sent for so long would surprise its reader. */
-const TOO_OLD_MS = 24 * 60 * MINUTE_MS;
+/** Delays after temporary refusals, e.g. greylisting; then the email fails. */
+const RETRY_AFTER_MS = [1, 5, 15, 60, 120].map((minutes) => minutes * MINUTE_MS);
+/** Older emails would confuse their recipients. */
+const MAX_AGE_MS = 24 * 60 * MINUTE_MS;
 const INTERRUPTED = 'Waypost stopped while sending this email';
-const EVERYBODY = 'all';
+const RATE_KEY = 'all';
 
-/** A row's end, or its next turn. */
-type End = EmailChange & { readonly state: EmailState };
+type EmailUpdate = EmailChange & { readonly state: EmailState };
 
 export class Outbox extends BackgroundWorker<OutboxOptions> {
   readonly #sent = new RateWindow(this.now);
-  /** Whoever sent before us has been accounted for. */
-  #taken = false;
+  /** Whether the previous leader's interrupted emails have been resolved. */
+  #hasTakenOver = false;
 
   constructor(options: OutboxOptions) {
     super(options, {
       task: 'send waiting emails',
-      retryMs: REST_MS,
-      run: (signal) => this.#turn(signal),
+      retryMs: PAUSE_MS,
+      run: (signal) => this.#runOnce(signal),
     });
   }
 
-  async #turn(signal: AbortSignal): Promise<number> {
+  async #runOnce(signal: AbortSignal): Promise<number> {
     const { db, isLeader } = this.options;
     if (!isLeader()) {
-      this.#taken = false;
-      return LOOK_EVERY_MS;
+      this.#hasTakenOver = false;
+      return POLL_INTERVAL_MS;
     }
-    if (!this.#taken) await this.#endInterrupted();
-    this.#taken = true;
+    if (!this.#hasTakenOver) await this.#endInterrupted();
+    this.#hasTakenOver = true;
     const open = { session: null as MailSession | null };
     try {
       for (;;) {
-        const rows = await dueEmails(db, this.now(), AT_ONCE);
-        if (rows.length === 0) return LOOK_EVERY_MS;
+        const rows = await dueEmails(db, this.now(), BATCH_SIZE);
+        if (rows.length === 0) return POLL_INTERVAL_MS;
         for (const [at, row] of rows.entries()) {
-          const seconds = this.#sent.wait(EVERYBODY, this.options.settings.perMinute);
+          const seconds = this.#sent.wait(RATE_KEY, this.options.settings.perMinute);
           if (seconds > 0) return seconds * 1000;
-          if (signal.aborted || !isLeader()) return LOOK_EVERY_MS;
-          const rest = await this.#handle(row, open);
-          if (rest > 0) {
-            await this.#wait(rows.slice(at + 1), row.id);
-            return rest;
+          if (signal.aborted || !isLeader()) return POLL_INTERVAL_MS;
+          const pauseMs = await this.#handle(row, open);
+          if (pauseMs > 0) {
+            await this.#showReason(rows.slice(at + 1), row.id);
+            return pauseMs;
           }
         }
       }
@@ -87,45 +86,44 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
     }
   }
 
-  /** What holds up one email holds up those behind it: they say so too. */
-  async #wait(rows: readonly EmailRow[], held_up: string): Promise<void> {
-    const message = (await rowOf(this.options.db, 'email', { id: held_up }))?.message ?? null;
+  /** Shows the reason of a delay on the following emails too. */
+  async #showReason(rows: readonly EmailRow[], failed_id: string): Promise<void> {
+    const message = (await rowOf(this.options.db, 'email', { id: failed_id }))?.message ?? null;
     for (const row of rows) {
       if (row.message !== message)
         await this.#end(row, { state: 'waiting', message, updated_at: this.now() });
     }
   }
 
-  /** Sends one. @returns milliseconds to rest before the next */
   async #handle(row: EmailRow, open: { session: MailSession | null }): Promise<number> {
     const { db, settings } = this.options;
     let content: Buffer | null = null;
     try {
       content = await this.#content(row);
-      // Before the row is taken: without a connection nothing can have been sent.
+      // Connect before the row is marked as sending: without a connection nothing can have been sent.
       open.session ??= await openMailSession(settings);
     } catch (error) {
-      return this.#notBegun(row, error);
+      return this.#handlePreparationFailure(row, error);
     }
     if (content === null) return 0;
     const updated_at = this.now();
     if (!(await updateRow(db, 'email', { id: row.id, state: ['waiting'] }, { state: 'sending', updated_at })))
       return 0;
-    this.#sent.take(EVERYBODY, this.options.settings.perMinute);
+    this.#sent.count(RATE_KEY, this.options.settings.perMinute);
     try {
       await open.session.send(row.recipient, content);
       await this.#end(row, { state: 'sent', message: null, updated_at: this.now() });
       return 0;
     } catch (error) {
-      return this.#notSent(row, error, open);
+      return this.#handleSendFailure(row, error, open);
     }
   }
 
-  /** The whole mail. Throws a Problem when it must not be sent, ServiceError when its link cannot be had now. */
+  /** The complete mail. Throws Problem when it must not be sent, ServiceError when its link is temporarily unavailable. */
   async #content(row: EmailRow): Promise<Buffer> {
     const { db, box, company, templates, commands, settings, publicUrl } = this.options;
     const { language, zone, recipient } = row;
-    if (this.now() - row.created_at > TOO_OLD_MS)
+    if (this.now() - row.created_at > MAX_AGE_MS)
       throw Problem.conflict(`Not sent within 24 hours. ${row.message ?? ''}`.trim());
     if ((await optedOut(db, [recipient.toLowerCase()])).size > 0) throw optedOutProblem(recipient);
     const invitation = await rowOf(db, 'invitation', { key: row.invitation_key });
@@ -153,35 +151,38 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
       language,
       message,
       link: magic_link,
-      stop_url: stopUrl(publicUrl, box, recipient),
+      stop_url: unsubscribeUrl(publicUrl, box, recipient),
     });
   }
 
-  /** It was not even offered to the mail server. */
-  async #notBegun(row: EmailRow, error: unknown): Promise<number> {
+  /** Handles a failure before the mail was offered to the server. */
+  async #handlePreparationFailure(row: EmailRow, error: unknown): Promise<number> {
     const message = messageIn(error);
-    const about_all =
+    const isGeneral =
       error instanceof MailFailure ||
       (error instanceof ServiceError && (error.kind === 'rate_limited' || isOutage(error)));
-    if (!about_all && !(error instanceof Problem) && !(error instanceof ServiceError)) throw error;
+    if (!isGeneral && !(error instanceof Problem) && !(error instanceof ServiceError)) throw error;
     const now = this.now();
-    if (!about_all) {
+    if (!isGeneral) {
       await this.#end(row, { state: 'failed', message, updated_at: now });
       return 0;
     }
-    const until = error instanceof ServiceError && error.retryAt ? error.retryAt : now + REST_MS;
+    const until = error instanceof ServiceError && error.retryAt ? error.retryAt : now + PAUSE_MS;
     await this.#end(row, { state: 'waiting', message, next_at: until, updated_at: now });
     return Math.max(1, until - now);
   }
 
-  /** The mail server did not take it, or nobody knows whether it did. */
-  async #notSent(row: EmailRow, error: unknown, open: { session: MailSession | null }): Promise<number> {
+  async #handleSendFailure(
+    row: EmailRow,
+    error: unknown,
+    open: { session: MailSession | null },
+  ): Promise<number> {
     if (!(error instanceof MailFailure)) throw error;
     const { kind, message } = error;
     const updated_at = this.now();
     if (kind === 'refused') await this.#end(row, { state: 'failed', message, updated_at });
     else if (kind === 'later') {
-      const wait = LATER_MS[row.tries];
+      const wait = RETRY_AFTER_MS[row.tries];
       const tries = row.tries + 1;
       await this.#end(
         row,
@@ -190,24 +191,24 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
           : { state: 'waiting', message, tries, next_at: updated_at + wait, updated_at },
       );
     } else if (kind === 'unknown') await this.#end(row, { state: 'unknown', message, updated_at });
-    else await this.#end(row, { state: 'waiting', message, next_at: updated_at + REST_MS, updated_at });
+    else await this.#end(row, { state: 'waiting', message, next_at: updated_at + PAUSE_MS, updated_at });
     if (kind === 'refused' || kind === 'later') return 0;
     open.session?.close();
     open.session = null;
-    return REST_MS;
+    return PAUSE_MS;
   }
 
-  /** Nobody knows what became of what was being sent when a server ended. */
+  /** Marks emails that were interrupted by a server stop as unknown. */
   async #endInterrupted(): Promise<void> {
     for (const row of await rowsOf(this.options.db, 'email', { state: 'sending' }))
       await this.#end(row, { state: 'unknown', message: INTERRUPTED, updated_at: this.now() });
   }
 
-  /** Writes down what became of a row, beside its invitation too. */
-  async #end(row: EmailRow, end: End): Promise<void> {
+  /** Stores a row's new state, also in its invitation. */
+  async #end(row: EmailRow, end: EmailUpdate): Promise<void> {
     const { db, activity, invitations } = this.options;
     const { state, updated_at } = end;
-    // A server that was thought to be gone may still have sent what counts as unknown meanwhile.
+    // A server presumed dead may still have sent an email that counts as unknown.
     const from: EmailState[] = state === 'sent' ? ['sending', 'unknown'] : ['waiting', 'sending'];
     const ended = await endEmail({ db, invitations }, row, from, end);
     if (!ended || (state !== 'sent' && state !== 'failed')) return;
@@ -227,12 +228,12 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
   }
 }
 
-/** Changes an email with its invitation, in one transaction. Null when the email was in none of the states `from`. */
+/** Updates an email and its invitation in one transaction. Null when the email was not in one of the states `from`. */
 export async function endEmail(
   { db, invitations }: Pick<OutboxOptions, 'db' | 'invitations'>,
   row: EmailRow,
   from: readonly EmailState[],
-  end: End,
+  end: EmailUpdate,
 ) {
   const { state, updated_at: at } = end;
   const invitation = await rowOf(db, 'invitation', { key: row.invitation_key });
@@ -248,19 +249,19 @@ export async function endEmail(
     message: end.message === undefined ? row.message : end.message,
     at: toIso(at),
   };
-  const deed =
+  const action =
     state === 'sent'
       ? ({ what: 'shared', how: 'emailed', by_name, recipient, at } as const)
       : state === 'failed'
         ? ({ what: 'email_failed', by_name, recipient, note: email.message, at } as const)
         : null;
   let changed = false;
-  const after = await invitations.note(
+  const after = await invitations.recordAction(
     invitation,
-    deed,
-    (there) => ({
-      ...(state === 'sent' ? asShared(there, at, { by_name, how: 'emailed', to: recipient }) : {}),
-      ...withEmail(there, email, false),
+    action,
+    (current) => ({
+      ...(state === 'sent' ? sharedColumns(current, at, { by_name, how: 'emailed', to: recipient }) : {}),
+      ...withEmail(current, email, false),
     }),
     async (store) => {
       changed = await updateRow(store, 'email', { id: row.id, state: from }, end);

@@ -1,4 +1,3 @@
-/** Templates of the message to fleets, one in each language: those that administrators wrote, else those that Waypost brings. */
 import {
   DEFAULT_TEMPLATES,
   MESSAGE_LANGUAGES,

@@ -18,7 +18,7 @@ const status = { state: 'ok', server_time: '2026-11-20T10:00:00Z' } as unknown a
 
 async function setup(sessionAlive = async () => true, heartbeatMs = 3_600_000) {
   const opened = await openDatabase('sqlite::memory:');
-  const board = await Board.open({ db: opened.db, placeOf: () => null, log: silentLog, gatherMs: 3_600_000 });
+  const board = await Board.open({ db: opened.db, placeOf: () => null, log: silentLog, batchMs: 3_600_000 });
   const hub = new EventHub({
     board,
     status: () => status,
@@ -50,7 +50,6 @@ interface Event {
   readonly data: { items?: Record<string, unknown>[]; removed?: string[]; reason?: string; version?: number };
 }
 
-/** Reads a stream as a browser does. */
 function listen(port: number, lastEventId?: string) {
   const events: Event[] = [];
   let ended = false;
@@ -88,7 +87,7 @@ function listen(port: number, lastEventId?: string) {
 }
 
 describe('the event stream', () => {
-  it('begins with the state of the reading and then sends only what changed, with growing ids', async () => {
+  it('starts with the polling status, then sends only changes, with increasing ids', async () => {
     const { board, port } = await setup();
     await board.watch([id(1)], 'person', null);
     const browser = listen(port);
@@ -104,7 +103,7 @@ describe('the event stream', () => {
     expect(second?.data.items?.[0]).not.toHaveProperty('stops');
   });
 
-  it('replays after Last-Event-ID exactly what was missed, then goes on', async () => {
+  it('replays exactly what was missed after Last-Event-ID, then continues', async () => {
     const { board, port } = await setup();
     await board.watch([id(1), id(2), id(3)], 'person', null);
     const seen = board.version;
@@ -133,7 +132,7 @@ describe('the event stream', () => {
     });
   });
 
-  it('cuts off a reader that does not read, and goes on with the others', async () => {
+  it('disconnects a reader that does not read, and continues with the others', async () => {
     const { board, hub, port } = await setup();
     await board.watch([id(1)], 'person', null);
     const stalled: Socket = connect(port, '127.0.0.1', () =>
@@ -161,7 +160,7 @@ describe('the event stream', () => {
     );
   });
 
-  it('that is opened while the server stops is sent away with a hint, so that it does not hold the stop up', async () => {
+  it('a stream opened during shutdown is closed with a retry hint, so that it does not delay the shutdown', async () => {
     const { hub, port } = await setup();
     hub.shutdown();
     const browser = listen(port);
@@ -170,7 +169,7 @@ describe('the event stream', () => {
     expect(hub.size).toBe(0);
   });
 
-  it('ends when the session behind it has ended, and says so', async () => {
+  it('ends when its session has ended, and sends the reason', async () => {
     let alive = true;
     const { port } = await setup(async () => alive, 10);
     const browser = listen(port);
@@ -181,7 +180,7 @@ describe('the event stream', () => {
     expect(browser.ended()).toBe(true);
   });
 
-  it('stays open when the store cannot say whether the session lives', async () => {
+  it('stays open when the store cannot tell whether the session is alive', async () => {
     let asked = 0;
     const { hub, port } = await setup(async () => {
       asked += 1;
@@ -195,7 +194,7 @@ describe('the event stream', () => {
   });
 });
 
-it('a session that opens streams without end is refused the next one, and no other session is', async () => {
+it('a session with too many streams is refused another one, and other sessions are not', async () => {
   const { hub } = await setup();
   const response = {
     writableLength: 0,

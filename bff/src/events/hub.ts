@@ -1,4 +1,6 @@
-/** All streams: what changed goes to every browser, framed once; a heartbeat keeps them alive and checks their sessions. */
+/**
+ * All event streams: sends each change to every browser, serialized once; a heartbeat keeps the streams open and checks their sessions.
+ */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { Response } from 'express';
 import { ServerPart } from '../lib/server-part.ts';
@@ -7,17 +9,17 @@ import { ThrottledBroadcaster } from './throttled-broadcaster.ts';
 
 interface HubOptions extends Uses<'log' | 'board'> {
   readonly status: () => ServiceStatus;
-  /** Is this session still alive? Asking does not prolong it (rule 9). */
+  /** Whether a session is still alive. Checking does not prolong it (rule 9). */
   readonly sessionAlive: (id_hash: string) => Promise<boolean>;
   readonly heartbeatMs?: number;
   readonly statusMs?: number;
 }
 
-/** A replay larger than this is slower than reading the list anew. */
-const MOST_REPLAYED = 2_000;
+/** Above this number of changes a reset is faster than a replay. */
+const MAX_REPLAYED = 2_000;
 const RECONNECT_MS = 2_000;
-/** More tabs than anybody has. */
-const MOST_OF_A_SESSION = 100;
+/** Far more than anybody has tabs. */
+const MAX_STREAMS_PER_SESSION = 100;
 
 export class EventHub extends ServerPart<HubOptions> {
   readonly #streams = new Set<Stream>();
@@ -34,20 +36,20 @@ export class EventHub extends ServerPart<HubOptions> {
     return this.#streams.size;
   }
 
-  /** False when this session has as many streams as one may have: a page that opens them without end. */
+  /** False when this session has reached the maximum number of streams. */
   hasRoomFor(id_hash: string): boolean {
     let open = 0;
     for (const { session } of this.#streams) if (session === id_hash) open += 1;
-    return open < MOST_OF_A_SESSION;
+    return open < MAX_STREAMS_PER_SESSION;
   }
 
-  /** Opens a stream. `lastEventId` is the last change number that this browser has seen, or null for "from now on". */
+  /** Opens a stream. `lastEventId` is the number of the last change that this browser has seen; null: start with new ones. */
   open(stream: Stream, lastEventId: string | null): void {
     stream.open();
     stream.send(`retry: ${RECONNECT_MS}\n\n`);
     stream.send(frame('status', this.options.status()));
     if (lastEventId !== null) this.#replay(stream, lastEventId);
-    if (this.#stopping) this.#sendAway(stream);
+    if (this.#stopping) this.#closeWithRetry(stream);
     else this.#streams.add(stream);
   }
 
@@ -59,26 +61,25 @@ export class EventHub extends ServerPart<HubOptions> {
     if (this.#streams.size > 0) this.#broadcast(frame('status', this.options.status()));
   }
 
-  /** To every stream, without a place in the replay. `data` is JSON. */
+  /** Sends an event to every stream, without recording it for replay. `data` is JSON. */
   send(event: string, data: string): void {
     this.#broadcast(frame(event, data));
   }
 
-  /** Ends the streams of a session that is over. */
   endSession(id_hash: string): void {
     for (const stream of this.#streams) if (stream.session === id_hash) this.#endSession(stream);
   }
 
-  /** Closes all, spreading their return so that they do not come back in one moment (rule 26). */
+  /** Closes all streams with random reconnection delays, so that browsers do not reconnect simultaneously (rule 26). */
   shutdown(): void {
     for (const timer of this.#timers) clearInterval(timer);
     this.#unsubscribe();
     this.#stopping = true;
-    for (const stream of this.#streams) this.#sendAway(stream);
+    for (const stream of this.#streams) this.#closeWithRetry(stream);
     this.#streams.clear();
   }
 
-  #sendAway(stream: Stream): void {
+  #closeWithRetry(stream: Stream): void {
     stream.send(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n\n`);
     stream.end();
   }
@@ -86,7 +87,7 @@ export class EventHub extends ServerPart<HubOptions> {
   #replay(stream: Stream, lastEventId: string): void {
     const { board } = this.options;
     const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
-    const since = board.since(seen, MOST_REPLAYED);
+    const since = board.since(seen, MAX_REPLAYED);
     if ('reset' in since) {
       stream.send(frame('reset', { reason: since.reset, version: board.version }, board.version));
     } else if (since.items.length + since.removed.length > 0) {
@@ -111,7 +112,7 @@ export class EventHub extends ServerPart<HubOptions> {
         if (!(await known)) this.#endSession(stream);
         else if (!stream.send(': heartbeat\n\n')) this.#streams.delete(stream);
       } catch (error) {
-        // The store does not answer: that is no reason to end a session.
+        // The store does not respond: that is no reason to end a session.
         this.options.log.warn({ err: error }, 'could not check the sessions of event streams');
       }
     }
@@ -124,9 +125,9 @@ export class EventHub extends ServerPart<HubOptions> {
   }
 }
 
-// One browser's stream of server-sent events: framed once for all, bounded, and cut when its reader does not keep up.
+// One browser's stream of server-sent events, limited in size and disconnected when its reader does not keep up.
 
-/** More than this unread, and the browser is cut off; it comes back with Last-Event-ID (rule 23). */
+/** A browser with more unread data is disconnected; it reconnects with Last-Event-ID (rule 23). */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 export function frame(event: string, data: unknown, id?: number): Buffer {
@@ -136,7 +137,7 @@ export function frame(event: string, data: unknown, id?: number): Buffer {
 
 export class Stream {
   readonly #response: Response;
-  /** Hash of the session's id, checked again on each heartbeat. */
+  /** Hash of the session id, checked on each heartbeat. */
   readonly session: string;
 
   constructor(response: Response, session: string) {
@@ -148,13 +149,13 @@ export class Stream {
     this.#response.status(200).set({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
-      // For nginx in front of us: do not gather.
+      // Disables buffering in an nginx proxy.
       'X-Accel-Buffering': 'no',
     });
     this.#response.flushHeaders();
   }
 
-  /** Sends a frame. False when the reader was cut off for not reading. */
+  /** Sends a frame. Returns false when the reader was disconnected for not reading. */
   send(data: Buffer | string): boolean {
     if (this.#response.writableLength > MAX_UNREAD_BYTES) {
       this.#response.destroy();
@@ -169,13 +170,12 @@ export class Stream {
   }
 }
 
-// The event stream of every browser, and what servers of a cluster publish to each other for it.
 type EventsOptions = Pick<Wiring, 'log' | 'board' | 'auth' | 'cluster' | 'polling'>;
 
 export interface Events extends Capability {
   readonly hub: EventHub;
   readonly broadcaster: ThrottledBroadcaster;
-  /** What another server has published: `keys` name the items that have changed. */
+  /** Called with what another server has published: `keys` are the changed items. */
   readonly onRelayed: (event: string, listener: (keys: readonly string[]) => Promise<void>) => void;
 }
 

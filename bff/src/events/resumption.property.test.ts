@@ -1,4 +1,4 @@
-/** Rule 23 against a model: whatever happens, and however often a browser comes back, it ends with what the board holds. */
+/** Rule 23 checked against a model: however often a browser reconnects, it ends with the content of the board. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { fc, runs } from '@waypost/contract/testing/property';
 import type { Response } from 'express';
@@ -12,7 +12,7 @@ const DAY = 24 * 3600_000;
 const HEALTHS = ['live', 'stale', 'no_signal', 'unknown'];
 type Item = Record<string, unknown> & { load_id: string; version: number };
 
-/** A page: reads the list once, then follows the stream as its code does. */
+/** A page that reads the list once, then follows the stream as the web code does. */
 class Page {
   items = new Map<string, Item>();
   seen: number[] = [];
@@ -68,7 +68,7 @@ class Page {
   }
 }
 
-/** Without the time of the read, which makes no change by itself (contract/api/board.ts). */
+/** Without the read time, which is not a change by itself (contract/api/board.ts). */
 const facts = (items: ReadonlyMap<string, Item>) =>
   [...items.values()]
     .map(({ read_at: _, ...rest }) => rest)
@@ -97,7 +97,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), days: fc.constantFrom(0, 8) }) },
 );
 
-it('any sequence of changes, removals, restarts and reconnections leaves every page with what the board holds', () =>
+it('any sequence of changes, removals, restarts and reconnections leaves every page with the content of the board', () =>
   fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const { db, close } = await openDatabase('sqlite::memory:');
@@ -107,7 +107,7 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
           db: database,
           placeOf: () => null,
           log: silentLog,
-          gatherMs: 1e8,
+          batchMs: 1e8,
           now: () => (now += 1),
         };
         const board = await Board.open(options);
@@ -143,7 +143,7 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
       for (const one of pages) {
         one.connect(board, hub);
         expect(facts(one.items)).toEqual(facts(truth));
-        // Every event once: numbers only grow.
+        // Every event once: the numbers only increase.
         expect(one.seen).toEqual([...new Set(one.seen)].sort((a, b) => a - b));
       }
       await stop();
@@ -152,9 +152,9 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
     { numRuns: runs(60) },
   ));
 
-it('whatever a browser claims to have seen last is answered by a replay or a reset, never by an error', async () => {
+it('any claimed Last-Event-ID is answered with a replay or a reset, never with an error', async () => {
   const { db, close } = await openDatabase('sqlite::memory:');
-  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 1e8 });
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 1e8 });
   await board.watch([id(1), id(2)], 'person', null);
   const hub = new EventHub({
     board,

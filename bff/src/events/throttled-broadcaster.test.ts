@@ -18,7 +18,7 @@ function setup({ listeners = true, otherServers = false } = {}) {
 }
 
 describe('the broadcaster', () => {
-  it('gathers what changes, each thing once as it was last', () => {
+  it('collects changes, and sends the latest state of each item once', () => {
     const { broadcaster, sent } = setup();
     broadcaster.publish('things', 'a', '{"n":1}');
     broadcaster.publish('things', 'b', '{"n":2}');
@@ -31,7 +31,7 @@ describe('the broadcaster', () => {
     ]);
   });
 
-  it('leaves out what is gone when its turn comes', () => {
+  it('omits items that no longer exist when they are sent', () => {
     const { broadcaster, items } = setup();
     broadcaster.publish('things', 'a', () => '1');
     broadcaster.publish('things', 'gone', () => undefined);
@@ -39,7 +39,7 @@ describe('the broadcaster', () => {
     expect(items()).toEqual([[1]]);
   });
 
-  it('sends no more at a time than a slow reader takes, and the rest after it', () => {
+  it('limits the data per send, and sends the rest afterwards', () => {
     const { broadcaster, items } = setup();
     const long = (id: string) => JSON.stringify(id.repeat(300 * 1024));
     for (const id of ['a', 'b', 'c']) broadcaster.publish('things', id, long(id));
@@ -49,7 +49,7 @@ describe('the broadcaster', () => {
     expect(items().map((some) => some.length)).toEqual([2, 1]);
   });
 
-  it('lets what is not urgent wait, unless it changes meanwhile', () => {
+  it('delays what is not urgent, unless it changes urgently in the meantime', () => {
     const { broadcaster, items } = setup();
     const slow = { urgent: false };
     broadcaster.publish('things', 'a', '"a"', slow);
@@ -62,7 +62,7 @@ describe('the broadcaster', () => {
     expect(items()).toEqual([['b'], ['a']]);
   });
 
-  it('notifies the other servers of changes, also when nobody listens here, without echoing theirs', () => {
+  it('notifies the other servers of changes, also without local listeners, and does not echo theirs', () => {
     const { broadcaster, relayed } = setup({ listeners: false, otherServers: true });
     for (let n = 0; n < 30; n += 1) broadcaster.publish('things', `k${n}`, '{}');
     broadcaster.publish('things', 'theirs', '{}', { relay: false });
@@ -71,7 +71,7 @@ describe('the broadcaster', () => {
     expect(relayed.flatMap(([, keys]) => keys)).not.toContain('theirs');
   });
 
-  it('keeps nothing when nobody listens and there is no other server', () => {
+  it('keeps nothing without local listeners or other servers', () => {
     const { broadcaster, items, room } = setup({ listeners: false });
     broadcaster.publish('things', 'a', '"a"');
     vi.advanceTimersByTime(1_000);
@@ -81,7 +81,7 @@ describe('the broadcaster', () => {
     expect(items()).toEqual([['b']]);
   });
 
-  it('says nothing more after it was stopped', () => {
+  it('sends nothing after it was stopped', () => {
     const { broadcaster, sent } = setup();
     broadcaster.publish('things', 'a', '"a"');
     broadcaster.stop();

@@ -1,60 +1,59 @@
 /**
- * Publishes to streams what has changed: gathered for a moment, each thing once however often it changed meanwhile, and never more bytes at a time
- * than a slow reader can take. The other servers of the store are notified which things these were, for their streams.
+ * Publishes changes to the event streams: collected briefly, each item once however often it changed, and never more bytes at a time
+ * than a slow reader can take. The other servers are notified which items changed, for their own streams.
  */
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 
 interface ThrottledBroadcasterOptions {
-  /** Event of the stream, and its data as JSON. */
+  /** Event name, and its data as JSON. */
   readonly send: (event: string, data: string) => void;
   readonly hasListeners: () => boolean;
-  /** To other servers: what has changed, by keys of at most 255 characters. Null: there are none. */
+  /** Notifies the other servers which keys (at most 255 characters each) changed. Null: there are none. */
   readonly relay: ((event: string, keys: readonly string[]) => void) | null;
 }
 
-/** JSON of an item, now or when it is sent; undefined: it is gone. */
+/** JSON of an item, or a function evaluated when it is sent; undefined: the item no longer exists. */
 type Item = string | (() => string | undefined);
 
 interface PublishOptions {
   /** False: the other servers know it already, or learn of it in another way. */
   readonly relay?: boolean;
-  /** False: it may wait for what matters more, such as a truck that only moved. */
+  /** False: more important changes are sent first, for example before a new truck position. */
   readonly urgent?: boolean;
 }
 
-interface Waiting {
+interface PendingItem {
   readonly item: Item;
   readonly relay: boolean;
 }
 
 interface Lane {
   readonly delayMs: number;
-  /** Of one event, in one turn. */
   readonly maxBytes: number;
-  readonly waiting: Map<string, Map<string, Waiting>>;
+  readonly pending: Map<string, Map<string, PendingItem>>;
   timer: NodeJS.Timeout | null;
 }
 
 const lane = (delayMs: number, maxBytes: number): Lane => ({
   delayMs,
   maxBytes,
-  waiting: new Map(),
+  pending: new Map(),
   timer: null,
 });
 
-/** A notification to the other servers holds 8,000 bytes. */
+/** A notification to the other servers is limited to 8,000 bytes. */
 const KEYS_PER_RELAY = 25;
-/** Represents all things of an event. */
+/** Key that represents all items of an event. */
 const ALL = '';
 
 export class ThrottledBroadcaster extends ServerPart<ThrottledBroadcasterOptions> {
-  // Half of what an unread stream may hold: the rest goes with the next turn.
+  // Half of the unread data that a stream may hold: the rest follows with the next send.
   readonly #urgent = lane(100, 512 * 1024);
   readonly #slow = lane(5_000, 64 * 1024);
   #stopped = false;
 
-  /** An item has changed. A later one of the same key takes its place. */
+  /** Publishes a changed item. A later change with the same key replaces it. */
   publish(
     event: string,
     key: string,
@@ -63,15 +62,15 @@ export class ThrottledBroadcaster extends ServerPart<ThrottledBroadcasterOptions
   ): void {
     const relayed = relay && this.options.relay !== null;
     if (this.#stopped || (!relayed && !this.options.hasListeners())) return;
-    if (urgent) this.#slow.waiting.get(event)?.delete(key);
-    else if (this.#urgent.waiting.get(event)?.has(key)) return;
+    if (urgent) this.#slow.pending.get(event)?.delete(key);
+    else if (this.#urgent.pending.get(event)?.has(key)) return;
     const to = urgent ? this.#urgent : this.#slow;
-    const items = to.waiting.get(event) ?? new Map<string, Waiting>();
-    to.waiting.set(event, items.set(key, { item, relay: relayed }));
+    const items = to.pending.get(event) ?? new Map<string, PendingItem>();
+    to.pending.set(event, items.set(key, { item, relay: relayed }));
     this.#schedule(to);
   }
 
-  /** Something of this kind has changed; whoever shows it reads it again. `at`: ms since 1970. */
+  /** Notifies pages that something of this kind changed, so that they read it again. `at`: ms since 1970. */
   invalidate(event: string, at: number, options: PublishOptions = {}): void {
     this.publish(event, ALL, JSON.stringify({ changed_at: toIso(at) }), options);
   }
@@ -84,25 +83,25 @@ export class ThrottledBroadcaster extends ServerPart<ThrottledBroadcasterOptions
   #schedule(from: Lane): void {
     from.timer ??= setTimeout(() => {
       from.timer = null;
-      for (const [event, items] of from.waiting) {
+      for (const [event, items] of from.pending) {
         this.#send(event, items, from.maxBytes);
-        if (items.size === 0) from.waiting.delete(event);
+        if (items.size === 0) from.pending.delete(event);
       }
-      if (from.waiting.size > 0) this.#schedule(from);
+      if (from.pending.size > 0) this.#schedule(from);
     }, from.delayMs);
   }
 
-  #send(event: string, items: Map<string, Waiting>, maxBytes: number): void {
+  #send(event: string, items: Map<string, PendingItem>, maxBytes: number): void {
     const { send, relay, hasListeners } = this.options;
     const listeners = hasListeners();
     const sent: string[] = [];
     const keys: string[] = [];
     let bytes = 0;
-    for (const [key, waiting] of items) {
+    for (const [key, pending] of items) {
       if (bytes >= maxBytes) break;
       items.delete(key);
-      if (waiting.relay) keys.push(key);
-      const json = listeners ? jsonOf(waiting.item) : undefined;
+      if (pending.relay) keys.push(key);
+      const json = listeners ? jsonOf(pending.item) : undefined;
       if (json === undefined) continue;
       bytes += json.length;
       if (key === ALL) send(event, json);

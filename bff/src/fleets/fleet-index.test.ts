@@ -9,7 +9,7 @@ const row = (vehicle_id: string, fleet_id: string, fleet_ref: string | null = nu
 });
 
 describeOnBothDatabases('the fleets of vehicles', (fresh) => {
-  it('are known from the moment that they are learned, and after a restart', async () => {
+  it('are known as soon as they are learned, and after a restart', async () => {
     const { db } = await (await fresh()).open();
     const index = new FleetIndex(db);
     expect(index.ofVehicle('v')).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Which fleet each vehicle belongs to and what that fleet is called, in memory for the board and the search. Kept in the store; what other
- * servers learn is taken over by `refresh`.
+ * Which fleet each vehicle belongs to and the fleets' names, in memory for the board and the search. Persisted in the store; `refresh`
+ * reads what other servers have learned.
  */
 import type { LoadFleet } from '@waypost/contract/api/board';
 import type { FleetProfile } from '@waypost/contract/api/contacts';
@@ -12,12 +12,11 @@ import { invitationPages } from '../store/onboarding.ts';
 import { putRows, rowsOf } from '../store/query.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 
-/** What an invitation says of a fleet. */
+/** Contact data of a fleet from an invitation. */
 type Naming = Omit<FleetProfile, 'fleet_id'>;
 const NO_NAMING: Naming = { name: null, fleet_ref: null, phone: null, email: null };
 
 export class FleetIndex {
-  /** A vehicle has got a fleet, or a fleet another name. */
   readonly onChange = new Topic();
   readonly #db: Database;
   readonly #now: () => number;
@@ -30,7 +29,7 @@ export class FleetIndex {
     this.#now = now;
   }
 
-  /** Fleet of a vehicle; null: not known. */
+  /** Fleet of a vehicle; null: unknown. */
   readonly ofVehicle = (vehicle_id: string): LoadFleet | null => {
     const learned = this.#vehicles.get(vehicle_id);
     if (!learned) return null;
@@ -41,10 +40,10 @@ export class FleetIndex {
     return { fleet_id, name, fleet_ref };
   };
 
-  /** Name of the fleet with this reference of ours; null: it has none. */
+  /** Name of the fleet with this reference; null: unknown. */
   readonly nameOf = (fleet_ref: string): string | null => this.#byRef.get(fleet_ref)?.name ?? null;
 
-  /** What is known of a fleet as a whole; `fleet_ref`: its reference by another source. */
+  /** Profile of a fleet; `fleet_ref`: its reference from another source. */
   profileOf(fleet_id: string, fleet_ref: string | null): FleetProfile {
     const naming = this.#byId.get(fleet_id);
     const ref = naming?.fleet_ref ?? fleet_ref;
@@ -52,7 +51,7 @@ export class FleetIndex {
     return { fleet_id, fleet_ref: ref, name, phone, email };
   }
 
-  /** Keeps what an answer of the service says. What is known already costs nothing. */
+  /** Stores the fleets of vehicles from a service response. Known ones cause no write. */
   async learn(rows: readonly LearnedFleet[]): Promise<void> {
     const fresh = rows.filter((row) => {
       const known = this.#vehicles.get(row.vehicle_id);
@@ -64,7 +63,7 @@ export class FleetIndex {
     this.onChange.publish();
   }
 
-  /** Reads the store: what other servers have learned, and the names of invitations. */
+  /** Reads from the store what other servers have learned, and the names in invitations. */
   async refresh(): Promise<void> {
     let changed = false;
     for (const row of await rowsOf(this.#db, 'vehicle_fleet')) {
@@ -79,7 +78,7 @@ export class FleetIndex {
         const { fleet_id, fleet_name, fleet_ref, fleet_phone, fleet_email } = toInvitationResponse(row);
         const name = fleet_name ?? null;
         const naming = { name, fleet_ref, phone: fleet_phone ?? null, email: fleet_email ?? null };
-        // The one seen last comes first, and counts.
+        // Most recently seen first, so the first one counts.
         if (fleet_id && !byId.has(fleet_id)) byId.set(fleet_id, naming);
         if (fleet_ref && name !== null && !byRef.has(fleet_ref)) byRef.set(fleet_ref, naming);
       }
@@ -94,7 +93,7 @@ export class FleetIndex {
   }
 }
 
-/** Other servers learn too, and invitations get names. */
+/** Other servers learn fleets too, and invitations get names. */
 const REFRESH_MS = 60_000;
 
 export async function createFleets({
@@ -112,16 +111,16 @@ export async function createFleets({
   return { fleets, start: () => job.wake(REFRESH_MS), stop: () => job.stop() };
 }
 
-// Which fleet a vehicle belongs to. Tracking does not say it, so it is learned from every answer that has both.
+// Which fleet a vehicle belongs to. Tracking responses do not contain it, so it is learned from every response that has both.
 type LearnedFleet = Omit<Tables['vehicle_fleet'], 'learned_at'>;
 
-/** Later knowledge takes the place of earlier. */
+/** Later information replaces earlier. */
 export async function learnVehicleFleets(
   db: Database,
   rows: readonly LearnedFleet[],
   learned_at: number,
 ): Promise<void> {
-  // Twice in one statement would be an error.
+  // Duplicate keys within one statement would be an error.
   const each = [...new Map(rows.map((row) => [row.vehicle_id, { ...row, learned_at }])).values()];
   await putRows(db, 'vehicle_fleet', ['vehicle_id'], each);
 }

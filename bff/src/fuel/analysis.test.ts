@@ -10,7 +10,7 @@ const fill = (odometer: number | null, liters: number | null, more: Partial<Fill
   ...more,
 });
 
-it('takes what was bought after the first, up to the last', () => {
+it('counts purchases from the second to the last', () => {
   expect(economyOf([fill(1_000_000, 500), fill(null, 100), fill(2_000_000, 200)])).toEqual({
     transactions: 3,
     distance_meters: 1_000_000,
@@ -20,7 +20,7 @@ it('takes what was bought after the first, up to the last', () => {
   });
 });
 
-it('leaves out what does not drive, and purchases outside of both odometers', () => {
+it('leaves out other fuels, and purchases before the first or after the last odometer value', () => {
   const def = fill(1_500_000, 40, { drives: false });
   expect(
     economyOf([fill(null, 9), fill(1_000_000, 9), def, fill(1_900_000, 300), fill(null, 9)]),

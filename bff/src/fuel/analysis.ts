@@ -1,4 +1,4 @@
-/** Once a range is read: every vehicle's purchases in the order of time, for its economy and for what is odd. A little at a time. */
+/** Analyzes a complete range: each vehicle's purchases in order of time, for its economy and for suspicious ones, a batch at a time. */
 import {
   FUEL_CHECK_RULES,
   type FuelCheck,
@@ -13,35 +13,41 @@ import {
   fuelByVehicle,
   fuelWithoutVehicle,
   positionsAround,
-  recordOf,
+  recordedSpan,
   type StoredFinding,
   type StoredFuelVehicle,
   type VehicleRow,
 } from '../store/fuel.ts';
 import { addRows } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
-import { ALONE, type Bought, farFromPosition, odometerBack, twiceAtOnce, type Verdict } from './checks.ts';
-import { drives, litersOf, odometerMeters, unpack, volumeUnitOf } from './units.ts';
+import {
+  farFromPosition,
+  odometerBack,
+  type Purchase,
+  SINGLE_CHECKS,
+  twiceAtOnce,
+  type Verdict,
+} from './checks.ts';
+import { isForDriving, litersOf, odometerMeters, unpack, volumeUnitOf } from './units.ts';
 
-interface LookThroughOptions extends Uses<'db' | 'assumptions'> {
+interface FuelAnalysisOptions extends Uses<'db' | 'assumptions'> {
   readonly generation: number;
   readonly signal: AbortSignal;
 }
 
 export interface FuelAnalysis {
   readonly checks: NonNullable<FuelSummary['checks']>;
-  /** How many have a row. */
   readonly vehicles: number;
 }
 
-const PIECE = 1_000;
+const BATCH_SIZE = 1_000;
 
 export async function analyzeFuel({
   db,
   generation,
   assumptions,
   signal,
-}: LookThroughOptions): Promise<FuelAnalysis> {
+}: FuelAnalysisOptions): Promise<FuelAnalysis> {
   const counts = new Map(FUEL_CHECKS.map((check) => [check, { findings: 0, judged: 0 }]));
   let findings: StoredFinding[] = [];
   const note = (check: FuelCheck, place: number, verdict: Verdict) => {
@@ -57,9 +63,9 @@ export async function analyzeFuel({
     vehicle_id: string,
     rows: readonly VehicleRow[],
   ): Promise<StoredFuelVehicle> => {
-    const record = await recordOf(db, vehicle_id);
+    const record = await recordedSpan(db, vehicle_id);
     const fills: Fill[] = [];
-    const last: { any: Bought | null; odometer: Bought | null; kinds: Map<string | null, Bought> } = {
+    const last: { any: Purchase | null; odometer: Purchase | null; kinds: Map<string | null, Purchase> } = {
       any: null,
       odometer: null,
       kinds: new Map(),
@@ -68,16 +74,16 @@ export async function analyzeFuel({
     for (const row of rows) {
       item = unpack(row.item);
       if (item.deleted_at != null) continue;
-      const one = boughtOf(item, assumptions);
-      for (const [check, judge] of ALONE) note(check, row.place, judge(one));
+      const one = purchaseOf(item, assumptions);
+      for (const [check, judge] of SINGLE_CHECKS) note(check, row.place, judge(one));
       note('odometer_back', row.place, odometerBack(one, last.odometer));
       note('twice_at_once', row.place, twiceAtOnce(one, last.kinds.get(one.fuel_type) ?? null, last.any));
-      note('far_from_position', row.place, await far(db, one, record));
+      note('far_from_position', row.place, await checkDistance(db, one, record));
       last.any = one;
       last.kinds.set(one.fuel_type, one);
       if (one.odometerMeters !== null) last.odometer = one;
       fills.push({
-        drives: drives(one.fuel_type, assumptions),
+        drives: isForDriving(one.fuel_type, assumptions),
         odometer: one.odometerMeters,
         hasOdometer: one.odometer !== null,
         liters: one.liters,
@@ -104,7 +110,7 @@ export async function analyzeFuel({
   let vehicles = 0;
   let economies: StoredFuelVehicle[] = [];
   let group: VehicleRow[] = [];
-  // Many in one commit: each waits for the disk.
+  // Batched, because each commit waits for the disk.
   const store = async () => {
     await addRows(db, 'fuel_vehicle', economies);
     await addRows(db, 'fuel_finding', findings, 'ignore');
@@ -118,32 +124,32 @@ export async function analyzeFuel({
       economies.push(await analyzeVehicle(first.vehicle_id, group));
     }
     group = [];
-    if (findings.length + economies.length >= PIECE) await store();
+    if (findings.length + economies.length >= BATCH_SIZE) await store();
   };
-  for await (const piece of fuelByVehicle(db, generation, PIECE)) {
+  for await (const batch of fuelByVehicle(db, generation, BATCH_SIZE)) {
     signal.throwIfAborted();
-    for (const row of piece) {
+    for (const row of batch) {
       if (group.length > 0 && group[0]?.vehicle_id !== row.vehicle_id) await finish();
       group.push(row);
     }
   }
   await finish();
-  for await (const piece of fuelWithoutVehicle(db, generation, PIECE)) {
+  for await (const batch of fuelWithoutVehicle(db, generation, BATCH_SIZE)) {
     signal.throwIfAborted();
-    for (const { place, item: text } of piece) {
+    for (const { place, item: text } of batch) {
       const item = unpack(text);
       if (item.deleted_at != null) continue;
-      const one = boughtOf(item, assumptions);
-      for (const [check, judge] of ALONE) note(check, place, judge(one));
+      const one = purchaseOf(item, assumptions);
+      for (const [check, judge] of SINGLE_CHECKS) note(check, place, judge(one));
     }
   }
   await store();
   return { checks: [...counts].map(([check, count]) => ({ check, ...count })), vehicles };
 }
 
-async function far(
+async function checkDistance(
   db: Database,
-  one: Bought,
+  one: Purchase,
   record: { readonly from: number; readonly to: number } | null,
 ): Promise<Verdict> {
   const { within_ms } = FUEL_CHECK_RULES.far_from_position;
@@ -152,7 +158,7 @@ async function far(
   return farFromPosition(one, await positionsAround(db, one.vehicle_id, one.at, within_ms));
 }
 
-function boughtOf(item: FuelTransaction, assumptions: Assumptions): Bought {
+function purchaseOf(item: FuelTransaction, assumptions: Assumptions): Purchase {
   const volume_unit = volumeUnitOf(item, assumptions);
   const volume = item.fuel_volume ?? null;
   const [longitude, latitude] = item.location?.coordinates ?? [];
@@ -171,17 +177,16 @@ function boughtOf(item: FuelTransaction, assumptions: Assumptions): Bought {
   };
 }
 
-// Economy of one vehicle, out of its purchases in the order of time. Pure.
+// Economy of a vehicle from its purchases in order of time. Pure.
 
-/** One purchase as far as it matters here. */
 export interface Fill {
   readonly drives: boolean;
-  /** Metres; null: not given, or in a unit that is not known. */
+  /** Meters; null: not given, or in an unknown unit. */
   readonly odometer: number | null;
-  /** True when one was given, in whatever unit. */
+  /** True when a value was given in any unit. */
   readonly hasOdometer: boolean;
   readonly liters: number | null;
-  /** True when a volume was given, in whatever unit. */
+  /** True when a volume was given in any unit. */
   readonly hasVolume: boolean;
 }
 
@@ -215,11 +220,11 @@ export function economyOf(fills: readonly Fill[]): Economy {
     if (odometer < furthest - FUEL_CHECK_RULES.odometer_back.tolerance_meters) return not('odometer_back');
     furthest = Math.max(furthest, odometer);
   }
-  // What was bought first was burnt before, or represents what is still in the tank at the end.
-  const burnt = between.slice(1);
-  if (burnt.some(({ hasVolume }) => !hasVolume)) return not('volume_unknown');
-  if (burnt.some(({ liters }) => liters === null)) return not('unit_unknown');
-  const fuel_liters = burnt.reduce((sum, { liters }) => sum + (liters ?? 0), 0);
+  // The first purchase was used before it, or makes up for what is still in the tank at the end.
+  const used = between.slice(1);
+  if (used.some(({ hasVolume }) => !hasVolume)) return not('volume_unknown');
+  if (used.some(({ liters }) => liters === null)) return not('unit_unknown');
+  const fuel_liters = used.reduce((sum, { liters }) => sum + (liters ?? 0), 0);
   const distance_meters = (between.at(-1)?.odometer ?? 0) - (between[0]?.odometer ?? 0);
   return {
     transactions: fills.length,

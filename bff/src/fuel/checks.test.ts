@@ -2,11 +2,11 @@ import { FUEL_CHECK_RULES } from '@waypost/contract/api/fuel';
 import { destination } from '@waypost/geo/geodesy';
 import { expect, it } from 'vitest';
 import { id } from '../testing/tracking.ts';
-import { aboveTank, type Bought, farFromPosition, odometerBack, twiceAtOnce } from './checks.ts';
+import { aboveTank, farFromPosition, odometerBack, type Purchase, twiceAtOnce } from './checks.ts';
 
 const AT = Date.UTC(2026, 10, 1);
 const HERE = { latitude: 35.2, longitude: -101.8 };
-const bought = (more: Partial<Bought> = {}): Bought => ({
+const bought = (more: Partial<Purchase> = {}): Purchase => ({
   id: id(1),
   vehicle_id: id(500),
   at: AT,
@@ -34,7 +34,7 @@ it.each([
   expect(kind(farFromPosition(bought(), [position]))).toBe(verdict);
 });
 
-it('the position nearest in time counts', () => {
+it('the nearest position in time counts', () => {
   const near = { ...HERE, occurred_at: AT + 1000 };
   const far = { ...destination(HERE, 90, 900_000), occurred_at: AT - 2000 };
   expect(farFromPosition(bought(), [far, near])).toBe('fine');
@@ -75,6 +75,6 @@ it.each([
   expect(kind(twiceAtOnce(bought({ id: id(2), ...later }), bought(), bought()))).toBe(verdict);
 });
 
-it('another kind of fuel at the same pump is no second purchase', () => {
+it('another kind of fuel at the same pump is not a second purchase', () => {
   expect(twiceAtOnce(bought({ fuel_type: 'def', at: AT + MINUTE }), null, bought())).toBe('fine');
 });

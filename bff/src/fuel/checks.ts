@@ -1,17 +1,16 @@
-/** What is odd about a purchase, by itself or beside the one before of the same vehicle. Pure; the rules are in the contract. */
+/** Pure checks for suspicious purchases, alone or compared with the previous one of the vehicle; the rules are in the contract. */
 import { type FuelCheck, type FuelFinding, FUEL_CHECK_RULES as RULES } from '@waypost/contract/api/fuel';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { toIso } from '../lib/time.ts';
 import type { RecordedPosition } from '../store/watched-loads.ts';
 
-/** One purchase as far as it matters here. */
-export interface Bought {
+export interface Purchase {
   readonly id: string;
   readonly vehicle_id: string | null;
   /** Milliseconds since 1970; null: not given. */
   readonly at: number | null;
   readonly fuel_type: string | null;
-  /** Metres; null: not given, or in a unit that is not known. */
+  /** Meters; null: not given, or in an unknown unit. */
   readonly odometerMeters: number | null;
   readonly odometer: number | null;
   readonly odometer_unit: string | null;
@@ -23,37 +22,37 @@ export interface Bought {
 
 type Detail = Pick<FuelFinding, 'distance_meters' | 'seconds_apart' | 'position' | 'other'>;
 
-/** What one check says: nothing to judge by (null), nothing odd, or a finding. */
+/** Result of a check: null without data to judge by, `fine`, or a finding. */
 export type Verdict = null | 'fine' | Detail;
 
 const NOTHING: Detail = { distance_meters: null, seconds_apart: null, position: null, other: null };
 
-const otherOf = (other: Bought): Detail['other'] => ({
+const otherOf = (other: Purchase): Detail['other'] => ({
   id: other.id,
   occurred_at: toIso(other.at ?? 0),
   odometer: other.odometer,
   odometer_unit: other.odometer_unit,
 });
 
-const noVehicle = (one: Bought): Verdict => (one.vehicle_id === null ? NOTHING : 'fine');
+const noVehicle = (one: Purchase): Verdict => (one.vehicle_id === null ? NOTHING : 'fine');
 
-export function aboveTank({ volume, liters, volume_unit }: Bought): Verdict {
+export function aboveTank({ volume, liters, volume_unit }: Purchase): Verdict {
   if (volume === null) return null;
-  // Without a unit it is above any tank only when it would be in litres.
+  // Without a unit, exceed any tank only if it would do so in liters.
   const most = liters ?? (volume_unit === null ? volume : null);
   if (most === null) return null;
   return most > RULES.above_tank.liters ? NOTHING : 'fine';
 }
 
-/** `before`: the latest purchase of the vehicle whose odometer is known. */
-export function odometerBack(one: Bought, before: Bought | null): Verdict {
+/** `before`: the vehicle's latest purchase with a known odometer. */
+export function odometerBack(one: Purchase, before: Purchase | null): Verdict {
   if (one.odometerMeters === null || before === null || before.odometerMeters === null) return null;
   const back = before.odometerMeters - one.odometerMeters;
   return back > RULES.odometer_back.tolerance_meters ? { ...NOTHING, other: otherOf(before) } : 'fine';
 }
 
-/** `sameKind`: the latest purchase of the vehicle of the same kind of fuel; `before`: the latest of any kind. */
-export function twiceAtOnce(one: Bought, sameKind: Bought | null, before: Bought | null): Verdict {
+/** `sameKind`: the vehicle's latest purchase of the same kind of fuel; `before`: the latest of any kind. */
+export function twiceAtOnce(one: Purchase, sameKind: Purchase | null, before: Purchase | null): Verdict {
   const { within_ms, speed_mps, distance_meters } = RULES.twice_at_once;
   if (one.at === null || before === null || before.at === null) return null;
   if (sameKind?.at != null && one.at - sameKind.at <= within_ms)
@@ -66,8 +65,8 @@ export function twiceAtOnce(one: Bought, sameKind: Bought | null, before: Bought
     : 'fine';
 }
 
-/** `positions`: ours, the nearest in time before and after. */
-export function farFromPosition(one: Bought, positions: readonly RecordedPosition[]): Verdict {
+/** `positions`: the nearest recorded positions before and after the purchase. */
+export function farFromPosition(one: Purchase, positions: readonly RecordedPosition[]): Verdict {
   const { within_ms, distance_meters, speed_mps } = RULES.far_from_position;
   const { at, location } = one;
   if (at === null || location === null) return null;
@@ -85,8 +84,8 @@ export function farFromPosition(one: Bought, positions: readonly RecordedPositio
   };
 }
 
-/** The checks that need no other purchase and no position. */
-export const ALONE: readonly (readonly [FuelCheck, (one: Bought) => Verdict])[] = [
+/** Checks that need neither another purchase nor a position. */
+export const SINGLE_CHECKS: readonly (readonly [FuelCheck, (one: Purchase) => Verdict])[] = [
   ['above_tank', aboveTank],
   ['no_vehicle', noVehicle],
 ];

@@ -1,4 +1,3 @@
-/** Fuel: transactions of a range, and what follows from them. */
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { sendCsv } from '../http/csv.ts';
 import { mountRoutes } from '../http/route.ts';
@@ -20,30 +19,30 @@ export function createFuel(
   const fuelReport = new FuelReport({ ...shared, nameOf: vehicleName, fleetNameOf: fleets.nameOf });
   return {
     routes: (router) => {
-      const seen = ({ import_id }: { import_id: string }) => imports.row('fuel', import_id);
+      const found = ({ import_id }: { import_id: string }) => imports.row('fuel', import_id);
 
       mountRoutes(router, FUEL_ROUTES, {
         readFuel: async ({ body, session }) => {
           const { row, begun } = await fuelReader.read(body, session.sub);
           return { status: begun ? 201 : 200, body: await fuelReport.toResponse(row) };
         },
-        fuelImport: async ({ params }) => fuelReport.toResponse(await seen(params)),
+        fuelImport: async ({ params }) => fuelReport.toResponse(await found(params)),
         cancelFuelImport: async ({ params, session }) => {
-          await imports.leave(await seen(params), session.sub);
-          return await fuelReport.toResponse(await seen(params));
+          await imports.leave(await found(params), session.sub);
+          return await fuelReport.toResponse(await found(params));
         },
-        fuelSummary: async ({ params }) => fuelReport.summary(await seen(params)),
-        fuelRows: async ({ params, query }) => fuelReport.rows(await seen(params), query),
+        fuelSummary: async ({ params }) => fuelReport.summary(await found(params)),
+        fuelRows: async ({ params, query }) => fuelReport.rows(await found(params), query),
         fuelCsv: async ({ params, query, response }) =>
-          sendCsv(response, await fuelReport.csv(await seen(params), query)),
-        fuelPlaces: async ({ params }) => fuelReport.places(await seen(params)),
-        fuelVehicles: async ({ params, query }) => fuelReport.vehicles(await seen(params), query),
-        fuelFindings: async ({ params, query }) => fuelReport.findings(await seen(params), query),
+          sendCsv(response, await fuelReport.csv(await found(params), query)),
+        fuelPlaces: async ({ params }) => fuelReport.places(await found(params)),
+        fuelVehicles: async ({ params, query }) => fuelReport.vehicles(await found(params), query),
+        fuelFindings: async ({ params, query }) => fuelReport.findings(await found(params), query),
         fuelRaw: async ({ params, query, session, response }) => {
-          const gone = new AbortController();
-          response.on('close', () => gone.abort(new Error('the browser has gone')));
+          const aborter = new AbortController();
+          response.on('close', () => aborter.abort(new Error('the browser has gone')));
           const token = await auth.tokenOf(session);
-          return await fuelReport.raw(params.transaction_id, query, token, gone.signal);
+          return await fuelReport.raw(params.transaction_id, query, token, aborter.signal);
         },
       });
     },

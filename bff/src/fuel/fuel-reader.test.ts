@@ -55,7 +55,7 @@ describeOnBothDatabases('fuel', (fresh) => {
       const at = Date.parse(occurred_at ?? '');
       return at >= Date.parse(String(from_datetime)) && at < Date.parse(String(to_datetime));
     });
-    imports = new ListImports({ db, log: silentLog, now: () => now, noteEveryMs: 20 });
+    imports = new ListImports({ db, log: silentLog, now: () => now, saveIntervalMs: 20 });
     const parts = {
       db,
       client: service.client,
@@ -81,7 +81,7 @@ describeOnBothDatabases('fuel', (fresh) => {
   const group = (groups: FuelSummary['totals']) =>
     groups.map((one) => [one.currency, one.volume_unit, one.transactions, one.fuel_volume, one.total_cost]);
 
-  it('has each transaction at the border of two windows exactly once', async () => {
+  it('contains each transaction at the border of two windows exactly once', async () => {
     const { row: empty } = await read();
     const borders = report
       .toResponse(empty)
@@ -103,7 +103,7 @@ describeOnBothDatabases('fuel', (fresh) => {
       );
   });
 
-  it('adds up over pages, currencies and units, exactly, and never one to another', async () => {
+  it('sums over pages, currencies and units exactly, without mixing them', async () => {
     const cents = Array.from({ length: 35 }, (_, i) =>
       bought(FROM + i * 60_000, { total_cost: '0.10', fuel_volume: 0.1 }),
     );
@@ -120,12 +120,12 @@ describeOnBothDatabases('fuel', (fresh) => {
       ['CAD', null, 1, '3', '2'],
       ['USD', 'gal', 36, '103.6', '3.50'],
     ]);
-    // A transaction without a cost is no part of the price.
+    // A transaction without a cost does not affect the price.
     expect(summary.totals[2]?.price_per_unit).toBe('1.0000');
     expect([summary.transactions, summary.deleted]).toEqual([38, 1]);
   });
 
-  it('parts months and weeks by UTC, and knows the empty months', async () => {
+  it('splits months and weeks by UTC, and includes empty months', async () => {
     const september = Date.UTC(2026, 8, 1);
     service.rows = [
       bought(september - 1),
@@ -147,7 +147,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     ]);
   });
 
-  it('counts a transaction once that comes twice, because the list moved', async () => {
+  it('counts a transaction once that is listed twice because the list has moved', async () => {
     const rows = Array.from({ length: 15 }, (_, i) => bought(FROM + i));
     service.rows = [...rows.slice(0, 10), ...rows.slice(8)];
     const { row } = await read();
@@ -156,7 +156,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect([items.length, total]).toEqual([15, 15]);
   });
 
-  it('sorts what comes in another order than that of time', async () => {
+  it('sorts rows that are not ordered by time', async () => {
     service.rows = [bought(FROM + 5), bought(FROM + 3), bought(FROM + 4)];
     const { row } = await read();
     const order = async (sort_order: 'asc' | 'desc') =>
@@ -165,7 +165,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect(await order('desc')).toEqual([id(1), id(3), id(2)]);
   });
 
-  it('is the same import for the same range, until it is some minutes old or wished again', async () => {
+  it('is shared for the same range for some minutes, unless a new one is requested', async () => {
     const first = await read();
     const same = await read({ from_datetime: '2026-08-17T02:00:00+02:00' });
     expect([first.begun, same.begun, same.row.id]).toEqual([true, false, first.row.id]);
@@ -175,7 +175,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect((await read({ fleet_refs: ['F-1'] })).begun).toBe(true);
   });
 
-  it('shows a part as a part', async () => {
+  it('marks a partial import as partial', async () => {
     const [first, last] = [bought(FROM + 1), bought(TO - 1)];
     service.rows = [first, last];
     service.before = ({ to_datetime }) => {
@@ -187,7 +187,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect((await report.csv(row, everything)).complete).toBe(false);
   });
 
-  it('finds what is odd', async () => {
+  it('finds suspicious purchases', async () => {
     const at = FROM + DAY;
     const here = { location: { type: 'Point' as const, coordinates: [-101.8, 35.2] as [number, number] } };
     await db
@@ -228,7 +228,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect(only.items).toMatchObject([{ id: id(5), checks: ['odometer_back'] }]);
   });
 
-  it('reckons the economy of a vehicle over units', async () => {
+  it('computes the economy of a vehicle across units', async () => {
     service.rows = [
       bought(FROM, { odometer: 1000, odometer_unit: 'mi' }),
       bought(FROM + DAY, { odometer: 1300, odometer_unit: 'mi', fuel_volume: 50 }),
@@ -256,10 +256,10 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect(pairs).toContainEqual({ vehicle_id: id(500), fleet_id: id(600), fleet_ref: 'F-1' });
   });
 
-  it('leaves nothing behind when it is forgotten', async () => {
+  it('leaves nothing behind when deleted', async () => {
     service.rows = [bought(FROM), bought(FROM + 1, { vehicle_id: null })];
     await read();
-    await purgeImports(db, { now: now + 30_000, fuelKeptMs: 60_000 });
+    await purgeImports(db, { now: now + 30_000, fuelTtlMs: 60_000 });
     const left = async () =>
       Promise.all(
         (['fuel_row', 'fuel_finding', 'fuel_vehicle', 'list_import', 'import_person'] as const).map(
@@ -273,11 +273,11 @@ describeOnBothDatabases('fuel', (fresh) => {
         ),
       );
     expect(await left()).toEqual([2, expect.any(Number), 1, 1, 1]);
-    await purgeImports(db, { now: now + 120_000, fuelKeptMs: 60_000 });
+    await purgeImports(db, { now: now + 120_000, fuelTtlMs: 60_000 });
     expect(await left()).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('a row whose total_cost is "1,234.50", and one that is none, hide no other and are counted beside the sums', async () => {
+  it('a row whose total_cost is "1,234.50", and an invalid row, hide no others and are counted besides the sums', async () => {
     const odd = { ...bought(FROM + DAY), total_cost: '1,234.50' };
     service.rows = [
       bought(FROM),
@@ -297,7 +297,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect(JSON.stringify(summary)).not.toContain('access_token');
   });
 
-  it('what nobody describes is shown without secrets, at any depth', async () => {
+  it('shows undocumented records without secrets, at any depth', async () => {
     const extras = { fuel_volume_unit: 'gallon', card: { access_token: 'secret-1', number: '7' } };
     service.rows = [{ ...bought(FROM), extras, inferred_address: { city: 'Waco', apiKey: 'secret-2' } }];
     const { row } = await read();

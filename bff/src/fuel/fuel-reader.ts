@@ -1,6 +1,6 @@
 /**
- * Reads the transactions of a range of any length, once for everybody who asks for the same: in windows that the service allows, side by side,
- * each transaction once. Sums are kept while it goes on; the rows go to the store and stay there as long as somebody looks.
+ * Imports the transactions of a range of any length, once for all who request the same: in windows of the allowed length, concurrently,
+ * each transaction once. Sums are computed during the import; rows are stored as long as somebody uses them.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ import { toIso } from '../lib/time.ts';
 import { addFuelRows, type StoredFuelRow } from '../store/fuel.ts';
 import type { ImportRow } from '../store/imports.ts';
 import type { ServiceClient } from '../upstream/client.ts';
-import { patientPagesOf } from '../upstream/pages.ts';
+import { pagesWithRetry } from '../upstream/pages.ts';
 import type { Uses } from '../wiring.ts';
 import { analyzeFuel, type FuelAnalysis } from './analysis.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';
@@ -30,36 +30,33 @@ interface FuelReaderOptions extends Uses<'db' | 'assumptions' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
   readonly imports: ListImports;
-  /** Receives which vehicles belong to which fleets, as rows say it. */
   readonly onVehicles?: (
     pairs: readonly { vehicle_id: string; fleet_id: string; fleet_ref: string | null }[],
   ) => Promise<void>;
-  /** Rows of a page; the most that the service gives unless a test wants pages. */
+  /** Rows per page; tests use smaller pages. */
   readonly pageSize?: number;
 }
 
-/** What is kept of an import beside its rows. */
 export interface FuelResult {
   readonly groups: readonly StoredGroup[];
   readonly places: StoredPurchasePlaces;
   readonly deleted: number;
-  /** Transactions that could not be read, or not whole: sums lack them, or what they do not say. */
+  /** Transactions that could not be read completely; sums lack them or their missing values. */
   readonly unread: UnreadRows;
-  /** False when places are not in the order of time, or have gaps: then they have to be searched for. */
+  /** False when places are not ordered by time or have gaps; then they have to be sorted. */
   readonly inOrder: boolean;
   readonly looked: FuelAnalysis | null;
 }
 
-/** Windows at a time. */
-const WIDTH = 6;
-/** The same range again within this time is the same import: providers pass transactions on with a delay anyway. */
+const CONCURRENCY = 6;
+/** The same range is not imported again within this time: providers deliver with a delay anyway. */
 const FRESH_MS = 5 * 60_000;
 
-/** Places of one window: more rows than 45 days of any partner. */
+/** Places per window: more than the rows of any partner in 45 days. */
 export const PLACES_PER_PART = 2 ** 32;
 
 export class FuelReader extends ServerPart<FuelReaderOptions> {
-  /** `begun` is false when the same is being read, or was a moment ago. */
+  /** Starts an import, or joins a current or recent one for the same range (`begun` false). */
   async read(range: FuelRange, sub: string): Promise<{ row: ImportRow; begun: boolean }> {
     const { imports } = this.options;
     const key = keyOf(range);
@@ -101,7 +98,7 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
       looked,
     });
     job.snapshot = () => snapshot(null);
-    const take = (item: FuelTransaction) => {
+    const countItem = (item: FuelTransaction) => {
       if (item.deleted_at != null) {
         state.deleted += 1;
         return;
@@ -109,15 +106,20 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
       sums.count(item, volumeUnitOf(item, assumptions));
       places.count(item);
     };
-    await forEachConcurrently([...job.parts.entries()], WIDTH, job.signal, async ([index, part], signal) => {
-      const disorder = () => {
-        state.inOrder = false;
-      };
-      const leaveOut = (items: readonly UnreadItem[]) => {
-        state.unread = addUnread(state.unread, items);
-      };
-      await this.#readWindow(job, range, { index, part, signal, take, leaveOut, disorder });
-    });
+    await forEachConcurrently(
+      [...job.parts.entries()],
+      CONCURRENCY,
+      job.signal,
+      async ([index, part], signal) => {
+        const markUnordered = () => {
+          state.inOrder = false;
+        };
+        const countUnread = (items: readonly UnreadItem[]) => {
+          state.unread = addUnread(state.unread, items);
+        };
+        await this.#readWindow(job, range, { index, part, signal, countItem, countUnread, markUnordered });
+      },
+    );
     job.message = 'All transactions are loaded. Running the checks now';
     const { generation, signal } = job;
     return snapshot(await analyzeFuel({ db, generation, assumptions, signal }));
@@ -130,14 +132,14 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
       readonly index: number;
       readonly part: Part;
       readonly signal: AbortSignal;
-      readonly take: (item: FuelTransaction) => void;
-      readonly leaveOut: (items: readonly UnreadItem[]) => void;
-      /** Called when rows do not come in the order of time, each once. */
-      readonly disorder: () => void;
+      readonly countItem: (item: FuelTransaction) => void;
+      readonly countUnread: (items: readonly UnreadItem[]) => void;
+      /** Called when a row is duplicated or out of order. */
+      readonly markUnordered: () => void;
     },
   ): Promise<void> {
     const { client, endpoint, db, onVehicles, pageSize = 1000 } = this.options;
-    const { index, part, signal, take, leaveOut, disorder } = one;
+    const { index, part, signal, countItem, countUnread, markUnordered } = one;
     const { again: _, ...filters } = range;
     const query = {
       ...filters,
@@ -150,7 +152,7 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
     part.state = 'reading';
     let next = index * PLACES_PER_PART;
     let latest = 0;
-    const pages = patientPagesOf<FuelTransaction>({
+    const pages = pagesWithRetry<FuelTransaction>({
       signal,
       onWait: (message) => {
         job.message = message;
@@ -162,19 +164,19 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
       },
     });
     for await (const { items, total, unread = [] } of pages) {
-      leaveOut(unread);
+      countUnread(unread);
       const rows = items.map((item, i) => storedRow(item, job.generation, next + i));
       next += rows.length;
       const added = await addFuelRows(db, rows);
-      if (added.size < rows.length) disorder();
+      if (added.size < rows.length) markUnordered();
       for (const [i, item] of items.entries()) {
         const at = rows[i]?.occurred_at ?? 0;
-        if (at < latest) disorder();
+        if (at < latest) markUnordered();
         latest = at;
-        // A second one of the same page is not counted either.
+        // Duplicates within a page are skipped too.
         if (added.delete(item.id)) {
           part.rows_read += 1;
-          take(item);
+          countItem(item);
         }
       }
       part.rows_total = total ?? null;
@@ -185,7 +187,7 @@ export class FuelReader extends ServerPart<FuelReaderOptions> {
   }
 }
 
-/** The same for the same range and filters, in whatever order and case they are written. */
+/** Key of a range and its filters, independent of their order and case. */
 function keyOf({ again: _, ...range }: FuelRange): string {
   const lower = (ids: readonly string[] | undefined) => ids?.map((id) => id.toLowerCase()).sort();
   const same = {
@@ -234,10 +236,10 @@ type PlacesResponse = z.infer<typeof fuelPlaces>;
 type StoredPurchasePlaces = Omit<PlacesResponse, 'state'>;
 type Place = PlacesResponse['items'][number];
 
-/** Some eleven metres: the pumps of one station are one place. */
+/** About eleven meters: the pumps of a station are one place. */
 const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
-/** Places kept while reading; a range has far fewer stations. */
-const MAX_KEPT = 20_000;
+/** Limit during the import; a range has far fewer stations. */
+const MAX_PLACES = 20_000;
 
 class PurchasePlaces {
   readonly #places = new Map<string, Place>();
@@ -245,19 +247,19 @@ class PurchasePlaces {
 
   count(item: FuelTransaction): void {
     const [longitude, latitude] = item.location?.coordinates ?? [];
-    const there =
+    const isValid =
       longitude !== undefined &&
       latitude !== undefined &&
       Math.abs(latitude) <= 90 &&
       Math.abs(longitude) <= 180;
-    if (!there) {
+    if (!isValid) {
       this.#without += 1;
       return;
     }
     const key = `${rounded(latitude)} ${rounded(longitude)}`;
     const place = this.#places.get(key);
     if (place) place.transactions += 1;
-    else if (this.#places.size >= MAX_KEPT) this.#without += 1;
+    else if (this.#places.size >= MAX_PLACES) this.#without += 1;
     else
       this.#places.set(key, {
         latitude,
@@ -270,18 +272,18 @@ class PurchasePlaces {
 
   toResponse(): StoredPurchasePlaces {
     const all = [...this.#places.values()].sort((a, b) => b.transactions - a.transactions);
-    const left = all.slice(FUEL_PLACES_MAX).reduce((sum, { transactions }) => sum + transactions, 0);
-    return { items: all.slice(0, FUEL_PLACES_MAX), not_shown: this.#without + left };
+    const hidden = all.slice(FUEL_PLACES_MAX).reduce((sum, { transactions }) => sum + transactions, 0);
+    return { items: all.slice(0, FUEL_PLACES_MAX), not_shown: this.#without + hidden };
   }
 }
 
-// A range of any length as windows that the service allows (at most 45 days), so that every instant lies in exactly one.
+// Splits a range of any length into the windows allowed by the service (at most 45 days), each instant in exactly one.
 
-/** Earliest first; each begins where the one before ends. Milliseconds since 1970. */
+/** Consecutive windows, earliest first. Milliseconds since 1970. */
 export function windowsOf({ from, to }: FuelWindow): FuelWindow[] {
   const length = to - from;
   const count = fuelWindowCount(length);
-  // Whole milliseconds, none longer than allowed: the widths differ by one at most.
+  // Whole milliseconds within the limit: the widths differ by at most one.
   const edge = (n: number) => from + Math.floor((length * n) / count);
   return Array.from({ length: count }, (_, n) => ({ from: edge(n), to: n === count - 1 ? to : edge(n + 1) }));
 }

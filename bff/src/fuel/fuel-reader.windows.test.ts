@@ -5,7 +5,7 @@ import { windowsOf } from './fuel-reader.ts';
 
 const DAY = 86_400_000;
 
-it('are legal, and hold every instant of the range exactly once', () => {
+it('are valid, and contain every instant of the range exactly once', () => {
   const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2027, 0, 1) });
   fc.assert(
     fc.property(instant, fc.integer({ min: 1, max: 5 * 366 * DAY }), (from, length) => {

@@ -1,4 +1,4 @@
-/** What an import of fuel holds, out of the store. Only the raw record is asked of the service. */
+/** Reports of fuel imports from the database. Only the raw record is read from the service. */
 import {
   FUEL_CSV_COLUMNS,
   type FuelCheck,
@@ -29,7 +29,7 @@ import { type FuelOrder, findingsOf, fuelOrder, fuelRowsAt, fuelVehiclesOf } fro
 import type { ImportRow } from '../store/imports.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
-import { patientPagesOf } from '../upstream/pages.ts';
+import { pagesWithRetry } from '../upstream/pages.ts';
 import type { Uses } from '../wiring.ts';
 import { type FuelResult, PLACES_PER_PART } from './fuel-reader.ts';
 import { FuelSums, priceOf } from './sums.ts';
@@ -43,8 +43,8 @@ interface FuelReportOptions extends Uses<'db' | 'assumptions'> {
   readonly fleetNameOf: (fleet_ref: string) => string | null;
 }
 
-/** It is forgotten so long after it was last asked for. */
-export const FUEL_KEPT_MS = 30 * 60_000;
+/** Imports are deleted this long after their last use. */
+export const FUEL_TTL_MS = 30 * 60_000;
 const CSV_ROWS = 500;
 const EMPTY: FuelResult = {
   groups: [],
@@ -62,7 +62,7 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
     return {
       ...(await this.options.imports.toResponse(row)),
       range: JSON.parse(row.wish) as FuelImport['range'],
-      expires_at: toIso(row.used_at + FUEL_KEPT_MS),
+      expires_at: toIso(row.used_at + FUEL_TTL_MS),
     };
   }
 
@@ -75,7 +75,7 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
       deleted,
       unread,
       ...FuelSums.from(groups).toResponse(),
-      // Its end is not part of the range.
+      // The end of the range is exclusive.
       months: monthsBetween(month(Date.parse(from_datetime)), month(Date.parse(to_datetime) - 1)),
       checks: looked?.checks ?? null,
       vehicles: looked?.vehicles ?? null,
@@ -100,12 +100,12 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
     order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>,
   ): Promise<CsvTable> {
     const places = await this.#places(row, order);
-    const piece = async (offset: number) => {
+    const readPiece = async (offset: number) => {
       const rows = await this.#rowsAt(row.generation, places.at(offset, CSV_ROWS));
       return rows.map((one) => csvLine(cellsOf(one))).join('');
     };
     const pieces = async function* () {
-      for (let offset = 0; offset < places.total; offset += CSV_ROWS) yield await piece(offset);
+      for (let offset = 0; offset < places.total; offset += CSV_ROWS) yield await readPiece(offset);
     };
     const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelImport['range'];
     return {
@@ -123,7 +123,7 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
   ): Promise<{ items: FuelVehicle[]; total: number }> {
     const { db, nameOf, fleetNameOf } = this.options;
     const { looked } = this.#result(row);
-    // Rows may be there already while it is being looked through.
+    // During the analysis there may be rows already.
     if (looked === null) return { items: [], total: 0 };
     const stored = await fuelVehiclesOf(db, row.generation, query);
     const items = stored.map(({ generation: _, detail, ...vehicle }) => {
@@ -156,7 +156,7 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
     return { items, total: looked.checks.find(({ check }) => check === query.check)?.findings ?? 0 };
   }
 
-  /** The service reads no single transaction: it is looked for in the instant in which it occurred. */
+  /** Raw record of a transaction. The service cannot read a single one, so it is searched for at its time. */
   async raw(
     id: string,
     query: z.infer<typeof fuelRawQuery>,
@@ -165,7 +165,7 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
   ): Promise<{ id: string; source_data: Record<string, unknown> | null }> {
     const { client, endpoint } = this.options;
     const at = Date.parse(query.occurred_at);
-    const pages = patientPagesOf<FuelTransaction>({
+    const pages = pagesWithRetry<FuelTransaction>({
       signal,
       call: async (cursor) =>
         (
@@ -210,9 +210,13 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
     return rows.map(({ item: text, checks }) => {
       const item = unpack(text);
       const { extras, inferred_address } = item;
-      const shown = { ...item, extras: redacted(extras), inferred_address: redacted(inferred_address) };
+      const redactedItem = {
+        ...item,
+        extras: redacted(extras),
+        inferred_address: redacted(inferred_address),
+      };
       return {
-        ...shown,
+        ...redactedItem,
         volume_unit: volumeUnitOf(item, assumptions),
         price_per_unit: priceOf(item),
         vehicle_name: item.vehicle_id == null ? null : nameOf(item.vehicle_id),
@@ -223,16 +227,16 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
   }
 }
 
-/** Records whose fields nobody describes. */
+/** Redacts records with undocumented fields. */
 const redacted = (record: Record<string, unknown> | null | undefined) =>
   record == null ? null : (redactSecrets(record) as Record<string, unknown>);
 
 const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
 
-/** One transaction as a line of the CSV. Objects are JSON; nothing is rounded. */
+/** A transaction as a CSV row. Objects are JSON; nothing is rounded. */
 function cellsOf(row: FuelRow): CsvCell[] {
   const [longitude, latitude] = row.location?.coordinates ?? [];
-  const ours: Partial<Record<(typeof FUEL_CSV_COLUMNS)[number], CsvCell>> = {
+  const overrides: Partial<Record<(typeof FUEL_CSV_COLUMNS)[number], CsvCell>> = {
     latitude,
     longitude,
     checks: row.checks.join(' '),
@@ -240,25 +244,24 @@ function cellsOf(row: FuelRow): CsvCell[] {
     extras: json(row.extras),
   };
   return FUEL_CSV_COLUMNS.map((column) =>
-    Object.hasOwn(ours, column) ? ours[column] : (row[column as keyof FuelRow] as CsvCell),
+    Object.hasOwn(overrides, column) ? overrides[column] : (row[column as keyof FuelRow] as CsvCell),
   );
 }
 
-// Where each row of the table stands. In the order of time that is reckoned; any other order is worked out once and kept, so that every page of it
-// costs the same.
+// Places of the rows of a table. In order of time they are computed; any other order is sorted once and cached, so that all of its
+// pages cost the same.
 
-/** Orders that are kept: of 100,000 rows 0.8 MB each. */
-const MAX_KEPT = 8;
+/** Cached orders: 0.8 MB per 100,000 rows. */
+const MAX_CACHED_ORDERS = 8;
 
 export interface Places {
   readonly total: number;
-  /** Places of some rows from one on. */
   at(offset: number, size: number): number[];
 }
 
 class FuelOrders {
   readonly #db: Database;
-  readonly #kept = new Map<string, Promise<Float64Array>>();
+  readonly #cache = new Map<string, Promise<Float64Array>>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -275,25 +278,25 @@ class FuelOrders {
     const { generation, parts, result } = listImport;
     const total = parts.reduce((sum, { rows_read }) => sum + rows_read, 0);
     const byTime = order.sort_by === 'occurred_at' && order.check === undefined;
-    if (byTime && result?.inOrder) return reckoned(parts, total, order.sort_order === 'desc');
+    if (byTime && result?.inOrder) return placesByTime(parts, total, order.sort_order === 'desc');
     const key = JSON.stringify([generation, total, order.sort_by, order.sort_order, order.check ?? null]);
-    let kept = this.#kept.get(key);
-    if (!kept) {
-      kept = fuelOrder(this.#db, generation, order);
-      this.#kept.set(key, kept);
-      kept.catch(() => this.#kept.delete(key));
-      for (const oldest of this.#kept.keys()) {
-        if (this.#kept.size <= MAX_KEPT) break;
-        this.#kept.delete(oldest);
+    let places = this.#cache.get(key);
+    if (!places) {
+      places = fuelOrder(this.#db, generation, order);
+      this.#cache.set(key, places);
+      places.catch(() => this.#cache.delete(key));
+      for (const oldest of this.#cache.keys()) {
+        if (this.#cache.size <= MAX_CACHED_ORDERS) break;
+        this.#cache.delete(oldest);
       }
     }
-    const all = await kept;
+    const all = await places;
     return { total: all.length, at: (offset, size) => [...all.subarray(offset, offset + size)] };
   }
 }
 
-/** Every window has its places from its own first one on, without gaps. */
-function reckoned(parts: readonly ImportPart[], total: number, backwards: boolean): Places {
+/** Each window has consecutive places from its own first one. */
+function placesByTime(parts: readonly ImportPart[], total: number, descending: boolean): Places {
   const first: number[] = [];
   let sum = 0;
   for (const { rows_read } of parts) {
@@ -308,7 +311,7 @@ function reckoned(parts: readonly ImportPart[], total: number, backwards: boolea
     total,
     at: (offset, size) =>
       Array.from({ length: Math.max(0, Math.min(size, total - offset)) }, (_, i) =>
-        placeOf(backwards ? total - 1 - offset - i : offset + i),
+        placeOf(descending ? total - 1 - offset - i : offset + i),
       ),
   };
 }

@@ -1,4 +1,4 @@
-/** What we report of fuel equals what anyone works out from the transactions of the service, to the last digit. */
+/** Reported fuel equals an independent computation from the service's transactions, to the last digit. */
 import type {
   FuelFinding,
   FuelGroup,
@@ -30,7 +30,7 @@ interface Item {
 
 const PATH = fuelEndpoints(ASSUMPTIONS).listFuelTransactions.path;
 const DAY = 86_400_000;
-/** Half a year up to an hour ago: several windows, several months, and nothing arrives any more. */
+/** Half a year up to an hour ago: several windows and months, without new transactions. */
 const TO = Math.floor((Date.now() - 3600_000) / 1000) * 1000;
 const FROM = TO - 182 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -41,7 +41,7 @@ const { line, server, signedIn } = await useServer({
   env: { POLL_INTERVAL_SECONDS: '3600', SERVICE_MAX_RPS: '200' },
 });
 const browser = await signedIn();
-/** Read by windows of our own making. */
+/** Read independently, in windows of its own. */
 const items: Item[] = [];
 beforeAll(async () => {
   for (let from = FROM; from < TO; from += 40 * DAY) {
@@ -71,7 +71,7 @@ const of = async <T>(listImport: FuelImport, what: string) =>
   (await api<T>(`/api/fuel/imports/${listImport.import_id}/${what}`)).body;
 const kept = () => items.filter(({ deleted_at }) => deleted_at === null);
 
-/** Whole thousandths of a thousandth: another way of being exact. */
+/** Whole millionths, as an independent way of exact computation. */
 const micros = (text: string) => {
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(6, '0'));
@@ -103,7 +103,7 @@ const reportedSums = <G extends FuelGroup>(groups: readonly G[], keyOf: (group: 
 const unit = (item: Item) => (item.extras.fuel_volume_unit === 'gallon' ? 'gal' : 'L');
 
 describe('fuel', () => {
-  it('is read in legal windows, side by side, each transaction once, in the order of time', async () => {
+  it('is read in valid windows, concurrently, each transaction once, in order of time', async () => {
     const listImport = await read();
     expect(listImport).toMatchObject({ state: 'complete', message: null, rows_read: items.length });
     expect(listImport.parts.length).toBeGreaterThanOrEqual(5);
@@ -120,7 +120,7 @@ describe('fuel', () => {
     expect(rows[0]).toMatchObject({ ...items[0], h3_index_11: expect.stringMatching(/^\d{16,}$/) });
   });
 
-  it('adds up to the cent, per currency and unit', async () => {
+  it('is summed to the cent, per currency and unit', async () => {
     const summary = await of<FuelSummary>(await read(), 'summary');
     const expected = sums(kept(), (item) => `${item.currency} ${unit(item)}`);
     expect(expected.size).toBeGreaterThan(1);
@@ -130,7 +130,7 @@ describe('fuel', () => {
     expect([summary.transactions, summary.deleted]).toEqual([kept().length, items.length - kept().length]);
   });
 
-  it('adds up by month in UTC and by jurisdiction', async () => {
+  it('is summed by month in UTC and by jurisdiction', async () => {
     const summary = await of<FuelSummary>(await read(), 'summary');
     const name = (item: Item) => `${item.currency} ${unit(item)} ${item.fuel_type}`;
     expect(
@@ -150,7 +150,7 @@ describe('fuel', () => {
     expect(summary.months.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('prices a unit by what was paid for it', async () => {
+  it('has unit prices computed from what was paid', async () => {
     const { by_jurisdiction } = await of<FuelSummary>(await read(), 'summary');
     for (const group of by_jurisdiction)
       expect(Number(group.price_per_unit)).toBeCloseTo(
@@ -160,7 +160,7 @@ describe('fuel', () => {
   });
 
   it.each(['total_cost', 'fuel_volume', 'occurred_at'] as const)(
-    'sorts by %s from any place on',
+    'is sorted by %s from any offset',
     async (sort_by) => {
       const listImport = await read();
       const { items: page, total } = await of<{ items: FuelRow[]; total: number }>(
@@ -175,7 +175,7 @@ describe('fuel', () => {
     },
   );
 
-  it('filters as the service does, and joins an import of the same', async () => {
+  it('is filtered like at the service, and joins an import of the same range', async () => {
     const fleet = items[0]?.fleet_ref ?? '';
     const { body: one } = await api<FuelImport>('/api/fuel/imports', {
       method: 'POST',
@@ -186,7 +186,7 @@ describe('fuel', () => {
     expect(other.rows_read).toBe(items.filter(({ fleet_ref }) => fleet_ref === fleet).length);
   });
 
-  it('streams every row as CSV, in the order that is asked for', async () => {
+  it('is streamed as CSV with every row, in the requested order', async () => {
     const listImport = await read();
     const page = await browser.request(
       `${server.url}/api/fuel/imports/${listImport.import_id}/rows.csv?sort_by=total_cost`,
@@ -203,7 +203,7 @@ describe('fuel', () => {
     expect(Number(lines[1]?.split(',')[column])).toBe(least);
   });
 
-  it('gives economies and findings once everything is imported', async () => {
+  it('has economies and findings once everything is imported', async () => {
     const listImport = await read();
     const summary = await of<FuelSummary>(listImport, 'summary');
     const { items: vehicles, total } = await of<{ items: FuelVehicle[]; total: number }>(
@@ -223,7 +223,7 @@ describe('fuel', () => {
     }
   });
 
-  it('shows the raw record of one transaction', async () => {
+  it('has the raw record of a transaction', async () => {
     await read();
     const { id, occurred_at, vehicle_id } = items[17] as Item;
     const query = new URLSearchParams({ occurred_at, vehicle_id });
@@ -233,7 +233,7 @@ describe('fuel', () => {
     expect(body.source_data.transactionId).toMatch(/^FT-/);
   });
 
-  it('knows where fuel was bought', async () => {
+  it('has the places of purchases', async () => {
     const { items: places, not_shown } = await of<{ items: { transactions: number }[]; not_shown: number }>(
       await read(),
       'places',
@@ -243,7 +243,7 @@ describe('fuel', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('a requested range', () => {
   const many = Array.from({ length: 101 }, (_, i) => `F-${i}`);
   it.each([
     [{ ...RANGE, fleet_refs: many }, 'body.fleet_refs'],
@@ -257,7 +257,7 @@ describe('what is asked for', () => {
     expect(given.body.detail[0]?.path).toBe(path);
   });
 
-  it('may be a range without any', async () => {
+  it('may be without filters', async () => {
     const listImport = await read({
       from_datetime: '2010-01-01T00:00:00Z',
       to_datetime: '2010-03-01T00:00:00Z',
@@ -268,7 +268,7 @@ describe('what is asked for', () => {
     expect(await of(listImport, 'rows')).toMatchObject({ items: [], total: 0 });
   });
 
-  it('is known no more when it was forgotten', async () => {
+  it('is unknown after its deletion', async () => {
     const { status } = await api('/api/fuel/imports/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60/summary');
     expect(status).toBe(404);
   });

@@ -1,6 +1,6 @@
 /**
- * Sums of fuel in exact decimals, by month, jurisdiction, kind, currency and unit. Every total is added up from these finest groups: amounts of
- * another currency or unit never meet.
+ * Exact decimal sums of fuel by month, jurisdiction, kind, currency and unit. All totals are computed from these finest groups, never
+ * across currencies or units.
  */
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
 import {
@@ -27,19 +27,19 @@ interface Amounts {
   /** Null until a transaction has one. */
   volume: Decimal | null;
   cost: Decimal | null;
-  /** Of transactions that have both. */
+  /** Sums of transactions that have both volume and cost. */
   pricedVolume: Decimal;
   pricedCost: Decimal;
 }
 
-/** A group as it is stored: amounts are text. */
+/** A stored group, with amounts as text. */
 export interface StoredGroup extends Dimensions {
-  /** Of a sum by week: its Monday. Such a group has no month and no jurisdiction. */
+  /** Monday of a weekly sum, which has no month and jurisdiction. */
   readonly week?: string;
   readonly amounts: readonly [number, string | null, string | null, string, string];
 }
 
-const none = (): Amounts => ({
+const zeroAmounts = (): Amounts => ({
   transactions: 0,
   volume: null,
   cost: null,
@@ -47,7 +47,7 @@ const none = (): Amounts => ({
   pricedCost: ZERO,
 });
 
-function into(sum: Amounts, more: Amounts): void {
+function addTo(sum: Amounts, more: Amounts): void {
   sum.transactions += more.transactions;
   if (more.volume) sum.volume = add(sum.volume ?? ZERO, more.volume);
   if (more.cost) sum.cost = add(sum.cost ?? ZERO, more.cost);
@@ -57,7 +57,7 @@ function into(sum: Amounts, more: Amounts): void {
 
 const PRICE_PLACES = 4;
 
-/** Cost by volume; null where one of them is not given, or nothing was bought. */
+/** Cost per volume; null if one is missing, or the volume is zero. */
 export function priceOf(item: Pick<FuelTransaction, 'total_cost' | 'fuel_volume'>): string | null {
   const { volume, cost } = amountsOf(item);
   const price = volume && cost ? divide(cost, volume, PRICE_PLACES) : null;
@@ -90,7 +90,7 @@ type Group = Dimensions & { readonly week?: string; readonly amounts: Amounts };
 
 export class FuelSums {
   readonly #groups = new Map<string, Group>();
-  /** Beside the finest groups: weeks are no parts of months. */
+  /** Separate sums, because weeks span months. */
   readonly #weeks = new Map<string, Group>();
 
   static from(stored: readonly StoredGroup[]): FuelSums {
@@ -151,10 +151,10 @@ export class FuelSums {
     const key = JSON.stringify([week ?? month, transaction_jurisdiction, fuel_type, currency, volume_unit]);
     let group = groups.get(key);
     if (!group) {
-      group = { ...dimensions, amounts: none() };
+      group = { ...dimensions, amounts: zeroAmounts() };
       groups.set(key, group);
     }
-    into(group.amounts, amounts);
+    addTo(group.amounts, amounts);
   }
 
   toResponse(): Pick<
@@ -185,7 +185,7 @@ export class FuelSums {
     };
   }
 
-  /** Groups added up over all other dimensions, in the order of theirs; currency and unit always stay apart. */
+  /** Sums over all other dimensions, sorted by `names`; currency and unit always stay separate. */
   #by<const K extends 'month' | 'transaction_jurisdiction' | 'fuel_type'>(
     names: readonly K[],
   ): (FuelGroup & Pick<Dimensions, K>)[] {
@@ -195,10 +195,10 @@ export class FuelSums {
       const key = JSON.stringify(all.map((name) => group[name]));
       let sum = sums.get(key);
       if (!sum) {
-        sum = { of: group, amounts: none() };
+        sum = { of: group, amounts: zeroAmounts() };
         sums.set(key, sum);
       }
-      into(sum.amounts, group.amounts);
+      addTo(sum.amounts, group.amounts);
     }
     return [...sums]
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 /**
- * Units of a fuel transaction. The interface shows no unit of the volume and no values for that of the odometer: words that are known are
- * understood, and others are never guessed at.
+ * Units of a fuel transaction. The interface documents no unit of the volume and no values for that of the odometer, so known words are
+ * recognized and others never guessed.
  */
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { FuelTransaction } from '@waypost/contract/fuel';
@@ -15,7 +15,7 @@ const ODOMETER_METERS: readonly (readonly [RegExp, number])[] = [
   [/^(m|met(er|re)s?)$/i, 1],
 ];
 
-/** `gal`, `L`, another word as it came, or null where none is given. */
+/** `gal`, `L`, another word unchanged, or null when none is given. */
 export function volumeUnitOf(
   item: Pick<FuelTransaction, 'extras'>,
   { fields }: Pick<Assumptions, 'fields'>,
@@ -27,13 +27,13 @@ export function volumeUnitOf(
   return LITER.test(given.trim()) ? 'L' : given.trim();
 }
 
-/** Null for a unit that is not known. */
+/** Null for an unknown unit. */
 export function litersOf(volume: number, unit: string | null): number | null {
   if (unit === 'gal') return volume * LITERS_PER_GALLON;
   return unit === 'L' ? volume : null;
 }
 
-/** Metres on the odometer; null where there is none, or in a unit that is not known. */
+/** Odometer in meters; null when missing, or in an unknown unit. */
 export function odometerMeters(item: Pick<FuelTransaction, 'odometer' | 'odometer_unit'>): number | null {
   if (item.odometer == null || item.odometer_unit == null) return null;
   const unit = item.odometer_unit.trim();
@@ -41,8 +41,8 @@ export function odometerMeters(item: Pick<FuelTransaction, 'odometer' | 'odomete
   return meters === undefined ? null : item.odometer * meters;
 }
 
-/** False for what goes into the exhaust or the refrigerator. */
-export function drives(
+/** False for exhaust fluid and fuel for refrigeration. */
+export function isForDriving(
   fuel_type: string | null | undefined,
   { fuel_not_for_driving }: Pick<Assumptions, 'fuel_not_for_driving'>,
 ): boolean {
@@ -50,9 +50,9 @@ export function drives(
   return !words.some((word) => fuel_not_for_driving.includes(word));
 }
 
-// A transaction as text in the store: values in a fixed order, since the thirty names would be half of it.
+// A transaction as stored text: values in a fixed order, because the thirty field names would be half of it.
 
-/** Never changed in place: rows outlive no version of ours, but a server may be older than its neighbour. */
+/** Append only: servers of different versions may share the rows. */
 const FIELDS = [
   'id',
   'fleet_id',
@@ -89,7 +89,7 @@ const FIELDS = [
   'total_cost',
 ] as const satisfies readonly (keyof FuelTransaction)[];
 
-/** Without the raw record. */
+/** Excludes the raw record. */
 export function pack(item: FuelTransaction): string {
   return JSON.stringify(FIELDS.map((field) => item[field] ?? null));
 }

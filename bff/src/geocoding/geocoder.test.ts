@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { allOf, RemoteGeocoder } from './geocoder.ts';
+import { combineGeocoders, RemoteGeocoder } from './geocoder.ts';
 
 const at = (longitude: number, latitude: number) => ({ type: 'Point', coordinates: [longitude, latitude] });
 const NOMINATIM = {
@@ -44,7 +44,7 @@ function bench(answer: () => Response | Promise<Response>) {
   };
 }
 
-describe('a geocoder of the operator', () => {
+describe("the operator's geocoder", () => {
   it.each([
     ['Nominatim', NOMINATIM, '1 Main St, Evansville, Indiana'],
     ['Pelias', PELIAS, '1 Main Street, Evansville, IN'],
@@ -59,7 +59,7 @@ describe('a geocoder of the operator', () => {
     expect(url?.searchParams.get('key')).toBe('abc');
   });
 
-  it('is asked once for the same text within a day, and not for the beginning of a word', async () => {
+  it('is queried once per text and day, and not for short texts', async () => {
     const { geocoder, asked, pass } = bench(() => Response.json(PELIAS));
     await geocoder.find('1 Main');
     await geocoder.find('1 main');
@@ -85,7 +85,7 @@ describe('a geocoder of the operator', () => {
       longitude: -87.6,
       population: 1,
     };
-    const both = allOf([{ find: async () => [city] }, geocoder]);
+    const both = combineGeocoders([{ find: async () => [city] }, geocoder]);
     expect(await both.find('evansville')).toEqual([city]);
     expect(await both.find('evansville')).toEqual([city]);
     expect(asked).toHaveLength(2);

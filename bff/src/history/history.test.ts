@@ -1,4 +1,4 @@
-/** The recorded positions of a load's truck, and whether it is the right one. */
+/** The recorded positions of a load's truck, and the evidence whether it is the right truck. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { assignment, load, stop } from '@waypost/triage/testing/loads';
@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const NOW = Date.parse('2026-11-20T20:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 const [TRUCK, BEFORE] = [id(500), id(501)];
-/** Along the parallel of Amarillo: one degree of longitude is some 57 miles. */
+/** On the latitude of Amarillo: one degree of longitude is about 57 miles. */
 const PLACES: Record<string, { latitude: number; longitude: number }> = {
   Amarillo: { latitude: 35.2, longitude: -101.8 },
   'Oklahoma City': { latitude: 35.2, longitude: -97.5 },
@@ -23,7 +23,7 @@ const stopPlaceOf: StopPlaceOf = (_, { name }) => {
   const place = name === null ? undefined : PLACES[name];
   return place ? { ...place, radius_meters: null, place_by: 'site' } : null;
 };
-/** Left Amarillo four hours ago and is due in Oklahoma City now. */
+/** Left Amarillo four hours ago and should be in Oklahoma City now. */
 const PLAN = [
   stop({
     sequence: 0,
@@ -63,7 +63,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
   }
   const day = { from: iso(NOW - 24 * HOUR), truck: 'current' } as const;
 
-  it('gives every position of the period once, oldest first, of the one truck', async () => {
+  it('returns every position of the period once, oldest first, of this truck only', async () => {
     const history = await recorded([
       at(3000, -103),
       at(20, -98),
@@ -79,7 +79,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
     expect(found).toMatchObject({ truncated: false, kept_days: 30, first_at: iso(NOW - 3000 * MINUTE) });
   });
 
-  it('is of the truck before when that is asked for, and of none when there was none', async () => {
+  it('returns the previous truck on request, and nothing when there was none', async () => {
     const before = { previous_vehicle_id: BEFORE };
     const history = await recorded([at(25, -90, BEFORE)], before);
     const found = await history.of(id(1), { ...day, truck: 'previous' });
@@ -89,14 +89,14 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
     expect(await none.of(id(1), { ...day, truck: 'previous' })).toMatchObject({ truck: null, positions: [] });
   });
 
-  it('refuses a period that ends before it begins', async () => {
+  it('refuses a period that ends before it starts', async () => {
     const history = await recorded([]);
     await expect(history.of(id(1), { ...day, to: iso(NOW - 48 * HOUR) })).rejects.toMatchObject({
       code: 422,
     });
   });
 
-  it('speaks for a truck that is where the plan has it, came closer and was at the origin', async () => {
+  it('supports a truck that is at its planned position, came closer and was at the origin', async () => {
     const positions = [at(300, -101.8), at(240, -101.8), at(150, -100.1), at(60, -98.6)];
     const history = await recorded(positions, { last_position: seen(60, -98.6) });
     const { planned, approach, origin } = await history.evidence(id(1));
@@ -106,7 +106,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
     expect(origin).toMatchObject({ seen_at: iso(NOW - 300 * MINUTE) });
   });
 
-  it('speaks against a truck that is far from the plan, drives away and never was at the origin', async () => {
+  it('contradicts a truck that is far from the plan, drives away and was never at the origin', async () => {
     const positions = [at(330, -104), at(120, -106), at(60, -107)];
     const history = await recorded(positions, { last_position: seen(60, -107) });
     const { planned, approach, origin } = await history.evidence(id(1));
@@ -115,7 +115,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
     expect(origin).toMatchObject({ stop: 'Amarillo', seen_at: null });
   });
 
-  it('says nothing of the origin when our record begins after the pickup, and nothing of a plan without places', async () => {
+  it('has nothing about the origin when the record starts after the pickup, or about a plan without places', async () => {
     const late = await recorded([at(60, -98.6)], { last_position: seen(60, -98.6) });
     expect((await late.evidence(id(1))).origin).toBeNull();
     const nowhere = await recorded([at(60, -98.6)], {
@@ -125,7 +125,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
     expect(await nowhere.evidence(id(1))).toMatchObject({ planned: null, approach: null, origin: null });
   });
 
-  it('says where the truck before was last seen, and how far that was from the plan', async () => {
+  it('shows where the previous truck was last seen, and its distance from the plan', async () => {
     const history = await recorded([at(60, -107), at(60, -98.6, BEFORE)], {
       last_position: seen(60, -107),
       previous_vehicle_id: BEFORE,
@@ -136,7 +136,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
   });
 });
 
-it('a stay is where a truck stood for 10 minutes or more, with the longest silence in it', () => {
+it('a stay is where a truck stopped for 10 minutes or more, with its longest gap between positions', () => {
   const points = [at(100, -100), at(90, -99), at(85, -99.001), at(30, -99.0005), at(25, -99), at(20, -98)];
   expect(staysOf(points)).toMatchObject([
     { from: NOW - 90 * MINUTE, to: NOW - 25 * MINUTE, silent: 55 * MINUTE, longitude: -99 },

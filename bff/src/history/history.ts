@@ -1,4 +1,3 @@
-/** The recorded positions of a load's truck. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type historyQuery,
@@ -30,9 +29,9 @@ import { type PlannedStop, plannedPosition, plannedStops } from './planned-posit
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** How a truck moves is seen over so long, and over at least so long. */
-const [APPROACH_MS, SHORTEST_APPROACH_MS] = [3 * HOUR, 20 * 60_000];
-/** A pickup may be so much earlier than planned. */
+/** Maximum and minimum period over which a truck's movement is evaluated. */
+const [MAX_APPROACH_MS, MIN_APPROACH_MS] = [3 * HOUR, 20 * 60_000];
+/** How much earlier than planned a pickup may be. */
 const EARLY_MS = 12 * HOUR;
 
 interface HistoryOptions {
@@ -41,15 +40,15 @@ interface HistoryOptions {
   readonly find: (load_id: string) => BoardLoad;
   readonly placeOf: PlaceOf;
   readonly stopPlaceOf: StopPlaceOf;
-  /** Unit, plate or VIN of a vehicle that a watched load names, else null. */
+  /** Unit, plate or VIN of a vehicle of a watched load, else null. */
   readonly vehicleName: (vehicle_id: string) => string | null;
-  /** How long positions are kept, milliseconds. */
+  /** How long positions are kept, ms. */
   readonly kept_ms: number;
   readonly now?: () => number;
 }
 
 export class History extends ServerPart<HistoryOptions> {
-  /** Throws 404, and 422 when the period ends before it begins. */
+  /** Throws 404, and 422 when the period ends before it starts. */
   async of(load_id: string, { from, to, truck }: z.output<typeof historyQuery>): Promise<LoadHistory> {
     const { db, find, placeOf, kept_ms } = this.options;
     const item = find(load_id);
@@ -118,7 +117,7 @@ export class History extends ServerPart<HistoryOptions> {
     return { vehicle_id, name: this.options.vehicleName(vehicle_id) };
   }
 
-  /** Towards the stop that was next by plan, or away from it. */
+  /** Whether the truck approached the next planned stop or moved away from it. */
   async #approach(
     item: BoardLoad,
     vehicle_id: string,
@@ -127,8 +126,8 @@ export class History extends ServerPart<HistoryOptions> {
     at: number,
   ): Promise<TruckEvidence['approach']> {
     const next = stops.find(({ arrives }) => arrives > at) ?? stops.at(-1);
-    const [before] = await positionsBetween(this.options.db, vehicle_id, at - APPROACH_MS, at);
-    if (!next || !before || at - before.occurred_at < SHORTEST_APPROACH_MS) return null;
+    const [before] = await positionsBetween(this.options.db, vehicle_id, at - MAX_APPROACH_MS, at);
+    if (!next || !before || at - before.occurred_at < MIN_APPROACH_MS) return null;
     return {
       stop: next.stop.name,
       since: toIso(before.occurred_at),
@@ -139,7 +138,7 @@ export class History extends ServerPart<HistoryOptions> {
     };
   }
 
-  /** Null while the pickup is still to come, and when our record of the truck begins after it. */
+  /** Null before the pickup, and when the recorded positions of the truck start after it. */
   async #origin(vehicle_id: string, item: BoardLoad, origin: PlannedStop): Promise<TruckEvidence['origin']> {
     const { db } = this.options;
     const since = origin.arrives - EARLY_MS;
@@ -195,15 +194,15 @@ export function createHistory({ db, config, commands, ...places }: CreateHistory
   };
 }
 
-/** Around a yard: positions so close to the first one are of the same stay. */
+/** Positions within this distance of the first one belong to the same stay. */
 const STAY_METERS = 250;
-const SHORTEST_MS = 10 * 60_000;
+const MIN_STAY_MS = 10 * 60_000;
 
 interface RecordedStay extends LatLon {
-  /** First and last position seen there, milliseconds since 1970. */
+  /** First and last position of the stay, ms since 1970. */
   readonly from: number;
   readonly to: number;
-  /** Longest time without a position between the two, milliseconds. */
+  /** Longest time without a position during the stay, ms. */
   readonly silent: number;
 }
 
@@ -216,13 +215,13 @@ export function staysOf(positions: readonly RecordedPosition[]): RecordedStay[] 
     const here = positions[at];
     if (here && distanceMeters(start, here) <= STAY_METERS) continue;
     const last = positions[at - 1] as RecordedPosition;
-    if (last.occurred_at - start.occurred_at >= SHORTEST_MS) {
+    if (last.occurred_at - start.occurred_at >= MIN_STAY_MS) {
       stays.push({
         latitude: start.latitude,
         longitude: start.longitude,
         from: start.occurred_at,
         to: last.occurred_at,
-        silent: longestSilence(positions, first, at - 1),
+        silent: longestGap(positions, first, at - 1),
       });
     }
     first = at;
@@ -230,7 +229,7 @@ export function staysOf(positions: readonly RecordedPosition[]): RecordedStay[] 
   return stays;
 }
 
-function longestSilence(positions: readonly RecordedPosition[], from: number, to: number): number {
+function longestGap(positions: readonly RecordedPosition[], from: number, to: number): number {
   let longest = 0;
   for (let at = from + 1; at <= to; at += 1) {
     const [a, b] = [positions[at - 1] as RecordedPosition, positions[at] as RecordedPosition];

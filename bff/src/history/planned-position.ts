@@ -1,4 +1,4 @@
-/** Where the plan of a load has it at a time, from the estimates of its stops and the places of these, as far as both are known. */
+/** Where a load should be at a time, according to the estimated times and the places of its stops. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
 import {
@@ -11,10 +11,10 @@ import {
 import { inTravelOrder } from '@waypost/triage/plan';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
 
-/** At a stop that is known by its site or monitor, and by its city alone. */
+/** Position uncertainty at a stop whose place is known by its site or monitor, or only by its city. */
 const AT_SITE_METERS = 5 * METERS_PER_MILE;
 const AT_CITY_METERS = 15 * METERS_PER_MILE;
-/** Between two stops nobody drives evenly: traffic, breaks and nights add up to this share of the leg. */
+/** Position uncertainty between two stops, as a share of the leg, because of traffic and breaks. */
 const LEG_SHARE = 0.2;
 
 export interface PlannedStop extends LatLon {
@@ -27,12 +27,12 @@ export interface PlannedStop extends LatLon {
 
 interface PlannedPosition extends LatLon {
   readonly from: PlannedStop;
-  /** The same as `from` while it is to be at that stop. */
+  /** The same as `from` while the load should be at that stop. */
   readonly to: PlannedStop;
   readonly unsure_meters: number;
 }
 
-/** Stops whose time and place are both known, in travel order. Fuel and rest are no appointments. */
+/** Stops with a known time and place, in travel order, without fuel and rest stops. */
 export function plannedStops(
   item: Pick<BoardLoad, 'stops' | 'monitor'>,
   placeOf: StopPlaceOf,
@@ -55,7 +55,7 @@ export function plannedStops(
   });
 }
 
-/** Null without any stop whose time and place are known. */
+/** Null when no stop has a known time and place. */
 export function plannedPosition(stops: readonly PlannedStop[], at: number): PlannedPosition | null {
   const passed = stops.findLastIndex(({ arrives }) => arrives <= at);
   const from = stops[Math.max(0, passed)];

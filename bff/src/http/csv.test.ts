@@ -34,7 +34,7 @@ async function* pieces(count: number, made: { pieces: number }, failAt = Number.
 }
 const table = { name: 'fuel', columns: ['n'], rows: 100, complete: true };
 
-it('makes no more than a few pieces ahead of a reader that is slow', async () => {
+it('is only a few pieces ahead of a slow reader', async () => {
   const made = { pieces: 0 };
   let taken = 0;
   let furthest = 0;
@@ -49,14 +49,14 @@ it('makes no more than a few pieces ahead of a reader that is slow', async () =>
   expect(headers).toMatchObject({ 'X-Row-Count': '100', 'X-Complete': 'true' });
 });
 
-it('breaks off when a piece cannot be made: half a table must not pass for a whole one', async () => {
+it('aborts when a piece fails, so that a partial table does not pass for a complete one', async () => {
   const { response } = responseOf(() => undefined);
   const sent = sendCsv(response, { ...table, pieces: pieces(100, { pieces: 0 }, 3) });
   await expect(sent).rejects.toThrow('the store is gone');
   expect((response as unknown as Writable).destroyed).toBe(true);
 });
 
-it('calls a part a part by its name', async () => {
+it('marks a partial table in its name', async () => {
   const { response, headers } = responseOf(() => undefined);
   await sendCsv(response, { ...table, complete: false, pieces: pieces(1, { pieces: 0 }) });
   expect(headers['Content-Disposition']).toContain('fuel-partial.csv');

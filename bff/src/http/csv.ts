@@ -1,13 +1,13 @@
-/** Tables of any length as CSV (RFC 4180), streamed: no more of them in memory than a few pieces, however slowly they are taken. */
+/** Streams tables of any length as CSV (RFC 4180), with only a few pieces in memory even for a slow reader. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 export type CsvCell = string | number | boolean | null | undefined;
 
-/** A spreadsheet runs a text that begins so: names come from other people's systems. */
+/** Spreadsheets execute such texts, and names come from other systems. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** Amounts and identifiers that are negative are no formulas. */
+/** Negative amounts and ids are not formulas. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 function cell(value: CsvCell): string {
@@ -23,15 +23,15 @@ export interface CsvTable {
   /** Without extension; letters, digits, `-` and `_`. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** Null: nobody has counted them. */
+  /** Null: unknown. */
   readonly rows: number | null;
-  /** False: it is only a part of what it is about. */
+  /** False: only part of the data. */
   readonly complete: boolean;
   /** Pieces of some hundred lines. */
   readonly pieces: AsyncIterable<string>;
 }
 
-/** Answers with the table. A fault on the way breaks the connection off: half a table must not pass for a whole one. */
+/** Sends the table. An error aborts the connection, so that a partial table does not pass for a complete one. */
 export async function sendCsv(response: Response, table: CsvTable): Promise<undefined> {
   response.status(200).set({
     'Content-Type': 'text/csv; charset=utf-8; header=present',
@@ -41,12 +41,12 @@ export async function sendCsv(response: Response, table: CsvTable): Promise<unde
     'X-Complete': String(table.complete),
   });
   const text = async function* () {
-    // The byte order mark makes spreadsheets read it as UTF-8.
+    // With the byte order mark spreadsheets read it as UTF-8.
     yield `\uFEFF${csvLine(table.columns)}`;
     yield* table.pieces;
   };
   await pipeline(Readable.from(text(), { objectMode: true, highWaterMark: 2 }), response).catch((error) => {
-    // An error of a client that has disconnected is not logged.
+    // A client's disconnect is not an error.
     if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
   return undefined;

@@ -1,4 +1,4 @@
-/** Rules 9 and 14: who may send what, and which requests count as a person's. */
+/** Rules 9 and 14: request checks, and which requests count as a person's activity. */
 import express from 'express';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe('a forged request', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of our own page is not', async () => {
+  it('from our own page is accepted', async () => {
     const own = { ...OURS, Origin: 'https://waypost.example', 'Sec-Fetch-Site': 'same-origin' };
     await app().client.get('/api/loads').set(own).expect(200);
   });
@@ -78,7 +78,7 @@ describe('a forged request', () => {
 });
 
 describe('a session', () => {
-  it('is kept alive by what a person does, not by polling (X-Background) and not by the stream', async () => {
+  it("is extended by a person's activity, not by polling (X-Background) or the stream", async () => {
     const { client, asked } = app();
     await client.get('/api/loads').set(OURS).expect(200);
     await client
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(answer.headers.location).toBeUndefined();
   });
 
-  it('without the right is refused by the server, whatever the page shows', async () => {
+  it('without the right is rejected by the server, whatever the page shows', async () => {
     await app().client.get('/api/admin').set(OURS).expect(403);
   });
 });

@@ -1,4 +1,4 @@
-/** Who may send what (rules 14, 15): checks before any handler runs. */
+/** Request checks that run before any handler (rules 14, 15). */
 import { BACKGROUND_HEADER, CSRF_HEADER, may, type Right } from '@waypost/contract/api/session';
 import type { Request, RequestHandler } from 'express';
 import type { CurrentSession, Sessions } from '../auth/sessions.ts';
@@ -17,7 +17,7 @@ declare global {
 const forgery = (detail: string) =>
   new Problem(403, 'forgery', 'This request did not come from Waypost in your browser', { detail });
 
-/** Another site cannot set our header, and a browser says where a request comes from. Streams cannot set headers. */
+/** Rejects cross-site requests: another site cannot set our header, and browsers report the origin. Streams cannot set headers. */
 export function antiForgery(publicUrl: URL, needsHeader: (request: Request) => boolean): RequestHandler {
   return (request, _response, next) => {
     const site = request.get('Sec-Fetch-Site');
@@ -31,7 +31,7 @@ export function antiForgery(publicUrl: URL, needsHeader: (request: Request) => b
   };
 }
 
-/** Only JSON is taken, so that no form of another site can post here. */
+/** Accepts only JSON bodies, so that no form of another site can post here. */
 export const jsonOnly: RequestHandler = (request, _response, next) => {
   const hasBody =
     request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0;
@@ -42,7 +42,7 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Puts the session into `response.locals.session`, or refuses. */
+/** Stores the session in `response.locals.session`, or rejects the request. */
 export function needsSession(sessions: Sessions): RequestHandler {
   return async (request, response, next) => {
     const id = readCookie(request, SESSION_COOKIE);
@@ -55,7 +55,7 @@ export function needsSession(sessions: Sessions): RequestHandler {
   };
 }
 
-/** The server decides who may; the page only explains. */
+/** Enforces a right on the server; the page only explains it. */
 export function needsRight(right: Right): RequestHandler {
   return (_request, response, next) => {
     const roles = response.locals.session?.roles ?? [];
@@ -69,18 +69,18 @@ export function needsRight(right: Right): RequestHandler {
 }
 
 /**
- * On a developer's machine `localhost` and `127.0.0.1` are two hosts with two sets of cookies, and only one of them is
- * registered for signing in. Whoever opens the other is sent to the right one. In production the proxy decides hosts.
+ * Redirects between `localhost` and `127.0.0.1` in development: they have separate cookies, and only one is registered for signing in.
+ * In production the proxy decides about hosts.
  */
 export function canonicalHost(publicUrl: URL): RequestHandler {
   return (request, response, next) => {
     const host = request.headers.host ?? '';
     if (host === publicUrl.host) return next();
-    const navigated = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-    if (!navigated || !isLoopback(publicUrl) || !URL.canParse(`http://${host}`)) return next();
-    const here = new URL(`http://${host}`);
-    if (!isLoopback(here) || here.port !== publicUrl.port) return next();
-    const there = new URL(request.originalUrl.replace(/^\/+/, '/'), publicUrl);
-    response.set('Cache-Control', 'no-store').redirect(307, there.href);
+    const isNavigation = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+    if (!isNavigation || !isLoopback(publicUrl) || !URL.canParse(`http://${host}`)) return next();
+    const requested = new URL(`http://${host}`);
+    if (!isLoopback(requested) || requested.port !== publicUrl.port) return next();
+    const target = new URL(request.originalUrl.replace(/^\/+/, '/'), publicUrl);
+    response.set('Cache-Control', 'no-store').redirect(307, target.href);
   };
 }

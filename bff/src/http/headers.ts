@@ -1,4 +1,4 @@
-/** Security headers of every answer (rule 16), with one nonce an answer for the component library's styles. */
+/** Security headers (rule 16), with one nonce per response for the component library's styles. */
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 declare global {
   namespace Express {
     interface Locals {
-      /** Allows the style elements that the page makes itself, nothing else. */
+      /** Allows only the style elements that the page creates itself. */
       nonce?: string;
     }
   }
@@ -16,7 +16,7 @@ declare global {
 const POLICY = 'Content-Security-Policy';
 const NONCE_MARK = '__NONCE__';
 
-/** What helmet sets, worked out once: it is the same for every answer but for the nonce. */
+/** Headers set by helmet, computed once: only the nonce differs between responses. */
 function headersOf(config: Config): Map<string, string> {
   const headers = new Map<string, string>([
     ['Permissions-Policy', 'geolocation=(), camera=(), microphone=(), payment=(), usb=()'],
@@ -29,8 +29,8 @@ function headersOf(config: Config): Map<string, string> {
   return headers;
 }
 
-/** What counts for an answer that is no page: who may read and frame it, and that it is nothing else than it says. */
-const OF_DATA = [
+/** Headers needed for responses that are not pages. */
+const DATA_HEADERS = [
   'X-Content-Type-Options',
   'Strict-Transport-Security',
   'Referrer-Policy',
@@ -42,17 +42,17 @@ export function securityHeaders(config: Config): RequestHandler {
   const headers = headersOf(config);
   const policy = headers.get(POLICY) ?? '';
   headers.delete(POLICY);
-  const ofPages = [...headers];
-  // An answer of the API loads and runs nothing, whoever opens it. Few headers: there are thousands of them.
-  const ofData = [
+  const pageHeaders = [...headers];
+  // API responses load and execute nothing, and get few headers because there are thousands of them.
+  const dataHeaders = [
     [POLICY, "default-src 'none'; frame-ancestors 'none'"] as const,
-    ...ofPages.filter(([name]) => OF_DATA.includes(name)),
+    ...pageHeaders.filter(([name]) => DATA_HEADERS.includes(name)),
   ];
   return (request, response, next) => {
     if (/^\/(api|bff)\//.test(request.path)) {
-      for (const [name, value] of ofData) response.setHeader(name, value);
+      for (const [name, value] of dataHeaders) response.setHeader(name, value);
     } else {
-      for (const [name, value] of ofPages) response.setHeader(name, value);
+      for (const [name, value] of pageHeaders) response.setHeader(name, value);
       const nonce = randomBytes(16).toString('base64');
       response.locals.nonce = nonce;
       response.setHeader(POLICY, policy.replace(NONCE_MARK, nonce));
@@ -72,7 +72,7 @@ function helmetOf(config: Config) {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", `'nonce-${NONCE_MARK}'`],
         fontSrc: ["'self'"],
-        // Data and blob addresses are pictures that the map draws for itself.
+        // The map draws images to data and blob URLs.
         imgSrc: ["'self'", 'data:', 'blob:', ...map],
         connectSrc: ["'self'", ...map],
         workerSrc: ["'self'"],

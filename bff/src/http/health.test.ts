@@ -1,4 +1,4 @@
-/** Rule 27: health is about the process, readiness about store and keys, neither about the service. */
+/** Rule 27: health is about the process, readiness about database and keys, neither about the service. */
 import express from 'express';
 import { Registry } from 'prom-client';
 import supertest from 'supertest';
@@ -20,8 +20,8 @@ function app(options: { reason?: string | null; token?: string | null }) {
   return supertest(app);
 }
 
-describe('whoever runs it', () => {
-  it('shows a server without its store as alive but not ready', async () => {
+describe('an operator', () => {
+  it('sees a server without its database as alive but not ready', async () => {
     const broken = app({ reason: 'the database is not responding' });
     await broken.get('/healthz').expect(200);
     const ready = await broken.get('/readyz').expect(503);
@@ -46,7 +46,7 @@ describe('whoever runs it', () => {
   });
 });
 
-it('a server whose service and identity provider are down is alive and ready; without its store it is alive and not ready', async () => {
+it('a server is alive and ready while service and identity provider are down; without its database it is alive but not ready', async () => {
   const folder = temporaryFolder();
   const nowhere = `http://127.0.0.1:${await freePort()}`;
   const line = {

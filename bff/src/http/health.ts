@@ -1,4 +1,4 @@
-/** For whoever runs this: is the process alive, may it get traffic, what is it doing (rule 27). */
+/** Health, readiness and metrics for operators (rule 27). */
 import { timingSafeEqual } from 'node:crypto';
 import type { Router } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
@@ -14,7 +14,7 @@ interface HealthOptions {
 }
 
 export function mountHealth(router: Router, { ready, metrics, metricsToken }: HealthOptions): void {
-  // About the process only: a service that is down is no reason to restart us.
+  // About the process only: an outage of the tracking service must not restart it.
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });

@@ -1,10 +1,9 @@
-/** Rule 17: what an error carries does not reach the log. Written by a process of its own, because a log goes to standard output. */
+/** Rule 17: contents of errors do not reach the log. Runs in a separate process, because the log goes to standard output. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
 const SECRET = 'a-secret-that-must-not-be-seen';
 
-/** What is logged when these lines run. */
 function logged(lines: string): string {
   const module = new URL('log.ts', import.meta.url).href;
   const code = `import { createLog, requestLog } from ${JSON.stringify(module)};
@@ -32,7 +31,7 @@ it.each([
   expect(text).not.toContain(SECRET);
 });
 
-it('a line of a request holds its path, and neither query, cookie nor headers', () => {
+it('a request is logged with its path, without query, cookie and headers', () => {
   const text = logged(`
     import('node:events').then(({ EventEmitter }) => {
       const response = Object.assign(new EventEmitter(), { statusCode: 500, setHeader: () => undefined, writableFinished: true });

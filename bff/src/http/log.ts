@@ -1,4 +1,4 @@
-/** Logs: one line a request with its id; nothing that could be a secret. */
+/** Logs: one line per request with its id, without secrets. */
 import { randomUUID } from 'node:crypto';
 import { API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
 import type { RequestHandler } from 'express';
@@ -7,13 +7,13 @@ import { type Logger, pino, stdSerializers } from 'pino';
 declare global {
   namespace Express {
     interface Request {
-      /** Quoted in errors and in the log. */
+      /** Shown in errors and in the log. */
       id?: string;
     }
   }
 }
 
-/** Belt and braces: no code of ours logs these, but an error's fields may hold them. */
+/** A safety net: our code logs none of these, but an error's fields may contain them. */
 const SECRET_PATHS = [
   'password',
   'secret',
@@ -30,7 +30,7 @@ export function createLog(level: string): Logger {
     level,
     redact: { paths: SECRET_PATHS, censor: '[removed]' },
     serializers: {
-      // Only what explains a failure: causes carry whole responses, and those carry tokens.
+      // Only the message of causes: they may contain complete responses with tokens.
       err: (error: unknown) => {
         if (!(error instanceof Error)) return { message: String(error) };
         const { type, message, stack } = stdSerializers.err(new Error(error.message));
@@ -47,14 +47,11 @@ export function createLog(level: string): Logger {
   });
 }
 
-/**
- * Path without its query, where codes, states and references stand, without the secret part of a webhook's address, and without an API
- * key that somebody wrote into it.
- */
+/** Path without the query (which may contain codes, states and references), webhook secrets, and API keys that somebody put into it. */
 const pathOnly = (url: string | undefined) =>
   withoutKeys((url ?? '').split('?')[0]?.replace(/^\/+hooks\/.*/i, '/hooks/[removed]') ?? '');
 
-/** Gives each request its id, and a line in the log when it has ended: errors of ours, refusals, and with `debug` all. */
+/** Assigns an id to each request and logs it when it ends: our errors, refusals, and all requests at level `debug`. */
 export function requestLog(log: Logger): RequestHandler {
   return (request, response, next) => {
     const id = randomUUID();
@@ -75,23 +72,22 @@ export function requestLog(log: Logger): RequestHandler {
   };
 }
 
-// API keys are found in texts and taken out of those that are kept, also where percent signs hide them.
+// API keys are removed from stored texts, even if percent-encoded.
 const KEY = new RegExp(API_KEY_PREFIX, 'i');
 const KEYS = new RegExp(`${API_KEY_PREFIX}[^/?&#\\s]*`, 'gi');
 const ESCAPED = /%([2-7][0-9a-f])/gi;
-/** Proxies escape what is escaped already, but hardly more often. */
-const MOST_TIMES = 3;
+/** Proxies may encode repeatedly, but hardly more often. */
+const MAX_DECODES = 3;
 
-/** With the visible characters of ASCII as they are; the others stay escaped, so that a line stays one line. */
+/** Decodes visible ASCII only, so that a line stays one line. */
 function unescaped(text: string): string {
   let plain = text;
-  for (let n = 0; n < MOST_TIMES && plain.includes('%'); n += 1)
+  for (let n = 0; n < MAX_DECODES && plain.includes('%'); n += 1)
     plain = plain.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return plain;
 }
 
 export const hasKey = (address: string): boolean => KEY.test(unescaped(address));
 
-/** A text with every API key in it left out. */
 export const withoutKeys = (text: string): string =>
   hasKey(text) ? unescaped(text).replace(KEYS, `${API_KEY_PREFIX}[removed]`) : text;

@@ -1,4 +1,3 @@
-/** Our whole API described from its own schemas: what validates is what is described. */
 import { API_KEY_HEADER } from '@waypost/contract/api/api-keys';
 import {
   OUTGOING_RECORDS,
@@ -50,7 +49,6 @@ const OUTGOING_SUMMARY: Readonly<Record<OutgoingEventName, string>> = {
   'webhook.test': 'A person sent a test event. Nothing happened',
 };
 
-/** Errors that a route can answer, all of the one form. */
 function errorsOf(route: ApiRoute) {
   const statuses = [403];
   if (route.right !== null) statuses.push(401);

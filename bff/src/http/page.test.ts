@@ -1,4 +1,4 @@
-/** Rules 8 and 16: the shell is public and never sends anybody to sign in, and every answer carries its policy. */
+/** Rules 8 and 16: the HTML is public and never redirects to sign-in, and every response carries its policy. */
 import { describe, expect, it } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
 import { useServer } from '../testing/server.ts';
@@ -7,7 +7,7 @@ const server = await useServer();
 const HTML = { Accept: 'text/html' };
 
 describe('the page after the callback arrives without its Strict cookie', () => {
-  it('and is the shell all the same: HTML never redirects to sign-in, so there is no loop', async () => {
+  it('and is the same HTML anyway: it never redirects to sign-in, so there is no loop', async () => {
     const stranger = new TestBrowser();
     const signedIn = await server.signedIn();
     for (const path of ['/', '/sign-in', '/loads/anything', '/?load=1']) {
@@ -20,7 +20,7 @@ describe('the page after the callback arrives without its Strict cookie', () => 
     }
   });
 
-  it('and asks who is signed in by fetch, which answers no with 200', async () => {
+  it('and fetches the session, which responds "not signed in" with 200', async () => {
     const { status, json } = await new TestBrowser().api(`${server.url}/bff/session`);
     expect({ status, json }).toEqual({ status: 200, json: { signed_in: false } });
   });
@@ -44,7 +44,7 @@ describe('every answer', () => {
     expect(page.headers.get('X-Powered-By')).toBeNull();
   });
 
-  it('of the API names no nonce, and no two pages share one', async () => {
+  it('of the API has no nonce, and no two pages share one', async () => {
     const policy = async (path: string) => {
       const page = await new TestBrowser().request(server.url + path, {
         headers: { ...HTML, 'X-CSRF': '1' },

@@ -1,6 +1,6 @@
 /**
- * The built page. Its shell is public and the same for everyone (rule 8): it asks for its session by fetch, so HTML
- * never redirects to sign-in. Only the nonce differs from answer to answer.
+ * The built page. Its HTML is public and the same for everyone (rule 8): it fetches the session, so it never redirects to sign-in. Only
+ * the nonce differs between responses.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -17,19 +17,19 @@ import { mountRoutes } from './route.ts';
 /** Placeholder of the nonce in the built index.html. */
 const NONCE_MARK = '__CSP_NONCE__';
 
-/** Files of the build, as the build has compressed them. A file that vanishes while it is served is a 404, not a crash. */
+/** Serves built files with their precompressed variants. A file that vanishes while served is a 404, not a crash. */
 export function assets(dir: string): RequestHandler {
   if (!existsSync(dir)) return (_request, _response, next) => next();
   return expressStaticGzip(dir, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
-    // Pages are `shell`'s.
+    // HTML is served by `shell`.
     index: false,
     serveStatic: {
       dotfiles: 'ignore',
       etag: true,
       setHeaders: (response, path) => {
-        // Vite puts a hash of the content into these names.
+        // Vite includes a content hash in these names.
         const hashed = path.includes(`${sep}assets${sep}`);
         response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
@@ -37,14 +37,14 @@ export function assets(dir: string): RequestHandler {
   });
 }
 
-/** @param name of the page's file in the build */
+/** `name`: file name of the page in the build. */
 export function shell(dir: string, name = 'index.html'): RequestHandler {
   const file = join(dir, name);
   const html = existsSync(file) ? readFileSync(file, 'utf8') : null;
   return (request, response, next) => {
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') && request.accepts(['json', 'html']) === 'html';
-    // A missing file of ours is missing; it must not turn into a page.
+    // A missing file must not turn into a page.
     if (
       !wantsPage ||
       request.path.startsWith('/assets/') ||
@@ -61,27 +61,26 @@ export function shell(dir: string, name = 'index.html'): RequestHandler {
   };
 }
 
-/** Compression of what is made anew for each answer. The page's files are compressed when they are built. */
+/** Compresses dynamic responses; built files are precompressed. */
 export function compressed(): RequestHandler {
   const compress = compression({
     threshold: 1024,
     filter: (request, response) => {
-      // A stream is flushed event by event, and its frames are shared by all: compressing it costs memory per reader.
+      // Stream frames are flushed one by one and shared by all readers; compression would cost memory per reader.
       if (String(response.getHeader('Content-Type') ?? '').startsWith('text/event-stream')) return false;
       return compression.filter(request, response);
     },
   });
-  // Who takes no compressed answer needs none of the machinery around it.
+  // Skips the overhead for clients that accept no compression.
   return (request, response, next) =>
     request.headers['accept-encoding'] === undefined ? next() : compress(request, response, next);
 }
 
-/** What the page has to know before anybody has signed in. */
 interface AppConfigOptions {
   readonly config: Config;
   readonly version: string;
   readonly company: Company;
-  /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */
+  /** True when the service turned out to be the sandbox: the page then labels its data as simulated. */
   readonly simulated: () => boolean;
 }
 

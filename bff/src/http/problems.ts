@@ -1,4 +1,4 @@
-/** The one translator of errors on this side: whatever was thrown becomes one Problem (bff/contract/api/problem.ts). */
+/** Translates all errors to Problems (bff/contract/api/problem.ts). */
 import type { ProblemBody, ProblemReason } from '@waypost/contract/api/problem';
 import type { ValidationIssue } from '@waypost/contract/errors';
 import { redactSecrets } from '@waypost/contract/redact';
@@ -53,7 +53,7 @@ export class Problem extends Error {
 export const signedOut = () =>
   new Problem(401, 'signed_out', 'You are not signed in', { detail: 'Sign in and try again' });
 
-/** A record that reads have found before. */
+/** For a record that was found by earlier reads. */
 export const alreadyGone = (what: string) =>
   new Problem(
     404,
@@ -65,7 +65,7 @@ export const alreadyGone = (what: string) =>
     },
   );
 
-/** 422 with one entry a failed field, in the form of the service's own. */
+/** A 422 with one issue per failed field, in the service's own format. */
 export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, input: unknown): Problem {
   const issues: ValidationIssue[] = error.issues.map((issue) => ({
     path: [where, ...issue.path].join('.'),
@@ -76,7 +76,7 @@ export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, inp
   return new Problem(422, 'invalid', 'Some values are not valid', { detail: issues });
 }
 
-/** The same for one field that no schema can judge. */
+/** The same for one field, for checks beyond a schema. */
 export function invalidField(path: string, input: unknown, message: string): Problem {
   return new Problem(422, 'invalid', 'Some values are not valid', {
     detail: [{ path, input: textOf(input), message, error_type: 'custom' }],
@@ -97,7 +97,7 @@ function textOf(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** A 422 of the service repeats what was sent, a password too. */
+/** Removes secret inputs: a 422 of the service repeats what was sent, including passwords. */
 function withoutSecretInputs(detail: Detail): Detail {
   if (!Array.isArray(detail)) return detail;
   return detail.map((issue) => {
@@ -106,8 +106,8 @@ function withoutSecretInputs(detail: Detail): Detail {
   });
 }
 
-/** Upstream errors keep their meaning (rule 20): never 401 for a person whose session is fine. */
-function ofService(error: ServiceError): Problem {
+/** Translates service errors (rule 20), never to 401 for a person with a valid session. */
+function fromServiceError(error: ServiceError): Problem {
   const more = { service_status: error.status, cause: error };
   const detail = withoutSecretInputs((error.body?.detail ?? null) as Detail);
   const retry = (at: number | null) =>
@@ -162,8 +162,8 @@ function ofService(error: ServiceError): Problem {
   }
 }
 
-/** Errors of express's own body reader carry a type. */
-function ofBodyReader(error: { type?: unknown; limit?: unknown }): Problem | null {
+/** Translates errors of Express's body parser, which have a type. */
+function fromBodyParserError(error: { type?: unknown; limit?: unknown }): Problem | null {
   switch (error.type) {
     case 'entity.too.large':
       return new Problem(413, 'too_large', `The request is larger than ${String(error.limit)} bytes`);
@@ -184,7 +184,7 @@ function ofBodyReader(error: { type?: unknown; limit?: unknown }): Problem | nul
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof ServiceError) return ofService(error);
+  if (error instanceof ServiceError) return fromServiceError(error);
   if (error instanceof SessionEnded)
     return new Problem(401, 'signed_out', 'Your session has ended', {
       detail: 'Sign in again; nothing you typed is lost',
@@ -196,7 +196,7 @@ export function toProblem(error: unknown): Problem {
       cause: error,
     });
   if (typeof error === 'object' && error !== null) {
-    const known = ofBodyReader(error);
+    const known = fromBodyParserError(error);
     if (known) return known;
     if (error instanceof URIError) return new Problem(400, 'invalid', "The URL can't be read");
   }
@@ -219,7 +219,6 @@ function problemBody(problem: Problem, request: Request): ProblemBody {
 
 const requestIdOf = (request: Request): string | null => (typeof request.id === 'string' ? request.id : null);
 
-/** Last in the pipeline. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -233,7 +232,6 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** For whatever no route took. */
 export const notFound: RequestHandler = (request) => {
   throw Problem.notFound(
     `Nothing found at ${request.method} ${request.path.slice(0, 200)}`,

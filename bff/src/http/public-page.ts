@@ -1,11 +1,11 @@
-/** Pages of our own for people without a session: a fleet that comes back from its invitation, or wants no more emails. No script. */
+/** Pages for people without a session: fleets after an invitation, or unsubscribing from emails. They contain no scripts. */
 import type { CompanyIdentity } from '@waypost/contract/api/session';
 import type { Response } from 'express';
 
 interface PublicPage {
   readonly company: CompanyIdentity;
   readonly title: string;
-  /** HTML of the body below the title. The caller escapes it. */
+  /** HTML of the body below the title, escaped by the caller. */
   readonly body: string;
 }
 

@@ -22,8 +22,8 @@ function setup(perMinute: number) {
   return { clock, get };
 }
 
-describe('a page that has gone wild', () => {
-  it('has to wait for the given seconds, and is let in again after them; another session is not held up', async () => {
+describe('a misbehaving page', () => {
+  it('has to wait for the given seconds and is then admitted again; another session is not affected', async () => {
     const { clock, get } = setup(3);
     for (let n = 0; n < 3; n += 1) expect((await get('/api/x', 'wild')).status).toBe(200);
     clock.now += 20_000;
@@ -36,7 +36,7 @@ describe('a page that has gone wild', () => {
     expect((await get('/api/x', 'wild')).status).toBe(200);
   });
 
-  it('does not get around the limit with made-up cookies', async () => {
+  it('cannot bypass the limit with forged cookies', async () => {
     const { get } = setup(2);
     const statuses = [];
     for (let n = 0; n < 25; n += 1) statuses.push((await get('/api/x', `made-up-${n}`)).status);
@@ -44,14 +44,14 @@ describe('a page that has gone wild', () => {
     expect((await get('/api/x', 'other-office', '198.51.100.2')).status).toBe(200);
   });
 
-  it('does not get around the limit with the many addresses of its IPv6 network', async () => {
+  it('cannot bypass the limit with the many addresses of its IPv6 network', async () => {
     const { get } = setup(2);
     const statuses = [];
     for (let n = 0; n < 4; n += 1) statuses.push((await get('/api/x', null, `2001:db8::${n + 1}`)).status);
     expect(statuses).toEqual([200, 200, 429, 429]);
   });
 
-  it('that signs in over and over is held by its address', async () => {
+  it('that signs in repeatedly is limited by its address', async () => {
     const { get } = setup(1_000);
     for (let n = 0; n < 240; n += 1) await get('/bff/login', null);
     expect((await get('/bff/login', null)).status).toBe(429);

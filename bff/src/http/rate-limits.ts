@@ -1,6 +1,6 @@
 /**
- * Our own limits, so that one page that has gone wild does not take the server from everybody else. Wide: a person at a
- * board never meets them. Counted in windows of a minute, in memory: each server for itself.
+ * Our own rate limits, so that one misbehaving page does not slow down everybody. Generous: a person at a board never reaches them.
+ * Counted per minute, in memory of each server.
  */
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler } from 'express';
@@ -8,14 +8,14 @@ import { readCookie, SESSION_COOKIE } from '../auth/sessions.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { Problem } from './problems.ts';
 
-/** An office behind one address. Made-up cookies do not get around the limit of an address. */
-const SESSIONS_BEHIND_ONE_ADDRESS = 10;
-/** Signing in costs calls to the provider and rows in the store, and nobody is known yet. */
-const SIGN_INS_A_MINUTE = 240;
-/** A hash or id of ours, in base64url. */
+/** Sessions of an office behind one address. Forged cookies do not bypass the limit of an address. */
+const MAX_SESSIONS_PER_NETWORK = 10;
+/** Signing in costs calls to the provider and database rows, before anybody is known. */
+const SIGN_INS_PER_MINUTE = 240;
+/** Length of our hashes and ids in base64url. */
 const COOKIE_LENGTH = 43;
 
-/** Who is behind an address: itself for IPv4, its /56 network for IPv6, since whoever has one of those has all of it. */
+/** The network of an address: the address itself for IPv4, its /56 for IPv6, which belongs to one customer. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];
@@ -30,13 +30,13 @@ export function networkOf(ip: string): string {
   return [...bits.slice(0, 3), (bits[3] ?? 0) >> 8].join(':');
 }
 
-/** Who asks: the session when the cookie has the form of one, else the address. */
+/** The session if the cookie looks like one, else the network. */
 function callerOf(request: Request, network: string): string {
   const cookie = readCookie(request, SESSION_COOKIE);
   return cookie !== null && cookie.length === COOKIE_LENGTH ? cookie : network;
 }
 
-/** `requestsPerMinute`: of one session, see config.ts. */
+/** `requestsPerMinute`: per session, see config.ts. */
 export function rateLimits(requestsPerMinute: number, now: () => number = Date.now): RequestHandler {
   const signIns = new RateWindow(now);
   const networks = new RateWindow(now);
@@ -46,9 +46,9 @@ export function rateLimits(requestsPerMinute: number, now: () => number = Date.n
     const network = networkOf(request.ip ?? '');
     const wait =
       path === '/bff/login' || path === '/bff/callback'
-        ? signIns.take(network, SIGN_INS_A_MINUTE)
-        : networks.take(network, requestsPerMinute * SESSIONS_BEHIND_ONE_ADDRESS) ||
-          callers.take(callerOf(request, network), requestsPerMinute);
+        ? signIns.count(network, SIGN_INS_PER_MINUTE)
+        : networks.count(network, requestsPerMinute * MAX_SESSIONS_PER_NETWORK) ||
+          callers.count(callerOf(request, network), requestsPerMinute);
     if (wait > 0) throw tooManyRequests(wait);
     next();
   };

@@ -1,7 +1,6 @@
 /**
- * Mounts a described route (bff/contract/api/routes.ts): path parameters, query and body are parsed strictly by the
- * route's schemas before the handler runs, the right is checked, and the answer is parsed by the schema of its status,
- * which leaves out whatever the description does not name.
+ * Mounts described routes (bff/contract/api/routes.ts): parses path parameters, query and body strictly before the handler runs, checks
+ * the right, and parses the response by the schema of its status, which drops undescribed fields.
  */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -17,9 +16,9 @@ interface RouteInput<R extends ApiRoute> {
   readonly params: Parsed<R['params']>;
   readonly query: Parsed<R['query']>;
   readonly body: Parsed<R['body']>;
-  /** Present on every route of people that needs a right. */
+  /** Set on routes for people that need a right. */
   readonly session: CurrentSession;
-  /** Present on every route of machines. */
+  /** Set on routes for machines. */
   readonly machine: CurrentMachine;
   readonly request: Request;
   readonly response: Response;
@@ -31,8 +30,8 @@ interface StatusAndBody {
 }
 type IsUnion<T, Each = T> = T extends T ? ([Each] extends [T] ? false : true) : never;
 /**
- * What a handler gives back: the body, with its status where the route declares several; undefined where the status has no body, or
- * when the handler has answered by itself (streams, ready-made JSON).
+ * Return value of a handler: the body, with its status if the route declares several; undefined if the status has no body, or if the
+ * handler has sent the response itself (streams, cached JSON).
  */
 type RouteOutput<R extends ApiRoute> =
   IsUnion<keyof R['responses']> extends true ? StatusAndBody | undefined : unknown;
@@ -68,7 +67,6 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
 
 type Handler<R extends ApiRoute> = (input: RouteInput<R>) => RouteOutput<R> | Promise<RouteOutput<R>>;
 
-/** The same for several, by their names, in the order of the handlers. */
 export function mountRoutes<const R extends Readonly<Record<string, ApiRoute>>>(
   router: Router,
   routes: R,
@@ -78,13 +76,12 @@ export function mountRoutes<const R extends Readonly<Record<string, ApiRoute>>>(
     mount(router, routes[name] as ApiRoute, handler as Handler<ApiRoute>);
 }
 
-/** A route of machines is closed to sessions and a route of people to keys, on whatever router they are mounted. */
+/** Routes for machines reject sessions and routes for people reject API keys, on any router. */
 function guardsOf({ right, caller }: ApiRoute): RequestHandler[] {
   if (right === null) return [];
   return [caller === 'machine' ? needsKeyRight(right) : needsRight(right)];
 }
 
-/** Answers with JSON that is ready: nothing looks at it again. */
 export function sendJson(response: Response, status: number, json: Buffer): undefined {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -103,7 +100,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, where: 'path' | 'q
   return parsed.data;
 }
 
-/** Where a text holds the one character that PostgreSQL does not store; null: nowhere. */
+/** Path of a text with U+0000, which PostgreSQL cannot store; null: none. */
 function pathOfNul(value: unknown): readonly string[] | null {
   if (typeof value === 'string') return value.includes('\0') ? [] : null;
   if (typeof value !== 'object' || value === null) return null;
@@ -114,7 +111,7 @@ function pathOfNul(value: unknown): readonly string[] | null {
   return null;
 }
 
-/** Every described path answers 405 with Allow to the methods that it does not have, in place of a misleading 404. */
+/** Methods of a described path, for a 405 with Allow instead of a misleading 404. */
 export function allowedMethods(routes: readonly ApiRoute[], path: string): string[] {
   return routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
 }

@@ -1,11 +1,11 @@
 /**
- * Long lists of the service that are imported once for everybody who wants them. The state of an import is in the store, so that any server
- * shows it; the one that began it reads, and stops when the last person has left it or when another server has taken it for lost.
+ * Long lists of the service, imported once for all who need them. The state of an import is in the database, so that every server can
+ * show it; the server that started it does the import, and stops when the last person has left or another server has declared it dead.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ImportPart, ImportState, ListImport } from '@waypost/contract/api/list-import';
 import type { Logger } from 'pino';
-import { FUEL_KEPT_MS } from '../fuel/fuel-report.ts';
+import { FUEL_TTL_MS } from '../fuel/fuel-report.ts';
 import { Problem, toProblem } from '../http/problems.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
@@ -19,67 +19,63 @@ import {
   peopleOf,
 } from '../store/imports.ts';
 import { addRow, deleteRow, rowOf } from '../store/query.ts';
-import { forgetLooseUsage } from '../store/usage.ts';
+import { deleteOrphanedUsage } from '../store/usage.ts';
 import type { Capability, Uses } from '../wiring.ts';
 
 export type Part = { -readonly [K in keyof ImportPart]: ImportPart[K] };
 
-/** What the one who reads works with. */
 export interface ImportJob {
   readonly import_id: string;
   readonly generation: number;
   readonly signal: AbortSignal;
-  /** To be changed as it goes on. */
   parts: Part[];
   message: string | null;
-  /** What is worked out so far, for whoever looks before it is complete; and what stays when it never is. */
+  /** Intermediate result, shown during the import, and final if it never completes. */
   snapshot: (() => unknown) | null;
 }
 
 interface ImportCommand {
   readonly kind: 'usage' | 'fuel';
-  /** The same key, the same list. */
   readonly key: string;
   readonly query: unknown;
   readonly parts: readonly Part[];
   readonly sub: string;
-  /** Reads; gives back what is kept as its result. */
   readonly run: (job: ImportJob) => Promise<unknown>;
 }
 
 interface ListImportsOptions extends Uses<'db' | 'log' | 'now'> {
-  readonly noteEveryMs?: number;
+  readonly saveIntervalMs?: number;
 }
 
-const NOTE_EVERY_MS = 500;
-/** Notes; a snapshot is longer, and only other servers need it. */
+const SAVE_INTERVAL_MS = 500;
+/** Number of saves per snapshot: snapshots are larger, and only needed by other servers. */
 const SNAPSHOT_EVERY = 8;
-/** Without a word for so long, and its server is gone. */
+/** Without an update for this long, its server is presumed dead. */
 const LOST_AFTER_MS = 30_000;
-/** Somebody asked for it: noted this often at most. */
-const USED_EVERY_MS = 60_000;
+/** Minimum interval between updates of the last use. */
+const USE_UPDATE_INTERVAL_MS = 60_000;
 
 class Cancelled extends Error {}
 
-/** Generations are drawn, so that two servers never share one. Whole numbers that a double holds. */
+/** Random, so that two servers never share one. Exact in a double. */
 export const newGeneration = () => randomInt(1, 2 ** 47);
 
 export class ListImports {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #now: () => number;
-  readonly #noteEveryMs: number;
+  readonly #saveIntervalMs: number;
   readonly #jobs = new Map<
     string,
     { readonly job: ImportJob; readonly stop: AbortController; end: Promise<void> }
   >();
   #stopped = false;
 
-  constructor({ db, log, now = Date.now, noteEveryMs = NOTE_EVERY_MS }: ListImportsOptions) {
+  constructor({ db, log, now = Date.now, saveIntervalMs = SAVE_INTERVAL_MS }: ListImportsOptions) {
     this.#db = db;
     this.#log = log;
     this.#now = now;
-    this.#noteEveryMs = noteEveryMs;
+    this.#saveIntervalMs = saveIntervalMs;
   }
 
   async begin(command: ImportCommand): Promise<ImportRow> {
@@ -117,13 +113,13 @@ export class ListImports {
   }
 
   async #run(job: ImportJob, run: ImportCommand['run'], stop: AbortController): Promise<void> {
-    let noted = 0;
-    const notes = setInterval(() => {
-      noted += 1;
-      this.#note(job, stop, noted % SNAPSHOT_EVERY === 0).catch((error) =>
+    let saves = 0;
+    const timer = setInterval(() => {
+      saves += 1;
+      this.#save(job, stop, saves % SNAPSHOT_EVERY === 0).catch((error) =>
         this.#log.warn({ err: error }, 'could not save an import'),
       );
-    }, this.#noteEveryMs);
+    }, this.#saveIntervalMs);
     let state: ImportState = 'complete';
     let result: unknown = null;
     try {
@@ -138,7 +134,7 @@ export class ListImports {
       for (const part of job.parts)
         if (part.state !== 'complete' && part.state !== 'kept') part.state = 'partial';
     } finally {
-      clearInterval(notes);
+      clearInterval(timer);
     }
     const now = this.#now();
     await changeImport(this.#db, job.import_id, {
@@ -151,20 +147,20 @@ export class ListImports {
     }).catch((error) => this.#log.error({ err: error }, 'could not save the end of an import'));
   }
 
-  async #note(job: ImportJob, stop: AbortController, withSnapshot: boolean): Promise<void> {
+  async #save(job: ImportJob, stop: AbortController, withSnapshot: boolean): Promise<void> {
     const snapshot = withSnapshot && job.snapshot ? { result: JSON.stringify(job.snapshot()) } : {};
-    const mine = await changeImport(
+    const isOwner = await changeImport(
       this.#db,
       job.import_id,
       { parts: JSON.stringify(job.parts), message: job.message, updated_at: this.#now(), ...snapshot },
       'reading',
     );
-    if (!mine)
+    if (!isOwner)
       stop.abort(new Error('Another Waypost server ended this import because it seemed to be stuck'));
     else if ((await peopleOf(this.#db, job.import_id)) === 0) stop.abort(new Cancelled('Cancelled'));
   }
 
-  /** One of this kind. Throws a 404 for any other. */
+  /** Returns an import of this kind. Throws a 404 for any other. */
   async row(kind: ImportRow['kind'], id: string): Promise<ImportRow> {
     const row = await rowOf(this.#db, 'list_import', { id });
     if (!row || row.kind !== kind)
@@ -173,22 +169,22 @@ export class ListImports {
         'Imports that nobody opens expire. Refresh to start again',
       );
     const now = this.#now();
-    if (now - row.used_at > USED_EVERY_MS) await changeImport(this.#db, id, { used_at: now });
-    return this.#alive(row);
+    if (now - row.used_at > USE_UPDATE_INTERVAL_MS) await changeImport(this.#db, id, { used_at: now });
+    return this.#failIfLost(row);
   }
 
-  /** Latest first; only those that are being read, or are there whole when `complete` is asked for. */
+  /** Latest first; running ones, and complete ones if `complete`. */
   async find(kind: ImportRow['kind'], key: string, complete: boolean): Promise<ImportRow[]> {
     const rows = await importsOf(this.#db, kind, key, complete ? ['reading', 'complete'] : ['reading']);
-    const alive = await Promise.all(rows.map((row) => this.#alive(row)));
-    return alive.filter(({ state }) => state !== 'failed');
+    const checked = await Promise.all(rows.map((row) => this.#failIfLost(row)));
+    return checked.filter(({ state }) => state !== 'failed');
   }
 
   async join(row: ImportRow, sub: string): Promise<void> {
     await addRow(this.#db, 'import_person', { import_id: row.id, sub }, 'ignore');
   }
 
-  /** The person lets go; with the last one it ends. */
+  /** Removes a person; the import ends with the last one. */
   async leave(row: ImportRow, sub: string): Promise<void> {
     await deleteRow(this.#db, 'import_person', { import_id: row.id, sub });
     if ((await peopleOf(this.#db, row.id)) > 0) return;
@@ -197,7 +193,6 @@ export class ListImports {
     await running?.end;
   }
 
-  /** In the form of our API. */
   async toResponse(row: ImportRow): Promise<ListImport> {
     const job = this.#jobs.get(row.id)?.job;
     const live = job !== undefined && row.state === 'reading' ? job : null;
@@ -223,13 +218,13 @@ export class ListImports {
     return live ?? (JSON.parse(row.parts) as ImportPart[]);
   }
 
-  /** What was worked out from its rows, as far as it is; null while there is nothing. */
+  /** The result, or the intermediate one; null without any. */
   result(row: ImportRow): unknown {
     const live = row.state === 'reading' ? this.#jobs.get(row.id)?.job.snapshot?.() : undefined;
     return live ?? (row.result === null ? null : (JSON.parse(row.result) as unknown));
   }
 
-  /** Ends when it ends; at once for one that this server does not read. */
+  /** Resolves when the import ends; immediately if another server runs it. */
   async ended(id: string): Promise<void> {
     await this.#jobs.get(id)?.end;
   }
@@ -245,8 +240,8 @@ export class ListImports {
     await Promise.all([...this.#jobs.values()].map(({ end }) => end));
   }
 
-  /** An import that nobody reads any more has failed. */
-  async #alive(row: ImportRow): Promise<ImportRow> {
+  /** Marks an import of a dead server as failed. */
+  async #failIfLost(row: ImportRow): Promise<ImportRow> {
     const now = this.#now();
     if (row.state !== 'reading' || this.#jobs.has(row.id) || now - row.updated_at < LOST_AFTER_MS) return row;
     const parts = (JSON.parse(row.parts) as ImportPart[]).map((part) =>
@@ -266,51 +261,50 @@ export class ListImports {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const ENDED = ['complete', 'cancelled', 'failed'] as const;
-/** However much is asked for: so many are kept, those that were asked for last. */
-const MOST_FUEL = 8;
-/** Rows of usage stay with their month: the import itself is only how it went. */
-const USAGE_KEPT_MS = 24 * 3600_000;
+/** Maximum stored fuel imports; the most recently used ones are kept. */
+const MAX_FUEL_IMPORTS = 8;
+/** Usage rows belong to their month; the import only records the progress. */
+const USAGE_TTL_MS = 24 * 3600_000;
 
 interface PurgeImportsOptions {
   readonly now: number;
-  /** Milliseconds that fuel is kept after it was last asked for. */
-  readonly fuelKeptMs: number;
+  /** How long fuel is kept after its last use, milliseconds. */
+  readonly fuelTtlMs: number;
 }
 
-/** ListImports that nobody has asked for in a while are forgotten, with their rows. */
-export async function purgeImports(db: Database, { now, fuelKeptMs }: PurgeImportsOptions): Promise<void> {
+export async function purgeImports(db: Database, { now, fuelTtlMs }: PurgeImportsOptions): Promise<void> {
   const fuel = await importsOf(db, 'fuel', null, ENDED);
   const byUse = fuel.toSorted((a, b) => b.used_at - a.used_at);
   for (const [i, row] of byUse.entries())
-    if (i >= MOST_FUEL || now - row.used_at > fuelKeptMs) await forgetFuel(db, row);
+    if (i >= MAX_FUEL_IMPORTS || now - row.used_at > fuelTtlMs) await deleteFuelImport(db, row);
   for (const row of await importsOf(db, 'usage', null, ENDED))
-    if (now - row.used_at > USAGE_KEPT_MS) await deleteRow(db, 'list_import', { id: row.id });
-  // While anybody reads, rows that belong to no month yet are about to.
+    if (now - row.used_at > USAGE_TTL_MS) await deleteRow(db, 'list_import', { id: row.id });
+  // During an import there are rows that no month references yet.
   const running = await importsOf(db, 'usage', null, ['reading']);
-  if (running.every((row) => now - row.updated_at > LOST_AFTER_MS)) await forgetLooseUsage(db);
+  if (running.every((row) => now - row.updated_at > LOST_AFTER_MS)) await deleteOrphanedUsage(db);
 }
 
-/** The import last: what is left over when the server stops on the way is found again. */
-async function forgetFuel(db: Database, row: ImportRow): Promise<void> {
+/** Deletes the import last, so that a purge interrupted by a server stop is resumed. */
+async function deleteFuelImport(db: Database, row: ImportRow): Promise<void> {
   for (const table of ['fuel_finding', 'fuel_vehicle', 'fuel_row'] as const)
     await deleteGeneration(db, table, row.generation);
   await deleteRow(db, 'list_import', { id: row.id });
 }
 
-// Long lists of the service that are imported for reports, and purged when nobody has asked for them in a while.
-const PURGE_EVERY_MS = 5 * 60_000;
+// Imports for reports, purged when unused.
+const PURGE_INTERVAL_MS = 5 * 60_000;
 
 export function createImports(db: Database, log: Logger): Capability & { readonly imports: ListImports } {
   const imports = new ListImports({ db, log });
   const purge = new IntervalJob({
     log,
     task: 'purge old imports',
-    everyMs: PURGE_EVERY_MS,
-    work: () => purgeImports(db, { now: Date.now(), fuelKeptMs: FUEL_KEPT_MS }),
+    everyMs: PURGE_INTERVAL_MS,
+    work: () => purgeImports(db, { now: Date.now(), fuelTtlMs: FUEL_TTL_MS }),
   });
   return {
     imports,
-    start: () => purge.wake(PURGE_EVERY_MS),
+    start: () => purge.wake(PURGE_INTERVAL_MS),
     stop: async () => {
       await Promise.all([imports.stop(), purge.stop()]);
     },

@@ -1,4 +1,4 @@
-/** What is created at the service: written down before it is sent, and found again when its answer is lost (rule 25). */
+/** Creation of resources at the service: stored before the request is sent, and found again when the response is lost (rule 25). */
 import { INTENT_HEADER, type IntentState } from '@waypost/contract/api/intents';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { may } from '@waypost/contract/api/session';
@@ -13,7 +13,7 @@ import { type IntentListener, Intents, type Outcome } from './intents.ts';
 import { KINDS, toIntentResponse } from './kinds.ts';
 import { Resolver } from './resolver.ts';
 
-/** Also what those need who keep something of their own beside an intent. */
+/** Also used by capabilities that store data with an intent. */
 export type CreateIntentsOptions = Pick<
   Wiring,
   'config' | 'log' | 'db' | 'box' | 'activity' | 'auth' | 'cluster' | 'upstream' | 'webhooks'
@@ -21,7 +21,7 @@ export type CreateIntentsOptions = Pick<
 
 export interface IntentsCapability extends Capability {
   readonly intents: Intents;
-  /** To be called before the start. */
+  /** Must be called before the start. */
   readonly addListener: (listener: IntentListener) => void;
 }
 
@@ -38,7 +38,7 @@ export function createIntents(options: CreateIntentsOptions): IntentsCapability 
     addListener: (listener) => void listeners.push(listener),
     routes: (router) => mountIntents(router, options, intents),
     start: async () => {
-      // While another server lives, what is being sent may be sent by it.
+      // While another server runs, it may be sending intents in progress.
       if (cluster.bus.isFirst) await resolver.open();
       resolver.listen(webhooks.processor);
       resolver.wake();
@@ -47,10 +47,9 @@ export function createIntents(options: CreateIntentsOptions): IntentsCapability 
   };
 }
 
-/** Unknown ones are few; this only bounds the answer. */
+/** Unknown intents are few; this only limits the response. */
 const MAX_LISTED = 500;
 
-/** What became of what was created at the service (rule 25). */
 function mountIntents(router: Router, { db, auth }: CreateIntentsOptions, intents: Intents): void {
   mountRoutes(router, API_ROUTES, {
     listIntents: async ({ query, session }) => {
@@ -72,19 +71,20 @@ function mountIntents(router: Router, { db, auth }: CreateIntentsOptions, intent
   });
 }
 
-/** The client's own name for what it wants created. Throws 422 when it is no UUID. */
+/** The client's id for a create request. Throws 422 when it is not a UUID. */
 export function intentIdOf(request: Request): string | undefined {
-  const given = request.get(INTENT_HEADER);
-  if (given === undefined) return undefined;
-  if (!uuid.safeParse(given).success) throw invalidField(`header.${INTENT_HEADER}`, given, 'must be a UUID');
-  return given.toLowerCase();
+  const header = request.get(INTENT_HEADER);
+  if (header === undefined) return undefined;
+  if (!uuid.safeParse(header).success)
+    throw invalidField(`header.${INTENT_HEADER}`, header, 'must be a UUID');
+  return header.toLowerCase();
 }
 
-/** `statuses` are those of success, the usual one first; 202 for what nobody knows yet. */
+/** `statuses`: success statuses, the default first; 202 while the outcome is unknown. */
 export function createdAnswer({ row, result }: Outcome, statuses: readonly number[]) {
   const body = { intent: toIntentResponse(row), result };
   const done: IntentState = 'done';
   if (row.state !== done) return { status: 202, body };
-  const answered = row.service_status ?? 0;
-  return { status: statuses.includes(answered) ? answered : (statuses[0] ?? 200), body };
+  const status = row.service_status ?? 0;
+  return { status: statuses.includes(status) ? status : (statuses[0] ?? 200), body };
 }

@@ -1,4 +1,4 @@
-/** Whose credentials a create uses, over the real sandbox: nothing is sent in another name than the one it was ordered in. */
+/** Credentials of create requests, with the real sandbox: nothing is sent with other credentials than the original ones. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashOf } from '../auth/keys.ts';
@@ -46,7 +46,7 @@ const resolve = (who: string, id: unknown, body: unknown) => send(who, `intents/
 const invitation = (fleet_ref: string) => ({ fleet_ref, fleet_name: 'Acme' });
 const intents = (fleet_ref: string) =>
   server.services.db.selectFrom('intent').selectAll().where('subject', '=', fleet_ref).execute();
-/** A person of their own, whose sign-in can be taken away without harm to the other tests. */
+/** A separate person, whose sessions can be ended without affecting other tests. */
 const newcomer = async (name: string) => {
   const browser = new TestBrowser();
   await browser.signIn(server.url, 'onboarding');
@@ -73,12 +73,12 @@ it('a 401 whose refresh fails is a refusal: nothing is repeated, and the same ke
   expect(await intents('F-401')).toMatchObject([{ state: 'done', attempt: 2, credentials: 'person' }]);
 });
 
-it("an invitation sent with a person's own sign-in is not repeated with another once that has ended", async () => {
+it("an invitation sent with a person's own sign-in is not repeated with other credentials after that has ended", async () => {
   await newcomer('gone');
   service.lose(1);
   const sent = await send('gone', 'invitations', { ...invitation('F-gone'), fleet_name: 'First' });
   expect(sent.json.intent).toMatchObject({ state: 'unknown' });
-  // Every sign-in of this person has ended.
+  // All sessions of this person have ended.
   await server.services.db
     .updateTable('intent')
     .set({ created_by: 'somebody-else', next_check_at: Date.now() })

@@ -1,6 +1,6 @@
 /**
- * Looks for what was to be created and whose answer was lost. Only being found settles it: what is not found may still be under
- * way, so "nothing was created" is never concluded here.
+ * Searches the service for resources whose creation response was lost. Only a match settles an intent: a missing resource may still be
+ * in progress, so "nothing was created" is never concluded here.
  */
 import type { Monitor } from '@waypost/contract/monitors';
 import type { Operation } from '@waypost/contract/operations';
@@ -17,16 +17,16 @@ export interface Found {
   readonly answer: Readonly<Record<string, unknown>>;
   readonly status: number | null;
 }
-/** `absent`: not there, or not yet; `cannot`: the service offers no such list. */
+/** `absent`: does not exist, or not yet; `cannot`: the service offers no such list. */
 export type FindResult = Found | 'absent' | 'cannot';
 
 type FinderOptions = Uses<'client' | 'endpoints'>;
 
-/** Newer ones come first or last, as the service likes: this many pages are looked through. */
+/** New resources come first or last, depending on the service: this many pages are searched. */
 const MAX_PAGES = 20;
 
 export class Finder extends ServerPart<FinderOptions> {
-  /** The same `fleet_ref` refreshes and returns what is there, so the request itself is the question. */
+  /** Sending the same `fleet_ref` again returns the existing invitation, so the request itself is repeated. */
   async invitation(
     body: Bodies['invitation'],
     priority: Priority,
@@ -44,7 +44,7 @@ export class Finder extends ServerPart<FinderOptions> {
   user(connection_id: string, tag: string, priority: Priority): Promise<FindResult> {
     const { client, endpoints } = this.options;
     const query = { connection_id, resource: 'user', size: PAGE_SIZE };
-    return this.#among(
+    return this.#search(
       async (cursor) => {
         const { data } = await client.call(endpoints.listOperations, {
           query: { ...query, cursor },
@@ -58,7 +58,7 @@ export class Finder extends ServerPart<FinderOptions> {
 
   monitor(tag: string, priority: Priority): Promise<FindResult> {
     const { client, endpoints } = this.options;
-    return this.#among(
+    return this.#search(
       async (cursor) => {
         const { data } = await client.call(endpoints.listMonitors, {
           query: { size: PAGE_SIZE, cursor },
@@ -70,13 +70,13 @@ export class Finder extends ServerPart<FinderOptions> {
     );
   }
 
-  async #among(
+  async #search(
     read: (cursor: string | undefined) => Promise<PageOf<Monitor | Operation>>,
-    isIt: (one: Readonly<Record<string, unknown>>) => boolean,
+    matches: (one: Readonly<Record<string, unknown>>) => boolean,
   ): Promise<FindResult> {
     try {
       for await (const { items } of pagesOf({ call: read, limit: MAX_PAGES })) {
-        const found = items.find(isIt);
+        const found = items.find(matches);
         if (found) return { answer: found, status: null };
       }
       return 'absent';

@@ -2,7 +2,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { expect, it } from 'vitest';
 import { newTag, tagged, tagIn } from './ids.ts';
 
-it('whatever was written, the tag is found again and the limit holds', () => {
+it('the tag is found in any text, and the limit holds', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 400, unit: 'grapheme' }),
@@ -18,7 +18,7 @@ it('whatever was written, the tag is found again and the limit holds', () => {
   );
 });
 
-it('keeps what was written before the tag, whole where it fits', () => {
+it('keeps the text before the tag, complete if it fits', () => {
   const tag = 'wp-0123456789ab';
   expect(tagged('BOL 7', tag, 255)).toBe(`BOL 7 [${tag}]`);
   expect(tagged(undefined, tag, 255)).toBe(`[${tag}]`);
@@ -27,11 +27,11 @@ it('keeps what was written before the tag, whole where it fits', () => {
   expect(tagged('n'.repeat(238), tag, 255)).toBe(`${'n'.repeat(236)}… [${tag}]`);
 });
 
-it('takes nothing else for a tag', () => {
+it('recognizes nothing else as a tag', () => {
   for (const text of [null, undefined, '', 'BOL', 'wp-0123456789ab', '[wp-0123456789ab] x', '[wp-0123]'])
     expect(tagIn(text)).toBeNull();
 });
 
-it('no two tags are alike', () => {
+it('tags are unique', () => {
   expect(new Set(Array.from({ length: 1000 }, newTag)).size).toBe(1000);
 });

@@ -1,12 +1,12 @@
 /**
- * Our own names for things whose id at the service is a secret: made of it by a hash, so that every server and every delivery comes to
- * the same one without looking anything up, and nobody comes back from it (an id holds 122 random bits).
+ * Public keys for resources whose service id is secret: a hash of the id, so that every server derives the same key without a lookup,
+ * and the id (122 random bits) cannot be recovered.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
 function uuidOf(kind: string, id: string): string {
   const hex = createHash('sha256').update(`${kind}/${id.toLowerCase()}`).digest('hex');
-  // Version 8 of RFC 9562: made by a rule of one's own.
+  // Version 8 of RFC 9562: custom.
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return [
     hex.slice(0, 8),
@@ -19,9 +19,9 @@ function uuidOf(kind: string, id: string): string {
 
 export const invitationKey = (id: string) => uuidOf('invitation', id);
 export const tmsInvitationKey = (id: string) => uuidOf('tms-invitation', id);
-/** The intent of a row of a job: the same after every restart. */
+/** Intent id of a bulk row, the same after every restart. */
 export const rowIntentId = (job_id: string, n: number) => uuidOf('bulk', `${job_id}/${n}`);
-/** The email of an invitation that goes out with its job: the same for whoever asks for it, until one that failed is asked for again. */
+/** Email id for an invitation of a bulk job: the same for concurrent requests, until a failed email is requested again. */
 export const emailIdOfJob = (
   job_id: string,
   invitation_key: string,
@@ -29,10 +29,10 @@ export const emailIdOfJob = (
   before: string | null,
 ) => uuidOf('email', `${job_id}/${invitation_key}/${valid_from}/${before}`);
 
-// Tags: what a created thing carries so that it is found again when the answer to its creation was lost (rule 25). A monitor
-// carries it in `name`, a user in `partner_ref`, after what the person wrote there.
+// Tags identify a created resource after its response was lost (rule 25). They are appended to a monitor's `name` or a user's
+// `partner_ref`.
 
-/** No letters that are mistaken for digits: people read names aloud. */
+/** Without letters that resemble digits, because people read names aloud. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const TAG = /\[(wp-[0-9a-hjkmnp-tv-z]{12})\]$/;
 
@@ -42,8 +42,8 @@ export function newTag(): string {
 }
 
 /**
- * The person's text with the tag behind it, at most `max` UTF-16 units. A text that is too long to leave room ends in an
- * ellipsis at the service; we keep it whole.
+ * The person's text followed by the tag, at most `max` UTF-16 units. A longer text is shortened with an ellipsis at the service;
+ * Waypost stores the complete one.
  */
 export function tagged(text: string | undefined, tag: string, max: number): string {
   const mark = `[${tag}]`;

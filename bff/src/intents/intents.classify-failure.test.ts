@@ -13,7 +13,7 @@ it.each(['refused', 'unauthorized', 'forbidden', 'not_found', 'rate_limited', 'n
 );
 
 it.each(['service_error', 'timeout', 'unreachable', 'unexpected_answer'] as const)(
-  'after %s nobody knows',
+  'after %s the outcome is unknown',
   (kind) => expect(classifyFailure(error(kind), true)).toBe('unknown'),
 );
 
@@ -28,11 +28,11 @@ it.each([
   expect(classifyFailure(error('unreachable', code), true)).toBe(fate);
 });
 
-it('what never left cannot have been created', () => {
+it('a request that was never sent cannot have created anything', () => {
   expect(classifyFailure(error('timeout'), false)).toBe('failed');
   expect(classifyFailure(new Error('no token'), false)).toBe('failed');
 });
 
-it('an error of ours after sending says nothing about the service', () => {
+it('our own error after sending says nothing about the service', () => {
   expect(classifyFailure(new Error('store'), true)).toBe('unknown');
 });

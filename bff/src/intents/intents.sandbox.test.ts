@@ -1,4 +1,4 @@
-/** Creating through our API over the real sandbox, with answers that get lost on the way (rule 25). */
+/** Create requests through our API with the real sandbox, with lost responses (rule 25). */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const people: Record<string, TestBrowser> = {};
 let connection_id: string;
 let vehicle_id: string;
 
-/** Lists of the sandbox are at addresses that the server does not know here, when `lists` is false. */
+/** With `lists` false the server does not know the addresses of the sandbox's lists. */
 async function start(lists: boolean): Promise<TestServer> {
   const assumptions = lists ? {} : { paths: { geofence_monitors: '/v2/nowhere/monitors' } };
   return startServer(started.line, folder.dir, {
@@ -93,7 +93,7 @@ const monitor = (name?: string) => ({
   ...(name === undefined ? {} : { name }),
 });
 
-/** What the service itself has, all pages small enough to be one. */
+/** Records at the service itself; all pages are small enough to be one. */
 const monitorsNamed = async (name: string) => {
   const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listMonitors, { query: { size: 1000 }, priority: 'person' });
@@ -117,7 +117,7 @@ const unknown = async (who: string) => {
 const resolve = (who: string, id: unknown, body: unknown) => send(who, `intents/${id}/resolve`, body);
 
 describe('an invitation', () => {
-  it('is created once and then refreshed, and its secrets stay here', async () => {
+  it('is created once and then renewed, and its secrets stay here', async () => {
     const first = await send('onboarding', 'invitations', invitation('F-secret'));
     expect(first.status).toBe(201);
     expect(first.json.intent).toMatchObject({
@@ -136,7 +136,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('whose answer was lost is sent again by itself, and is one', async () => {
+  it('whose response was lost is sent again automatically, and exists once', async () => {
     service.lose(1);
     const sent = await send('onboarding', 'invitations', invitation('F-lost'));
     expect(sent.status).toBe(202);
@@ -151,7 +151,7 @@ describe('an invitation', () => {
 });
 
 describe('a user', () => {
-  it('is created with the password in one place only: the request', async () => {
+  it('is created with the password in the request only', async () => {
     const sent = await send('onboarding', 'users', user('ann'));
     expect(sent.status).toBe(202);
     expect(sent.json.result).toMatchObject({
@@ -169,18 +169,18 @@ describe('a user', () => {
     expect(activity?.text).not.toContain('pw-of-a-driver');
   });
 
-  it('keeps the reference of the person before our tag', async () => {
+  it("keeps the person's reference before our tag", async () => {
     const sent = await send('onboarding', 'users', { ...user('bob'), partner_ref: 'HR-77' });
     expect(sent.json.result?.partner_ref).toBe('HR-77');
     const [there] = await operationsOf('bob');
     expect(there?.partner_ref).toMatch(/^HR-77 \[wp-\w{12}\]$/);
   });
 
-  it('whose answer was lost is found by its tag, and is one', async () => {
+  it('whose response was lost is found by its tag, and exists once', async () => {
     service.lose(1);
     const sent = await send('onboarding', 'users', user('lost-user'));
     expect(sent.status).toBe(202);
-    // The event of the operation may have carried its tag already.
+    // The operation's event may have carried its tag already.
     expect(sent.json.intent.state).toMatch(/^(unknown|done)$/);
     const checked = await resolve('onboarding', sent.json.intent.id, { outcome: 'check' });
     expect(checked.json).toMatchObject({ state: 'done', message: null });
@@ -189,7 +189,7 @@ describe('a user', () => {
     expect(checked.json.result_id).toBe(there?.id);
   });
 
-  it('may be written at once', async () => {
+  it('may be created synchronously', async () => {
     const sent = await send('onboarding', 'users?is_sync=true', user('at-once'));
     expect(sent.status).toBe(200);
     expect(sent.json.result?.status).not.toBe('pending');
@@ -197,7 +197,7 @@ describe('a user', () => {
 });
 
 describe('a monitor', () => {
-  it('gets our subscription and keeps the name of the person before our tag', async () => {
+  it("gets our subscription and keeps the person's name before our tag", async () => {
     const sent = await send('dispatcher', 'monitors', monitor('BOL 1'));
     expect(sent.status).toBe(201);
     expect(sent.json.result).toMatchObject({ name: 'BOL 1', status: 'active' });
@@ -206,7 +206,7 @@ describe('a monitor', () => {
     expect(there?.name).toMatch(/^BOL 1 \[wp-\w{12}\]$/);
   });
 
-  it('with the longest name stays within the limit, and comes back whole', async () => {
+  it('with the longest name stays within the limit, and is returned complete', async () => {
     const name = `long ${'n'.repeat(250)}`;
     const sent = await send('dispatcher', 'monitors', monitor(name));
     expect(sent.status).toBe(201);
@@ -215,13 +215,13 @@ describe('a monitor', () => {
     expect(there?.name).toHaveLength(255);
   });
 
-  it('whose answer was lost is found by its tag, and is one', async () => {
+  it('whose response was lost is found by its tag, and exists once', async () => {
     service.lose(1);
     const key = randomUUID();
     const sent = await send('dispatcher', 'monitors', monitor('lost monitor'), key);
     expect(sent.json.intent).toMatchObject({ state: 'unknown', id: key });
     const again = await send('dispatcher', 'monitors', { ...monitor('lost monitor') }, key);
-    // The times in it differ, so it is not the same wish.
+    // Its times differ, so it is a different command.
     expect(again.status).toBe(409);
     await vi.waitFor(async () => expect(await unknown('dispatcher')).toEqual([]), {
       timeout: 8000,
@@ -230,14 +230,14 @@ describe('a monitor', () => {
     expect(await monitorsNamed('lost monitor')).toHaveLength(1);
   });
 
-  it('with more stops than are taken is refused before anything is sent', async () => {
+  it('with too many stops is rejected before anything is sent', async () => {
     const stops = Array.from({ length: 201 }, () => ({ latitude: 35.3, longitude: -99, radius_meters: 100 }));
     const sent = await send('dispatcher', 'monitors', { ...monitor('too many'), stops });
     expect(sent.status).toBe(422);
     expect(await monitorsNamed('too many')).toEqual([]);
   });
 
-  it('goes on with a new subscription when the service has forgotten ours', async () => {
+  it('is created with a new subscription when the service has lost ours', async () => {
     await server.services.db
       .updateTable('webhook_subscription')
       .set({ webhook_group_id: randomUUID() })
@@ -251,7 +251,7 @@ describe('a monitor', () => {
 });
 
 describe('a retry of the browser', () => {
-  it('is the same wish: two at once and one later make one', async () => {
+  it('is the same command: two concurrent ones and a later one create one', async () => {
     const key = randomUUID();
     const body = monitor('once');
     const both = await Promise.all([1, 2].map(() => send('dispatcher', 'monitors', body, key)));
@@ -263,7 +263,7 @@ describe('a retry of the browser', () => {
     expect(await monitorsNamed('once')).toHaveLength(1);
   });
 
-  it('of an unknown one looks for it and does not send again', async () => {
+  it('of an unknown one searches for it and does not send again', async () => {
     const key = randomUUID();
     const body = monitor('again');
     service.lose(1);
@@ -273,7 +273,7 @@ describe('a retry of the browser', () => {
     expect(await monitorsNamed('again')).toHaveLength(1);
   });
 
-  it('of one that was refused is sent again, also corrected', async () => {
+  it('of a refused one is sent again, even corrected', async () => {
     const key = randomUUID();
     const refused = await send(
       'dispatcher',
@@ -287,7 +287,7 @@ describe('a retry of the browser', () => {
     expect(await monitorsNamed('mended')).toHaveLength(1);
   });
 
-  it('with the key of somebody else, for another wish or with no uuid is refused', async () => {
+  it("with another person's key, for another command or without a UUID is rejected", async () => {
     const key = randomUUID();
     expect((await send('onboarding', 'users', user('key-1'), key)).status).toBe(202);
     expect((await send('onboarding', 'users', user('key-2'), key)).status).toBe(409);
@@ -297,7 +297,7 @@ describe('a retry of the browser', () => {
   });
 });
 
-describe('what the service says', () => {
+describe('responses of the service', () => {
   it('a refusal keeps its field and its status, and nothing is unknown', async () => {
     const sent = await send('dispatcher', 'monitors', { ...monitor('x'), webhook_group_id: randomUUID() });
     expect(sent.status).toBe(422);
@@ -305,7 +305,7 @@ describe('what the service says', () => {
     expect(await unknown('dispatcher')).toEqual([]);
   });
 
-  it('a 500 leaves it unknown, until a person says that it is not there', async () => {
+  it('a 500 leaves it unknown, until a person states that it does not exist', async () => {
     service.refuse(1, 500);
     const sent = await send('onboarding', 'users', user('not-there'));
     expect(sent.json.intent).toMatchObject({ state: 'unknown', service_status: 500 });
@@ -318,7 +318,7 @@ describe('what the service says', () => {
   });
 });
 
-it('unknown ones are seen and resolved by their person and by administrators only', async () => {
+it('unknown ones are visible and resolvable only for their person and administrators', async () => {
   service.refuse(1, 500);
   const sent = await send('onboarding', 'users', user('whose'));
   const { id } = sent.json.intent;
@@ -335,7 +335,7 @@ it('the right decides', async () => {
   expect((await send('viewer', 'monitors', monitor('x'))).status).toBe(403);
 });
 
-it('without a list at the service the first event says that the monitor is there', async () => {
+it('without a list at the service the first event confirms the monitor', async () => {
   await server.stop();
   server = await start(false);
   const browser = new TestBrowser();
@@ -359,7 +359,7 @@ it('without a list at the service the first event says that the monitor is there
   }, 8000);
 });
 
-/** Asked at the service itself, since the server does not know its list here. */
+/** Read from the service itself, since the server does not know its list here. */
 async function idOfMonitor(name: string): Promise<string> {
   const other = await start(true);
   try {

@@ -1,4 +1,4 @@
-/** Intents over a service made by hand, on both databases: what is stored at each moment, and what a restart makes of it. */
+/** Intents with a fake service, on both databases: what is stored at each moment, and the effect of a restart. */
 
 import { randomUUID } from 'node:crypto';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -35,7 +35,7 @@ describeOnBothDatabases('intents', (fresh) => {
     const { db } = await database.open();
     const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
     const calls: { name: string; body: Record<string, unknown> | undefined }[] = [];
-    /** What the service has, under the field that carries the tag. */
+    /** Records at the service, under the field with the tag. */
     const there: Record<string, unknown>[] = [];
     let answer: (name: string, body: Record<string, unknown>) => unknown = () => null;
     const client = {
@@ -61,7 +61,7 @@ describeOnBothDatabases('intents', (fresh) => {
       const finder = new Finder({ client, endpoints });
       const resolver = new Resolver({ ...common, finder, tokenOf: async () => null });
       const intents = new Intents({ ...common, client, endpoints, resolver });
-      // The test says when it looks.
+      // Checks run only when the test calls them.
       resolver.wake = () => undefined;
       return { resolver, intents };
     };
@@ -75,7 +75,7 @@ describeOnBothDatabases('intents', (fresh) => {
     throw new ServiceError('timeout', 'The tracking service did not respond in time');
   };
 
-  it('the intent is in the store before the call leaves, and its end after it', async () => {
+  it('the intent is stored before the call, and its outcome after it', async () => {
     const { db, says, process } = await setUp();
     const intent_id = randomUUID();
     let during: unknown;
@@ -89,10 +89,10 @@ describeOnBothDatabases('intents', (fresh) => {
     expect(row).toMatchObject({ state: 'done', request: null, service_status: 201, result_id: id(1) });
   });
 
-  it('a crash while it is sent makes it unknown, and it is found by its tag, not sent again', async () => {
+  it('a crash while sending makes it unknown, and it is found by its tag, not sent again', async () => {
     const { db, says, process, sent, there } = await setUp();
     const intent_id = randomUUID();
-    // The call never comes back to this process.
+    // The call never returns to this process.
     let arrived = () => {};
     const reached = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -118,7 +118,7 @@ describeOnBothDatabases('intents', (fresh) => {
     });
   });
 
-  it('a crash before the call left stays unknown, is looked for less and less often, and is never sent', async () => {
+  it('a crash before the call leaves it unknown, checked less and less often, and never sent', async () => {
     const { db, clock, process, sent, calls, says } = await setUp();
     const intent_id = randomUUID();
     says(() => new Promise(() => undefined));
@@ -148,7 +148,7 @@ describeOnBothDatabases('intents', (fresh) => {
     expect(calls.every(({ name }) => name === 'listMonitors')).toBe(true);
   });
 
-  it('an invitation is sent again instead, by itself', async () => {
+  it('an invitation is sent again instead, automatically', async () => {
     const { db, clock, says, process, sent } = await setUp();
     says(lost);
     const { intents, resolver } = process();
@@ -162,7 +162,7 @@ describeOnBothDatabases('intents', (fresh) => {
     expect(await rowOf(db, 'intent', { id: row.id })).toMatchObject({ state: 'done', result_id: null });
   });
 
-  it('an invitation is not sent again over a later one, nor an hour later', async () => {
+  it('an invitation is not sent again after a later one, nor an hour later', async () => {
     const { db, clock, says, process, sent } = await setUp();
     says(lost);
     const { intents, resolver } = process();
@@ -185,21 +185,21 @@ describeOnBothDatabases('intents', (fresh) => {
   it('the same id twice at once is one call', async () => {
     const { process, sent } = await setUp();
     const { intents } = process();
-    const wish = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
-    const both = await Promise.all([intents.send(wish, ann), intents.send(wish, ann)]);
+    const command = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
+    const both = await Promise.all([intents.send(command, ann), intents.send(command, ann)]);
     expect(sent()).toBe(1);
     expect(both[0].result).toEqual(both[1].result);
   });
 
-  it('two processes that get the same id make one call', async () => {
+  it('the same id at two processes is one call', async () => {
     const { process, sent } = await setUp();
-    const wish = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
-    const both = await Promise.all([1, 2].map(() => process().intents.send(wish, ann)));
+    const command = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
+    const both = await Promise.all([1, 2].map(() => process().intents.send(command, ann)));
     expect(sent()).toBe(1);
     expect(both.map(({ row }) => row.state)).toContain('done');
   });
 
-  it('an end that the store did not take is found out later', async () => {
+  it('an outcome that could not be stored is found later', async () => {
     const { db, clock, process, sent, says } = await setUp();
     const { intents, resolver } = process();
     const intent_id = randomUUID();
@@ -218,7 +218,7 @@ describeOnBothDatabases('intents', (fresh) => {
     expect(sent()).toBe(1);
   });
 
-  it('neither the password nor the request is in the store in clear, nor a link in the result', async () => {
+  it('neither the password nor the request is stored in clear text, nor a link in the result', async () => {
     const { db, says, process } = await setUp();
     const { intents } = process();
     says(lost);

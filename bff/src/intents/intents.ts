@@ -1,7 +1,7 @@
 /**
- * Intents that survive a crash (rule 25). The intent is committed before the call and its end after it; what lies between is unknown
- * after a crash, a timeout or a 5xx. Unknown ones are looked for (resolver.ts) and never sent again by themselves, but for an
- * invitation, of which there is one for each `fleet_ref` however often it is sent.
+ * Create requests that survive a crash (rule 25). An intent is committed before the call and its outcome after it; after a crash, a
+ * timeout or a 5xx the outcome is unknown. Unknown intents are searched for (resolver.ts) and never repeated automatically, except
+ * invitations, which are unique per `fleet_ref`.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { IntentKind, IntentResolution } from '@waypost/contract/api/intents';
@@ -10,7 +10,7 @@ import type { Actor } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
-import { type IntentEnd, type IntentRow, sendAgain } from '../store/intents.ts';
+import { type IntentEnd, type IntentRow, resendFailed } from '../store/intents.ts';
 import { addRow, indexedText, rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -18,7 +18,7 @@ import type { Priority } from '../upstream/request-scheduler.ts';
 import type { Uses } from '../wiring.ts';
 import { newTag } from './ids.ts';
 import { type Bodies, endOf, KINDS, type Kind, requestContext, resultOf } from './kinds.ts';
-import { doneBy, FIRST_CHECK_MS, type Resolver } from './resolver.ts';
+import { FIRST_CHECK_MS, notifyDone, type Resolver } from './resolver.ts';
 
 interface IntentsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
@@ -26,16 +26,15 @@ interface IntentsOptions
   readonly listeners?: readonly IntentListener[];
 }
 
-/** What a person wants created. */
 interface CreateCommand<K extends IntentKind> {
   readonly kind: K;
   readonly body: Bodies[K];
   readonly query?: Readonly<Record<string, unknown>> | undefined;
-  /** `bulk` for one of many that are sent by themselves. */
+  /** `bulk` for rows of a bulk job. */
   readonly priority?: Priority;
-  /** What we add to the request: no part of the command, so a retry may carry something else. */
+  /** Values added by Waypost, not part of the command, so a retry may contain different ones. */
   readonly added?: Partial<Bodies[K]>;
-  /** The client's own name for it; without one every command is a new one. */
+  /** The client's idempotency key; without one every command is new. */
   readonly intent_id?: string | undefined;
 }
 
@@ -47,23 +46,20 @@ export interface Outcome {
 const conflict = (message: string, detail: string) => Problem.conflict(message, detail);
 
 export class Intents extends ServerPart<IntentsOptions> {
-  /** What this process is sending at the moment. */
-  readonly #flights = new Map<string, Promise<unknown>>();
+  /** Calls in progress in this process. */
+  readonly #pending = new Map<string, Promise<unknown>>();
 
-  /**
-   * Creates it, once for each intent. Throws what the service refused it with; an intent that comes back `unknown` may have been
-   * carried out.
-   */
+  /** Creates the resource, once per intent. Throws the service's refusal; the outcome `unknown` may have been executed. */
   async send<K extends IntentKind>(command: CreateCommand<K>, actor: Actor): Promise<Outcome> {
     const id = command.intent_id ?? randomUUID();
-    // Before anything is awaited: the same id once more, at the same moment, waits for this one.
-    const before = this.#flights.get(id);
-    const flight = this.#send(id, command, actor, before);
-    this.#flights.set(id, flight);
+    // Before the first await, so that a concurrent request with the same id waits for this one.
+    const before = this.#pending.get(id);
+    const call = this.#send(id, command, actor, before);
+    this.#pending.set(id, call);
     try {
-      return await flight;
+      return await call;
     } finally {
-      if (this.#flights.get(id) === flight) this.#flights.delete(id);
+      if (this.#pending.get(id) === call) this.#pending.delete(id);
     }
   }
 
@@ -74,7 +70,7 @@ export class Intents extends ServerPart<IntentsOptions> {
     before: Promise<unknown> | undefined,
   ): Promise<Outcome> {
     const kind = KINDS[command.kind] as Kind<Bodies[K]>;
-    const fingerprint = fingerprintOf(kind.kept(command.body), command.query);
+    const fingerprint = fingerprintOf(kind.withoutSecrets(command.body), command.query);
     const token = await actor.token();
     const row = await this.#begin(
       id,
@@ -85,13 +81,13 @@ export class Intents extends ServerPart<IntentsOptions> {
     );
     if (row !== null) return this.#carryOut(row, command, actor, token);
     await before?.catch(() => undefined);
-    return this.#again(id, fingerprint, command.kind, actor);
+    return this.#outcomeOfRepeat(id, fingerprint, command.kind, actor);
   }
 
-  /** A person says what became of an unknown one, or has it looked for. Throws 409 when it is not unknown. */
+  /** Settles an unknown intent by a person's statement, or searches for it. Throws 409 when it is not unknown. */
   async resolve(row: IntentRow, resolution: IntentResolution, actor: Actor): Promise<IntentRow> {
     const { db, resolver } = this.options;
-    // An event may have been quicker than whoever asks what became of it.
+    // An event may have settled it in the meantime.
     if (row.state !== 'unknown' && resolution.outcome === 'check') return row;
     if (row.state !== 'unknown') throw conflict('This request is already resolved', 'Refresh the list');
     if (resolution.outcome === 'check') await resolver.check(row, 'person');
@@ -114,7 +110,7 @@ export class Intents extends ServerPart<IntentsOptions> {
       await this.#record('resolve_intent', row, actor, resolution.outcome);
       if (created && resolution.result_id)
         for (const listener of this.options.listeners ?? [])
-          await listener.named?.(row, resolution.result_id);
+          await listener.identified?.(row, resolution.result_id);
     }
     return this.read(row.id);
   }
@@ -125,7 +121,7 @@ export class Intents extends ServerPart<IntentsOptions> {
     return row;
   }
 
-  /** A new row to carry out, also for one that failed; null when the intent is there already and must not be sent. */
+  /** Stores a new intent, or restarts a failed one; null when the intent exists and must not be sent. */
   async #begin<K extends IntentKind>(
     id: string,
     fingerprint: string,
@@ -140,9 +136,9 @@ export class Intents extends ServerPart<IntentsOptions> {
     const about = {
       subject: subject === null ? null : indexedText(subject),
       fingerprint,
-      // With what we add: sent once more after a crash, it is to be the same.
-      request: box.seal(JSON.stringify(kind.kept({ ...body, ...added })), requestContext(id)),
-      // What is repeated later goes out in the same name.
+      // Including our own values, so that a repetition after a crash is identical.
+      request: box.seal(JSON.stringify(kind.withoutSecrets({ ...body, ...added })), requestContext(id)),
+      // A repetition uses the same credentials.
       credentials,
       updated_at: now,
     };
@@ -167,36 +163,36 @@ export class Intents extends ServerPart<IntentsOptions> {
       .transaction()
       .execute(
         async (store) =>
-          (await addRow(store, 'intent', row, 'ignore')) && (await this.#begun(store, row, body)),
+          (await addRow(store, 'intent', row, 'ignore')) && (await this.#notifyBegun(store, row, body)),
       );
     if (began) return row;
-    const there = await this.read(id);
-    this.#mustBeTheirs(there, name, actor);
-    // Nothing was created, so this is no second one; it may also have been corrected meanwhile.
-    const again =
-      there.state === 'failed' &&
+    const existing = await this.read(id);
+    this.#assertOwnedBy(existing, name, actor);
+    // Nothing was created, so this is not a duplicate; the request may have been corrected.
+    const restarted =
+      existing.state === 'failed' &&
       (await db
         .transaction()
         .execute(
-          async (store) => (await sendAgain(store, id, about)) && (await this.#begun(store, there, body)),
+          async (store) =>
+            (await resendFailed(store, id, about)) && (await this.#notifyBegun(store, existing, body)),
         ));
-    return again ? this.read(id) : null;
+    return restarted ? this.read(id) : null;
   }
 
-  async #begun(store: Database, row: IntentRow, body: unknown): Promise<true> {
+  async #notifyBegun(store: Database, row: IntentRow, body: unknown): Promise<true> {
     for (const listener of this.options.listeners ?? []) await listener.begun?.(store, row, body);
     return true;
   }
 
-  #mustBeTheirs(row: IntentRow, kind: IntentKind, actor: Actor): void {
+  #assertOwnedBy(row: IntentRow, kind: IntentKind, actor: Actor): void {
     if (row.created_by !== actor.sub || row.kind !== kind)
       throw conflict('This Idempotency-Key belongs to another request', 'Send a new Idempotency-Key');
   }
 
-  /** The same command once more: what became of it. */
-  async #again(id: string, fingerprint: string, kind: IntentKind, actor: Actor): Promise<Outcome> {
+  async #outcomeOfRepeat(id: string, fingerprint: string, kind: IntentKind, actor: Actor): Promise<Outcome> {
     let row = await this.read(id);
-    this.#mustBeTheirs(row, kind, actor);
+    this.#assertOwnedBy(row, kind, actor);
     if (row.fingerprint !== fingerprint)
       throw conflict(
         'This Idempotency-Key was already used with different data',
@@ -222,7 +218,7 @@ export class Intents extends ServerPart<IntentsOptions> {
     let sent = false;
     try {
       const answer = await client.call(kind.endpoint(endpoints), {
-        body: kind.sent({ ...command.body, ...command.added }, row.tag),
+        body: kind.toRequest({ ...command.body, ...command.added }, row.tag),
         query: command.query,
         priority: command.priority ?? 'person',
         token,
@@ -233,18 +229,18 @@ export class Intents extends ServerPart<IntentsOptions> {
           sent = false;
         },
       });
-      const shown = kind.shown(
+      const result = kind.toResult(
         answer.data as unknown as Record<string, unknown>,
-        kind.kept(command.body),
+        kind.withoutSecrets(command.body),
         assumptions,
       );
       const afters = await this.#done(row, answer.data, {
-        ...endOf(box, row, shown),
+        ...endOf(box, row, result),
         service_status: answer.status,
       });
       for (const after of afters) await after();
       await this.#record(kind.action, row, actor, 'done');
-      return { row: await this.read(row.id), result: shown };
+      return { row: await this.read(row.id), result };
     } catch (error) {
       if (!(error instanceof ServiceError) && sent) throw error;
       const state = classifyFailure(error, sent);
@@ -265,7 +261,7 @@ export class Intents extends ServerPart<IntentsOptions> {
     }
   }
 
-  /** Its end, and what others keep of the answer, together. */
+  /** Stores the outcome together with the listeners' data. */
   #done(row: IntentRow, answer: unknown, end: IntentEnd): Promise<(() => Promise<void>)[]> {
     const { db, listeners = [] } = this.options;
     return db.transaction().execute(async (store) => {
@@ -275,7 +271,7 @@ export class Intents extends ServerPart<IntentsOptions> {
         { id: row.id, state: ['sending', 'unknown'] },
         { ...end, updated_at: this.now() },
       );
-      return doneBy(listeners, store, row, answer);
+      return notifyDone(listeners, store, row, answer);
     });
   }
 
@@ -299,26 +295,27 @@ export class Intents extends ServerPart<IntentsOptions> {
   }
 }
 
-function fingerprintOf(kept: unknown, query: unknown): string {
+function fingerprintOf(body: unknown, query: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify([kept, query ?? null]))
+    .update(JSON.stringify([body, query ?? null]))
     .digest('base64url');
 }
 
-/** Who keeps something of its own beside an intent, in the same transactions. */
+/** Stores additional data in the transactions of an intent. */
 export interface IntentListener {
-  /** The intent is stored, nothing was sent yet. Comes again when one that failed is sent once more. */
+  /** The intent is stored, but not sent yet. Called again when a failed intent is resent. */
   begun?(store: Database, row: IntentRow, body: unknown): Promise<void>;
-  /** It was created: the service's answer, or what was found there. What is returned is to be called after the commit. */
+  /**
+   * The resource was created: `answer` is the service's response, or what was found. The returned function is called after the commit.
+   */
   done(store: Database, row: IntentRow, answer: unknown): Promise<(() => Promise<void>) | undefined>;
-  /** A person knows the identifier of what was created. */
-  named?(row: IntentRow, id: string): Promise<void>;
+  identified?(row: IntentRow, id: string): Promise<void>;
 }
 
-// What an error says about whether something was created. In doubt: unknown (rule 25).
+// Classifies errors by whether something may have been created; in doubt: unknown (rule 25).
 type FailureClass = 'failed' | 'unknown';
 
-/** Failures before a connection stood: nothing can have arrived. */
+/** Failures before a connection was established: nothing was sent. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -328,7 +325,7 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** @param sent whether the request had left; before that nothing can have happened at the service */
+/** `sent`: whether the request was sent; before that it cannot have had any effect. */
 export function classifyFailure(error: unknown, sent: boolean): FailureClass {
   if (!sent) return 'failed';
   if (!(error instanceof ServiceError)) return 'unknown';
@@ -343,7 +340,7 @@ export function classifyFailure(error: unknown, sent: boolean): FailureClass {
     case 'unreachable':
       return NEVER_CONNECTED.has(codeOf(error.cause)) ? 'failed' : 'unknown';
     default:
-      // A 5xx may come from something in front of the service that does not know what became of the request.
+      // A 5xx may come from a proxy that does not know the outcome of the request.
       return 'unknown';
   }
 }

@@ -1,4 +1,4 @@
-/** The things that are created at the service: how each is sent, shown, kept and found again. */
+/** Kinds of created resources: how each is sent, shown and stored. */
 import { type Intent, type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import type { Right } from '@waypost/contract/api/session';
@@ -31,19 +31,18 @@ export interface Kind<B> {
   readonly right: Right;
   readonly action: Action;
   readonly endpoint: (endpoints: ServiceEndpoints) => Endpoint;
-  /** What it is about, for people and for telling two apart. */
+  /** Name for people, also used to find later intents for the same thing. */
   readonly subject: (body: B) => string | null;
-  /** The request as it is sent. */
-  readonly sent: (body: B, tag: string) => B;
-  /** The request as it is kept: no secret is needed to find out what became of it. */
-  readonly kept: (body: B) => B;
-  /** An answer or an event's record without secrets and without our tag; null when it has another form. */
-  readonly shown: (answer: Fields, request: B | null, a: Assumptions) => Fields | null;
-  /** Field of what is shown that holds the identifier of what was created; null: it is a secret. */
+  readonly toRequest: (body: B, tag: string) => B;
+  /** The request as stored: without secrets, which are not needed to find the outcome. */
+  readonly withoutSecrets: (body: B) => B;
+  /** A response or event record without secrets and without our tag; null when invalid. */
+  readonly toResult: (answer: Fields, request: B | null, a: Assumptions) => Fields | null;
+  /** Field of the result with the id of the created resource; null: the id is secret. */
   readonly id_field: string | null;
 }
 
-/** What stays of an invitation's answer in its intent: our name for it. The invitation itself is kept elsewhere, and its secrets there. */
+/** Stored result of an invitation: only our key. The invitation and its secrets are stored elsewhere. */
 const invitationAnswer = invitation.pick({ id: true }).transform(({ id }) => ({ key: invitationKey(id) }));
 
 const ok = <T>(parsed: { success: true; data: T } | { success: false }): T | null =>
@@ -55,11 +54,11 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     action: 'create_invitation',
     endpoint: (endpoints) => endpoints.createInvitation,
     subject: (body) => body.fleet_ref,
-    // The same fleet_ref sent again refreshes: it needs no tag.
-    sent: (body) => body,
-    kept: (body) => body,
-    shown: (answer) => ok(invitationAnswer.safeParse(answer)),
-    // It may be all that its read needs: it is in the sealed result only.
+    // No tag needed: sending the same fleet_ref again renews the invitation.
+    toRequest: (body) => body,
+    withoutSecrets: (body) => body,
+    toResult: (answer) => ok(invitationAnswer.safeParse(answer)),
+    // The id may grant access, so it is stored only in the sealed result.
     id_field: null,
   },
   user: {
@@ -67,9 +66,9 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     action: 'create_user',
     endpoint: (endpoints) => endpoints.createUser,
     subject: (body) => body.username ?? body.user_email ?? null,
-    sent: (body, tag) => ({ ...body, partner_ref: tagged(body.partner_ref, tag, PARTNER_REF_MAX) }),
-    kept: ({ password: _, ...body }) => body,
-    shown: (answer, request, a) => {
+    toRequest: (body, tag) => ({ ...body, partner_ref: tagged(body.partner_ref, tag, PARTNER_REF_MAX) }),
+    withoutSecrets: ({ password: _, ...body }) => body,
+    toResult: (answer, request, a) => {
       const operation = ok(publicOperation.safeParse(redactOperation(answer as Partial<Operation>, a)));
       return operation && { ...operation, partner_ref: request?.partner_ref ?? null };
     },
@@ -80,10 +79,10 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     action: 'create_monitor',
     endpoint: (endpoints) => endpoints.createMonitor,
     subject: (body) => body.name ?? null,
-    // What we keep beside it stays here.
-    sent: ({ about: _, ...body }, tag) => ({ ...body, name: tagged(body.name, tag, MONITOR_NAME_MAX) }),
-    kept: (body) => body,
-    shown: (answer, request) => {
+    // `about` is stored by Waypost only.
+    toRequest: ({ about: _, ...body }, tag) => ({ ...body, name: tagged(body.name, tag, MONITOR_NAME_MAX) }),
+    withoutSecrets: (body) => body,
+    toResult: (answer, request) => {
       const monitor = ok(publicMonitor.safeParse(answer));
       return monitor && { ...monitor, name: request?.name ?? null };
     },
@@ -94,10 +93,10 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     action: 'post_load',
     endpoint: (endpoints) => endpoints.createLoad,
     subject: (body) => body.load_ref,
-    // No tag: the service lists no loads to find it in, and everybody reads the reference.
-    sent: (body) => body,
-    kept: (body) => body,
-    shown: (answer) => ok(postedLoad.safeParse(answer)),
+    // No tag: the service has no list of loads to search, and people see the reference.
+    toRequest: (body) => body,
+    withoutSecrets: (body) => body,
+    toResult: (answer) => ok(postedLoad.safeParse(answer)),
     id_field: 'load_id',
   },
 };
@@ -105,30 +104,30 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
 export const requestContext = (id: string) => `intent/${id}/request`;
 const resultContext = (id: string) => `intent/${id}/result`;
 
-/** An intent that is done, with what was created; the request is needed no more. */
-export function endOf(box: SecretBox, row: IntentRow, shown: Readonly<Record<string, unknown>> | null) {
+/** Columns of a completed intent; the request is no longer needed. */
+export function endOf(box: SecretBox, row: IntentRow, result: Readonly<Record<string, unknown>> | null) {
   const { id_field } = KINDS[row.kind];
-  const id = id_field === null ? null : shown?.[id_field];
+  const id = id_field === null ? null : result?.[id_field];
   return {
     state: 'done' as const,
     message: null,
     result_id: typeof id === 'string' ? id : null,
-    result: shown && box.seal(JSON.stringify(shown), resultContext(row.id)),
+    result: result && box.seal(JSON.stringify(result), resultContext(row.id)),
     request: null,
     next_check_at: null,
   };
 }
 
-/** Null also when no listed key opens it any more: that it was created is known all the same. */
+/** The stored result; null also when its key was removed. */
 export function resultOf(box: SecretBox, row: IntentRow): unknown {
   return openedJson(box, row.result, resultContext(row.id));
 }
 
-/** The JSON in it; null when there is none, or when it cannot be opened. */
+/** The decrypted JSON; null when there is none, or it cannot be opened. */
 export function openedJson(box: SecretBox, sealed: string | null, context: string): unknown {
   const text = box.tryOpen(sealed, context);
   return text === null ? null : parseJson(text);
 }
 
-/** As its route answers it, whose schema leaves out the rest. */
+/** The route's schema drops the other columns. */
 export const toIntentResponse = ({ request: _, result: __, ...row }: IntentRow): Intent => withIsoTimes(row);

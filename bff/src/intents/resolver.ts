@@ -1,17 +1,17 @@
 /**
- * Finds out what became of intents whose end is unknown: by looking at the service after a while, by an event that carries the tag,
- * or because a person asks. Nothing is settled by not being found.
+ * Determines the outcome of unknown intents: by periodic checks at the service, by events with their tag, or on a person's request. A
+ * missing resource never settles an intent.
  */
 import type { IntentKind } from '@waypost/contract/api/intents';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
-  abandonedBecomeUnknown,
+  hasLaterForSameSubject,
   type IntentRow,
   intentsToCheck,
-  laterAboutSame,
+  markAbandonedUnknown,
+  markSendingUnknown,
   nextCheckAt,
-  sendingBecomesUnknown,
 } from '../store/intents.ts';
 import { rowOf, updateRow } from '../store/query.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
@@ -26,19 +26,19 @@ import { type Bodies, endOf, KINDS, openedJson, requestContext } from './kinds.t
 
 interface ResolverOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'now'> {
   readonly finder: Finder;
-  /** Token of a person whose sign-in has not ended; null when there is none any more. */
+  /** Token of a person with an active session; null when there is none. */
   readonly tokenOf: (sub: string) => Promise<TokenSource | null>;
   readonly listeners?: readonly IntentListener[];
 }
 
 export const FIRST_CHECK_MS = 2_000;
-/** Waits before the second and each later look; after the last only an event or a person settles it. */
+/** Delays before the second and later checks; after the last one only an event or a person settles it. */
 const CHECK_AFTER_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 43_200_000] as const;
-/** An invitation is not repeated by itself later than this: people have moved on, and it may have been answered. */
+/** Invitations are not repeated automatically after this, because people may have reacted in the meantime. */
 const REPEAT_WITHIN_MS = 3600_000;
-/** Sending takes seconds. Older ones were given up by their process because the store did not take their end. */
+/** Sending takes seconds, so older ones could not store their outcome. */
 const ABANDONED_AFTER_MS = 120_000;
-const LONGEST_REST_MS = 60_000;
+const MAX_IDLE_MS = 60_000;
 
 const RESTARTED =
   'The Waypost server stopped while sending. Not confirmed yet: checking whether it was created';
@@ -58,19 +58,18 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
   constructor(options: ResolverOptions) {
     super(options, {
       task: 'check unconfirmed requests',
-      retryMs: LONGEST_REST_MS,
-      run: (signal) => this.#turn(signal),
+      retryMs: MAX_IDLE_MS,
+      run: (signal) => this.#checkDue(signal),
     });
   }
 
-  /** At the start of the process: whatever was being sent has an unknown end. */
+  /** At process start: the outcome of interrupted intents is unknown. */
   async open(): Promise<void> {
     const { db, log } = this.options;
-    const unknown = await sendingBecomesUnknown(db, this.now(), RESTARTED);
+    const unknown = await markSendingUnknown(db, this.now(), RESTARTED);
     if (unknown > 0) log.warn({ unknown }, 'create requests were cut off by the previous server stop');
   }
 
-  /** Operations and monitors carry their tag in every event. */
   listen(processor: Processor): void {
     processor.on('geofence_monitor', (event, store) =>
       this.#settleByEvent('monitor', event.records, (record) => tagIn(record.name), store),
@@ -80,17 +79,17 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
     );
   }
 
-  /** Looks for one now. Throws ServiceError when the service cannot be asked. */
+  /** Checks an intent now. Throws ServiceError when the service cannot be read. */
   async check(row: IntentRow, priority: Priority): Promise<void> {
     const { db, activity, listeners = [] } = this.options;
     const token = await this.#tokenFor(row);
-    const look = token === null ? 'cannot' : await this.#look(row, priority, token);
-    if (typeof look === 'object') {
-      // Its end, and what others keep of what was found, together; null when it had ended already.
+    const result = token === null ? 'cannot' : await this.#find(row, priority, token);
+    if (typeof result === 'object') {
+      // Outcome and listeners' data in one transaction; null when it was settled already.
       const afters = await db
         .transaction()
         .execute(async (store) =>
-          (await this.#settle(store, row, look)) ? doneBy(listeners, store, row, look.answer) : null,
+          (await this.#settle(store, row, result)) ? notifyDone(listeners, store, row, result.answer) : null,
         );
       if (afters !== null) {
         for (const after of afters) await after();
@@ -104,7 +103,7 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
       }
       return;
     }
-    const wait = look === 'cannot' ? undefined : CHECK_AFTER_MS[row.checks];
+    const wait = result === 'cannot' ? undefined : CHECK_AFTER_MS[row.checks];
     await updateRow(
       db,
       'intent',
@@ -112,16 +111,16 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
       {
         checks: row.checks + 1,
         next_check_at: wait === undefined ? null : this.now() + wait,
-        message: messageOf(row, look, token),
+        message: messageOf(row, result, token),
       },
     );
   }
 
-  /** Returns for how many milliseconds there is nothing to do. */
-  async #turn(signal: AbortSignal): Promise<number> {
+  /** Returns the milliseconds until the next check. */
+  async #checkDue(signal: AbortSignal): Promise<number> {
     const { db, log } = this.options;
     const now = this.now();
-    await abandonedBecomeUnknown(db, now - ABANDONED_AFTER_MS, now, ABANDONED);
+    await markAbandonedUnknown(db, now - ABANDONED_AFTER_MS, now, ABANDONED);
     for (const row of await intentsToCheck(db, now)) {
       if (signal.aborted) break;
       try {
@@ -134,7 +133,7 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
           'intent',
           { id: row.id, state: 'unknown' },
           {
-            // The service being away is no look: it goes on until it answers.
+            // An outage does not count as a check: checks continue until the service responds.
             checks: isAnswer(error) ? row.checks + 1 : row.checks,
             next_check_at: wait === undefined ? null : this.now() + wait,
           },
@@ -142,16 +141,16 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
       }
     }
     const next = await nextCheckAt(db);
-    return Math.min(LONGEST_REST_MS, next === null ? LONGEST_REST_MS : next - this.now());
+    return Math.min(MAX_IDLE_MS, next === null ? MAX_IDLE_MS : next - this.now());
   }
 
-  /** Only an invitation is sent again, and only with the credentials of the first time: null when those are gone. */
+  /** Only invitations are sent again, and only with the original credentials: null when these are gone. */
   async #tokenFor(row: IntentRow): Promise<TokenSource | undefined | null> {
     if (row.kind !== 'invitation' || row.credentials === 'organization') return undefined;
     return this.options.tokenOf(row.created_by);
   }
 
-  async #look(row: IntentRow, priority: Priority, token: TokenSource | undefined): Promise<FindResult> {
+  async #find(row: IntentRow, priority: Priority, token: TokenSource | undefined): Promise<FindResult> {
     const { finder, db } = this.options;
     if (row.kind === 'monitor') return finder.monitor(row.tag, priority);
     const request = this.#requestOf(row);
@@ -159,7 +158,7 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
     if (row.kind === 'user') return finder.user((request as Bodies['user']).connection_id, row.tag, priority);
     const mayRepeat =
       priority === 'person' ||
-      (this.now() - row.created_at < REPEAT_WITHIN_MS && !(await laterAboutSame(db, row)));
+      (this.now() - row.created_at < REPEAT_WITHIN_MS && !(await hasLaterForSameSubject(db, row)));
     return mayRepeat ? finder.invitation(request as Bodies['invitation'], priority, token) : 'cannot';
   }
 
@@ -167,19 +166,18 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
     return openedJson(this.options.box, row.request, requestContext(row.id));
   }
 
-  /** The end of an unknown one that was found. */
   async #settle(store: Database, row: IntentRow, { answer, status }: Found): Promise<boolean> {
     const { box, assumptions } = this.options;
     const kind = KINDS[row.kind];
-    const shown = kind.shown(answer, this.#requestOf(row) as never, assumptions);
-    // Also one that a person held for not created, or that is still being sent: it is there.
+    const shown = kind.toResult(answer, this.#requestOf(row) as never, assumptions);
+    // Includes intents marked as not created, or still being sent: the resource exists.
     return updateRow(
       store,
       'intent',
       { id: row.id, state: ['sending', 'unknown', 'failed'] },
       {
         ...endOf(box, row, shown),
-        // A look that finds it is one too: what was sent once more to look is answered as a refresh, and is none.
+        // Counts as a check; a repeated invitation is answered as a renewal, although it is none.
         ...(status === null ? {} : { service_status: status, checks: row.checks + 1 }),
         updated_at: this.now(),
       },
@@ -216,8 +214,7 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
   }
 }
 
-/** Lets those keep what they want who keep something beside an intent. Returns what is to be called after the commit. */
-export async function doneBy(
+export async function notifyDone(
   listeners: readonly IntentListener[],
   store: Database,
   row: IntentRow,
@@ -231,9 +228,12 @@ export async function doneBy(
   return afters;
 }
 
-/** Why it is still not known. */
-function messageOf(row: IntentRow, look: 'absent' | 'cannot', token: TokenSource | undefined | null): string {
-  if (look === 'absent') return NOT_THERE;
+function messageOf(
+  row: IntentRow,
+  result: 'absent' | 'cannot',
+  token: TokenSource | undefined | null,
+): string {
+  if (result === 'absent') return NOT_THERE;
   if (token === null) return SIGN_IN_ENDED(row.created_by_name);
   return row.kind === 'load' ? NO_LIST_OF_LOADS : NO_LIST;
 }

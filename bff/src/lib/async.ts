@@ -1,6 +1,6 @@
 /**
- * Works through `items`, `width` at a time, in their order. The first error ends it: the signal that the others were given is aborted, and
- * it is thrown when they have stopped.
+ * Processes `items` in order, `width` at a time. The first error aborts the signal passed to the others, and is thrown when they have
+ * stopped.
  */
 export async function forEachConcurrently<T>(
   items: readonly T[],
@@ -10,12 +10,12 @@ export async function forEachConcurrently<T>(
 ): Promise<void> {
   const waiting = [...items];
   const failing = new AbortController();
-  const both = AbortSignal.any([signal, failing.signal]);
+  const either = AbortSignal.any([signal, failing.signal]);
   const errors: unknown[] = [];
   const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined && !both.aborted; item = waiting.shift())
+    for (let item = waiting.shift(); item !== undefined && !either.aborted; item = waiting.shift())
       try {
-        await work(item, both);
+        await work(item, either);
       } catch (error) {
         errors.push(error);
         failing.abort(error);
@@ -26,18 +26,17 @@ export async function forEachConcurrently<T>(
   if (errors.length > 0) throw errors[0];
 }
 
-/** Rejects when it takes longer; what was begun continues. `what` is the subject of the error's message. */
+/** Rejects when it takes longer; the work itself continues. `what` is the subject of the error message. */
 export function withTimeout<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`${what} did not finish within ${ms} ms`)), ms);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-/** Something that happens, and who wants to know. */
 export class Topic<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 
-  /** Returns how to end it. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (value: T) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

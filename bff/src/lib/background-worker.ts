@@ -1,18 +1,18 @@
-/** Background work, one turn at a time: when it is due, sooner when somebody asks, and again after a failure. */
+/** Background work that runs one at a time: when it is due, sooner when requested, and again after a failure. */
 import type { Logger } from 'pino';
 import { ServerPart } from './server-part.ts';
 
 interface BackgroundWork {
   /** For the log, after "could not": `read the invitations`. */
   readonly task: string;
-  /** One turn. Resolves to the milliseconds until the next one; null: only when woken. */
+  /** Runs once. Resolves to the milliseconds until the next run; null: only when woken. */
   readonly run: (signal: AbortSignal) => Promise<number | null>;
-  /** Milliseconds from a failed turn to the next one. */
+  /** Milliseconds from a failed run to the next one. */
   readonly retryMs: number;
 }
 
-/** A turn that says that it is due at once must not keep the event loop busy. */
-const MIN_REST_MS = 20;
+/** Minimum delay between runs, so that work that is always due does not block the event loop. */
+const MIN_DELAY_MS = 20;
 
 export class BackgroundWorker<
   Options extends { readonly log: Logger } = { readonly log: Logger },
@@ -22,8 +22,8 @@ export class BackgroundWorker<
   #timer: NodeJS.Timeout | null = null;
   #dueAt = Number.POSITIVE_INFINITY;
   #running: Promise<void> | null = null;
-  /** Asked for while a turn was running: milliseconds after its end. */
-  #againAfter: number | null = null;
+  /** Requested while a run was in progress: milliseconds after its end. */
+  #rerunAfterMs: number | null = null;
   #failing = false;
 
   constructor(options: Options, work: BackgroundWork) {
@@ -35,13 +35,13 @@ export class BackgroundWorker<
     return this.#stop.signal.aborted;
   }
 
-  /** There may be something to do: a turn begins within `ms`. Cheap to call. */
+  /** Requests a run within `ms`. Cheap to call. */
   wake(ms = 0): void {
-    if (this.#running) this.#againAfter = Math.min(ms, this.#againAfter ?? ms);
+    if (this.#running) this.#rerunAfterMs = Math.min(ms, this.#rerunAfterMs ?? ms);
     else this.#schedule(ms);
   }
 
-  /** Ends with a turn that begins now, or right after the one that is running. Never rejects. */
+  /** Runs now, or right after the run in progress, and waits for its end. Never rejects. */
   async run(): Promise<void> {
     await this.#running;
     if (this.stopped) return;
@@ -49,7 +49,7 @@ export class BackgroundWorker<
     await this.#running;
   }
 
-  /** Ends with the turn that is running. */
+  /** Waits for the run in progress. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error('stopping'));
     if (this.#timer) clearTimeout(this.#timer);
@@ -68,22 +68,22 @@ export class BackgroundWorker<
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     this.#dueAt = Number.POSITIVE_INFINITY;
-    this.#running = this.#turn().then((ms) => {
+    this.#running = this.#runOnce().then((ms) => {
       this.#running = null;
-      if (ms !== null) this.#schedule(Math.max(ms, MIN_REST_MS));
-      if (this.#againAfter !== null) this.#schedule(this.#againAfter);
-      this.#againAfter = null;
+      if (ms !== null) this.#schedule(Math.max(ms, MIN_DELAY_MS));
+      if (this.#rerunAfterMs !== null) this.#schedule(this.#rerunAfterMs);
+      this.#rerunAfterMs = null;
     });
   }
 
-  async #turn(): Promise<number | null> {
+  async #runOnce(): Promise<number | null> {
     const { task, run, retryMs } = this.#work;
     try {
       const ms = await run(this.#stop.signal);
       this.#failing = false;
       return ms;
     } catch (error) {
-      // Once for each run of failures: the page shows that it lasts.
+      // Only the first of consecutive failures is logged: the page shows that the problem persists.
       if (!this.stopped && !this.#failing)
         this.options.log.warn({ err: error }, `could not ${task}; retrying`);
       this.#failing = true;
@@ -97,14 +97,13 @@ interface IntervalJobOptions {
   readonly task: string;
   readonly everyMs: number;
   readonly work: (signal: AbortSignal) => Promise<unknown>;
-  /** Asked before each turn: another server may do this now. */
+  /** Checked before each run: another server may be responsible for this work now. */
   readonly mayRun?: () => boolean;
 }
 
-/** Several that ask at once are served by one turn. */
+/** Requests within this time are served by one run. */
 const SOON_MS = 300;
 
-/** Work that is repeated at a distance in time. */
 export class IntervalJob extends BackgroundWorker {
   constructor({ log, task, everyMs, work, mayRun }: IntervalJobOptions) {
     super(
@@ -120,7 +119,7 @@ export class IntervalJob extends BackgroundWorker {
     );
   }
 
-  /** Not at once: whoever asks may ask again in a moment. */
+  /** Runs with a short delay, so that several requests cause one run. */
   soon(): void {
     this.wake(SOON_MS);
   }

@@ -1,4 +1,3 @@
-/** These fields of it, and no others. */
 export function pick<T extends object, const K extends keyof T>(from: T, fields: readonly K[]): Pick<T, K> {
   return Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, K>;
 }

@@ -1,6 +1,6 @@
-/** Counts by key in one window for all: at its end everything is forgotten, so it cannot grow for longer than a minute. */
+/** Counts by key per minute. All counts are cleared at the end of a minute, so memory use is bounded. */
 const WINDOW_MS = 60_000;
-/** Counts whoever has no room of their own. */
+/** Key for callers without a counter of their own. */
 const OTHERS = '';
 
 export class RateWindow {
@@ -9,14 +9,14 @@ export class RateWindow {
   #counts = new Map<string, number>();
   #until = 0;
 
-  /** `maxKeys`: whoever comes beyond them is counted together until the window ends. */
+  /** `maxKeys`: further callers share one counter until the minute ends. */
   constructor(now: () => number = Date.now, maxKeys = Number.POSITIVE_INFINITY) {
     this.#now = now;
     this.#maxKeys = maxKeys;
   }
 
-  /** Counts one. Seconds to wait when that is more than `limit` a minute, else 0. */
-  take(key: string, limit: number): number {
+  /** Counts one request. Returns the seconds to wait if there are more than `limit` in this minute, else 0. */
+  count(key: string, limit: number): number {
     this.#begin();
     const counted = this.#countedAs(key);
     const count = (this.#counts.get(counted) ?? 0) + 1;
@@ -24,7 +24,7 @@ export class RateWindow {
     return count > limit ? this.#secondsLeft() : 0;
   }
 
-  /** Counts nothing. Seconds to wait when `limit` of this minute are taken, else 0. */
+  /** Counts nothing. Returns the seconds to wait if `limit` is reached in this minute, else 0. */
   wait(key: string, limit: number): number {
     this.#begin();
     return (this.#counts.get(this.#countedAs(key)) ?? 0) >= limit ? this.#secondsLeft() : 0;

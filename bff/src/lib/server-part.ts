@@ -1,4 +1,4 @@
-/** A part of the server, made of what it uses and of a clock that tests set. */
+/** A component with its dependencies, and a clock that tests can replace. */
 export class ServerPart<Options extends object> {
   protected readonly options: Options;
   /** Milliseconds since 1970. */

@@ -1,6 +1,6 @@
-/** Times as our API writes them. */
+/** Times in the format of our API, and calendar months. */
 
-/** ISO 8601 of milliseconds since 1970; null where there is no time. */
+/** ISO 8601 of ms since 1970; null for null and undefined. */
 export function toIso(ms: number): string;
 export function toIso(ms: number | null | undefined): string | null;
 export function toIso(ms: number | null | undefined): string | null {
@@ -17,7 +17,7 @@ type IsoTimes<Row> = {
     : Row[K];
 };
 
-/** A row with its times (`created_at`, milliseconds since 1970) in ISO 8601; the rest as it is. */
+/** A row with its times (`created_at`, ms since 1970) in ISO 8601. */
 export function withIsoTimes<Row extends object>(row: Row): IsoTimes<Row> {
   const entries = Object.entries(row).map(([key, value]) => [
     key,
@@ -26,11 +26,11 @@ export function withIsoTimes<Row extends object>(row: Row): IsoTimes<Row> {
   return Object.fromEntries(entries) as IsoTimes<Row>;
 }
 
-/** Calendar months in UTC, as text: `2026-11`. */
+/** Calendar month in UTC: `2026-11`. */
 
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
-/** First instant, milliseconds since 1970. */
+/** Start of a month, ms since 1970. */
 export const beginOf = (month: string): number => Date.parse(`${month}-01T00:00:00Z`);
 
 function nextMonth(month: string): string {
@@ -38,10 +38,10 @@ function nextMonth(month: string): string {
   return monthOf(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1, 1));
 }
 
-/** First instant that is not part of it any more. */
+/** Start of the next month. */
 export const endOf = (month: string): number => beginOf(nextMonth(month));
 
-/** Every month from one to another, both included. */
+/** Months from one to another, both included. */
 export function monthsBetween(from: string, to: string): string[] {
   const months: string[] = [];
   for (let month = from; month <= to; month = nextMonth(month)) months.push(month);

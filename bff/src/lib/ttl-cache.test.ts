@@ -7,7 +7,7 @@ function setup(max?: number) {
 }
 
 describe('a value with a time to live', () => {
-  it('is known for its time and no longer, also when the clock is set back', () => {
+  it('is kept for its time to live and no longer, also when the clock is set back', () => {
     const { clock, cache } = setup();
     cache.set('a', 'row');
     clock.now += 99;
@@ -20,7 +20,7 @@ describe('a value with a time to live', () => {
     expect(cache.get('b')).toBeUndefined();
   });
 
-  it('is deleted at once, and a read that began before does not bring it back', async () => {
+  it('is deleted immediately, and a read that began before does not restore it', async () => {
     const { cache } = setup();
     const { generation } = cache;
     cache.delete('a');
@@ -34,7 +34,7 @@ describe('a value with a time to live', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('is loaded once for all who ask at once, and again after a failure', async () => {
+  it('is loaded once for concurrent callers, and again after a failure', async () => {
     const { cache } = setup();
     let loads = 0;
     const load = async () => {
@@ -49,7 +49,7 @@ describe('a value with a time to live', () => {
     expect(await cache.fetch('a', load)).toBe('load 2');
   });
 
-  it('is bounded in number: the oldest goes', () => {
+  it('is limited in number: the oldest is removed first', () => {
     const { cache } = setup(3);
     for (const key of ['a', 'b', 'c', 'd']) cache.set(key, key);
     expect(['a', 'b', 'c', 'd'].filter((key) => cache.get(key) !== undefined)).toEqual(['b', 'c', 'd']);

@@ -1,7 +1,4 @@
-/**
- * Values that are remembered for a short time, bounded in age and number. What this process deletes is gone at once; what another process
- * changes, after `ttlMs`.
- */
+/** Cache limited in age and size. Deletions by this process take effect immediately, changes by other processes after `ttlMs`. */
 export class TtlCache<V> {
   readonly #ttlMs: number;
   readonly #now: () => number;
@@ -10,7 +7,7 @@ export class TtlCache<V> {
   readonly #loading = new Map<string, Promise<V>>();
   #generation = 0;
 
-  /** `max`: entries beyond it replace the oldest. */
+  /** `max`: further entries replace the oldest. */
   constructor(ttlMs: number, now: () => number = Date.now, max = 10_000) {
     this.#ttlMs = ttlMs;
     this.#now = now;
@@ -21,16 +18,15 @@ export class TtlCache<V> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     const age = this.#now() - entry.at;
-    // A clock that was set back must not keep an entry alive either.
+    // Entries also expire when the clock was set back.
     return age >= 0 && age < this.#ttlMs ? entry.value : undefined;
   }
 
-  /** The last value, however old. */
   getStale(key: string): V | undefined {
     return this.#entries.get(key)?.value;
   }
 
-  /** Read it before reading the source: `set` then ignores a value that was read before a `delete`. */
+  /** Get this before reading the source: `set` then ignores a value that was read before a `delete`. */
   get generation(): number {
     return this.#generation;
   }
@@ -43,7 +39,10 @@ export class TtlCache<V> {
     this.#entries.set(key, { value, at: this.#now() });
   }
 
-  /** The remembered value, else that of `load`, which concurrent callers share. Null and failures are not remembered. Throws what `load` throws. */
+  /**
+   * The cached value, else the result of `load`, shared by concurrent callers. Null and failures are not cached. Throws what `load`
+   * throws.
+   */
   async fetch(key: string, load: () => Promise<V>): Promise<V> {
     const known = this.get(key);
     if (known !== undefined) return known;
@@ -53,13 +52,13 @@ export class TtlCache<V> {
       const started = load();
       loading = started;
       this.#loading.set(key, started);
-      const forget = () => {
+      const clearLoading = () => {
         if (this.#loading.get(key) === started) this.#loading.delete(key);
       };
       started.then((value) => {
-        forget();
+        clearLoading();
         if (value != null) this.set(key, value, generation);
-      }, forget);
+      }, clearLoading);
     }
     return loading;
   }

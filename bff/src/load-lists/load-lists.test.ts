@@ -1,4 +1,3 @@
-/** Named lists of loads on both databases, and through our API. */
 import { randomUUID } from 'node:crypto';
 import { MOST_LOAD_LISTS } from '@waypost/contract/api/load-lists';
 import { fc, runs } from '@waypost/contract/testing/property';
@@ -52,7 +51,7 @@ describeOnBothDatabases('named lists', (fresh) => {
     return { db, lists, create, loadsThere };
   }
 
-  it('hold loads of the board and of the archive, each counted where it is; what is in neither is left out', async () => {
+  it('contain loads of the board and the archive, counted separately; unknown loads are omitted', async () => {
     const { lists, create } = await setUp();
     await create([id(1), id(2), id(5), id(77), id(1)]);
     expect(await lists.read(LIST, ann)).toMatchObject({ loads: 2, archived: 1 });
@@ -66,14 +65,14 @@ describeOnBothDatabases('named lists', (fresh) => {
     expect(asked).toMatchObject([{ name: 'Reefers', loads: 2, archived: 1, has_load: true, version: 2 }]);
   });
 
-  it('forget a load with the archive, not before', async () => {
+  it('keep a load until it is deleted from the archive', async () => {
     const { db, lists, create } = await setUp();
     await create([id(1), id(5), id(6)]);
     await purgeArchivedLoads(db, 6);
     expect((await lists.read(LIST, ann)).load_ids.sort()).toEqual([id(1), id(6)]);
   });
 
-  it('lose no load, whatever is created, filled, deleted and undone in whatever order', async () => {
+  it('lose no load, in whatever order lists are created, filled, deleted and restored', async () => {
     const act = fc.record({
       what: fc.constantFrom('create', 'add', 'remove', 'delete', 'undo'),
       list: fc.integer({ min: 0, max: 2 }),
@@ -118,7 +117,7 @@ describeOnBothDatabases('named lists', (fresh) => {
     );
   });
 
-  it(`are at most ${MOST_LOAD_LISTS} of the team, each name once whatever its case`, async () => {
+  it(`are at most ${MOST_LOAD_LISTS} per team, with unique names regardless of case`, async () => {
     const { lists, create } = await setUp();
     await create([]);
     await expect(create([], id(91), 'REEFERS')).rejects.toMatchObject({ code: 409 });
@@ -146,7 +145,7 @@ describe('named lists through our API', () => {
   const namesOf = async (browser: TestBrowser) =>
     ((await call(browser, 'GET')).json.items as { name: string }[]).map(({ name }) => name);
 
-  it("another person's own list says whose it is and nothing else, and is neither changed nor deleted", async () => {
+  it("another person's private list shows its owner only, and cannot be changed or deleted", async () => {
     const own = list('Secret plan', 'person');
     await call(dispatcher, 'POST', '', own);
     const path = `/${own.list_id}`;
@@ -165,7 +164,7 @@ describe('named lists through our API', () => {
     expect(found.json.items).toEqual([]);
   });
 
-  it("who may only look has lists of one's own and changes none of the team's; nobody takes back what another shared", async () => {
+  it("a viewer has private lists and cannot change team lists; nobody makes another person's shared list private", async () => {
     const team = list('Night shift');
     await call(dispatcher, 'POST', '', team);
     expect((await call(viewer, 'POST', '', list('For all'))).status).toBe(403);
@@ -177,7 +176,7 @@ describe('named lists through our API', () => {
     expect((await call(admin, 'GET', `/${team.list_id}`)).status).toBe(403);
   });
 
-  it("a change reaches every open page, and the team's are in the activity log", async () => {
+  it('a change reaches every open page, and changes of team lists are in the activity log', async () => {
     const stream = await openStream(server.url, viewer);
     const team = list('Live one');
     await call(dispatcher, 'POST', '', team);

@@ -1,4 +1,4 @@
-/** Named lists of loads. One's own are nobody else's business; the team's are changed by whoever manages loads. */
+/** Named lists of loads. Private lists are visible to their owner only; team lists are changed by everybody who manages loads. */
 import { LOAD_LIST_ROUTES } from '@waypost/contract/api/load-list-routes';
 import {
   type ListedLoadsChange,
@@ -31,11 +31,10 @@ import { addRow, deleteRow, rowOf, rowsOf } from '../store/query.ts';
 import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
-/** A person or a machine, and whether they may change what is the team's. */
+/** A person or machine, and whether it may change team lists. */
 type ListUser = Person & { readonly manages_loads: boolean };
 
 interface LoadListsOptions extends Uses<'db' | 'activity' | 'now'> {
-  /** Called after each change. */
   readonly onChange?: () => void;
 }
 
@@ -46,7 +45,7 @@ interface ListedLoadsResult {
 }
 
 export class LoadLists extends ServerPart<LoadListsOptions> {
-  /** The team's, and those of `by`, by name. With a load, each says whether it has it. */
+  /** Team lists and those of `by`, sorted by name. With `load_id`, each has `has_load`. */
   async list(by: Person | null, load_id?: string): Promise<LoadList[]> {
     const { db } = this.options;
     const rows = await loadListsOf(db, by === null ? [TEAM] : [TEAM, scopeOf('person', by)]);
@@ -55,18 +54,18 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     return rows.map((row) => ({ ...toListResponse(row, by), has_load: having.has(row.id) }));
   }
 
-  /** Throws 404, and 403 with the owner's name when it is another person's own. */
+  /** Throws 404, and 403 with the owner's name for another person's private list. */
   async read(id: string, by: Person): Promise<LoadListDetail> {
     return this.#detail(await this.#readable(id, by), by);
   }
 
-  /** Created once, however often it is sent. Throws 403, and 409 when the name is taken or there are too many. */
+  /** Idempotent by `list_id`. Throws 403, and 409 when the name is taken or there are too many lists. */
   async create({ list_id, name, scope, load_ids }: LoadListCreate, by: ListUser): Promise<LoadListDetail> {
     const { db } = this.options;
     const own = scopeOf(scope, by);
-    mayWrite(own, by);
-    const there = await loadListById(db, list_id);
-    if (there) return this.#detail(await this.#readable(list_id, by), by);
+    assertWritable(own, by);
+    const existing = await loadListById(db, list_id);
+    if (existing) return this.#detail(await this.#readable(list_id, by), by);
     if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
       throw Problem.conflict(`There are already ${MOST_LOAD_LISTS} lists`, "Delete one you don't use.");
     const now = this.now();
@@ -83,7 +82,7 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
       updated_by_name: by.name,
     };
     await db.transaction().execute(async (trx) => {
-      if (!(await addRow(trx, 'load_list', row, 'ignore'))) throw taken(name);
+      if (!(await addRow(trx, 'load_list', row, 'ignore'))) throw nameTaken(name);
       await addListedLoads(trx, list_id, load_ids, { added_at: now, added_by_name: by.name });
     });
     const detail = await this.#detail(await this.#existing(list_id), by);
@@ -91,12 +90,11 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     return detail;
   }
 
-  /** Throws 403, 404, and 409 when the name is taken. */
   async update(id: string, { name, scope }: LoadListChange, by: ListUser): Promise<LoadList> {
     const { db } = this.options;
     const before = await this.#writable(id, by);
     const to = scope === undefined ? before.scope : scopeOf(scope, by);
-    mayWrite(to, by);
+    assertWritable(to, by);
     if (to !== before.scope && before.owner_sub !== by.sub)
       throw Problem.forbidden(
         `Only ${before.owner_name} can make this list private`,
@@ -105,10 +103,10 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     const after = { scope: to, name: name ?? before.name, name_key: nameKeyOf(name ?? before.name) };
     await db.transaction().execute(async (trx) => {
       const holder = await rowOf(trx, 'load_list', { scope: to, name_key: after.name_key });
-      if (holder && holder.id !== id) throw taken(after.name);
+      if (holder && holder.id !== id) throw nameTaken(after.name);
       await changeLoadList(trx, id, { ...after, updated_at: this.now(), updated_by_name: by.name });
     });
-    // One that was the team's and is not any more is gone for the others.
+    // A team list that becomes private counts as a change of a team list, because others no longer see it.
     const seen = before.scope === TEAM ? TEAM : to;
     await this.#changed('update_load_list', { ...before, ...after, scope: seen }, by, {
       before: { name: before.name },
@@ -116,7 +114,7 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     return toListResponse(await this.#existing(id), by);
   }
 
-  /** Puts loads in and takes loads out. Throws 403, 404, and 409 when the list is full. */
+  /** Adds and removes loads. Throws 403, 404, and 409 when the list is full. */
   async changeLoads(
     id: string,
     { add, remove }: ListedLoadsChange,
@@ -142,12 +140,12 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     return { list: toListResponse(await this.#existing(id), by), added, removed };
   }
 
-  /** @returns what it was, so that it can come back. Throws 403 and 404. */
+  /** @returns the deleted list, so that it can be restored. Throws 403 and 404. */
   async remove(id: string, by: ListUser): Promise<LoadListDetail> {
     const { db } = this.options;
     const row = await this.#writable(id, by);
     const detail = await this.#detail(row, by);
-    // The list alone goes: its loads stay on the board or in the archive.
+    // Only the list is deleted: its loads stay on the board or in the archive.
     await db.transaction().execute(async (trx) => {
       await deleteRow(trx, 'load_list_load', { list_id: id });
       await deleteRow(trx, 'load_list', { id });
@@ -178,11 +176,11 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
 
   async #writable(id: string, by: ListUser): Promise<CountedListRow> {
     const row = await this.#readable(id, by);
-    mayWrite(row.scope, by);
+    assertWritable(row.scope, by);
     return row;
   }
 
-  /** What one keeps for oneself is no business of the log. */
+  /** Logs changes of team lists only. */
   async #changed(
     action: Action,
     { id, scope, name }: LoadListRow,
@@ -195,7 +193,7 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
   }
 }
 
-function mayWrite(scope: string, by: ListUser): void {
+function assertWritable(scope: string, by: ListUser): void {
   if (scope === TEAM && !by.manages_loads)
     throw Problem.forbidden(
       "Only dispatchers and administrators can change the team's lists",
@@ -212,7 +210,7 @@ function toListResponse(row: CountedListRow, by: Person | null): LoadList {
   };
 }
 
-const taken = (name: string) =>
+const nameTaken = (name: string) =>
   Problem.conflict(`A list named ${name} already exists`, 'Choose another name.');
 
 const EVENT = 'load_lists';

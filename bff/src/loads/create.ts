@@ -1,4 +1,4 @@
-/** How loads come in: posted to the service, corrected there, and found by what people paste. */
+/** Posting loads to the tracking service, correcting them, and finding loads by pasted text. */
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { Router } from 'express';
@@ -39,7 +39,7 @@ export async function createLoads(
   };
 }
 
-/** The same for machines: what a person posts and corrects, a key does with the organization's credentials. */
+/** Posting for machines: the same commands, with the organization's credentials. */
 function mountMachinePosting(router: Router, poster: LoadPoster): void {
   mountRoutes(router, MACHINE_ROUTES, {
     machinePostLoad: async ({ body, machine, request }) =>

@@ -8,14 +8,14 @@ import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { LoadLookup } from './lookup.ts';
 
 describeOnBothDatabases('which loads are meant', (fresh) => {
-  /** Loads by their numbers; those of `archived` are in the archive. */
+  /** A lookup over loads with these numbers; those of `archived` are in the archive. */
   const lookupOf = async (
     refs: Readonly<Record<number, string>>,
     archived: readonly number[] = [],
     truck: { readonly vehicle?: number } = {},
   ) => {
     const { db } = await (await fresh()).open();
-    const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 3_600_000 });
+    const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 3_600_000 });
     for (const [n, load_ref] of Object.entries(refs)) {
       const answer = { ...tracking({ load: Number(n), ...truck }), load_ref };
       await board.watch([answer.load_id], 'person', 'ann');
@@ -55,7 +55,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
     ]);
   });
 
-  it('of two loads of one number takes the one on the board, and asks when both are', async () => {
+  it('of two loads with one number finds the one on the board, and asks when both are there', async () => {
     const { find } = await lookupOf({ 1: 'LD-10', 2: 'LD-10', 3: 'LD-20', 4: 'LD-20' }, [2]);
     expect(shown(await find('LD-10', 'LD-20'))).toEqual([
       ['on_board', id(1)],
@@ -63,7 +63,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
     ]);
   });
 
-  it('prefers the number letter by letter to one that only looks like it', async () => {
+  it('prefers an exact match to a similar number', async () => {
     const { find } = await lookupOf({ 1: 'LD-1-0', 2: 'LD-10' });
     expect(shown(await find('LD-10', 'LD-1-0'))).toEqual([
       ['on_board', id(2)],
@@ -81,7 +81,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
     expect(shown(await find(text))).toEqual([['unknown', ['LD-48213']]]);
   });
 
-  it('knows loads that were posted from Waypost and are neither on the board nor in the archive', async () => {
+  it('knows loads posted by Waypost that are neither on the board nor in the archive', async () => {
     const { db, find } = await lookupOf({});
     await putRows(
       db,
@@ -107,7 +107,7 @@ describeOnBothDatabases('which loads are meant', (fresh) => {
     ]);
   });
 
-  it('says which loads of the board the truck of one carries at the same time, also of one in the archive', async () => {
+  it('lists the loads on the board that the same truck carries at the same time, also for an archived load', async () => {
     const { find } = await lookupOf({ 1: 'LD-1', 2: 'LD-2', 3: 'LD-3' }, [3], { vehicle: 7 });
     const others = async (text: string) =>
       (await find(text)).map(({ load }) => load?.same_truck_loads?.map(({ load_ref }) => load_ref));

@@ -1,6 +1,6 @@
 /**
- * Which loads are meant by pasted load numbers and ids. The service cannot be asked by number, so numbers are compared with what we know: the
- * board, the archive, and what Waypost has posted.
+ * Resolves pasted load numbers and ids to loads. The service cannot be queried by number, so numbers are compared with the board, the
+ * archive and the loads posted by Waypost.
  */
 import { type BoardLoad, boardLoad } from '@waypost/contract/api/board';
 import { likenessOf } from '@waypost/contract/api/likeness';
@@ -12,7 +12,7 @@ import type { Board } from '../board/board.ts';
 import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
-import { archivedItems, archivedLikeNumbers, archivedLoadsOf } from '../store/archived-loads.ts';
+import { archivedCandidatesByNumber, archivedItems, archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import { rowsIn } from '../store/query.ts';
 
@@ -24,20 +24,20 @@ interface LoadLookupOptions {
 type Known = ReadonlyMap<string, readonly LookupCandidate[]>;
 
 export class LoadLookup extends ServerPart<LoadLookupOptions> {
-  /** One answer for each text, in their order. */
+  /** One result per text, in the same order. */
   async find(texts: readonly string[]): Promise<LookupItem[]> {
     const ids = texts.filter(isId).map((text) => text.toLowerCase());
     const numbers = texts.filter((text) => !isId(text));
     const byId = await this.#byId(ids);
     const known = await this.#byNumber(numbers);
     const unknown = numbers.filter((text) => !known.has(likenessOf(text)));
-    const near = new NearNumbers(unknown.length > 0 ? this.#onBoard() : []);
+    const similar = new SimilarNumbers(unknown.length > 0 ? this.#onBoard() : []);
     const items = texts.map((text): LookupItem => {
       if (isId(text)) {
         const load = byId.get(text.toLowerCase()) ?? newLoad(text.toLowerCase(), null);
         return { text, outcome: outcomeOf(load), load, candidates: [] };
       }
-      return itemOf(text, known) ?? { text, outcome: 'unknown', load: null, candidates: near.of(text) };
+      return itemOf(text, known) ?? { text, outcome: 'unknown', load: null, candidates: similar.of(text) };
     });
     const others = await this.#sameTruck(items.flatMap(({ load }) => load ?? []));
     return items.map((item) => {
@@ -46,7 +46,7 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
     });
   }
 
-  /** By the plans of those on the board, and of those in the archive as the board last showed them. */
+  /** From the plans of the loads on the board, and for archived loads from their last state on the board. */
   async #sameTruck(loads: readonly LookupCandidate[]): Promise<Map<string, BoardLoad['same_truck_loads']>> {
     const { db, board } = this.options;
     const known = loads.flatMap(({ load_id }) => board.get(load_id)?.item ?? []);
@@ -88,7 +88,7 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
     return found;
   }
 
-  /** By likeness of the number, so that `ld 48213` finds LD-48213. */
+  /** Compares normalized numbers, so that `ld 48213` finds LD-48213. */
   async #byNumber(numbers: readonly string[]): Promise<Known> {
     const { db } = this.options;
     const known = new Map<string, LookupCandidate[]>();
@@ -103,7 +103,7 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
       known.set(key, [...(known.get(key) ?? []), candidate]);
     };
     for (const candidate of this.#onBoard()) add(candidate);
-    for (const row of await archivedLikeNumbers(db, numbers)) add(inArchive(row));
+    for (const row of await archivedCandidatesByNumber(db, numbers)) add(inArchive(row));
     for (const { load_id, load_ref } of await rowsIn(db, 'posted_load', 'load_ref', numbers))
       add(newLoad(load_id, load_ref));
     return known;
@@ -126,12 +126,12 @@ function outcomeOf(load: LookupCandidate): LookupItem['outcome'] {
   return load.where === 'archive' ? 'archived' : 'new';
 }
 
-/** Null: no load of this number is known. */
+/** Null: no load with this number is known. */
 function itemOf(text: string, known: Known): LookupItem | null {
   const alike = known.get(likenessOf(text)) ?? [];
   const same = alike.filter(({ load_ref }) => load_ref === text);
   const meant = same.length > 0 ? same : alike;
-  // A number is used again: the one on the board is the present one.
+  // Numbers are reused: the load on the board is the current one.
   const present = meant.filter(isOnBoard);
   const [load, ...others] = present.length > 0 ? present : meant;
   if (!load) return null;
@@ -171,42 +171,43 @@ const inArchive = ({ load_id, load_ref, archived_at, reason }: ArchivedRow): Loo
   archived_for: reason as ArchiveReason,
 });
 
-// Load numbers that differ from a text by one slip of the fingers: a character too many, too few, another one, or two exchanged. Two numbers
-// are near when one character less of each can leave the same text, so that a map of these finds them without comparing all with all.
+// Finds load numbers that differ from a text by one typo: an extra, missing, wrong or swapped character. Two such numbers share a text
+// that remains when one character of each is removed, so a map of these texts finds them without comparing all pairs.
 
-/** Of two or three characters nearly all are near each other. */
-const SHORTEST = 4;
-const LONGEST = 40;
+/** Shorter numbers are nearly all similar to each other. */
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 40;
 
-class NearNumbers {
-  readonly #byShorter = new Map<string, LookupCandidate[]>();
+class SimilarNumbers {
+  readonly #byKey = new Map<string, LookupCandidate[]>();
 
   constructor(loads: Iterable<LookupCandidate>) {
     for (const load of loads) {
       for (const key of keysOf(load.load_ref ?? '')) {
-        const there = this.#byShorter.get(key);
-        if (there) there.push(load);
-        else this.#byShorter.set(key, [load]);
+        const existing = this.#byKey.get(key);
+        if (existing) existing.push(load);
+        else this.#byKey.set(key, [load]);
       }
     }
   }
 
-  /** The nearest first; none: no number looks like it. */
+  /** Most similar first; empty: no number is similar. */
   of(text: string): LookupCandidate[] {
     const found = new Map<string, LookupCandidate>();
     for (const key of keysOf(text))
-      for (const load of this.#byShorter.get(key) ?? []) found.set(load.load_id, load);
+      for (const load of this.#byKey.get(key) ?? []) found.set(load.load_id, load);
     const length = likenessOf(text).length;
     const distance = ({ load_ref }: LookupCandidate) => Math.abs(likenessOf(load_ref ?? '').length - length);
     return [...found.values()].sort((a, b) => distance(a) - distance(b)).slice(0, MAX_CANDIDATES);
   }
 }
 
-/** The number without signs, and the same with one character less, for each of them. */
+/** The normalized number, and every variant of it with one character removed. */
 function keysOf(text: string): Set<string> {
-  const plain = likenessOf(text);
-  if (plain.length < SHORTEST || plain.length > LONGEST) return new Set();
-  const keys = new Set([plain]);
-  for (let at = 0; at < plain.length; at += 1) keys.add(plain.slice(0, at) + plain.slice(at + 1));
+  const normalized = likenessOf(text);
+  if (normalized.length < MIN_LENGTH || normalized.length > MAX_LENGTH) return new Set();
+  const keys = new Set([normalized]);
+  for (let at = 0; at < normalized.length; at += 1)
+    keys.add(normalized.slice(0, at) + normalized.slice(at + 1));
   return keys;
 }

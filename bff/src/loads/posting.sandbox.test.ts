@@ -1,4 +1,4 @@
-/** Loads posted and corrected over the real sandbox: none is lost, doubled or kept from the board, whatever answers are lost. */
+/** Loads posted and corrected through the real sandbox: none is lost, duplicated or missing from the board when responses are lost. */
 
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -48,7 +48,7 @@ const stops = [
   { name: 'Amarillo DC', latitude: 35.2, longitude: -101.8, estimated_departure_at: '2026-11-24T09:00:00Z' },
   { name: 'Denver', latitude: 39.7, longitude: -105, estimated_arrival_at: '2026-11-24T20:00:00-07:00' },
 ];
-const wish = (load_ref: string, more: object = {}) => ({ load_ref, stops, ...more });
+const loadWith = (load_ref: string, more: object = {}) => ({ load_ref, stops, ...more });
 const post = (body: object, key?: string) => api<CreatedLoad>('POST', 'posted-loads', body, key);
 const boardOf = async () => (await api<{ items: BoardLoad[] }>('GET', 'loads')).json.items;
 const onBoard = async (load_ref: string) => (await boardOf()).filter((load) => load.load_ref === load_ref);
@@ -67,8 +67,8 @@ const knownVin = () =>
   );
 
 describe('posting a load', () => {
-  it('puts it on the board, where it is known whether identifiers were sent', async () => {
-    const { status, json } = await post(wish('POST-1', { vehicle: { vin: '1XKYDP9X0KJ211111' } }));
+  it('adds it to the board, which shows whether identifiers were sent', async () => {
+    const { status, json } = await post(loadWith('POST-1', { vehicle: { vin: '1XKYDP9X0KJ211111' } }));
     expect(status).toBe(201);
     const load_id = json.result?.load_id ?? '';
     expect((await readNow(load_id)).json).toMatchObject({
@@ -86,21 +86,21 @@ describe('posting a load', () => {
     expect((await api<LoadPosting>('GET', 'posted-loads')).json.post).toBe('yes');
   });
 
-  it('sent twice under one key makes one load', async () => {
+  it('twice with one key creates one load', async () => {
     const key = randomUUID();
-    const [first, second] = [await post(wish('POST-2'), key), await post(wish('POST-2'), key)];
+    const [first, second] = [await post(loadWith('POST-2'), key), await post(loadWith('POST-2'), key)];
     expect(second.json.result?.load_id).toBe(first.json.result?.load_id);
     expect(service.posts()).toBe(1);
-    expect((await post(wish('POST-2b'), key)).status).toBe(409);
+    expect((await post(loadWith('POST-2b'), key)).status).toBe(409);
   });
 
-  it('is never repeated when its answer is lost; a person names it, and it is on the board', async () => {
+  it('is never repeated when its response is lost; a person identifies the load, and it is added to the board', async () => {
     const key = randomUUID();
     service.lose(1);
-    const { status, json } = await post(wish('POST-3', { vehicle: { vin: await knownVin() } }), key);
+    const { status, json } = await post(loadWith('POST-3', { vehicle: { vin: await knownVin() } }), key);
     expect([status, json.intent.state]).toEqual([202, 'unknown']);
     await api('POST', `intents/${json.intent.id}/resolve`, { outcome: 'check' });
-    expect((await post(wish('POST-3', { vehicle: { vin: await knownVin() } }), key)).status).toBe(202);
+    expect((await post(loadWith('POST-3', { vehicle: { vin: await knownVin() } }), key)).status).toBe(202);
     expect(service.posts()).toBe(1);
     expect(await onBoard('POST-3')).toEqual([]);
     const listed = await fetch(`${started.line.base_url}/_sandbox/loads`);
@@ -139,19 +139,19 @@ describe('posting a load', () => {
       },
     ],
   ])('refuses %s before anything is sent', async (_what, more) => {
-    expect((await post(wish('POST-4', more))).status).toBe(422);
+    expect((await post(loadWith('POST-4', more))).status).toBe(422);
     expect(service.posts()).toBe(0);
   });
 
-  it('a service without the address is remembered as such, until it takes a load', async () => {
+  it('a service without the endpoint is remembered as such, until it accepts a load', async () => {
     service.refuse(3, 404);
-    for (let n = 0; n < 3; n += 1) expect((await post(wish('POST-5'))).status).toBe(502);
+    for (let n = 0; n < 3; n += 1) expect((await post(loadWith('POST-5'))).status).toBe(502);
     expect((await api<LoadPosting>('GET', 'posted-loads')).json.post).toBe('no');
-    expect((await post(wish('POST-5'))).status).toBe(201);
+    expect((await post(loadWith('POST-5'))).status).toBe(201);
     expect((await api<LoadPosting>('GET', 'posted-loads')).json.post).toBe('yes');
   });
 
-  it('a server that ended right after the answer puts the load on the board at its next start, an archived one not', async () => {
+  it('a server that stopped right after the response adds the load to the board at its next start, unless it was archived', async () => {
     const row = {
       load_ref: null,
       vehicle: 'null',
@@ -175,8 +175,8 @@ describe('posting a load', () => {
 });
 
 describe('correcting a load', () => {
-  it('gives a load its truck, and the explanation knows what was sent', async () => {
-    const { json } = await post(wish('FIX-1', { vehicle: { vin: '1XKYDP9X0KJ211112' } }));
+  it('assigns a truck to a load, and the explanation shows what was sent', async () => {
+    const { json } = await post(loadWith('FIX-1', { vehicle: { vin: '1XKYDP9X0KJ211112' } }));
     const load_id = json.result?.load_id ?? '';
     const vin = await knownVin();
     const corrected = await api<{ item: BoardLoad; sent: SentLoad }>('PATCH', `posted-loads/${load_id}`, {
@@ -185,11 +185,11 @@ describe('correcting a load', () => {
     });
     expect(corrected.status).toBe(200);
     expect(corrected.json.item.vehicle_assignment?.vehicle.vin).toBe(vin);
-    // What the correction does not name stays.
+    // Fields that the correction does not contain stay.
     expect(corrected.json.sent).toMatchObject({ version: 2, vehicle: { vin }, stops });
   });
 
-  it('of a load that was posted elsewhere says that identifiers were sent', async () => {
+  it('of a load posted elsewhere records that identifiers were sent', async () => {
     const load = (await boardOf()).find(({ load_ref }) => load_ref?.startsWith('LD-'));
     const load_id = load?.load_id ?? '';
     const { json } = await api<{ item: BoardLoad; sent: SentLoad }>('PATCH', `posted-loads/${load_id}`, {
@@ -200,16 +200,16 @@ describe('correcting a load', () => {
     expect(json.sent).toMatchObject({ version: 1, stops: null });
   });
 
-  it('that somebody else has corrected meanwhile is not overwritten unseen', async () => {
-    const load_id = (await post(wish('FIX-2'))).json.result?.load_id ?? '';
+  it('does not silently overwrite another correction made in the meantime', async () => {
+    const load_id = (await post(loadWith('FIX-2'))).json.result?.load_id ?? '';
     const change = (version: number, vin: string) =>
       api<{ sent?: SentLoad }>('PATCH', `posted-loads/${load_id}`, { version, vehicle: { vin } });
     const both = await Promise.all([change(1, '1XKYDP9X0KJ211113'), change(1, '1XKYDP9X0KJ211114')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
-  it('is for those who may add loads, and for loads on the board', async () => {
-    const load_id = (await post(wish('FIX-3'))).json.result?.load_id ?? '';
+  it('requires the right to add loads, and a load on the board', async () => {
+    const load_id = (await post(loadWith('FIX-3'))).json.result?.load_id ?? '';
     const viewer = new TestBrowser();
     await viewer.signIn(server.url, 'viewer');
     const body = { version: 1, load_ref: 'FIX-3b' };

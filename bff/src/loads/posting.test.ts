@@ -1,4 +1,4 @@
-/** Posted loads over a real board and store, whatever is cut off in between. */
+/** Posted loads with a real board and store, and interruptions at any point. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { fc, runs } from '@waypost/contract/testing/property';
@@ -17,7 +17,6 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const box = new SecretBox([{ id: 'k', key: Buffer.alloc(32, 3) }]);
 const dana = { sub: 'dana', name: 'Dana', token: async () => undefined };
 
-/** The intent of a post whose answer has just come. */
 function intentOf(load: number): IntentRow {
   const intent_id = id(900 + load);
   const request = { load_ref: `LD-${load}`, stops: [], vehicle: { vin: '1XKYDP9X0KJ211111' } };
@@ -44,14 +43,14 @@ function intentOf(load: number): IntentRow {
   };
 }
 
-/** One run of the server over a database that stays. `read`: each load that is read, or begins to be. */
+/** One run of the server over a persistent database. `read` is called for each load that is read or will be. */
 async function start(db: Database, read: (load_id: string) => void, sent: (load_id: string) => void) {
   const board = await Board.open({
     db,
     placeOf: () => null,
     log: silentLog,
     now: () => NOW,
-    gatherMs: 3_600_000,
+    batchMs: 3_600_000,
   });
   const poster = new LoadPoster({
     db,
@@ -81,7 +80,7 @@ const act = fc.record({
 });
 
 describe('corrections by two servers at once', () => {
-  it('are one correction, and the other is refused; one that fails leaves its version to the next', async () => {
+  it('only one succeeds; one that fails releases its version to the next', async () => {
     const opened = await openDatabase('sqlite::memory:');
     const { db } = opened;
     let fails = true;
@@ -110,8 +109,8 @@ describe('corrections by two servers at once', () => {
   });
 });
 
-describe('whatever the order of posts, corrections, removals, returns, answers and restarts', () => {
-  it('each posted load is in one place, once, and no archived one is read or corrected', async () => {
+describe('whatever the order of posts, corrections, removals, restores, responses and restarts', () => {
+  it('each posted load is in exactly one place, and no archived one is read or corrected', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 30 }), async (acts) => {
         const opened = await openDatabase('sqlite::memory:');
@@ -137,7 +136,7 @@ describe('whatever the order of posts, corrections, removals, returns, answers a
             if (at !== undefined) continue;
             expected.set(load_id, 'board');
             versions.set(load_id, 1);
-            if (what === 'named') await poster.named(intentOf(load), load_id);
+            if (what === 'named') await poster.identified(intentOf(load), load_id);
             else {
               const then = await poster.done(db, intentOf(load), { load_id });
               if (what === 'post') await then?.();

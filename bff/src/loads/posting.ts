@@ -1,6 +1,7 @@
 /**
- * Posting loads to the tracking service and correcting them. A post is an intent (rule 25), and what was sent is stored with its end, so that
- * no posted load misses the board whenever the server stops. A correction replaces what it names: sent again it changes nothing.
+ * Posts loads to the tracking service and corrects them. A post is an intent (rule 25); its result is stored together with the end of
+ * the intent, so that every posted load reaches the board whenever the server stops. A correction replaces the fields that it contains,
+ * so repeating it is harmless.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type {
@@ -19,7 +20,7 @@ import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import { claimVersion, type PostedLoadRow, unclaimVersion } from '../store/posted-loads.ts';
+import { claimVersion, type PostedLoadRow, releaseVersion } from '../store/posted-loads.ts';
 import { putRows, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -32,23 +33,23 @@ interface LoadPosterOptions
   readonly intents: Pick<Intents, 'send'>;
 }
 
-/** A service that answers so many posts in a row with "no such address" has lost it. */
+/** After this many consecutive posts answered with "no such address", posting counts as unsupported. */
 const MAX_FAULTS = 2;
 
 export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentListener {
   readonly #post = new CapabilityProbe({ kind: 'list', maxFaults: MAX_FAULTS, now: this.now });
   readonly #correct = new CapabilityProbe({ kind: 'record', now: this.now });
-  /** The correction of a load that is under way: the next one of it waits. */
+  /** Running correction of each load: the next one of the same load waits for it. */
   readonly #correcting = new Map<string, Promise<unknown>>();
 
-  /** At the start: loads that were posted, and that the end of the process kept from the board. */
+  /** Adds posted loads to the board whose posting was interrupted by the end of the process. */
   async open(): Promise<void> {
     const { db, board, log } = this.options;
     const rows = await rowsOf(db, 'posted_load', { watched: 0 }, ['sent_at']);
     if (rows.length === 0) return;
     const archived = await board.archivedAmong(rows.map(({ load_id }) => load_id));
     for (const row of rows) {
-      // Removed by somebody since: it stays where it is.
+      // Somebody removed it since: it stays in the archive.
       if (archived.has(row.load_id))
         await updateRow(db, 'posted_load', { load_id: row.load_id }, { watched: 1 });
       else await this.#watch(row);
@@ -62,13 +63,13 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     return { post: stateOf(this.#post), correct: stateOf(this.#correct) };
   }
 
-  /** Throws what the service refused it with. */
+  /** Throws the error with which the service refused it. */
   post(body: PostLoadRequest, intent_id: string | undefined, actor: Actor): Promise<Outcome> {
     const { intents } = this.options;
     return this.#post.observe(() => intents.send({ kind: 'load', body, intent_id }, actor));
   }
 
-  /** What was sent with a watched load, as far as Waypost sent it. Throws 404. */
+  /** What was sent with a watched load, if Waypost sent it. Throws 404. */
   async sent(load_id: string): Promise<SentLoad> {
     this.#find(load_id);
     return toSentLoad(load_id, await rowOf(this.options.db, 'posted_load', { load_id }));
@@ -76,7 +77,7 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
 
   /**
    * Corrects a watched load at the service. Throws 404 when it is not watched, 412 when somebody else has corrected it since `version`,
-   * and what the service refuses.
+   * and the errors of the service.
    */
   async correct(
     load_id: string,
@@ -84,12 +85,12 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     actor: Actor,
   ): Promise<{ readonly item: BoardLoad; readonly sent: SentLoad }> {
     const before = this.#correcting.get(load_id) ?? Promise.resolve();
-    const turn = before.catch(() => undefined).then(() => this.#sendCorrection(load_id, change, actor));
-    this.#correcting.set(load_id, turn);
+    const result = before.catch(() => undefined).then(() => this.#sendCorrection(load_id, change, actor));
+    this.#correcting.set(load_id, result);
     try {
-      return await turn;
+      return await result;
     } finally {
-      if (this.#correcting.get(load_id) === turn) this.#correcting.delete(load_id);
+      if (this.#correcting.get(load_id) === result) this.#correcting.delete(load_id);
     }
   }
 
@@ -101,7 +102,7 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     return () => this.#watch(posted);
   }
 
-  async named(row: IntentRow, id: string): Promise<void> {
+  async identified(row: IntentRow, id: string): Promise<void> {
     if (row.kind !== 'load') return;
     const posted = this.#rowOf(row, id);
     await putRows(this.options.db, 'posted_load', ['load_id'], [posted]);
@@ -109,7 +110,7 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
   }
 
   #rowOf(row: IntentRow, load_id: string): PostedLoadRow {
-    // The request is ours: what is in it was checked when it was made. Without its key only the id is left.
+    // The request was validated when it was made. Without its encryption key only the id is left.
     const request = openedJson(this.options.box, row.request, requestContext(row.id)) as LoadCreate | null;
     return {
       load_id: load_id.toLowerCase(),
@@ -172,10 +173,10 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
         outcome,
       );
     try {
-      // A service that does not know the load says nothing of its address.
+      // A 404 for an unknown load does not mean that the service lacks the endpoint.
       await (isKnown(item) ? this.#correct.observe(send) : send());
     } catch (error) {
-      await unclaimVersion(db, claim);
+      await releaseVersion(db, claim);
       await record(error instanceof ServiceError && error.status !== null ? 'failed' : 'unknown');
       throw error;
     }
@@ -190,7 +191,7 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     await putRows(db, 'posted_load', ['load_id'], [row]);
     if (vehicle !== undefined) board.recordIdentifiers(load_id, vehicle !== null, actor.name);
     await record('done');
-    // What it changed is seen at once; a read that fails is on the load itself.
+    // Shows the change immediately; a failed read is recorded on the load itself.
     await poller.readNow(load_id, token).catch(() => undefined);
     await board.flush();
     return { item: this.#find(load_id), sent: toSentLoad(load_id, row) };

@@ -61,7 +61,7 @@ export async function createMonitors(
     monitors,
     log,
     isLeader,
-    eventsCome: () => subscriptions.stateOf('geofence_monitor') === 'active',
+    receivesEvents: () => subscriptions.stateOf('geofence_monitor') === 'active',
     intervalMs: config.pollIntervalSeconds * 1000,
   });
   await poller.open();
@@ -81,7 +81,6 @@ export async function createMonitors(
 
 const TRAIL_POINTS = 2_000;
 
-/** The list, one with its events, creating, reading, cancelling, and links to loads. */
 function mountMonitors(
   router: Router,
   options: CreateMonitorsOptions,
@@ -122,12 +121,12 @@ function mountMonitors(
   };
 
   const sources = (): MonitorSources => {
-    const news = monitors.lastNews();
+    const latest = monitors.lastActivity();
     return {
       events: subscriptions.stateOf('geofence_monitor'),
       reads: poller.offered.any,
-      last_event_at: toIso(news.event),
-      last_read_at: toIso(news.read),
+      last_event_at: toIso(latest.event),
+      last_read_at: toIso(latest.read),
     };
   };
 
@@ -136,7 +135,7 @@ function mountMonitors(
       const { load_id, part, status, q = '' } = query;
       const size = query.size ?? PAGE_SIZE.max;
       const after = query.cursor === undefined ? null : positionOf(query.cursor);
-      // Put together from ready-made JSON: thousands of monitors, asked for by every page that opens.
+      // Assembled from cached JSON: every page that opens requests thousands of monitors.
       const current = part === 'ended' ? [] : monitors.positions(load_id);
       const rows = current
         .filter((position) => after === null || byAge(after, position) < 0)
@@ -170,9 +169,9 @@ function mountMonitors(
       try {
         return createdAnswer(await send(webhook.webhook_group_id), [201]);
       } catch (error) {
-        if (webhook.webhook_group_id === null || !groupUnknown(error)) throw error;
-        // The service has forgotten our subscription, so nothing was created: once more with a new one.
-        await subscriptions.forget(webhook, 'The tracking service no longer had this subscription');
+        if (webhook.webhook_group_id === null || !isGroupUnknown(error)) throw error;
+        // The service has lost our subscription, so nothing was created: retry with a new one.
+        await subscriptions.markLost(webhook, 'The tracking service no longer had this subscription');
         const renewed = await subscriptions.ensureSubscription('geofence_monitor', session);
         return createdAnswer(await send(renewed.webhook_group_id), [201]);
       }
@@ -191,7 +190,9 @@ function mountMonitors(
       try {
         const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
         const { data } = await client.call(endpoints.cancelMonitor, call);
-        await monitors.take([{ id, tag: null, state: factOfRecord({ ...data, id }), read_at: Date.now() }]);
+        await monitors.addFacts([
+          { id, tag: null, state: factOfRecord({ ...data, id }), read_at: Date.now() },
+        ]);
       } catch (error) {
         await record('failed');
         throw error;
@@ -214,8 +215,8 @@ function mountMonitors(
   });
 }
 
-/** A 422 about the group alone. */
-function groupUnknown(error: unknown): boolean {
+/** A 422 that concerns only the webhook group. */
+function isGroupUnknown(error: unknown): boolean {
   const detail = error instanceof ServiceError && error.kind === 'refused' ? error.body?.detail : null;
   return (
     Array.isArray(detail) &&

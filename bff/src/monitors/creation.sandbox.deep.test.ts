@@ -1,4 +1,4 @@
-/** A monitor whose answer was lost between sending and storing is one, and finds its load, names and sites again (rule 25). */
+/** A monitor whose creation response was lost is found again exactly once, with its load, names and sites (rule 25). */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
@@ -24,7 +24,7 @@ let browser: TestBrowser;
 let vehicle_id: string;
 let port: number;
 
-/** The server does not know the service's list of monitors, nor how to read one, when `reads` is false. */
+/** With `reads` false the service offers neither a list of monitors nor single reads. */
 async function start(reads: boolean, database: string): Promise<void> {
   await server?.stop();
   const nowhere = { geofence_monitors: '/v2/nowhere', geofence_monitor: '/v2/nowhere/{geofence_monitor_id}' };
@@ -32,7 +32,7 @@ async function start(reads: boolean, database: string): Promise<void> {
     SERVICE_BASE_URL: service.url,
     SERVICE_ASSUMPTIONS: JSON.stringify(reads ? {} : { paths: nowhere }),
     DATABASE_URL: `sqlite:${join(folder.dir, `${database}.db`)}`,
-    // The address that events are delivered to stays.
+    // The webhook URL stays the same.
     PORT: String(port),
   });
   browser = new TestBrowser();
@@ -60,7 +60,7 @@ afterAll(async () => {
 const post = async (path: string, body: unknown) =>
   (await browser.api(`${server.url}/api/${path}`, { method: 'POST', body })).json;
 
-/** Sends it; the answer is lost. Returns the intent's id. */
+/** Sends a create request whose response is lost. Returns the intent's id. */
 async function lost(name: string): Promise<string> {
   service.lose(1);
   const { intent } = await post('monitors', {
@@ -92,7 +92,7 @@ async function foundAgain(name: string): Promise<BoardMonitor> {
   return item as BoardMonitor;
 }
 
-/** Asked at the service itself: how many are there, and which? */
+/** Ids of monitors with this name at the service itself. */
 async function atService(name: string): Promise<string[]> {
   const answer = await fetch(started.line.token_url, {
     method: 'POST',
@@ -112,7 +112,7 @@ async function atService(name: string): Promise<string[]> {
   return items.filter((one) => one.name.startsWith(name)).map((one) => one.id);
 }
 
-it('is found by a read, where the service offers one', async () => {
+it('is found by a read if the service offers one', async () => {
   await start(true, 'reads');
   const intent = await lost('found by a read');
   const item = await foundAgain('found by a read');
@@ -122,7 +122,7 @@ it('is found by a read, where the service offers one', async () => {
   );
 });
 
-it('is found by its first event, where the service has no reads, also after a restart in between', async () => {
+it('is found by its first event if the service has no reads, even after a restart in between', async () => {
   await start(false, 'events');
   const intent = await lost('found by an event');
   await start(false, 'events');
@@ -145,7 +145,7 @@ it('is found by its first event, where the service has no reads, also after a re
   expect(await server.services.intents.read(intent)).toMatchObject({ state: 'done', result_id: there });
 });
 
-it('is what a person says that it is, and its circles are those that were wished', async () => {
+it('can be identified by a person, and has the requested circles', async () => {
   await start(false, 'person');
   const intent = await lost('named by a person');
   const [there] = await atService('named by a person');
@@ -159,7 +159,7 @@ it('is what a person says that it is, and its circles are those that were wished
   });
 });
 
-it('whose answer came, but was not stored before the end of the server, is stored at the next start', async () => {
+it('is stored at the next start if its response arrived but was not stored before the process ended', async () => {
   await start(false, 'cut');
   const created = await post('monitors', {
     origin: { latitude: 35.2, longitude: -101.8, radius_meters: 500 },

@@ -1,4 +1,4 @@
-/** Monitors that have ended long ago: none is held in memory, and all are found again. */
+/** Monitors that ended long ago: none is in memory, and all are found. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 describeOnBothDatabases('monitors that ended long ago', (fresh) => {
   const setUp = async (db: Database) => {
-    const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, gatherMs: 1 });
+    const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, batchMs: 1 });
     let now = NOW;
     const monitors = await Monitors.open({
       assumptions: ASSUMPTIONS,
@@ -35,7 +35,7 @@ describeOnBothDatabases('monitors that ended long ago', (fresh) => {
       await board.watch([load.load_id], 'person', null);
       board.recordAnswer(load.load_id, load, load);
       await board.flush();
-      await monitors.found();
+      await monitors.searchesDone();
     };
     const list = async (filter: object) =>
       (await monitors.ended.list({ limit: 3, ...filter })).map(({ position }) => position);
@@ -47,7 +47,7 @@ describeOnBothDatabases('monitors that ended long ago', (fresh) => {
   const open = async () => (await (await fresh()).open()).db;
   const idsOf = (places: readonly { readonly id: string }[]) => places.map((place) => place.id);
 
-  it(`are not held in memory, be they ${MANY}, and are listed, counted, narrowed and found by the page`, async () => {
+  it(`are not held in memory, even ${MANY} of them, and are listed, counted, filtered and found by page`, async () => {
     const db = await open();
     await addEndedMonitors(db, NOW, MANY);
     const { monitors, list } = await setUp(db);
@@ -100,29 +100,31 @@ describeOnBothDatabases('monitors that ended long ago', (fresh) => {
     const again = await setUp(db);
     expect([1, 2, 3].map((n) => idsOf(again.monitors.positions(id(n))))).toEqual([[id(9)], [id(4)], [id(5)]]);
     await board.unwatch([id(1), id(2), id(3)]);
-    await monitors.leaveEnded();
+    await monitors.evictEnded();
     expect(monitors.size).toBe(0);
   });
 
-  it('leave the memory a day after their end, and are found by what they were last known as', async () => {
+  it('are evicted a day after their end, and found by their last known state', async () => {
     const db = await open();
     const { monitors, list, later } = await setUp(db);
     const record = { id: id(1), name: 'Trip 1', vin: 'VIN1', created_at: iso(NOW), updated_at: iso(NOW) };
-    await monitors.take([{ id: id(1), tag: null, state: factOfRecord({ ...record, status: 'completed' }) }]);
-    await monitors.leaveEnded();
+    await monitors.addFacts([
+      { id: id(1), tag: null, state: factOfRecord({ ...record, status: 'completed' }) },
+    ]);
+    await monitors.evictEnded();
     expect(monitors.size).toBe(1);
     expect(await list({})).toEqual([]);
     expect(await monitors.countEnded()).toMatchObject({ completed: 0 });
     later(DAY + 1);
-    await monitors.leaveEnded();
+    await monitors.evictEnded();
     expect(monitors.size).toBe(0);
     expect(idsOf(await list({ words: ['vin1'] }))).toEqual([id(1)]);
     expect(await monitors.countEnded()).toMatchObject({ completed: 1 });
-    // A late word about it: it is taken in whole, and found by its new name.
+    // Late information reloads it, and it is found by its new name.
     const renamed = { ...record, name: 'Trip One', updated_at: iso(NOW + 1) };
-    await monitors.take([{ id: id(1), tag: null, state: factOfRecord(renamed) }]);
+    await monitors.addFacts([{ id: id(1), tag: null, state: factOfRecord(renamed) }]);
     expect(monitors.get(id(1))).toMatchObject({ name: 'Trip One', vin: 'VIN1', status: 'completed' });
-    await monitors.leaveEnded();
+    await monitors.evictEnded();
     expect(idsOf(await list({ words: ['one'] }))).toEqual([id(1)]);
   });
 });

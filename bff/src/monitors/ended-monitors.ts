@@ -1,6 +1,6 @@
 /**
- * Monitors that have ended and are not held in memory: read from the store when somebody asks for them, a page at a time, and put together
- * like those in memory. Nothing of them stays here.
+ * Ended monitors that are not held in memory: read from the database on request, a page at a time, and assembled like those in memory.
+ * Nothing is cached here.
  */
 import type { BoardMonitor, MonitorEnding, MonitorLink } from '@waypost/contract/api/monitors';
 import type { ListPosition } from '../http/list-pages.ts';
@@ -12,22 +12,22 @@ import {
   type EndedFilter,
   type EndedRow,
   endedMonitor,
+  indexEndedMonitors,
   listEndedMonitors,
-  makeMonitorsFindable,
-  unsearchableMonitors,
+  unindexedMonitors,
 } from '../store/ended-monitors.ts';
 import type { MonitorRow } from '../store/monitors.ts';
 import { addRow, rowsIn } from '../store/query.ts';
-import { bornAt, type Entry, entryOf, takeAbout, vehicleIdsOf, vehicleKey } from './entry.ts';
-import { type Surroundings, toMonitorResponse } from './monitor-response.ts';
+import { applyAbout, bornAt, type Entry, entryOf, vehicleIdsOf, vehicleKey } from './entry.ts';
+import { type MonitorContext, toMonitorResponse } from './monitor-response.ts';
 import { isEnd } from './reducer.ts';
 import { Vehicles } from './vehicle-positions.ts';
 
 interface EndedMonitorsOptions {
   readonly db: Database;
-  readonly surroundings: Surroundings;
+  readonly context: MonitorContext;
   readonly linksOf: (entry: Entry) => MonitorLink[];
-  /** Held in memory, and not to be listed here. */
+  /** Whether a monitor is held in memory, and so not listed here. */
   readonly has: (id: string) => boolean;
 }
 
@@ -36,10 +36,10 @@ interface EndedItem {
   readonly item: BoardMonitor;
 }
 
-const MADE_FINDABLE_AT_ONCE = 200;
+const ROWS_PER_BATCH = 200;
 
 export class EndedMonitors extends ServerPart<EndedMonitorsOptions> {
-  /** Newest first; `limit` of them, or fewer when there are no more. */
+  /** Newest first; at most `limit`, fewer only at the end. */
   async list(filter: EndedFilter): Promise<EndedItem[]> {
     const { db, has } = this.options;
     const rows: EndedRow[] = [];
@@ -66,21 +66,20 @@ export class EndedMonitors extends ServerPart<EndedMonitorsOptions> {
   }
 
   /**
-   * Writes down what those that have ended are found by. To be done before they leave the memory.
-   *
-   * @param nameOf unit number of the vehicle of one that is in memory
+   * Stores the search columns of ended monitors, before they are evicted from memory. `nameOf`: unit number of the vehicle of a monitor
+   * in memory.
    */
-  async makeFindable(nameOf: (id: string) => string | null): Promise<void> {
+  async indexForSearch(nameOf: (id: string) => string | null): Promise<void> {
     const { db } = this.options;
     for (let after = ''; ; ) {
-      const rows = await unsearchableMonitors(db, after, MADE_FINDABLE_AT_ONCE);
+      const rows = await unindexedMonitors(db, after, ROWS_PER_BATCH);
       const entries = await entriesOf(db, rows);
       for (const entry of entries) {
         entry.vehicle_name = nameOf(entry.row.id) ?? entry.vehicle_name;
-        await this.#keepOrigin(entry);
+        await this.#storeCreationLink(entry);
       }
-      const items = this.#put(entries, this.options.surroundings.vehicles);
-      await makeMonitorsFindable(
+      const items = this.#toItems(entries, this.options.context.vehicles);
+      await indexEndedMonitors(
         db,
         entries.map((entry, index) => {
           const { row, vehicle_name } = entry;
@@ -96,13 +95,12 @@ export class EndedMonitors extends ServerPart<EndedMonitorsOptions> {
           };
         }),
       );
-      if (rows.length < MADE_FINDABLE_AT_ONCE) return;
+      if (rows.length < ROWS_PER_BATCH) return;
       after = rows.at(-1)?.id ?? '';
     }
   }
 
-  /** The load that it was created from finds it by its link like any other. */
-  async #keepOrigin({ row, command, load_ref, stored }: Entry): Promise<void> {
+  async #storeCreationLink({ row, command, load_ref, stored }: Entry): Promise<void> {
     const load_id = command?.about?.load_id ?? null;
     if (load_id === null || stored.has(load_id)) return;
     const link = { monitor_id: row.id, load_id, load_ref, at: row.first_seen_at };
@@ -110,23 +108,22 @@ export class EndedMonitors extends ServerPart<EndedMonitorsOptions> {
   }
 
   async #items(rows: readonly EndedRow[]): Promise<EndedItem[]> {
-    const { db, surroundings } = this.options;
+    const { db, context } = this.options;
     const entries = await entriesOf(db, rows);
-    const vehicles = new Vehicles(db, surroundings.placeOf);
+    const vehicles = new Vehicles(db, context.placeOf);
     await vehicles.learn(vehicleIdsOf(entries));
-    return this.#put(entries, vehicles);
+    return this.#toItems(entries, vehicles);
   }
 
-  #put(entries: readonly Entry[], vehicles: Vehicles): EndedItem[] {
+  #toItems(entries: readonly Entry[], vehicles: Vehicles): EndedItem[] {
     return entries.map((entry) => {
       entry.links = this.options.linksOf(entry);
-      const item = toMonitorResponse(entry, { ...this.options.surroundings, vehicles });
+      const item = toMonitorResponse(entry, { ...this.options.context, vehicles });
       return { position: { id: entry.row.id, at: bornAt(entry) }, item };
     });
   }
 }
 
-/** Rows with what is stored beside them. */
 export async function entriesOf(db: Database, rows: readonly (MonitorRow | EndedRow)[]): Promise<Entry[]> {
   const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
   for (const entry of entries.values()) {
@@ -134,24 +131,24 @@ export async function entriesOf(db: Database, rows: readonly (MonitorRow | Ended
     entry.row = row;
     entry.vehicle_name = vehicle_name;
   }
-  await readBeside(db, entries);
+  await loadRelated(db, entries);
   return [...entries.values()];
 }
 
-/** Takes over what is stored beside the rows of these monitors: what a person wrote down, and links. */
-export async function readBeside(db: Database, entries: ReadonlyMap<string, Entry>): Promise<void> {
+/** Loads the related rows of these monitors: what a person entered, and links. */
+export async function loadRelated(db: Database, entries: ReadonlyMap<string, Entry>): Promise<void> {
   const tags = [...entries.values()].flatMap(({ row }) => row.tag ?? []);
   const byTag = new Map((await rowsIn(db, 'monitor_about', 'tag', tags)).map((about) => [about.tag, about]));
   for (const entry of entries.values()) {
     const about = byTag.get(entry.row.tag ?? '');
-    if (about) takeAbout(entry, about);
+    if (about) applyAbout(entry, about);
     entry.stored.clear();
   }
   for (const link of await rowsIn(db, 'monitor_link', 'monitor_id', [...entries.keys()]))
     entries.get(link.monitor_id)?.stored.set(link.load_id, link);
 }
 
-/** All that a person may look for, a line each, and again without the marks between its parts: `LD-4711` is found as `ld4711`. */
+/** Searchable texts, one per line, each also without punctuation: `LD-4711` is found as `ld4711`. */
 function searchTextOf(monitor: BoardMonitor): string {
   const parts = [
     ...[monitor.name, monitor.id, monitor.vehicle_name, monitor.vin, monitor.vehicle_id],

@@ -1,9 +1,9 @@
-/** One monitor in memory, over its row in the store. */
+/** A monitor in memory, based on its stored row. */
 import type { BoardMonitor, MonitorCommand, MonitorLink } from '@waypost/contract/api/monitors';
 import { vinKey } from '../board/loads-by-vehicle.ts';
 import type { ListPosition } from '../http/list-pages.ts';
 import type { MonitorAboutRow, MonitorLinkRow, MonitorRow } from '../store/monitors.ts';
-import type { Watching } from './links.ts';
+import type { TrackingTarget } from './links.ts';
 import { nameOf, numberOf, textOf } from './monitor-response.ts';
 import { isEnd, type MonitorState, statusOf } from './reducer.ts';
 
@@ -12,15 +12,15 @@ export interface Entry {
   state: MonitorState;
   command: MonitorCommand | null;
   created_by_name: string | null;
-  /** Reference of the load that it was created from, as it was then. */
+  /** Reference of the load it was created from, at that time. */
   load_ref: string | null;
-  /** Links that are stored, by load. */
+  /** Stored links, by load. */
   readonly stored: Map<string, MonitorLinkRow>;
   links: readonly MonitorLink[];
-  watching: Watching;
+  target: TrackingTarget;
   /** Unit number that its vehicle was last seen with. */
   vehicle_name: string | null;
-  /** Put together when it is asked for; null: something has changed since. */
+  /** Cached response and JSON; null after a change. */
   item: BoardMonitor | null;
   json: string | null;
 }
@@ -33,46 +33,43 @@ export function entryOf(row: MonitorRow): Entry {
     load_ref: null,
     stored: new Map(),
     links: [],
-    watching: { name: null, vehicle_id: null, vin: null, from: null, until: null },
+    target: { name: null, vehicle_id: null, vin: null, from: null, until: null },
     vehicle_name: null,
     item: null,
     json: null,
   };
-  entry.watching = watchingOf(entry);
+  entry.target = targetOf(entry);
   return entry;
 }
 
-/** Takes over a newer row. */
-export function renew(entry: Entry, row: MonitorRow): void {
+export function applyRow(entry: Entry, row: MonitorRow): void {
   Object.assign(entry, rowAndState(row));
-  entry.watching = watchingOf(entry);
+  entry.target = targetOf(entry);
 }
 
-export function takeAbout(entry: Entry, about: MonitorAboutRow): void {
+export function applyAbout(entry: Entry, about: MonitorAboutRow): void {
   entry.command = JSON.parse(about.body) as MonitorCommand;
   entry.created_by_name = about.created_by_name;
   entry.load_ref = about.load_ref;
-  entry.watching = watchingOf(entry);
+  entry.target = targetOf(entry);
 }
 
-/** Nobody has said that it has ended. */
 export const isActive = (entry: Entry) => !isEnd(statusOf(entry.state));
 
-/** What its vehicle is found by: its id where that is known, else the VIN. */
-export function vehicleKey({ watching }: Entry): string | null {
-  return watching.vehicle_id ?? (watching.vin === null ? null : vinKey(watching.vin));
+/** Key of its vehicle: the id if known, else the VIN. */
+export function vehicleKey({ target }: Entry): string | null {
+  return target.vehicle_id ?? (target.vin === null ? null : vinKey(target.vin));
 }
 
-/** Vehicles that are known by their id. */
 export function vehicleIdsOf(entries: Iterable<Entry>): string[] {
-  return [...entries].flatMap(({ watching }) => watching.vehicle_id ?? []);
+  return [...entries].flatMap(({ target }) => target.vehicle_id ?? []);
 }
 
-/** Newest first; a total order, so that a page can continue behind any of them. */
+/** Newest first; a total order, so that a page can continue after any position. */
 export const byAge = (a: ListPosition, b: ListPosition) =>
   b.at - a.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** Newest first: by its creation at the service, else by when we first received it. */
+/** Sort time: creation at the service, else when it was first received. */
 export function bornAt({
   state,
   row,
@@ -87,7 +84,7 @@ function rowAndState({ state, ...row }: MonitorRow): Pick<Entry, 'row' | 'state'
   return { row, state: JSON.parse(state) as MonitorState };
 }
 
-function watchingOf({ state, command }: Entry): Watching {
+function targetOf({ state, command }: Entry): TrackingTarget {
   const requested = (time: string | undefined) => (time === undefined ? null : Date.parse(time));
   const ended = state.ending?.at ?? null;
   const expires = numberOf(state, 'expires_at') ?? requested(command?.expires_at);

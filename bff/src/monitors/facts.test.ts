@@ -16,7 +16,7 @@ const timesAt = (state: MonitorState, sequence: number) => {
 };
 
 describe('times at a stop', () => {
-  it("are those of the stop's own event before those of any read, also when the read is earlier", () => {
+  it("come from the stop's own event before any read, even an earlier one", () => {
     const known = event('stop_arrived', { occurred_at: at(10), stop: { sequence: 1 } }).state;
     const state = all(read({ stops: [{}, { sequence: 1, arrived_at: at(5) }] }), known);
     expect(timesAt(state, 1).arrived).toEqual({ at: ms(10), by: 'event' });
@@ -27,27 +27,27 @@ describe('times at a stop', () => {
     );
     expect(timesAt(all(...known), 0).departed).toEqual({ at: ms(10), by: 'event' });
   });
-  it('come from reads where no event known them', () => {
+  it('come from reads if no event has them', () => {
     const state = read({ stops: [{ sequence: 0, arrived_at: at(1), departed_at: at(2) }] });
     expect(timesAt(state, 0)).toEqual({
       arrived: { at: ms(1), by: 'read' },
       departed: { at: ms(2), by: 'read' },
     });
   });
-  it('that an event carries along fill in for the event that was lost', () => {
+  it('carried in another event replace those of a lost event', () => {
     const { state } = event('stop_departed', {
       occurred_at: at(9),
       stop: { sequence: 0, arrived_at: at(3), departed_at: at(9) },
     });
     expect(timesAt(state, 0).arrived).toEqual({ at: ms(3), by: 'event' });
   });
-  it('are the time of sending only where there is no other', () => {
+  it('use the sending time only as a last resort', () => {
     const { state } = event('stop_arrived', { stop: { sequence: 2 } }, ms(20));
     expect(timesAt(state, 2).arrived).toEqual({ at: ms(20), by: 'event' });
     const better = read({ stops: [{}, {}, { sequence: 2, arrived_at: at(19) }] });
     expect(timesAt(merge(state, better), 2).arrived).toEqual({ at: ms(19), by: 'read' });
   });
-  it('find the stop that an event names by its id alone', () => {
+  it('match a stop that an event identifies only by id', () => {
     const known = event('stop_arrived', { occurred_at: at(4), stop: { id: id(9) } }).state;
     const state = all(known, read({ stops: [{ sequence: 0 }, { sequence: 1, id: id(9) }] }));
     expect(timesAt(state, 1).arrived?.at).toBe(ms(4));
@@ -55,21 +55,21 @@ describe('times at a stop', () => {
 });
 
 describe('the status', () => {
-  it('that is terminal stays, whatever comes later', () => {
+  it('stays terminal, whatever comes later', () => {
     const state = all(
       event('completed', { occurred_at: at(10), status: 'completed', updated_at: at(10) }).state,
       read({ status: 'active', updated_at: at(30) }),
     );
     expect(statusOf(state)).toBe('completed');
   });
-  it('of two terminal ones is the better evidenced, then the earlier', () => {
+  it('of two terminal ones is the one with better evidence, then the earlier', () => {
     const bare = read({ status: 'expired', updated_at: at(1) });
     const known = event('cancelled', { occurred_at: at(20), cancelled_at: at(20) }).state;
     expect(statusOf(merge(bare, known))).toBe('cancelled');
     const earlier = event('completed', { occurred_at: at(15), completed_at: at(15) }).state;
     expect(statusOf(all(known, earlier))).toBe('completed');
   });
-  it('that nobody knows is kept as it came', () => {
+  it('is stored unchanged if unknown', () => {
     expect(statusOf(read({ status: 'resting', updated_at: at(1) }))).toBe('resting');
   });
 });
@@ -85,20 +85,20 @@ describe('an event', () => {
   ])('named %s is taken for %s', (name, kind) => {
     expect(event(name).kind).toBe(kind);
   });
-  it('whose name says nothing is taken for what its stop says', () => {
+  it('with an unknown name is classified by its stop', () => {
     expect(event('transition', { stop: { sequence: 0, arrived_at: at(1) } }).kind).toBe('arrived');
     expect(event('transition', { stop: { sequence: 0, arrived_at: at(1), departed_at: at(2) } }).kind).toBe(
       'departed',
     );
   });
-  it('takes nothing away that it leaves out', () => {
+  it('removes nothing that it leaves out', () => {
     const state = all(
       read({ fleet_ref: 'F-1', updated_at: at(1) }),
       event('stop_arrived', { updated_at: at(9), occurred_at: at(9) }).state,
     );
     expect(state.fields.fleet_ref?.v).toBe('F-1');
   });
-  it('of a later record wins over an earlier one that came after it', () => {
+  it('from a later record wins over an earlier one that arrives after it', () => {
     const state = all(
       event('stop_departed', { current_stop_sequence: 2, updated_at: at(9) }).state,
       event('stop_arrived', { current_stop_sequence: 1, updated_at: at(5) }).state,

@@ -1,4 +1,4 @@
-/** What one record of the service says about a monitor, as a state that is merged to what is known (reducer.ts). Pure. */
+/** Pure functions that turn a record of the service into a fact for the reducer (reducer.ts). */
 import type { MonitorEvent } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS, type Assumptions } from '@waypost/contract/assumptions';
 import type { MonitorEventRecord } from '@waypost/contract/events';
@@ -16,7 +16,7 @@ import {
 
 type EventKind = MonitorEvent['kind'];
 
-/** Fields of a monitor that are kept from its latest record. */
+/** Stored fields of a monitor. */
 const TEXTS = [
   'webhook_group_id',
   'fleet_id',
@@ -39,7 +39,6 @@ const TIMES = [
 
 const ENDINGS = ['completed', 'expired', 'cancelled'] as const;
 
-/** A read, or the answer to a creation. */
 export function factOfRecord(record: Monitor): MonitorState {
   return factOf(record, timeOf(record.updated_at) ?? timeOf(record.created_at) ?? 0, 'read');
 }
@@ -51,7 +50,7 @@ interface EventFact {
   readonly state: MonitorState;
 }
 
-/** An event's record. `sent_at`: time in the envelope, the last resort. */
+/** Fact from an event's record. `sent_at`: time in the envelope, used as a last resort. */
 export function factOfEvent(
   event_name: string,
   record: MonitorEventRecord,
@@ -64,8 +63,8 @@ export function factOfEvent(
   const carried = factOf(record, at, 'carried');
   const { stop } = record;
   const key = stop ? stopKey(stop, null) : null;
-  const thing = kind === 'arrived' || kind === 'departed' ? kind : null;
-  const own = thing && stop ? timeOf(stop[`${thing}_at`]) : null;
+  const stopEvent = kind === 'arrived' || kind === 'departed' ? kind : null;
+  const own = stopEvent && stop ? timeOf(stop[`${stopEvent}_at`]) : null;
   const occurred_at = event_at ?? own ?? endingTime(record, kind);
   const stops: Record<string, StopState> = { ...carried.stops };
   if (stop && key !== null) {
@@ -73,8 +72,9 @@ export function factOfEvent(
     const time = event_at ?? own;
     const evidence: Evidence = time === null ? 'sent' : 'own';
     const happened = time ?? sent_at;
-    const mine = thing === null || happened === null ? about : withTime(about, thing, evidence, happened);
-    stops[key] = stops[key] === undefined ? mine : both(stops[key], mine);
+    const withEventTime =
+      stopEvent === null || happened === null ? about : withTime(about, stopEvent, evidence, happened);
+    stops[key] = stops[key] === undefined ? withEventTime : mergeStops(stops[key], withEventTime);
   }
   const ending = ENDINGS.find((one) => one === kind);
   return {
@@ -89,7 +89,7 @@ export function factOfEvent(
   };
 }
 
-/** By the name that is assumed, else by what a name says in plain words, else by the stop that it is about. */
+/** Kind of an event: by its assumed name, else by words in the name, else by the stop it concerns. */
 function kindOf(event_name: string, record: MonitorEventRecord, a: Assumptions): EventKind {
   const names = a.events.geofence_monitor;
   if (event_name === names.stop_arrived) return 'arrived';
@@ -105,7 +105,7 @@ function kindOf(event_name: string, record: MonitorEventRecord, a: Assumptions):
   return 'other';
 }
 
-/** Milliseconds of a time as the service wrote it. */
+/** Parses a time of the service to milliseconds; null when invalid. */
 export function timeOf(text: string | null | undefined): number | null {
   const at = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : at;
@@ -145,7 +145,7 @@ function factOf(record: MonitorEventRecord, t: number, evidence: Evidence): Moni
   };
 }
 
-/** In `stops` a stop without a sequence stands where it stands: they are in travel order. */
+/** A stop in `stops` without a sequence gets its index: stops are in travel order. */
 function stopKey(stop: MonitorStop, index: number | null): string | null {
   if (typeof stop.sequence === 'number') return String(stop.sequence);
   if (index !== null) return String(index);
@@ -172,13 +172,18 @@ function stopState(stop: MonitorStop, t: number, evidence: Evidence): StopState 
   };
 }
 
-/** Two words of the same record about one stop: the stop that the event is about has the last one. */
-function both(a: StopState, b: StopState): StopState {
+/** Merges two states of one stop from the same record; the second one wins. */
+function mergeStops(a: StopState, b: StopState): StopState {
   return { ...a, ...b, arrived: { ...a.arrived, ...b.arrived }, departed: { ...a.departed, ...b.departed } };
 }
 
-function withTime(stop: StopState, thing: 'arrived' | 'departed', evidence: Evidence, at: number): StopState {
-  return { ...stop, [thing]: { ...stop[thing], [evidence]: at } };
+function withTime(
+  stop: StopState,
+  stopEvent: 'arrived' | 'departed',
+  evidence: Evidence,
+  at: number,
+): StopState {
+  return { ...stop, [stopEvent]: { ...stop[stopEvent], [evidence]: at } };
 }
 
 function endingTime(record: MonitorEventRecord, status: string): number | null {

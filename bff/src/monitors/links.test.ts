@@ -3,7 +3,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { newEntry } from '../board/entry.ts';
 import { id, tracking } from '../testing/tracking.ts';
-import { foundLink, names, type Watching } from './links.ts';
+import { containsRef, inferLink, type TrackingTarget } from './links.ts';
 import { matchStops } from './monitor-response.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -27,7 +27,7 @@ const stopsAt = (from: number, until: number) =>
     estimated_arrival_at: iso(at),
     estimated_departure_at: null,
   }));
-const monitor = (more: Partial<Watching> = {}): Watching => ({
+const monitor = (more: Partial<TrackingTarget> = {}): TrackingTarget => ({
   name: null,
   vehicle_id: id(100_001),
   vin: null,
@@ -44,7 +44,7 @@ describe('a name', () => {
     ['(LD-48213)', 'LD-48213'],
     ['BOL7/LD-48213', 'LD-48213'],
   ])('%j names %j', (name, ref) => {
-    expect(names(name, ref)).toBe(true);
+    expect(containsRef(name, ref)).toBe(true);
   });
   it.each([
     ['LD-482130', 'LD-48213'],
@@ -54,52 +54,52 @@ describe('a name', () => {
     ['LD-48213', ''],
     [null, null],
   ])('%j does not name %j', (name, ref) => {
-    expect(names(name, ref)).toBe(false);
+    expect(containsRef(name, ref)).toBe(false);
   });
-  it('with a reference as a word names it, whatever stands around', () => {
+  it('contains a reference as a separate word, whatever surrounds it', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
-        expect(names(`${before} LD-48213 ${after}`, 'LD-48213')).toBe(true);
+        expect(containsRef(`${before} LD-48213 ${after}`, 'LD-48213')).toBe(true);
       }),
     );
   });
 });
 
 describe('a monitor and a load', () => {
-  it('belong together by name on the same vehicle', () => {
-    expect(foundLink(monitor({ name: 'LD-48213' }), load(), NOW)).toBe('name');
+  it('are linked by name on the same vehicle', () => {
+    expect(inferLink(monitor({ name: 'LD-48213' }), load(), NOW)).toBe('name');
   });
-  it('do not by name alone: the vehicle is another one', () => {
-    expect(foundLink(monitor({ name: 'LD-48213', vehicle_id: id(9) }), load(), NOW)).toBeNull();
-    expect(foundLink(monitor({ name: 'LD-48213' }), load({ vehicle_assignment: null }), NOW)).toBeNull();
+  it('are not linked by name alone: the vehicle differs', () => {
+    expect(inferLink(monitor({ name: 'LD-48213', vehicle_id: id(9) }), load(), NOW)).toBeNull();
+    expect(inferLink(monitor({ name: 'LD-48213' }), load({ vehicle_assignment: null }), NOW)).toBeNull();
   });
-  it('are found by VIN while the identifier of the vehicle is not known', () => {
+  it("are matched by VIN while the vehicle's id is unknown", () => {
     const vehicle_assignment = {
       source: 'declared',
       agreement: null,
       vehicle: { id: id(8), vin: '1FUJGLDR8CLBP8834' },
     };
     const watching = monitor({ vehicle_id: null, vin: '1FUJGLDR8CLBP8834', name: 'LD-48213' });
-    expect(foundLink(watching, load({ vehicle_assignment }), NOW)).toBe('name');
+    expect(inferLink(watching, load({ vehicle_assignment }), NOW)).toBe('name');
   });
-  it('are suggested when vehicle and time fit, and not when the journey is over before the watch begins', () => {
+  it('are suggested when vehicle and time fit, but not when the trip is over before the tracking window begins', () => {
     const fits = load({ stops: stopsAt(NOW - 2 * HOUR, NOW + 5 * HOUR) });
-    expect(foundLink(monitor(), fits, NOW)).toBe('vehicle_time');
+    expect(inferLink(monitor(), fits, NOW)).toBe('vehicle_time');
     const past = load({ stops: stopsAt(NOW - 9 * HOUR, NOW - 2 * HOUR) });
-    expect(foundLink(monitor(), past, NOW)).toBeNull();
+    expect(inferLink(monitor(), past, NOW)).toBeNull();
   });
 });
 
 describe('stops of a monitor and of a load', () => {
   const stop = (sequence: number, name: string | null) => ({ sequence, name });
-  it('go together by their ends, then by name, then by place when there are as many', () => {
+  it('are matched by their ends, then by name, then by position if the counts agree', () => {
     const of = [stop(0, 'Yard'), stop(1, 'Fuel'), stop(2, 'Dock 7'), stop(3, 'Customer')];
     expect(matchStops([null, 'dock  7', null], of)).toEqual([0, 2, 3]);
     expect(matchStops([null, null, null, null], of)).toEqual([0, 1, 2, 3]);
     expect(matchStops([null, null, null], of)).toEqual([0, null, 3]);
     expect(matchStops([null, null], of)).toEqual([0, 3]);
   });
-  it('are not known to belong together where there are none', () => {
+  it('are not matched when there are none', () => {
     expect(matchStops(['a', 'b'], [])).toEqual([null, null]);
   });
 });

@@ -1,4 +1,4 @@
-/** Which monitors are about which loads, as far as names, vehicles and times show. Pure. */
+/** Pure functions that match monitors to loads by name, vehicle and time. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MonitorLink } from '@waypost/contract/api/monitors';
 import { plannedWindow } from '@waypost/triage/same-truck';
@@ -7,53 +7,52 @@ import { type MonitorLinkRow, monitorById, nextMonitorVersion, saveMonitor } fro
 import { deleteRow, putRows } from '../store/query.ts';
 import { bornAt, type Entry, isActive } from './entry.ts';
 
-/** What is needed of a monitor to find its loads. */
-export interface Watching {
+/** What a monitor tracks, as far as needed to find its loads. */
+export interface TrackingTarget {
   readonly name: string | null;
   readonly vehicle_id: string | null;
   readonly vin: string | null;
-  /** Milliseconds; null while not known. */
+  /** Milliseconds; null while unknown. */
   readonly from: number | null;
   readonly until: number | null;
 }
 
-/** A reference shorter than this is in too many names by chance. */
-const SHORTEST_REF = 3;
+/** Shorter references occur in too many names by chance. */
+const MIN_REF_LENGTH = 3;
 
-/** True when the load's vehicle is the watched one. */
-function sameVehicle(monitor: Watching, load: BoardLoad): boolean {
+function sameVehicle(monitor: TrackingTarget, load: BoardLoad): boolean {
   const vehicle = load.vehicle_assignment?.vehicle;
   if (!vehicle) return false;
   if (monitor.vehicle_id !== null) return monitor.vehicle_id === vehicle.id;
   return monitor.vin !== null && monitor.vin === vehicle.vin;
 }
 
-/** True when the reference is the name, or is in it as a word of its own. */
-export function names(name: string | null, load_ref: string | null): boolean {
+/** Whether the name contains the reference as a separate word. */
+export function containsRef(name: string | null, load_ref: string | null): boolean {
   const ref = load_ref?.trim().toLowerCase() ?? '';
   const text = name?.trim().toLowerCase() ?? '';
   if (ref === '' || text === '') return false;
   if (text === ref) return true;
-  if (ref.length < SHORTEST_REF) return false;
+  if (ref.length < MIN_REF_LENGTH) return false;
   const isWord = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
   for (let at = text.indexOf(ref); at >= 0; at = text.indexOf(ref, at + 1))
     if (!isWord(text[at - 1]) && !isWord(text[at + ref.length])) return true;
   return false;
 }
 
-/** `name`: linked; `vehicle_time`: only a suggestion; null: nothing says that they belong together. */
-export function foundLink(
-  monitor: Watching,
+/** `name`: linked; `vehicle_time`: only a suggestion; null: no relation found. */
+export function inferLink(
+  monitor: TrackingTarget,
   load: BoardLoad,
   now: number,
 ): Extract<MonitorLink['source'], 'name' | 'vehicle_time'> | null {
   if (!sameVehicle(monitor, load)) return null;
-  if (names(monitor.name, load.load_ref)) return 'name';
+  if (containsRef(monitor.name, load.load_ref)) return 'name';
   return overlaps(monitor, load, now) ? 'vehicle_time' : null;
 }
 
-/** Does the watch overlap the planned journey? A load without any time is taken to be under way now. */
-function overlaps(monitor: Watching, load: BoardLoad, now: number): boolean {
+/** Whether the tracking window overlaps the planned trip. A load without times counts as under way now. */
+function overlaps(monitor: TrackingTarget, load: BoardLoad, now: number): boolean {
   const { from, until } = plannedWindow(load) ?? { from: now, until: now };
   return (
     (monitor.from ?? Number.NEGATIVE_INFINITY) <= until && (monitor.until ?? Number.POSITIVE_INFINITY) >= from
@@ -68,7 +67,10 @@ interface PersonLink {
   readonly at: number;
 }
 
-/** Stores what a person says, or forgets it when it is only `suggested`. It counts more than anything found; with a new change number of its monitor, which other servers look for. */
+/**
+ * Stores a person's decision, or deletes it for `suggested`. It overrides automatic links. Also assigns a new change number to the
+ * monitor, by which other servers notice.
+ */
 export async function storePersonLink(db: Database, link: PersonLink): Promise<void> {
   await db.transaction().execute(async (store) => {
     const version = await nextMonitorVersion(store);
@@ -81,33 +83,34 @@ export async function storePersonLink(db: Database, link: PersonLink): Promise<v
   });
 }
 
-/** Which loads a monitor is about: what a person said, what it was created from, or its name, vehicle and time. */
 interface LinkContext {
   readonly load: (load_id: string) => BoardLoad | null;
-  /** Loads that the monitor's vehicle carries now. */
   readonly onVehicle: ReadonlySet<string>;
   readonly now: number;
 }
 
-export interface FoundLinks {
-  /** Suggestions only where nothing is linked. */
+export interface LinkResult {
+  /** Contains suggestions only when nothing is linked. */
   readonly links: MonitorLink[];
-  /** Links by name that were not stored yet: they stay when the load's vehicle is taken away later. */
-  readonly kept: MonitorLinkRow[];
+  /** Links by name to be stored: they remain when the load changes its vehicle. */
+  readonly toStore: MonitorLinkRow[];
 }
 
-/** Also notes the unit number of the vehicle in `entry`, from a load that it carries. */
-export function findLinks(entry: Entry, { load: loadOf, onVehicle, now }: LinkContext): FoundLinks {
+/**
+ * Finds a monitor's links: by person, creation, or name, vehicle and time. Also sets the unit number in `entry` from a load on its
+ * vehicle.
+ */
+export function findLinks(entry: Entry, { load: loadOf, onVehicle, now }: LinkContext): LinkResult {
   const from = entry.command?.about?.load_id ?? null;
   const candidates = new Set([...(from === null ? [] : [from]), ...entry.stored.keys(), ...onVehicle]);
   const links: MonitorLink[] = [];
   const suggested: MonitorLink[] = [];
-  const kept: MonitorLinkRow[] = [];
+  const toStore: MonitorLinkRow[] = [];
   for (const load_id of candidates) {
     const load = loadOf(load_id);
     const stored = entry.stored.get(load_id);
-    const noted = stored?.load_ref ?? (load_id === from ? entry.load_ref : null);
-    const load_ref = load?.load_ref ?? noted;
+    const storedRef = stored?.load_ref ?? (load_id === from ? entry.load_ref : null);
+    const load_ref = load?.load_ref ?? storedRef;
     if (load?.vehicle_assignment?.vehicle.vehicle_name && onVehicle.has(load_id))
       entry.vehicle_name = load.vehicle_assignment.vehicle.vehicle_name;
     if (stored?.source === 'person') {
@@ -119,24 +122,24 @@ export function findLinks(entry: Entry, { load: loadOf, onVehicle, now }: LinkCo
       links.push({ load_id, load_ref, source: 'created', state: 'linked' });
       continue;
     }
-    const found = load && foundLink(entry.watching, load, now);
+    const found = load && inferLink(entry.target, load, now);
     if (stored || found === 'name') links.push({ load_id, load_ref, source: 'name', state: 'linked' });
     else if (found) suggested.push({ load_id, load_ref, source: 'vehicle_time', state: 'suggested' });
     if (found === 'name' && !stored)
-      kept.push({ monitor_id: entry.row.id, load_id, source: 'name', state: 'linked', load_ref, at: now });
+      toStore.push({ monitor_id: entry.row.id, load_id, source: 'name', state: 'linked', load_ref, at: now });
   }
   const linked = links.some((link) => link.state === 'linked');
-  return { links: (linked ? links : [...links, ...suggested]).sort(byRank), kept };
+  return { links: (linked ? links : [...links, ...suggested]).sort(byRank), toStore };
 }
 
-/** The monitor that gives a load's times on the board: an active one first, then the latest. */
+/** The monitor that provides a load's times on the board: an active one first, then the latest. */
 export function monitorOfLoad(load_id: string, entries: readonly Entry[]): Entry | undefined {
   return entries
     .filter(({ links }) => links.some((link) => link.load_id === load_id && link.state === 'linked'))
     .sort(
       (a, b) =>
         Number(isActive(b)) - Number(isActive(a)) ||
-        (b.watching.from ?? 0) - (a.watching.from ?? 0) ||
+        (b.target.from ?? 0) - (a.target.from ?? 0) ||
         bornAt(b) - bornAt(a) ||
         (a.row.id < b.row.id ? -1 : 1),
     )[0];

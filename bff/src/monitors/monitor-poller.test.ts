@@ -1,4 +1,4 @@
-/** Reading in the background: where the service offers it, as often as it is needed, and never for nothing. */
+/** Polling in the background: where the service supports it, as often as needed, and without useless calls. */
 
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
@@ -95,116 +95,116 @@ async function reading(leads = true) {
     monitors,
     log: silentLog,
     isLeader: () => leads,
-    eventsCome: () => events,
+    receivesEvents: () => events,
     intervalMs: MINUTE,
     now: () => now,
   });
   await reader.open();
   const know = (...records: Monitor[]) =>
-    monitors.take(records.map((record) => ({ id: record.id, tag: null, state: factOfRecord(record) })));
-  const turn = async (afterMs = 0) => {
+    monitors.addFacts(records.map((record) => ({ id: record.id, tag: null, state: factOfRecord(record) })));
+  const runOnce = async (afterMs = 0) => {
     now += afterMs;
     calls = [];
-    await reader.turn();
+    await reader.runOnce();
     return calls;
   };
-  return { monitors, reader, know, turn };
+  return { monitors, reader, know, runOnce };
 }
 
 describe('reading', () => {
-  it('takes one refusal of a list that has worked for a fault, and only several for its end', async () => {
-    const { reader, turn } = await reading();
-    await turn();
+  it('treats one refusal of a list that has worked as a fault, and only several as its end', async () => {
+    const { reader, runOnce } = await reading();
+    await runOnce();
     list = 'no';
-    expect(await turn(10 * MINUTE)).toEqual(['listMonitors']);
+    expect(await runOnce(10 * MINUTE)).toEqual(['listMonitors']);
     expect(reader.offered.list).toBe('yes');
-    await turn(10 * MINUTE);
-    await turn(10 * MINUTE);
+    await runOnce(10 * MINUTE);
+    await runOnce(10 * MINUTE);
     expect(reader.offered.list).toBe('no');
   });
 
-  it('finds monitors that were made elsewhere, over all pages of the list', async () => {
+  it('finds monitors created elsewhere, across all pages of the list', async () => {
     there = [1, 2, 3].map((n) => monitor(n));
-    const { monitors, reader, turn } = await reading();
-    expect(await turn()).toEqual(['listMonitors', 'listMonitors 2']);
+    const { monitors, reader, runOnce } = await reading();
+    expect(await runOnce()).toEqual(['listMonitors', 'listMonitors 2']);
     expect(monitors.size).toBe(3);
     expect(reader.offered.any).toBe('yes');
   });
 
-  it('reads those alone that the list no longer has, and then knows their end', async () => {
-    const { monitors, know, turn } = await reading();
+  it('reads only those missing from the list, and then knows their end', async () => {
+    const { monitors, know, runOnce } = await reading();
     await know(monitor(1), monitor(2));
     there = [
       monitor(1),
       monitor(2, { status: 'completed', completed_at: iso(NOW + 5), updated_at: iso(NOW + 5) }),
     ];
-    expect(await turn()).toEqual(['listMonitors', 'one 2']);
+    expect(await runOnce()).toEqual(['listMonitors', 'one 2']);
     expect(monitors.get(id(2))?.status).toBe('completed');
-    expect(await turn(2 * MINUTE)).toEqual(['listMonitors']);
+    expect(await runOnce(2 * MINUTE)).toEqual(['listMonitors']);
   });
 
-  it('is rare where events bring everything, but not of those past their end', async () => {
+  it('is rare while events arrive, except for expired monitors', async () => {
     events = true;
     there = [monitor(1), monitor(2, { expires_at: iso(NOW + MINUTE) })];
-    const { know, turn } = await reading();
+    const { know, runOnce } = await reading();
     await know(...there);
-    await turn();
-    expect(await turn(3 * MINUTE)).toEqual(['one 2']);
-    expect(await turn(20 * MINUTE)).toEqual(['listMonitors']);
+    await runOnce();
+    expect(await runOnce(3 * MINUTE)).toEqual(['one 2']);
+    expect(await runOnce(20 * MINUTE)).toEqual(['listMonitors']);
   });
 
-  it('asks first for those past their end, then for those long silent', async () => {
+  it('reads expired monitors first, then long silent ones', async () => {
     list = 'no';
     const late = monitor(3, { expires_at: iso(NOW - MINUTE) });
     there = [monitor(1), monitor(2), late];
-    const { know, turn } = await reading();
+    const { know, runOnce } = await reading();
     await know(...there);
-    expect(await turn()).toEqual(['listMonitors', 'one 3', 'one 1', 'one 2']);
+    expect(await runOnce()).toEqual(['listMonitors', 'one 3', 'one 1', 'one 2']);
   });
 
-  it('is not tried again for hours where the service has none, also after a restart', async () => {
+  it('is not retried for hours where the service has none, even after a restart', async () => {
     [list, one] = ['no', 'no'];
-    const { reader, know, turn } = await reading();
+    const { reader, know, runOnce } = await reading();
     await know(monitor(1), monitor(2));
-    expect(await turn()).toEqual(['listMonitors', 'one 1']);
+    expect(await runOnce()).toEqual(['listMonitors', 'one 1']);
     expect(reader.offered.any).toBe('no');
-    expect(await turn(30 * MINUTE)).toEqual([]);
+    expect(await runOnce(30 * MINUTE)).toEqual([]);
     const again = await reading();
-    expect(await again.turn()).toEqual([]);
-    expect(await again.turn(7 * 60 * MINUTE)).toEqual(['listMonitors', 'one 1']);
+    expect(await again.runOnce()).toEqual([]);
+    expect(await again.runOnce(7 * 60 * MINUTE)).toEqual(['listMonitors', 'one 1']);
   });
 
-  it('takes the list for everything where no single one can be read, and no more often than it may', async () => {
+  it('uses the list for everything where single reads are missing, at the allowed interval', async () => {
     one = 'no';
     there = [1, 2, 3, 4, 5].map((n) => monitor(n));
-    const { monitors, know, turn } = await reading();
+    const { monitors, know, runOnce } = await reading();
     await know(...there, monitor(9));
-    expect(await turn()).toEqual(['listMonitors', 'listMonitors 2', 'listMonitors 4', 'one 9']);
+    expect(await runOnce()).toEqual(['listMonitors', 'listMonitors 2', 'listMonitors 4', 'one 9']);
     there[0] = monitor(1, { status: 'expired', updated_at: iso(NOW + MINUTE) });
-    expect(await turn(2 * MINUTE)).toEqual(['listMonitors', 'listMonitors 2', 'listMonitors 4']);
+    expect(await runOnce(2 * MINUTE)).toEqual(['listMonitors', 'listMonitors 2', 'listMonitors 4']);
     expect(monitors.get(id(1))?.status).toBe('expired');
-    expect(await turn(1_000)).toEqual([]);
+    expect(await runOnce(1_000)).toEqual([]);
   });
 
-  it('takes a 404 for one alone where reading works', async () => {
+  it('treats a 404 as a missing monitor where reading works', async () => {
     there = [monitor(1), monitor(2, { status: 'expired' })];
-    const { reader, know, turn } = await reading();
+    const { reader, know, runOnce } = await reading();
     await know(monitor(1), monitor(2), monitor(9));
-    expect(await turn()).toEqual(['listMonitors', 'one 2', 'one 9']);
+    expect(await runOnce()).toEqual(['listMonitors', 'one 2', 'one 9']);
     expect(reader.offered.one).toBe('yes');
-    expect(await turn(10_000)).toEqual([]);
+    expect(await runOnce(10_000)).toEqual([]);
   });
 
-  it('without news makes no change, only a later time of reading', async () => {
+  it('without changes only updates the read time', async () => {
     there = [monitor(1)];
-    const { monitors, turn } = await reading();
-    await turn();
+    const { monitors, runOnce } = await reading();
+    await runOnce();
     const before = monitors.get(id(1));
-    await turn(2 * MINUTE);
+    await runOnce(2 * MINUTE);
     expect(monitors.get(id(1))).toEqual({ ...before, last_read_at: iso(NOW + 2 * MINUTE) });
   });
 
-  it('for a person goes first, and says what it is that the service does not know', async () => {
+  it('for a person has priority, and names what the service does not know', async () => {
     there = [monitor(1)];
     one = 'no';
     const { reader, know } = await reading();
@@ -219,16 +219,16 @@ describe('reading', () => {
     });
   });
 
-  it('in the background goes behind everybody', async () => {
+  it('in the background has the lowest priority', async () => {
     there = [monitor(1)];
-    const { turn } = await reading();
-    await turn();
+    const { runOnce } = await reading();
+    await runOnce();
     expect(asked_as).toBe('background');
   });
 
-  it('is left to the one server that leads', async () => {
+  it('is left to the leader', async () => {
     there = [monitor(1)];
-    const { turn } = await reading(false);
-    expect(await turn()).toEqual([]);
+    const { runOnce } = await reading(false);
+    expect(await runOnce()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** A monitor as browsers see it, put together from what is stored and what lies around it. Pure. */
+/** Pure functions that build API responses of monitors. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type {
@@ -23,29 +23,26 @@ export interface SiteTerms {
   readonly detention_currency: string | null;
 }
 
-/** What lies around monitors. */
-export interface Surroundings {
+export interface MonitorContext {
   readonly board: Pick<Board, 'get'>;
   readonly site: (id: string) => SiteTerms | undefined;
   readonly vehicles: Vehicles;
   readonly placeOf: PlaceOf;
-  /** An arrival at the origin so soon after tracking started is proved only by `outside_origin_at`; milliseconds. */
+  /** An arrival at the origin within this time of the tracking start must be proven by `outside_origin_at`; ms. */
   readonly tracking_start_ms: number;
 }
 
-/** The load whose stops are the plan. */
+/** The load that provides the planned times. */
 type PlannedLoad = Pick<BoardLoad, 'load_id' | 'stops'>;
 
 type RequestedStop = Circle & { readonly name?: string | undefined };
 
 const TAG = /\s*\[wp-[0-9a-z]{12}\]$/;
-/** Text of a field that a record had, or null. */
 export function textOf(state: MonitorState, field: string): string | null {
   const value = state.fields[field]?.v;
   return typeof value === 'string' ? value : null;
 }
 
-/** Number or time (ms) of a field that a record had, or null. */
 export function numberOf(state: MonitorState, field: string): number | null {
   const value = state.fields[field]?.v;
   return typeof value === 'number' ? value : null;
@@ -56,9 +53,9 @@ export function nameOf(state: MonitorState, command: MonitorCommand | null): str
   return name.trim() === '' ? null : name.trim();
 }
 
-export function toMonitorResponse(entry: Entry, around: Surroundings): BoardMonitor {
-  const { row, state, command, links, watching } = entry;
-  const { board, vehicles } = around;
+export function toMonitorResponse(entry: Entry, context: MonitorContext): BoardMonitor {
+  const { row, state, command, links, target } = entry;
+  const { board, vehicles } = context;
   const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));
   const load = (planned && board.get(planned.load_id)?.item) ?? null;
   const text = (field: string) => textOf(state, field);
@@ -85,15 +82,15 @@ export function toMonitorResponse(entry: Entry, around: Surroundings): BoardMoni
     cancelled_at: time('cancelled_at') ?? ended('cancelled'),
     completed_at: time('completed_at') ?? ended('completed'),
     current_stop_sequence: numberOf(state, 'current_stop_sequence'),
-    stops: stopItems(entry, load, around),
+    stops: stopItems(entry, load, context),
     links: [...links],
     created_by_name: entry.created_by_name,
     events: row.events,
     last_event_at: toIso(row.last_event_at),
     last_read_at: toIso(row.read_at),
-    last_position: vehicles.lastPosition(watching.vehicle_id),
-    place: vehicles.place(watching.vehicle_id),
-    rhythm_seconds: vehicles.rhythmSeconds(watching.vehicle_id),
+    last_position: vehicles.lastPosition(target.vehicle_id),
+    place: vehicles.place(target.vehicle_id),
+    rhythm_seconds: vehicles.rhythmSeconds(target.vehicle_id),
     version: row.version,
   };
 }
@@ -110,9 +107,9 @@ const LOAD_STOP_FIELDS = [
   'arrived_at_start',
 ] as const;
 
-/** The same in short for the row of a load, with that load's own plan. */
-export function toLoadMonitor(entry: Entry, load: PlannedLoad, around: Surroundings): LoadMonitor {
-  const stops = stopItems(entry, load, around);
+/** Short form for a load's row, with that load's plan. */
+export function toLoadMonitor(entry: Entry, load: PlannedLoad, context: MonitorContext): LoadMonitor {
+  const stops = stopItems(entry, load, context);
   return {
     monitor_id: entry.row.id,
     status: statusOf(entry.state),
@@ -121,8 +118,8 @@ export function toLoadMonitor(entry: Entry, load: PlannedLoad, around: Surroundi
 }
 
 /**
- * A truck that was parked at the origin is recorded as arriving there with the first ping that counts: the first one after
- * `starts_at`, or after the creation of a monitor that was created later.
+ * Whether an arrival may only mean that the truck was parked at the origin: the first ping after `starts_at`, or after a later
+ * creation, is recorded as an arrival.
  */
 function isAtStart(
   at: number,
@@ -135,7 +132,7 @@ function isAtStart(
   return created !== null && at >= created && at - created <= tracking_start_ms;
 }
 
-/** When tracking was to start and when the monitor was created, milliseconds. */
+/** Planned start of tracking, and creation of the monitor, ms. */
 function startsOf(state: MonitorState, command: MonitorCommand | null) {
   return {
     starts: numberOf(state, 'starts_at') ?? (command ? Date.parse(command.starts_at) : null),
@@ -144,8 +141,8 @@ function startsOf(state: MonitorState, command: MonitorCommand | null) {
 }
 
 /**
- * Where and when our own record may prove an arrival at the origin that came right after tracking started: a position outside the circle
- * within `from` to `to` (milliseconds). Null when there is no such arrival, and when the circle is not known.
+ * Where and when recorded positions could prove an arrival at the origin right after the tracking start: by a position outside the
+ * circle between `from` and `to` (ms). Null when there is no such arrival, or the circle is unknown.
  */
 export function originToProve(
   state: MonitorState,
@@ -169,7 +166,7 @@ export function originToProve(
 function stopItems(
   { row, state, command }: Entry,
   load: PlannedLoad | null,
-  { site, tracking_start_ms }: Surroundings,
+  { site, tracking_start_ms }: MonitorContext,
 ) {
   const known = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
   const requested: readonly RequestedStop[] = command
@@ -185,12 +182,12 @@ function stopItems(
   const matched = load === null ? [] : matchStops(names, load.stops);
   return sequences.map((sequence, index): BoardMonitorStop => {
     const stop = known.get(sequence) as StopState;
-    const noted = about.get(sequence);
+    const entered = about.get(sequence);
     const circle = requested[sequence];
     const load_stop_sequence =
-      (isAbout || load === null ? noted?.load_stop_sequence : undefined) ?? matched[index] ?? null;
+      (isAbout || load === null ? entered?.load_stop_sequence : undefined) ?? matched[index] ?? null;
     const planned = load?.stops.find((one) => one.sequence === load_stop_sequence);
-    const terms = noted?.site_id ? site(noted.site_id) : undefined;
+    const terms = entered?.site_id ? site(entered.site_id) : undefined;
     const [arrived, departed] = [bestTime(stop.arrived), bestTime(stop.departed)];
     return {
       sequence,
@@ -208,10 +205,10 @@ function stopItems(
         isAtStart(arrived.at, state, command, tracking_start_ms),
       arrived_by: arrived?.by ?? null,
       departed_by: departed?.by ?? null,
-      site_id: noted?.site_id ?? null,
+      site_id: entered?.site_id ?? null,
       load_stop_sequence,
-      planned_arrival_at: planned?.estimated_arrival_at ?? noted?.planned_arrival_at ?? null,
-      planned_departure_at: planned?.estimated_departure_at ?? noted?.planned_departure_at ?? null,
+      planned_arrival_at: planned?.estimated_arrival_at ?? entered?.planned_arrival_at ?? null,
+      planned_departure_at: planned?.estimated_departure_at ?? entered?.planned_departure_at ?? null,
       free_minutes: terms?.free_minutes ?? null,
       detention_rate: terms?.detention_rate ?? null,
       detention_currency: terms?.detention_currency ?? null,
@@ -230,14 +227,14 @@ function nameAt(
 }
 
 /**
- * Which stop of a load each stop of a monitor watches, where nobody has said so: by name; the ends by being the ends; the others by
- * their place when there are as many. Null where none of these applies.
+ * Matches the stops of a monitor to those of a load where nobody has: first and last to first and last, others by name, else by
+ * position if the counts agree. Null: no match.
  */
 export function matchStops(
   names: readonly (string | null)[],
   stops: readonly Pick<LoadStop, 'sequence' | 'name'>[],
 ): (number | null)[] {
-  const plain = (name: string | null) => name?.trim().toLowerCase().replace(/\s+/g, ' ') ?? '';
+  const normalize = (name: string | null) => name?.trim().toLowerCase().replace(/\s+/g, ' ') ?? '';
   const free = [...stops].sort((a, b) => a.sequence - b.sequence);
   const [first, last] = [free[0], free.at(-1)];
   const taken = new Set<number>();
@@ -254,9 +251,9 @@ export function matchStops(
   return names.map((name, index) => {
     if (ends[index] != null) return ends[index];
     const same =
-      plain(name) === ''
+      normalize(name) === ''
         ? undefined
-        : free.find((stop) => plain(stop.name) === plain(name) && !taken.has(stop.sequence));
+        : free.find((stop) => normalize(stop.name) === normalize(name) && !taken.has(stop.sequence));
     return take(same ?? (names.length === free.length ? free[index] : undefined));
   });
 }

@@ -1,4 +1,4 @@
-/** Monitors through our API over the real sandbox: a truck is driven, and what it does is seen (issue 5, must show 1). */
+/** Monitors through our API with the real sandbox: a truck is driven, and its arrivals and departures are recorded. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { type BoardMonitor, boardMonitor, boardMonitorDetail } from '@waypost/contract/api/monitors';
 import { outgoingEnvelope, type outgoingStop } from '@waypost/contract/api/outgoing-webhooks';
@@ -70,7 +70,7 @@ async function advance(seconds: number): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Waits until the stream has sent a state of this monitor, and returns how long after `since` (ms) that was. */
+/** Waits until the stream has sent a matching state of this monitor. */
 async function waitForMonitor(id: string, isIt: (item: BoardMonitor) => boolean): Promise<void> {
   await vi.waitFor(() =>
     expect(
@@ -87,7 +87,7 @@ const stopAt = (item: BoardMonitor, sequence: number) =>
   item.stops.find((stop) => stop.sequence === sequence);
 
 describe('a monitor from a load', () => {
-  it('is known at once, shows each arrival and departure, and its load and our webhooks get them too', async () => {
+  it('is known at once, shows each arrival and departure, and its load and our webhooks receive them too', async () => {
     const vehicle = load.vehicle_assignment?.vehicle;
     const admin = await signedIn('admin');
     const added = await admin.api(`${server.url}/api/outgoing-webhooks`, {
@@ -157,7 +157,7 @@ describe('a monitor from a load', () => {
       await waitForMonitor(id, isIt);
     }
 
-    // Deliveries may pass each other: the last departure may come behind the completion.
+    // Deliveries may overtake each other: the last departure may arrive after the completion.
     const end = await vi.waitFor(async () => {
       const one = await monitorOf(id);
       expect(one.events).toBe(7);
@@ -181,7 +181,7 @@ describe('a monitor from a load', () => {
       }),
     );
 
-    // What the service delivered to us has gone out once each, signed, with the load.
+    // Each delivery of the service has been forwarded once, signed, with the load.
     await vi.waitFor(() => expect(receiver.received).toHaveLength(6), 10_000);
     const sent = receiver.received.map(({ body }) => {
       const { data } = outgoingEnvelope(body.event_name as 'stop.arrived').parse(body);
@@ -210,7 +210,7 @@ describe('a monitor from a load', () => {
       ).toBeNull();
   }, 60_000);
 
-  it('is listed as the contract says, and pages go on where they ended', async () => {
+  it('is listed according to the contract, and pages continue after the last item', async () => {
     const { items, sources } = await call('monitors');
     const all = items as BoardMonitor[];
     for (const item of all) expect(boardMonitor.parse(item)).toEqual(item);
@@ -227,7 +227,7 @@ describe('a monitor from a load', () => {
     expect(ofLoad.map((one) => one.links[0]?.load_id)).toEqual([load.load_id]);
   });
 
-  it('that a person says is about something else leaves the board, and comes back', async () => {
+  it('rejected by a person leaves the board, and returns', async () => {
     const [item] = (await call(`monitors?load_id=${load.load_id}`)).items as BoardMonitor[];
     const say = (state: string) => call(`monitors/${item?.id}/links`, { load_id: load.load_id, state });
     expect((await say('rejected')).links).toEqual([
@@ -238,7 +238,7 @@ describe('a monitor from a load', () => {
     await vi.waitFor(async () => expect((await boardOf()).monitor).toMatchObject({ monitor_id: item?.id }));
   });
 
-  it('is linked as it was found again once what a person said is forgotten', async () => {
+  it("is linked automatically again once a person's decision is deleted", async () => {
     const [item] = (await call(`monitors?load_id=${load.load_id}`)).items as BoardMonitor[];
     const say = (state: string) => call(`monitors/${item?.id}/links`, { load_id: load.load_id, state });
     await say('rejected');
@@ -247,7 +247,7 @@ describe('a monitor from a load', () => {
     ]);
   });
 
-  it('is still all of that after a restart, and the board makes no change of it', async () => {
+  it('is unchanged after a restart, and causes no change of the board', async () => {
     const before = await call('monitors');
     const board = (await boardOf()).monitor;
     await server.restart({ POLL_INTERVAL_SECONDS: '3600' });
@@ -276,14 +276,14 @@ describe('cancelling', () => {
     return (created.result as { id: string }).id;
   };
 
-  it('ends the watch, and is said once', async () => {
+  it('ends the tracking, and is reported once', async () => {
     const id = await make('to be cancelled');
     expect(await call(`monitors/${id}/cancel`, {})).toMatchObject({ status: 'cancelled' });
     const again = await browser.api(`${server.url}/api/monitors/${id}/cancel`, { method: 'POST', body: {} });
     expect(again.status).toBe(409);
   });
 
-  it('where the service does not offer it says which assumption failed', async () => {
+  it('names the failed assumption where the service does not offer it', async () => {
     const id = await make('cannot be cancelled');
     const paths = { geofence_monitor_cancel: '/v2/nowhere/{geofence_monitor_id}/cancel' };
     await server.restart({ SERVICE_ASSUMPTIONS: JSON.stringify({ paths }) });
@@ -297,7 +297,7 @@ describe('cancelling', () => {
 });
 
 describe('what is known of a vehicle', () => {
-  it('is its position, its loads and monitors, and whether it is shared', async () => {
+  it('includes its position, its loads and monitors, and whether it is shared', async () => {
     const vehicle = load.vehicle_assignment?.vehicle;
     const facts = await call('monitors/facts', { vehicle_id: vehicle?.id });
     expect(facts).toMatchObject({
@@ -312,7 +312,7 @@ describe('what is known of a vehicle', () => {
     expect(facts.last_position).not.toBeNull();
     expect(await call('monitors/facts', { vin: vehicle?.vin })).toMatchObject({ vehicle_id: vehicle?.id });
   });
-  it('is nothing for one that nobody has seen, and nothing is said to be well', async () => {
+  it('is nothing for an unknown vehicle, and nothing is claimed to be fine', async () => {
     const facts = await call('monitors/facts', { vin: '1FUJGLDR8CLBP8834' });
     expect(facts).toMatchObject({ vehicle_id: null, location_shared: 'unknown', loads: [], monitors: [] });
   });

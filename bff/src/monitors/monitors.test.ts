@@ -1,4 +1,4 @@
-/** Monitors in memory: links to loads that come and go, the board, and two servers over one store. */
+/** Monitors in memory: changing links to loads, the board, and two servers sharing one database. */
 
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -19,7 +19,7 @@ const HOUR = 3600_000;
 const TAG = 'wp-0123456789ab';
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** A monitor of vehicle 1, that of load 1. */
+/** A monitor of vehicle 1, which carries load 1. */
 const record = (n: number, more: Partial<Monitor> = {}): Monitor => ({
   id: id(n),
   vehicle_id: id(100_001),
@@ -34,7 +34,7 @@ const record = (n: number, more: Partial<Monitor> = {}): Monitor => ({
 
 describeOnBothDatabases('monitors', (fresh) => {
   async function setUp(db: Database, { leads = true } = {}) {
-    const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, gatherMs: 1 });
+    const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, batchMs: 1 });
     const known: BoardMonitor[] = [];
     const monitors = await Monitors.open({
       assumptions: ASSUMPTIONS,
@@ -59,7 +59,7 @@ describeOnBothDatabases('monitors', (fresh) => {
       await board.flush();
     };
     const take = (more: Monitor, tag: string | null = null) =>
-      monitors.take([{ id: more.id, tag, state: factOfRecord(more) }]);
+      monitors.addFacts([{ id: more.id, tag, state: factOfRecord(more) }]);
     const links = (n: number) =>
       monitors.get(id(n))?.links.map(({ load_id, source, state }) => [load_id, source, state]);
     const onBoard = async () => {
@@ -71,7 +71,7 @@ describeOnBothDatabases('monitors', (fresh) => {
   const TERMS = { free_minutes: 60, detention_rate: '75', detention_currency: 'USD' };
   const open = async () => (await (await fresh()).open()).db;
 
-  it('named after a load on its vehicle is linked, and stays so when the load loses its vehicle', async () => {
+  it('named after a load on its vehicle is linked, and stays linked when the load loses its vehicle', async () => {
     const db = await open();
     const { answer, take, links, onBoard } = await setUp(db);
     await answer(tracking());
@@ -83,7 +83,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect((await setUp(db)).links(10)).toEqual([[id(1), 'name', 'linked']]);
   });
 
-  it('marks an arrival at the origin as unproved when the truck was there as tracking started', async () => {
+  it('marks an arrival at the origin as unproven when the truck was there as tracking started', async () => {
     const { board, monitors, answer, take } = await setUp(await open());
     await answer(tracking());
     const MINUTE = 60_000;
@@ -101,7 +101,7 @@ describeOnBothDatabases('monitors', (fresh) => {
       );
     await arrived(10, NOW - 4 * HOUR + 10 * MINUTE, NOW - 5 * HOUR, 'LD-1');
     await arrived(11, NOW - 3 * HOUR, NOW - 5 * HOUR);
-    // Created long after its start: the first ping that it sees is the one after its creation.
+    // Created long after its start: its first ping is the one after its creation.
     await arrived(12, NOW - HOUR + 2 * MINUTE, NOW - HOUR);
     const marks = (n: number) => monitors.get(id(n))?.stops.map((stop) => stop.arrived_at_start);
     expect([10, 11, 12].map(marks)).toEqual([
@@ -113,7 +113,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(board.get(id(1))?.item.monitor?.stops[0]?.arrived_at_start).toBe(true);
   });
 
-  it('takes an arrival right after tracking started for proved when our own record saw the truck outside the origin in between', async () => {
+  it('accepts an arrival right after the tracking start when recorded positions show the truck outside the origin in between', async () => {
     const db = await open();
     const { board, monitors, answer, take } = await setUp(db);
     const MINUTE = 60_000;
@@ -123,7 +123,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     };
     const seen = async (minutes: number, latitude: number) => {
       await answer({ ...tracking({ latitude, at: iso(NOW - HOUR + minutes * MINUTE) }) });
-      await monitors.found();
+      await monitors.searchesDone();
     };
     const arrived = (n: number, name: string) =>
       take(
@@ -135,25 +135,25 @@ describeOnBothDatabases('monitors', (fresh) => {
       );
     const isAtStart = (n: number, from = monitors) => from.get(id(n))?.stops[0]?.arrived_at_start;
 
-    // Outside, but before tracking started; and where a parked truck's position may wander to.
+    // Outside, but before tracking started; and within the drift of a parked truck.
     await seen(-5, 41.95);
     await seen(2, 41.855);
     await arrived(10, 'LD-1');
     expect(isAtStart(10)).toBe(true);
-    // Read after the arrival was received, taken before it.
+    // Read after the arrival was received, but recorded before it.
     await seen(6, 41.87);
     expect(isAtStart(10)).toBe(false);
     await board.flush();
     expect(board.get(id(1))?.item.monitor?.stops[0]?.arrived_at_start).toBe(false);
 
-    // Known when the arrival is received; and still known when the positions are purged.
+    // Recorded when the arrival is received, and remembered after positions are purged.
     await arrived(11, 'x');
     expect(isAtStart(11)).toBe(false);
     await db.deleteFrom('vehicle_position').execute();
     expect(isAtStart(11, (await setUp(db)).monitors)).toBe(false);
   });
 
-  it('is linked when the load comes after it, and gets its new name', async () => {
+  it('is linked when the load is added later, and gets its new name', async () => {
     const { answer, take, links } = await setUp(await open());
     await take(record(10, { name: 'LD-1' }));
     expect(links(10)).toEqual([]);
@@ -161,7 +161,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(links(10)).toEqual([[id(1), 'name', 'linked']]);
   });
 
-  it('is only suggested by vehicle and time, until a person says so; then the board shows it', async () => {
+  it('is only suggested by vehicle and time, until a person confirms it; then the board shows it', async () => {
     const db = await open();
     const { monitors, answer, take, links, onBoard } = await setUp(db);
     await answer(tracking());
@@ -177,12 +177,12 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(await onBoard()).toBe(id(10));
     await say('rejected');
     expect(await onBoard()).toBeNull();
-    // Nothing found brings it back.
+    // No automatic link restores it.
     await take(record(10, { name: 'LD-1', updated_at: iso(NOW + 1) }));
     expect(links(10)).toEqual([[id(1), 'person', 'rejected']]);
   });
 
-  it('that is active gives the times of the load before one that has ended, then the latest', async () => {
+  it("that is active provides the load's times before an ended one, then the latest", async () => {
     const { answer, take, onBoard } = await setUp(await open());
     await answer(tracking());
     await take(record(10, { name: 'LD-1' }));
@@ -194,7 +194,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(await onBoard()).toBe(id(11));
   });
 
-  it('keeps what a person wrote down: load, names, plan and the terms of its sites', async () => {
+  it('keeps what a person entered: load, names, plan and the terms of its sites', async () => {
     const db = await open();
     const { monitors, take, answer } = await setUp(db);
     const stops = [{ sequence: 0, name: 'Yard', site_id: id(70), planned_departure_at: iso(NOW) }];
@@ -233,7 +233,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect((await setUp(db)).monitors.get(id(10))).toMatchObject(wanted);
   });
 
-  it('what one server stores another takes over, and only the one that leads writes to the board', async () => {
+  it('changes stored by one server are applied by another, and only the leader writes to the board', async () => {
     const db = await open();
     const one = await setUp(db);
     await one.answer(tracking());
@@ -246,7 +246,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(await one.onBoard()).toBe(id(10));
     await other.board.catchUp();
     expect(await other.onBoard()).toBe(id(10));
-    // And what was stored meanwhile by both, under numbers that each knows only in part.
+    // And changes stored by both in the meantime, with numbers that each knows only in part.
     await Promise.all([one.take(record(11)), other.take(record(12))]);
     await Promise.all([one.monitors.catchUp(), other.monitors.catchUp()]);
     const ids = (monitors: Monitors) => monitors.positions().map((place) => place.id);
@@ -254,7 +254,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(ids(other.monitors)).toEqual(ids(one.monitors));
   });
 
-  it('are known with where their truck is', async () => {
+  it('know where their truck is', async () => {
     const { monitors, answer, take } = await setUp(await open());
     await take(record(10));
     await answer(tracking({ at: iso(NOW - 60_000) }));
@@ -265,19 +265,19 @@ describeOnBothDatabases('monitors', (fresh) => {
     });
   });
 
-  it('that have been deleted by age are not shown any more, nor linked; those that go on are', async () => {
+  it('deleted by age are neither shown nor linked anymore; others remain', async () => {
     const db = await open();
     const { monitors, answer, take, links } = await setUp(db);
     await answer(tracking());
     await take(record(10, { status: 'completed', completed_at: iso(NOW - HOUR) }));
     await take(record(11));
-    monitors.forget(NOW);
+    monitors.evictEndedBefore(NOW);
     expect(monitors.has(id(10))).toBe(true);
-    monitors.forget(NOW + 1);
+    monitors.evictEndedBefore(NOW + 1);
     expect(monitors.has(id(10))).toBe(false);
     expect(monitors.positions().map((place) => place.id)).toEqual([id(11)]);
     expect(monitors.positions(id(1)).map((place) => place.id)).toEqual([id(11)]);
-    expect(monitors.on(id(100_001)).map(({ row }) => row.id)).toEqual([id(11)]);
+    expect(monitors.monitorsOnVehicle(id(100_001)).map(({ row }) => row.id)).toEqual([id(11)]);
     expect(links(11)).toHaveLength(1);
   });
 });

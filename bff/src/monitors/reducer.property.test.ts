@@ -1,4 +1,4 @@
-/** The state of a monitor is a join: what comes, not how it comes, decides (must show 2 of issue 5). */
+/** The merge of monitor facts depends on the facts only, not on how they arrive. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { MonitorEventRecord } from '@waypost/contract/events';
 import type { Monitor } from '@waypost/contract/monitors';
@@ -67,8 +67,8 @@ const state = fc.oneof(
 
 const folded = (states: readonly MonitorState[]) => states.reduce(merge, NOTHING);
 
-describe('the fold', () => {
-  it('is the same in any order, with any of them repeated, and cut anywhere by a restart', () => {
+describe('the merge', () => {
+  it('is the same in any order, with repetitions and restarts', () => {
     fc.assert(
       fc.property(
         fc.array(state, { maxLength: 12 }),
@@ -78,7 +78,7 @@ describe('the fold', () => {
           const shuffled = [...states];
           for (const [a, b] of swaps) {
             if (states.length === 0) break;
-            // Comes again, and somewhere else.
+            // Repeated at another position.
             shuffled.splice(a % (shuffled.length + 1), 0, states[b % states.length] as MonitorState);
           }
           const at = cut % (shuffled.length + 1);
@@ -99,7 +99,7 @@ describe('the fold', () => {
     );
   });
 
-  it('says that nothing is new by giving back the very state', () => {
+  it('returns the same object when nothing is new', () => {
     fc.assert(
       fc.property(state, state, (a, b) => {
         const both = merge(a, b);

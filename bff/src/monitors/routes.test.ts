@@ -1,4 +1,4 @@
-/** The list of monitors: what is in memory and what lies in the store, as one list or each alone. */
+/** The list of monitors: those in memory and in the database, combined or separate. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { monitorList } from '@waypost/contract/api/monitors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startServer(started.line, folder.dir);
   await browser.signIn(server.url, 'dispatcher');
   const active = { id: id(900), name: 'Under way', status: 'active', created_at: new Date().toISOString() };
-  await server.services.monitors.take([{ id: active.id, tag: null, state: factOfRecord(active) }]);
+  await server.services.monitors.addFacts([{ id: active.id, tag: null, state: factOfRecord(active) }]);
 });
 afterAll(async () => {
   await server?.stop();
@@ -42,7 +42,7 @@ const get = async (query: string) => {
 };
 
 describe('the list of monitors', () => {
-  it('is one list, whole over its pages, newest first', async () => {
+  it('is one complete list across its pages, newest first', async () => {
     const names: (string | null)[] = [];
     let cursor = '';
     do {
@@ -56,13 +56,13 @@ describe('the list of monitors', () => {
     expect(new Set(names).size).toBe(26);
   });
 
-  it('is without those that ended long ago where only the current are wanted, and counts these', async () => {
+  it('excludes long-ended monitors where only current ones are requested, and counts them', async () => {
     const { names, json } = await get('part=current');
     expect(names).toEqual(['Under way']);
     expect(json).toMatchObject({ ended: { completed: 22, cancelled: 3, expired: 0 }, next_page: null });
   });
 
-  it('of those that have ended is narrowed by status and words, a page at a time', async () => {
+  it('of ended monitors is filtered by status and words, page by page', async () => {
     const first = await get('part=ended&status=cancelled&size=2');
     expect(first.names).toEqual(['Trip 20', 'Trip 10']);
     const second = await get(`part=ended&status=cancelled&size=2&cursor=${first.json.next_page}`);
@@ -71,7 +71,7 @@ describe('the list of monitors', () => {
     expect((await get('status=cancelled')).status).toBe(422);
   });
 
-  it('leads to one that is not in memory, with its history', async () => {
+  it('links to a monitor that is not in memory, with its history', async () => {
     const { status, json } = await browser.api(`${server.url}/api/monitors/${id(3)}`);
     expect([status, json.name, json.status]).toEqual([200, 'Trip 3', 'completed']);
     expect((await browser.api(`${server.url}/api/search?q=trip%203&kind=monitor`)).json.items).toMatchObject([

@@ -1,4 +1,4 @@
-/** What is stored of monitors, on both databases: the same rows however facts come. */
+/** Stored facts on both databases: the same rows however facts arrive. */
 
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { MonitorEventRecord } from '@waypost/contract/events';
@@ -15,7 +15,7 @@ import { type Fact, factIn, storeFacts } from './store-facts.ts';
 const TAG = 'wp-0123456789ab';
 const at = (minute: number) => `2026-11-20T08:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** An event as it is received; `event_id` null: the service gives none. */
+/** A received event; `event_id` null: the service sends none. */
 function event(
   name: string,
   record: Partial<MonitorEventRecord>,
@@ -46,7 +46,7 @@ describeOnBothDatabases('kept facts', (fresh) => {
   const stateOf = async (db: Database) =>
     JSON.parse((await monitorById(db, id(1)))?.state ?? 'null') as MonitorState | null;
 
-  it('an event that comes three times is counted once, and changes nothing the second time', async () => {
+  it('an event received three times is counted once, and changes nothing the second time', async () => {
     const db = await open();
     const first = await add(db, arrived());
     expect(first.rows).toHaveLength(1);
@@ -56,14 +56,14 @@ describeOnBothDatabases('kept facts', (fresh) => {
     expect(await eventsOfMonitor(db, id(1))).toHaveLength(1);
   });
 
-  it('an event without an id is known again by what it says', async () => {
+  it('an event without an id is recognized by its content', async () => {
     const db = await open();
     await add(db, arrived({ event_id: null }));
     await add(db, arrived({ event_id: null, delivery: 2 }));
     expect(await eventsOfMonitor(db, id(1))).toEqual([expect.objectContaining({ event_id: null })]);
   });
 
-  it('an event before the answer to the creation, and the other way round, lead to the same', async () => {
+  it('an event before or after the creation response leads to the same state', async () => {
     const states: unknown[] = [];
     for (const order of [0, 1]) {
       const db = await open();
@@ -81,25 +81,25 @@ describeOnBothDatabases('kept facts', (fresh) => {
     expect(states[1]).toEqual(states[0]);
   });
 
-  it('a record without an id is kept, and finds its monitor by our tag when that becomes known', async () => {
+  it('a record without an id is stored, and assigned to its monitor once our tag is known', async () => {
     const db = await open();
     const lost = arrived();
     const kept = await add(db, { ...lost, id: null, tag: TAG });
-    expect(kept).toMatchObject({ rows: [], without: 1 });
+    expect(kept).toMatchObject({ rows: [], unmatched: 1 });
     await add(db, { id: id(1), tag: TAG, state: factOfRecord({ id: id(1), status: 'active' }) });
     expect(await monitorById(db, id(1))).toMatchObject({ events: 1, tag: TAG });
     expect((await stateOf(db))?.stops['0']?.arrived).toEqual({ own: Date.parse(at(5)) });
-    // And once it is known, the next one finds it at once.
+    // Once known, the next one is assigned immediately.
     const later = event('stop_departed', { occurred_at: at(9), stop: { sequence: 0 } });
-    expect(await add(db, { ...later, id: null, tag: TAG })).toMatchObject({ ids: [id(1)], without: 0 });
+    expect(await add(db, { ...later, id: null, tag: TAG })).toMatchObject({ ids: [id(1)], unmatched: 0 });
   });
 
-  it('a record that names nothing is kept and harms nobody', async () => {
+  it('a record that identifies nothing is stored without harm', async () => {
     const db = await open();
-    expect(await add(db, { ...arrived(), id: null, tag: null })).toMatchObject({ rows: [], without: 1 });
+    expect(await add(db, { ...arrived(), id: null, tag: null })).toMatchObject({ rows: [], unmatched: 1 });
   });
 
-  it('what a person wrote down is found by the first fact that carries its tag', async () => {
+  it('what a person entered is found by the first fact that carries its tag', async () => {
     const db = await open();
     await putRows(
       db,
@@ -121,7 +121,7 @@ describeOnBothDatabases('kept facts', (fresh) => {
     expect(kept.about).toEqual([expect.objectContaining({ tag: TAG, monitor_id: id(1), load_ref: 'LD-1' })]);
   });
 
-  it('facts that come at the same moment are all there in the end', async () => {
+  it('concurrent facts are all stored in the end', async () => {
     const db = await open();
     const facts = Array.from({ length: 12 }, (_, n) =>
       event(

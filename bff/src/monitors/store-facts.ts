@@ -1,6 +1,6 @@
 /**
- * Adds facts to what is stored, in the caller's transaction: event rows and the merged state together, so that a crash never leaves one
- * without the other. Whatever comes twice, late, or before the monitor is known leads to the same rows.
+ * Stores facts in the caller's transaction: event rows and the merged state together, so that a crash never separates them. Repeated,
+ * late and early facts lead to the same rows.
  */
 import { createHash } from 'node:crypto';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
@@ -16,8 +16,8 @@ import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import {
-  aboutBecame,
-  doneWithoutMonitor,
+  doneIntentsWithoutMonitor,
+  linkAboutToMonitor,
   type MonitorAboutRow,
   type MonitorEventRow,
   type MonitorRow,
@@ -35,25 +35,23 @@ import type { Monitors } from './monitors.ts';
 import { isEnd, type MonitorState, merge, NOTHING, statusOf } from './reducer.ts';
 
 export interface Fact {
-  /** Null when the record names none: then the tag may lead to it. */
+  /** Null when the record names none; then the tag may identify it. */
   readonly id: string | null;
   readonly tag: string | null;
   readonly state: MonitorState;
-  /** For an event: its row, less the columns that are found out here. */
+  /** For an event: its row, without the columns determined here. */
   readonly event?: Omit<MonitorEventRow, 'monitor_id' | 'tag' | 'fact'>;
-  /** For an answer: when. */
+  /** For a response: when it was received. */
   readonly read_at?: number;
 }
 
 export interface StoredFacts {
-  /** Monitors as they are stored now: those that have changed. */
+  /** Monitors that have changed, as stored now. */
   readonly rows: readonly MonitorRow[];
-  /** What people had written down about monitors that were seen for the first time. */
+  /** What people entered about monitors that were seen for the first time. */
   readonly about: readonly MonitorAboutRow[];
-  /** Monitors that the facts were about. */
   readonly ids: readonly string[];
-  /** Events that name no monitor that is known. */
-  readonly without: number;
+  readonly unmatched: number;
 }
 
 export async function storeFacts(store: Database, facts: readonly Fact[], now: number): Promise<StoredFacts> {
@@ -62,7 +60,7 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
   const states = new Map<string, MonitorState>();
   const changed = new Set<string>();
   const about: MonitorAboutRow[] = [];
-  let without = 0;
+  let unmatched = 0;
 
   for (const fact of facts) {
     const id = fact.id ?? (fact.tag === null ? null : ((await monitorIdByTag(store, fact.tag)) ?? null));
@@ -80,11 +78,11 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
         'ignore',
       ));
     if (id === null) {
-      without += 1;
+      unmatched += 1;
       continue;
     }
-    const there = rows.get(id) ?? (await monitorById(store, id));
-    const row: MonitorRow = there ?? {
+    const existing = rows.get(id) ?? (await monitorById(store, id));
+    const row: MonitorRow = existing ?? {
       id,
       tag: null,
       events: 0,
@@ -98,7 +96,7 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
       version,
       outside_origin_at: null,
     };
-    const before = states.get(id) ?? (there ? (JSON.parse(there.state) as MonitorState) : NOTHING);
+    const before = states.get(id) ?? (existing ? (JSON.parse(existing.state) as MonitorState) : NOTHING);
     let state = merge(before, fact.state);
     let { tag, events, last_event_at, read_at } = row;
     const count = (occurred_at: number | null) => {
@@ -114,19 +112,26 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
         if (orphan.fact !== null) state = merge(state, JSON.parse(orphan.fact) as MonitorState);
       }
       await updateRow(store, 'monitor_event', { tag, monitor_id: null }, { monitor_id: id, fact: null });
-      const command = await aboutBecame(store, tag, id);
+      const command = await linkAboutToMonitor(store, tag, id);
       if (command) about.push(command);
     }
-    const same =
-      there !== undefined &&
+    const isUnchanged =
+      existing !== undefined &&
       state === before &&
       tag === row.tag &&
       events === row.events &&
       last_event_at === row.last_event_at &&
       read_at === row.read_at;
-    if (!same) changed.add(id);
+    if (!isUnchanged) changed.add(id);
     states.set(id, state);
-    rows.set(id, { ...row, tag, events, last_event_at, read_at, version: same ? row.version : version });
+    rows.set(id, {
+      ...row,
+      tag,
+      events,
+      last_event_at,
+      read_at,
+      version: isUnchanged ? row.version : version,
+    });
   }
 
   const saved: MonitorRow[] = [];
@@ -145,16 +150,16 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
     await saveMonitor(store, row);
     saved.push(row);
   }
-  return { rows: saved, about, ids: [...rows.keys()], without };
+  return { rows: saved, about, ids: [...rows.keys()], unmatched };
 }
 
 const latest = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
-// Events about monitors: what they say is stored together with the mark that the delivery is done (webhooks/processor.ts).
+// Monitor events are stored in the same transaction that marks their delivery as done (webhooks/processor.ts).
 type MonitorWebhookEvent = WebhookEvent<'geofence_monitor'>;
 
 interface MonitorEventOptions extends Uses<'assumptions' | 'now'> {
-  readonly monitors: Pick<Monitors, 'apply' | 'get' | 'noteEvent'>;
+  readonly monitors: Pick<Monitors, 'apply' | 'get' | 'recordEventTime'>;
 }
 
 export function handleMonitorEvents(processor: Processor, options: MonitorEventOptions): void {
@@ -164,20 +169,20 @@ export function handleMonitorEvents(processor: Processor, options: MonitorEventO
     const facts = event.records.map((record, position) =>
       factIn(event, record, position, options.assumptions),
     );
-    const kept = await storeFacts(store, facts, now());
+    const stored = await storeFacts(store, facts, now());
     const after = () => {
-      options.monitors.noteEvent(event.received_at);
-      return options.monitors.apply(kept);
+      options.monitors.recordEventTime(event.received_at);
+      return options.monitors.apply(stored);
     };
     const nameOf = (id: string) => {
       const known = options.monitors.get(id);
       return known?.name ?? known?.links.find(({ state }) => state === 'linked')?.load_ref ?? id;
     };
-    return { outcome: outcomeOf(facts, kept.without, nameOf), after };
+    return { outcome: outcomeOf(facts, stored.unmatched, nameOf), after };
   });
 }
 
-/** One record of an event as a fact. The same event gives the same fact, however often it comes. */
+/** Converts a record of an event to a fact, always the same for the same event. */
 export function factIn(
   event: Pick<MonitorWebhookEvent, 'event_id' | 'event_name' | 'envelope' | 'received_at' | 'delivery_id'>,
   record: MonitorEventRecord,
@@ -206,45 +211,45 @@ export function factIn(
   };
 }
 
-/** An event without an id of its own is known again by what it says. */
+/** Identifies an event without an id by its content. */
 function contentKey(event_name: string, data: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify([event_name, data]));
   return `content:${hash.digest('base64url')}`;
 }
 
-/** @param nameOf what people call a monitor, else its id */
-function outcomeOf(facts: readonly Fact[], without: number, nameOf: (id: string) => string): string {
+/** `nameOf`: display name of a monitor, or its id. */
+function outcomeOf(facts: readonly Fact[], unmatched: number, nameOf: (id: string) => string): string {
   const known = facts.map(({ id, event }) => {
-    // People count from one.
+    // Stops are numbered from one for people.
     const stop = event?.stop_sequence == null ? '' : ` at stop ${event.stop_sequence + 1}`;
     return `${event?.kind}${stop}${id === null ? '' : `, monitor ${nameOf(id)}`}`;
   });
-  const lost = without === 0 ? '' : `; ${without} stored for unknown monitors`;
+  const lost = unmatched === 0 ? '' : `; ${unmatched} stored for unknown monitors`;
   return `handled: ${known.join('; ')}${lost}`;
 }
 
-// From a command to a monitor (rule 25): what a person wrote down is stored under the intent's tag before the call, in one transaction with
-// the intent, so that whatever names the monitor later, an answer, a read, an event or a person, finds it again.
+// What a person entered is stored under the intent's tag before the call, together with the intent (rule 25), so that any later
+// response, read, event or person that identifies the monitor finds it.
 interface MonitorCreationListenerOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   readonly board: Pick<Board, 'get'>;
-  readonly monitors: Pick<Monitors, 'apply' | 'take'>;
+  readonly monitors: Pick<Monitors, 'apply' | 'addFacts'>;
 }
 
 export class MonitorCreationListener
   extends ServerPart<MonitorCreationListenerOptions>
   implements IntentListener
 {
-  /** At the start: monitors whose intent was done, but which the end of the process kept from being stored. */
+  /** At startup: stores monitors whose intent was done when the process ended. */
   async open(): Promise<void> {
     const { db, box, monitors, log } = this.options;
     const facts: Fact[] = [];
-    for (const row of await doneWithoutMonitor(db)) {
+    for (const row of await doneIntentsWithoutMonitor(db)) {
       const answer = monitorSchema.safeParse(resultOf(box, row));
       if (answer.success) facts.push(this.#fact(row, answer.data));
       else if (row.result_id !== null) facts.push({ id: row.result_id, tag: row.tag, state: NOTHING });
     }
     if (facts.length === 0) return;
-    await monitors.take(facts);
+    await monitors.addFacts(facts);
     log.info({ monitors: facts.length }, 'stored monitors whose creation was interrupted');
   }
 
@@ -267,12 +272,12 @@ export class MonitorCreationListener
   async done(store: Database, row: IntentRow, answer: unknown) {
     const parsed = row.kind === 'monitor' ? monitorSchema.safeParse(answer) : null;
     if (!parsed?.success) return undefined;
-    const kept = await storeFacts(store, [this.#fact(row, parsed.data)], this.now());
-    return () => this.options.monitors.apply(kept);
+    const stored = await storeFacts(store, [this.#fact(row, parsed.data)], this.now());
+    return () => this.options.monitors.apply(stored);
   }
 
-  async named(row: IntentRow, id: string): Promise<void> {
-    if (row.kind === 'monitor') await this.options.monitors.take([{ id, tag: row.tag, state: NOTHING }]);
+  async identified(row: IntentRow, id: string): Promise<void> {
+    if (row.kind === 'monitor') await this.options.monitors.addFacts([{ id, tag: row.tag, state: NOTHING }]);
   }
 
   #fact(row: IntentRow, answer: Monitor): Fact {

@@ -20,8 +20,8 @@ const agreement = (more: Partial<Agreement> = {}): Agreement => ({
 });
 const no = { location_shared: 'no', location_shared_until: null };
 
-describe('what agreements give', () => {
-  it('is the location, with its end when it has one', () => {
+describe('agreements', () => {
+  it('share the location, until their end if they have one', () => {
     expect(sharedBy([agreement()], NOW)).toEqual({ location_shared: 'yes', location_shared_until: null });
     const until = iso(NOW + DAY);
     expect(sharedBy([agreement({ expiration_date: until })], NOW)).toEqual({
@@ -37,7 +37,7 @@ describe('what agreements give', () => {
   ])('is nothing when the agreement %s', (_, more) => {
     expect(sharedBy([agreement(more)], NOW)).toEqual(no);
   });
-  it('is what lasts longest of several', () => {
+  it('the longest of several counts', () => {
     const two = [
       agreement({ expiration_date: iso(NOW + DAY) }),
       agreement({ expiration_date: iso(NOW + 2 * DAY) }),
@@ -50,17 +50,17 @@ describe('what agreements give', () => {
 describe('one agreement after another', () => {
   const day = (n: number) => iso(NOW + n * DAY);
   const first = agreement({ expiration_date: day(1) });
-  it('gives the location until the last one ends when they follow without a gap', () => {
+  it('share the location until the last one ends when they follow without a gap', () => {
     const next = agreement({ effective_date: day(1), expiration_date: day(3) });
     expect(sharedBy([next, first], NOW).location_shared_until).toBe(day(3));
   });
-  it('gives it until the gap between them begins', () => {
+  it('share it until the gap between them begins', () => {
     const next = agreement({ effective_date: day(2), expiration_date: null });
     expect(sharedBy([next, first], NOW).location_shared_until).toBe(day(1));
   });
 });
 
-describe('asking for them', () => {
+describe('reading agreements', () => {
   function asking(answer: () => unknown) {
     let [calls, now] = [0, NOW];
     const call = async () => {
@@ -82,7 +82,7 @@ describe('asking for them', () => {
     };
   }
 
-  it('is one call for everybody within some minutes', async () => {
+  it('is one call for all callers within some minutes', async () => {
     const { agreements, calls, later } = asking(() => ({ items: [agreement()] }));
     const all = await Promise.all([id(2), id(2), id(9)].map((fleet) => agreements.ofFleet(fleet)));
     expect(all.map((one) => one.location_shared)).toEqual(['yes', 'yes', 'unknown']);
@@ -93,7 +93,7 @@ describe('asking for them', () => {
     await agreements.ofFleet(id(2));
     expect(calls()).toBe(2);
   });
-  it('sees at once what has changed here meanwhile', async () => {
+  it('reflects changes made here immediately', async () => {
     let listed = [agreement()];
     const { agreements, directory, calls } = asking(() => ({ items: listed }));
     await agreements.ofFleet(id(2));
@@ -101,23 +101,23 @@ describe('asking for them', () => {
     directory.put(agreement({ expiration_date: iso(NOW - 1) }));
     expect(await agreements.ofFleet(id(2))).toEqual(no);
     expect(calls()).toBe(1);
-    directory.stale();
+    directory.invalidate();
     expect(await agreements.ofFleet(id(2))).toEqual(no);
     expect(calls()).toBe(2);
   });
-  it('shares the reading of the page of agreements', async () => {
+  it('shares the cached data of the agreements page', async () => {
     const { agreements, directory, calls } = asking(() => ({ items: [agreement()] }));
     await directory.get();
     const before = calls();
     expect((await agreements.ofFleet(id(2))).location_shared).toBe('yes');
     expect(calls()).toBe(before);
   });
-  it('waits for a reading that is under way', async () => {
+  it('waits for a read in progress', async () => {
     const { directory } = asking(() => ({ items: [agreement()] }));
     const both = await Promise.all([directory.get(), directory.get()]);
     expect(both.map(({ agreements }) => agreements.length)).toEqual([1, 1]);
   });
-  it('goes on with what is known while the service is away, and leaves it alone', async () => {
+  it('continues with cached data during an outage, without further calls', async () => {
     let away = false;
     const { agreements, calls, later } = asking(() => {
       if (away) throw new ServiceError('unreachable', 'gone');
@@ -134,7 +134,7 @@ describe('asking for them', () => {
     await agreements.ofFleet(id(2));
     expect(calls()).toBe(3);
   });
-  it('in vain leaves it unknown, and blocks nothing', async () => {
+  it('leads to unknown when it fails, and blocks nothing', async () => {
     const { agreements, calls } = asking(() => {
       throw new ServiceError('not_found', 'no', { status: 404 });
     });

@@ -1,4 +1,4 @@
-/** What is known of a vehicle before a monitor of it is created: from watched loads, monitors, our record of positions, agreements. */
+/** What is known of a vehicle before a monitor is created for it, from watched loads, monitors, recorded positions and agreements. */
 import { type Agreement, sharedUntil } from '@waypost/contract/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleFacts, VehicleFactsQuery } from '@waypost/contract/api/monitors';
@@ -32,7 +32,7 @@ export async function factsOfVehicle(
   const loads = [...new Set(keys.flatMap((key) => [...monitors.loadsOn(key)]))].flatMap(
     (id) => item(id) ?? [],
   );
-  const entries = [...new Set(keys.flatMap((key) => monitors.on(key)))];
+  const entries = [...new Set(keys.flatMap((key) => monitors.monitorsOnVehicle(key)))];
   const known = entries.map((entry) => textOf(entry.state, 'fleet_id')).find((id) => id !== null) ?? null;
   const learned = vehicle_id === null ? undefined : await rowOf(db, 'vehicle_fleet', { vehicle_id });
   const fleet_id = known ?? learned?.fleet_id ?? null;
@@ -46,7 +46,7 @@ export async function factsOfVehicle(
     rhythm_seconds: monitors.vehicles.rhythmSeconds(vehicle_id),
     ...(agreed.location_shared === 'unknown' ? provedBy(loads) : agreed),
     monitors: entries.filter(isActive).map((entry) => {
-      const { id, name, starts_at, expires_at } = monitors.get(entry.row.id) ?? NEVER;
+      const { id, name, starts_at, expires_at } = monitors.get(entry.row.id) ?? NO_MONITOR;
       return { id, name, starts_at, expires_at };
     }),
     loads: loads.map(({ load_id, load_ref, vehicle_assignment }) => ({
@@ -57,11 +57,11 @@ export async function factsOfVehicle(
   };
 }
 
-const NEVER = { id: '', name: null, starts_at: null, expires_at: null };
+const NO_MONITOR = { id: '', name: null, starts_at: null, expires_at: null };
 
 const PLATE = ['license_plate_number', 'license_plate_region', 'license_plate_country'] as const;
 
-/** Plates are written with and without spaces and dashes. */
+/** Normalized plate: written with and without spaces and dashes. */
 const plate = (text: string | null | undefined) => (text ?? '').toUpperCase().replace(/[\s-]/g, '');
 
 function findVehicle(
@@ -69,15 +69,15 @@ function findVehicle(
   board: Pick<Board, 'get' | 'ids'>,
   monitors: Monitors,
 ): EmbeddedVehicle | undefined {
-  const on = (key: string) => {
+  const findOnVehicle = (key: string) => {
     for (const load_id of monitors.loadsOn(key)) {
       const vehicle = board.get(load_id)?.item.vehicle_assignment?.vehicle;
       if (vehicle) return vehicle;
     }
     return undefined;
   };
-  if (query.vehicle_id !== undefined) return on(query.vehicle_id);
-  if (query.vin !== undefined) return on(vinKey(query.vin));
+  if (query.vehicle_id !== undefined) return findOnVehicle(query.vehicle_id);
+  if (query.vin !== undefined) return findOnVehicle(vinKey(query.vin));
   const wanted = PLATE.map((field) => plate(query[field]));
   if (wanted.some((part) => part === '')) return undefined;
   for (const load_id of board.ids()) {
@@ -87,7 +87,7 @@ function findVehicle(
   return undefined;
 }
 
-/** A current position from the service proves that it is shared; `not_shared` proves the contrary. */
+/** A current position from the service proves sharing; `not_shared` disproves it. */
 function provedBy(
   loads: readonly BoardLoad[],
 ): Pick<VehicleFacts, 'location_shared' | 'location_shared_until'> {
@@ -109,28 +109,27 @@ function newest(loads: readonly BoardLoad[]): VehicleFacts['last_position'] {
   return { latitude, longitude, occurred_at };
 }
 
-// Whether a fleet shares its trucks' locations with us, by the share agreements that the service lists.
 type Shared = Pick<VehicleFacts, 'location_shared' | 'location_shared_until'>;
 
-/** People go on typing meanwhile; what is changed here counts at once all the same. */
-const KEPT_MS = 5 * 60_000;
+/** Long, because it is used while people type; changes made here invalidate it. */
+const AGREEMENTS_MAX_AGE_MS = 5 * 60_000;
 
 const UNKNOWN: Shared = { location_shared: 'unknown', location_shared_until: null };
 
-/** Does this fleet share `vehicle_location` now (ms)? Never throws for the service: what cannot be asked is unknown. */
+/** Whether a fleet shares `vehicle_location` now (ms). Failures of the service lead to `unknown`. */
 export async function sharedByFleet(
   directory: Pick<Directory, 'agreementsWithin'>,
   fleet_id: string,
   now: number,
 ): Promise<Shared> {
-  const agreements = await directory.agreementsWithin(KEPT_MS);
-  const theirs = agreements.filter((one) => one.fleet_id === fleet_id);
-  return theirs.length === 0 ? UNKNOWN : sharedBy(theirs, now);
+  const agreements = await directory.agreementsWithin(AGREEMENTS_MAX_AGE_MS);
+  const ofFleet = agreements.filter((one) => one.fleet_id === fleet_id);
+  return ofFleet.length === 0 ? UNKNOWN : sharedBy(ofFleet, now);
 }
 
-/** Several agreements of a fleet: one that gives access is enough, until the last of those that follow without a gap ends. */
+/** Of several agreements one with access is enough; access lasts until the first gap. */
 export function sharedBy(agreements: readonly Agreement[], now: number): Shared {
-  // Without scopes nobody knows whether the location is shared: that is no yes.
+  // Agreements without scopes prove nothing.
   const known = agreements.filter(({ scopes }) => scopes);
   const until = sharedUntil(known, 'vehicle_location', now, now);
   if (until === now) return { location_shared: 'no', location_shared_until: null };

@@ -11,12 +11,12 @@ const iso = (second: number) => new Date(at(second)).toISOString();
 it.each([
   [[0, 60, 120, 185], 60],
   [[0, 10, 20, 80, 140], 35],
-  // One long pause does not change a rhythm.
+  // One long pause does not change the rhythm.
   [[0, 30, 60, 90, 9000], 30],
 ])('the rhythm of %j seconds is %d', (seconds, rhythm) => {
   expect(rhythmOf(seconds.map(at))).toBe(rhythm);
 });
-it('is not known from too few', () => {
+it('is unknown with too few positions', () => {
   expect(rhythmOf([0, 60, 120].map(at))).toBeNull();
 });
 
@@ -35,26 +35,26 @@ describeOnBothDatabases('vehicles', (fresh) => {
     return vehicles;
   }
 
-  it('are known from what was recorded, and what comes after it', async () => {
+  it('come from recorded positions and later ones', async () => {
     const vehicles = await withPositions(0, 60, 120, 180);
     expect(vehicles.lastPosition(id(1))?.occurred_at).toBe(iso(180));
     expect(vehicles.rhythmSeconds(id(1))).toBe(60);
-    expect(vehicles.see(id(1), { latitude: 36, longitude: -100, occurred_at: iso(200) })).toBe(true);
+    expect(vehicles.addPosition(id(1), { latitude: 36, longitude: -100, occurred_at: iso(200) })).toBe(true);
     expect(vehicles.lastPosition(id(1))).toEqual({ latitude: 36, longitude: -100, occurred_at: iso(200) });
   });
-  it('have their last position in words, which moves with it', async () => {
+  it('have a place name, which follows the last position', async () => {
     const vehicles = await withPositions(0);
     expect(vehicles.place(id(1))).toEqual({ ...AMARILLO, distance_meters: 35 });
-    vehicles.see(id(1), { latitude: 36, longitude: -100, occurred_at: iso(200) });
+    vehicles.addPosition(id(1), { latitude: 36, longitude: -100, occurred_at: iso(200) });
     expect(vehicles.place(id(1))).toEqual({ ...AMARILLO, distance_meters: 36 });
     expect(vehicles.place(id(2))).toBeNull();
   });
   it('are not moved back by an older position', async () => {
     const vehicles = await withPositions(0, 60);
-    expect(vehicles.see(id(1), { latitude: 36, longitude: -100, occurred_at: iso(30) })).toBe(false);
+    expect(vehicles.addPosition(id(1), { latitude: 36, longitude: -100, occurred_at: iso(30) })).toBe(false);
     expect(vehicles.lastPosition(id(1))?.latitude).toBe(35);
   });
-  it('that were never seen have no position, and nothing is made up', async () => {
+  it('that were never seen have no position', async () => {
     const vehicles = await withPositions();
     expect(vehicles.lastPosition(id(2))).toBeNull();
     expect(vehicles.rhythmSeconds(null)).toBeNull();

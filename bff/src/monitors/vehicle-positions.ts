@@ -1,4 +1,4 @@
-/** Newest position and usual rhythm of vehicles, from our own record of positions; kept in memory for those that somebody asks about. */
+/** Newest position and usual ping interval of vehicles, from recorded positions; cached for requested vehicles. */
 import type { Place } from '@waypost/contract/api/board';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { distanceMeters } from '@waypost/geo/geodesy';
@@ -10,17 +10,16 @@ import { updateRow } from '../store/query.ts';
 import type { Entry } from './entry.ts';
 import { originToProve } from './monitor-response.ts';
 
-/** Positions of each vehicle that are examined. */
-const POSITIONS = 41;
-/** Fewer intervals than this say nothing about a rhythm. */
-const FEWEST_INTERVALS = 3;
+const MAX_POSITIONS = 41;
+/** Fewer intervals do not show a rhythm. */
+const MIN_INTERVALS = 3;
 
 interface Track {
   /** Milliseconds, ascending. */
   readonly times: number[];
   latitude: number;
   longitude: number;
-  /** In words; undefined until somebody asks. */
+  /** Place name; undefined until requested. */
   place: Place | null | undefined;
 }
 
@@ -40,18 +39,18 @@ export class Vehicles {
     this.#placeOf = placeOf;
   }
 
-  /** Reads what is recorded of vehicles that are not known yet. */
+  /** Loads recorded positions of vehicles that are not cached. */
   async learn(vehicle_ids: Iterable<string>): Promise<void> {
     const fresh = [...new Set(vehicle_ids)].filter((id) => !this.#tracks.has(id));
     if (fresh.length === 0) return;
-    const rows = await newestPositions(this.#db, fresh, POSITIONS);
+    const rows = await newestPositions(this.#db, fresh, MAX_POSITIONS);
     for (const id of fresh) if (!this.#tracks.has(id)) this.#tracks.set(id, null);
     for (const { vehicle_id, occurred_at, latitude, longitude } of rows)
       this.#add(vehicle_id, occurred_at, latitude, longitude);
   }
 
-  /** A position that the board has taken in. True when it is newer than what was known. */
-  see(vehicle_id: string, { occurred_at, latitude, longitude }: Position): boolean {
+  /** Adds a position from the board. True when it is the newest. */
+  addPosition(vehicle_id: string, { occurred_at, latitude, longitude }: Position): boolean {
     return (
       this.#tracks.has(vehicle_id) && this.#add(vehicle_id, Date.parse(occurred_at), latitude, longitude)
     );
@@ -65,7 +64,7 @@ export class Vehicles {
     return { latitude, longitude, occurred_at: toIso(at) };
   }
 
-  /** The last position in words, worked out once for each. */
+  /** Place name of the last position, computed once per position. */
   place(vehicle_id: string | null): Place | null {
     const track = vehicle_id === null ? undefined : this.#tracks.get(vehicle_id);
     if (!track || track.times.length === 0) return null;
@@ -82,7 +81,7 @@ export class Vehicles {
     this.#tracks.set(vehicle_id, track);
     if (Number.isNaN(at) || at <= (track.times.at(-1) ?? Number.NEGATIVE_INFINITY)) return false;
     track.times.push(at);
-    if (track.times.length > POSITIONS) track.times.shift();
+    if (track.times.length > MAX_POSITIONS) track.times.shift();
     track.latitude = latitude;
     track.longitude = longitude;
     track.place = undefined;
@@ -93,42 +92,42 @@ export class Vehicles {
 /** Median seconds between times (ms, ascending); null when there are too few. */
 export function rhythmOf(times: readonly number[]): number | null {
   const intervals = times.slice(1).map((at, index) => at - (times[index] as number));
-  if (intervals.length < FEWEST_INTERVALS) return null;
+  if (intervals.length < MIN_INTERVALS) return null;
   intervals.sort((a, b) => a - b);
   const middle = intervals.length >> 1;
   const [low, high] = [intervals[(intervals.length - 1) >> 1] as number, intervals[middle] as number];
   return Math.round((low + high) / 2 / 100) / 10;
 }
 
-// An arrival at the origin right after tracking started may be a truck that was parked there all along. Our own record of positions proves
-// the arrival when it saw the truck outside the circle in between.
+// An arrival at the origin right after the tracking start may be a truck that was parked there all along. It is proven when recorded
+// positions show the truck outside the circle in between.
 
-/** A parked truck's position wanders; only one so far outside the circle counts, meters. */
+/** Positions of a parked truck drift, so only one this far outside the circle counts, meters. */
 const OUTSIDE_METERS = 200;
 
-/** Entries whose arrival is proved by this call; their rows say so, here and in the store. */
+/** Marks entries whose arrival recorded positions prove, in memory and in the database, and returns them. */
 export async function proveOrigins(
   db: Database,
   entries: readonly Entry[],
   tracking_start_ms: number,
 ): Promise<Entry[]> {
-  const open = entries.flatMap((entry) => {
-    const { row, state, command, watching } = entry;
+  const unproven = entries.flatMap((entry) => {
+    const { row, state, command, target } = entry;
     const origin = row.outside_origin_at === null ? originToProve(state, command, tracking_start_ms) : null;
-    return origin && watching.vehicle_id !== null
-      ? [{ entry, origin, id: row.id, vehicle_id: watching.vehicle_id, from: origin.from, to: origin.to }]
+    return origin && target.vehicle_id !== null
+      ? [{ entry, origin, id: row.id, vehicle_id: target.vehicle_id, from: origin.from, to: origin.to }]
       : [];
   });
-  const positions = await positionsWithin(db, open);
-  const proved: Entry[] = [];
-  for (const { entry, origin } of open) {
+  const positions = await positionsWithin(db, unproven);
+  const proven: Entry[] = [];
+  for (const { entry, origin } of unproven) {
     const outside = positions
       .get(entry.row.id)
       ?.find((at) => distanceMeters(at, origin.circle) > origin.circle.radius_meters + OUTSIDE_METERS);
     if (!outside) continue;
     await updateRow(db, 'monitor', { id: entry.row.id }, { outside_origin_at: outside.occurred_at });
     entry.row = { ...entry.row, outside_origin_at: outside.occurred_at };
-    proved.push(entry);
+    proven.push(entry);
   }
-  return proved;
+  return proven;
 }

@@ -1,4 +1,4 @@
-/** Share agreements and connections for the people who look after them: what they mean, what hangs on them, and their changes. */
+/** Reads and changes share agreements and connections, with what depends on them. */
 import {
   type Agreement,
   type AgreementUpdate,
@@ -29,22 +29,22 @@ interface AgreementCommandsOptions
   readonly directory: Directory;
   readonly fleets: Fleets;
   readonly board: Pick<Board, 'ids' | 'get'>;
-  readonly poller: Pick<Poller, 'noteOpened' | 'readSoon' | 'add'>;
+  readonly poller: Pick<Poller, 'recordOpened' | 'readSoon' | 'add'>;
   readonly monitors: () => readonly DependentMonitor[];
 }
 
-/** A change of one fleet does not put the whole board into the first row. */
+/** One fleet's change must not push the whole board to the front of the polling queue. */
 const MAX_READ_SOON = 500;
-const MOST_HISTORY = 50;
+const MAX_HISTORY = 50;
 const CHANGES: readonly Action[] = ['update_agreement', 'cancel_agreement', 'delete_agreement'];
-const CHANGED = ['effective_date', 'expiration_date', 'status'] as const;
+const RECORDED_FIELDS = ['effective_date', 'expiration_date', 'status'] as const;
 
 export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   async list(fresh: boolean): Promise<AgreementList> {
     const { directory } = this.options;
     const { read_at, problem, unread } = await directory.get(fresh);
-    const around = await this.#surroundings();
-    const items = boardAgreements(around).sort((a, b) =>
+    const context = await this.#context();
+    const items = boardAgreements(context).sort((a, b) =>
       (a.fleet_ref ?? '') < (b.fleet_ref ?? '') ? -1 : 1,
     );
     return {
@@ -53,15 +53,14 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
       read_problem: problem,
       unread,
       lists: directory.lists,
-      loads_of_unknown_fleet: loadsOfUnknownFleet(around),
+      loads_of_unknown_fleet: loadsOfUnknownFleet(context),
     };
   }
 
-  /** Those of one fleet, with what depends on them. */
   async ofFleet(fleet_id: string): Promise<BoardAgreement[]> {
-    const around = await this.#surroundings();
-    const agreements = around.agreements.filter((one) => one.fleet_id === fleet_id);
-    return boardAgreements({ ...around, agreements });
+    const context = await this.#context();
+    const agreements = context.agreements.filter((one) => one.fleet_id === fleet_id);
+    return boardAgreements({ ...context, agreements });
   }
 
   async detail(id: string): Promise<BoardAgreement> {
@@ -69,9 +68,9 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     return this.#response(id);
   }
 
-  /** Its latest entries of the activity log, newest first. Says nothing of changes that were made at the service by others. */
+  /** Latest entries of the activity log, newest first. Excludes changes made outside Waypost. */
   history(id: string): Promise<ActivityRow[]> {
-    return this.options.activity.list({ words: [id], actions: CHANGES, limit: MOST_HISTORY });
+    return this.options.activity.list({ words: [id], actions: CHANGES, limit: MAX_HISTORY });
   }
 
   async update(id: string, change: AgreementUpdate, actor: Actor): Promise<BoardAgreement> {
@@ -84,7 +83,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   async cancel(id: string, confirm: string, actor: Actor): Promise<BoardAgreement> {
     const { endpoints } = this.options;
     const before = await this.#find(id);
-    mustConfirm(before, confirm);
+    assertConfirmed(before, confirm);
     await this.#change('cancel_agreement', endpoints.cancelAgreement, before, actor);
     return this.#response(id);
   }
@@ -92,7 +91,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   async delete(id: string, confirm: string, actor: Actor): Promise<void> {
     const { endpoints, directory } = this.options;
     const before = await this.#find(id);
-    mustConfirm(before, confirm);
+    assertConfirmed(before, confirm);
     await this.#change('delete_agreement', endpoints.deleteAgreement, before, actor);
     directory.drop(id);
   }
@@ -103,7 +102,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     const one = connections.find((connection) => connection.id === id);
     if (!one)
       throw Problem.notFound('Connection not found', 'It may have been removed already. Refresh the list');
-    mustConfirm(one, confirm);
+    assertConfirmed(one, confirm);
     const { fleet_ref, source_name, status } = one;
     await this.#recorded(
       'delete_connection',
@@ -122,18 +121,18 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
         ),
     );
     directory.drop(id);
-    directory.stale();
+    directory.invalidate();
     this.refreshLoads(one.fleet_id ?? null);
   }
 
-  /** True for a fleet that shares by an agreement as it is known now, without asking the service. */
+  /** Whether the fleet shares through an agreement, as far as known without calling the service. */
   isShared(fleet_ref: string): boolean {
     return this.options.directory.known.agreements.some(
       (one) => one.fleet_ref === fleet_ref && isStanding(effectiveState(one, this.now()).state),
     );
   }
 
-  /** What a fleet shares may have changed: its loads are read soon, and the pages read their lists again. Null: any fleet's. */
+  /** Polls the fleet's loads soon and makes pages refetch, because what the fleet shares may have changed. Null: any fleet. */
   refreshLoads(fleet_id: string | null): void {
     const { broadcaster } = this.options;
     broadcaster.invalidate('agreements', this.now());
@@ -143,19 +142,20 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   async #readLoadsSoon(fleet_id: string | null): Promise<void> {
     const { board, poller, fleets } = this.options;
     const fleetOf = await fleets.fleetOf();
-    let looked = 0;
+    let count = 0;
     for (const load_id of board.ids()) {
       const vehicle = board.get(load_id)?.item.vehicle_assignment?.vehicle.id;
       const fleet = vehicle === undefined ? undefined : fleetOf(vehicle);
-      // A load without a vehicle, or of a fleet that is not known, may be one of theirs.
+      // A load without a vehicle, or of an unknown fleet, may be affected too.
       if (fleet !== undefined && fleet_id !== null && fleet !== fleet_id) continue;
-      // Theirs at once, those that may be theirs in a few seconds, and both often for a while: the service may take its time. Of any fleet's
-      // each once, or whatever some fleet does has the whole board read every few seconds.
+      // The fleet's own loads are read at once, possibly affected ones in a few seconds, and both repeatedly for a while, because the
+      // service may take time. For any fleet each load is read only once, or every fleet's change would poll the whole board every few
+      // seconds.
       if (fleet_id === null) poller.readSoon(load_id);
-      else poller.noteOpened(load_id);
+      else poller.recordOpened(load_id);
       if (fleet !== undefined && fleet === fleet_id) poller.add([load_id]);
-      looked += 1;
-      if (looked >= MAX_READ_SOON) return;
+      count += 1;
+      if (count >= MAX_READ_SOON) return;
     }
   }
 
@@ -180,7 +180,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
         }),
       );
       const after = data as Agreement | undefined;
-      directory.stale();
+      directory.invalidate();
       if (after) {
         detail.after = fieldsOf(after);
         directory.put(after);
@@ -189,7 +189,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     this.refreshLoads(before.fleet_id ?? null);
   }
 
-  /** A conflict is explained as one; what is gone is in the list no more. */
+  /** Calls the service; explains a conflict and removes a missing record from the list. */
   async #call<T>(id: string, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
@@ -197,13 +197,13 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
       if (error instanceof ServiceError && error.kind === 'not_found') {
         const { directory, broadcaster } = this.options;
         if (error.gone) directory.drop(id);
-        directory.stale();
+        directory.invalidate();
         broadcaster.invalidate('agreements', this.now());
-        // The address may be wrong. The list knows better: what it has no more is gone.
+        // The assumed address may be wrong: only the list proves that the record is missing.
         if (!error.gone && !(await this.#isListed(id))) throw alreadyGone('record');
       }
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
-      this.options.directory.stale();
+      this.options.directory.invalidate();
       const reason = error.body?.detail;
       throw new Problem(409, 'conflict', 'The tracking service does not allow this in the current state', {
         detail: typeof reason === 'string' ? reason : 'Someone may have changed it. Refresh and check',
@@ -213,7 +213,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     }
   }
 
-  /** True also where no list says that it is not there. */
+  /** True also when no list can tell. */
   async #isListed(id: string): Promise<boolean> {
     const { directory } = this.options;
     const { agreements, connections, problem } = await directory.get(true);
@@ -242,11 +242,11 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
 
   async #find(id: string): Promise<Agreement> {
     const { directory } = this.options;
-    const among = async (fresh: boolean) =>
+    const findIn = async (fresh: boolean) =>
       (await directory.get(fresh)).agreements.find((one) => one.id === id);
-    const found = (await among(false)) ?? (await among(true));
+    const found = (await findIn(false)) ?? (await findIn(true));
     if (found) return found;
-    // A service without a list: it may be there all the same.
+    // Without a list the agreement may still exist.
     if (directory.lists.agreements === 'no') return { id };
     throw Problem.notFound(
       'Share agreement not found',
@@ -255,12 +255,12 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   }
 
   async #response(id: string): Promise<BoardAgreement> {
-    const item = boardAgreements(await this.#surroundings(), true).find((one) => one.id === id);
+    const item = boardAgreements(await this.#context(), true).find((one) => one.id === id);
     if (!item) throw Problem.notFound('Share agreement no longer found');
     return item;
   }
 
-  async #surroundings() {
+  async #context() {
     const { directory, fleets, board, monitors, db } = this.options;
     const { agreements, connections } = directory.known;
     const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
@@ -287,9 +287,10 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   }
 }
 
-const fieldsOf = (one: Agreement) => Object.fromEntries(CHANGED.map((field) => [field, one[field] ?? null]));
+const fieldsOf = (one: Agreement) =>
+  Object.fromEntries(RECORDED_FIELDS.map((field) => [field, one[field] ?? null]));
 
-function mustConfirm(thing: Parameters<typeof confirmationOf>[0], typed: string): void {
+function assertConfirmed(thing: Parameters<typeof confirmationOf>[0], typed: string): void {
   const wanted = confirmationOf(thing);
   if (typed.trim() !== wanted) throw invalidField('body.confirm', typed, `must be exactly: ${wanted}`);
 }

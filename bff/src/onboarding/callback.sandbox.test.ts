@@ -1,4 +1,4 @@
-/** Events through `callback_url` alone, in any order and more than once; and what the log and the streams get of it. */
+/** Events through `callback_url` alone, in any order and repeated; and what of them reaches the log and the streams. */
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -10,7 +10,7 @@ import { deliver, envelopeOf } from '../testing/deliveries.ts';
 import { useServer } from '../testing/server.ts';
 
 const lines: string[] = [];
-/** Without what the real log removes by itself: no code of ours may count on that. */
+/** Without the real log's redaction: our code must not depend on it. */
 const log = pino(
   { level: 'trace' },
   new Writable({
@@ -23,7 +23,7 @@ const log = pino(
 
 const { server, signedIn } = await useServer({
   sandbox: { SANDBOX_LOADS: '1' },
-  // Nobody delivers there by itself: this test does.
+  // Only this test delivers there.
   env: { HOOKS_PUBLIC_URL: 'https://hooks.invalid' },
   log,
 });
@@ -45,8 +45,8 @@ async function invited(fleet_ref: string) {
   return { key, there, address };
 }
 
-describe('our address as callback', () => {
-  it('is put into each create, and shown to nobody', async () => {
+describe('our callback URL', () => {
+  it('is added to every create, and shown to nobody', async () => {
     const { key, there } = await invited('F-1');
     expect(there.callback_url).toMatch(/^https:\/\/hooks\.invalid\/hooks\/[\w-]{43}$/);
     const shown = await api('GET', `invitations/${key}`);
@@ -61,7 +61,7 @@ describe('our address as callback', () => {
     expect(none.json.result).toMatchObject({ callback: 'none' });
   });
 
-  it('reports acceptance once, however often and in whatever order it is delivered', async () => {
+  it('reports acceptance once, regardless of repetition and order of deliveries', async () => {
     const { key, there, address } = await invited('F-2');
     const { magic_link: _, ...record } = there;
     const time = (seconds: number) =>
@@ -90,7 +90,7 @@ describe('our address as callback', () => {
     expect(history.map(({ what }) => what)).toEqual(['created', 'viewed', 'accepted']);
   });
 
-  it('an event with a name or a record that nobody knows is kept and breaks nothing', async () => {
+  it('keeps an event with an unknown name or record without failing', async () => {
     const { key, there, address } = await invited('F-3');
     const at = new Date(Date.parse(there.created_at ?? '') + 5_000).toISOString();
     const { id, fleet_ref } = there;
@@ -108,7 +108,7 @@ describe('our address as callback', () => {
   });
 });
 
-it('streams carry an invitation that changes, whole and without its secrets', async () => {
+it('streams carry a changed invitation completely and without its secrets', async () => {
   const stop = new AbortController();
   const response = await fetch(`${server.url}/api/events`, {
     headers: { Cookie: `${SESSION_COOKIE}=${staff.cookie(server.url, SESSION_COOKIE)?.value}` },
@@ -140,7 +140,7 @@ it('streams carry an invitation that changes, whole and without its secrets', as
   expect(text).not.toContain(String(there.magic_link));
 });
 
-it('no line of the log holds an id, a link, a token, a path of a webhook or a reference from an address', async () => {
+it('no log line contains an id, a link, a token, a webhook path or a reference from a URL', async () => {
   await new TestBrowser().request(
     `${server.url}/onboarding/success?invitation_id=x&fleet_ref=REF-IN-ADDRESS`,
   );

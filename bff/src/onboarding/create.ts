@@ -1,4 +1,4 @@
-/** What the onboarding staff works with, put together: invitations, agreements and connections, operations. */
+/** Builds the onboarding capability: invitations, agreements, connections, operations. */
 import type { InvitationDefaults, OnboardingSources } from '@waypost/contract/api/invitations';
 import { may, type Role } from '@waypost/contract/api/session';
 import type { InvitationCreate } from '@waypost/contract/invitations';
@@ -8,7 +8,7 @@ import type { Intents } from '../intents/intents.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import { invitationsByKeys } from '../store/onboarding.ts';
-import { latestNews, rowsIn } from '../store/query.ts';
+import { latestTimestamps, rowsIn } from '../store/query.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { AgreementCommands } from './agreement-commands.ts';
 import type { Directory } from './directory.ts';
@@ -35,7 +35,7 @@ export interface OnboardingRoutesOptions {
 const INVITATIONS_EVERY_MS = 60_000;
 const OPERATIONS_EVERY_MS = 10_000;
 const FLEETS_EVERY_MS = 60_000;
-/** Loads with new vehicles come in quick succession: one turn asks for all of them. */
+/** Loads with new vehicles arrive in bursts: one run looks up all of them. */
 const FLEETS_SOON_MS = 2_000;
 const FAMILIES = ['invitation', 'share_agreement', 'connection', 'resource_operation'] as const;
 
@@ -91,9 +91,9 @@ function createParts(options: CreateOnboardingOptions) {
   const invitations = new InvitationProjection({
     ...common,
     isOurs: isOurCallback,
-    // The list of agreements says which fleet it belongs to.
+    // Only the list of agreements says which fleet it belongs to.
     onAccepted: () => {
-      directory.stale();
+      directory.invalidate();
       agreements.refreshLoads(null);
     },
   });
@@ -104,38 +104,38 @@ function createParts(options: CreateOnboardingOptions) {
   const job = (task: string, everyMs: number, work: (signal: AbortSignal) => Promise<void>) =>
     new IntervalJob({ log, task, everyMs, work, mayRun: cluster.isLeader });
   const jobs = {
-    invitations: job('read invitations', INVITATIONS_EVERY_MS, (signal) => reader.turn(signal)),
-    operations: job('read operations', OPERATIONS_EVERY_MS, (signal) => operationReader.turn(signal)),
-    fleets: job('read the fleets of vehicles', FLEETS_EVERY_MS, (signal) => fleets.turn(signal)),
+    invitations: job('read invitations', INVITATIONS_EVERY_MS, (signal) => reader.runOnce(signal)),
+    operations: job('read operations', OPERATIONS_EVERY_MS, (signal) => operationReader.runOnce(signal)),
+    fleets: job('read the fleets of vehicles', FLEETS_EVERY_MS, (signal) => fleets.runOnce(signal)),
   };
 
   options.intents.addListener(invitations.listener());
   options.intents.addListener(operations.listener());
 
-  // Before whoever else handles these events: what an intent still knows is taken over here.
+  // Registered before other handlers of these events.
   processor.on('invitation', invitations.handler());
   processor.on('resource_operation', operations.handler());
   processor.on('share_agreement', async ({ records }) => ({
     outcome: `handled: ${records.length} to refresh`,
     after: () => {
-      directory.stale();
+      directory.invalidate();
       for (const fleet_id of new Set(records.map((record) => record.fleet_id ?? null)))
         agreements.refreshLoads(fleet_id);
     },
   }));
-  // How fresh its data is, mostly: nothing that a load waits for.
+  // Mostly changes of data freshness; no load depends on it.
   processor.on('connection', async ({ records }) => ({
     outcome: `handled: ${records.length} to refresh`,
     after: () => {
-      directory.stale();
+      directory.invalidate();
       broadcaster.invalidate('agreements', Date.now());
     },
   }));
 
-  // Another server has published what has changed: our streams get it too.
+  // Forwards changes published by other servers to this server's streams.
   const relay = false;
   events.onRelayed('agreements', async () => {
-    directory.stale();
+    directory.invalidate();
     broadcaster.invalidate('agreements', Date.now(), { relay });
   });
   events.onRelayed('invitations', async (keys) => {
@@ -147,7 +147,7 @@ function createParts(options: CreateOnboardingOptions) {
       broadcaster.publish('operations', row.id, JSON.stringify(operations.toResponse(row)), { relay });
   });
 
-  /** Where a fleet comes back to when nobody said otherwise: two pages of ours. */
+  /** Default landing pages of a fleet after its invitation. */
   const redirects = {
     success_redirect_url: new URL(ONBOARDING_PATHS.success, publicUrl).href,
     failure_redirect_url: new URL(ONBOARDING_PATHS.failure, publicUrl).href,
@@ -158,14 +158,14 @@ function createParts(options: CreateOnboardingOptions) {
     purpose: 'invitation' | 'resource_operation',
     { offered, problem, unread }: RecordReader,
   ): Promise<OnboardingSources> => {
-    const news = await latestNews(db, purpose === 'invitation' ? 'invitation' : 'operation');
+    const latest = await latestTimestamps(db, purpose === 'invitation' ? 'invitation' : 'operation');
     const rows = await subscriptions.list();
     const row = rows.find((one) => one.purpose === purpose && one.base_url === hooksPublicUrl.origin);
     return {
       events: (row?.state ?? 'none') as OnboardingSources['events'],
       reads: offered,
-      last_event_at: toIso(news.last_event_at),
-      last_read_at: toIso(news.last_read_at),
+      last_event_at: toIso(latest.last_event_at),
+      last_read_at: toIso(latest.last_read_at),
       read_problem: problem,
       unread,
     };
@@ -180,7 +180,7 @@ function createParts(options: CreateOnboardingOptions) {
     operationReader,
     redirects,
 
-    /** Somebody looks after onboarding: from now on the service is to send us events. In the background; what fails is tried at the next need. */
+    /** Creates missing subscriptions when somebody works on onboarding, in the background. A failure is retried at the next call. */
     subscribeFor(person: Person & { readonly roles: readonly Role[] }): void {
       if (!may(person.roles, 'manage_onboarding')) return;
       for (const family of FAMILIES) {
@@ -193,13 +193,13 @@ function createParts(options: CreateOnboardingOptions) {
       }
     },
 
-    /** What goes into a create beside the person's own fields: addresses of ours where they gave none. */
+    /** Defaults added to a create request: our URLs where the person gave none. */
     async added(body: InvitationCreate, by: Person): Promise<Partial<InvitationCreate>> {
       const added: Partial<InvitationCreate> = {};
       const { success_redirect_url, failure_redirect_url } = redirects;
       if (body.success_redirect_url === undefined) added.success_redirect_url = success_redirect_url;
       if (body.failure_redirect_url === undefined) added.failure_redirect_url = failure_redirect_url;
-      // The interface takes https only.
+      // The interface accepts https only.
       if (body.callback_url === undefined && hooksPublicUrl.protocol === 'https:')
         added.callback_url = subscriptions.address(
           await subscriptions.ensureSubscription('invitation_callback', by),
@@ -222,7 +222,6 @@ function createParts(options: CreateOnboardingOptions) {
     invitationSources: () => sources('invitation', reader),
     operationSources: () => sources('resource_operation', operationReader),
 
-    /** Something was sent: what became of it is read soon. */
     readOperationsSoon: () => jobs.operations.soon(),
     readInvitationsSoon: () => jobs.invitations.soon(),
     readFleetsSoon: () => jobs.fleets.soon(),
@@ -234,7 +233,7 @@ function createParts(options: CreateOnboardingOptions) {
       for (const one of Object.values(jobs)) one.wake();
       board.onChange.subscribe(({ items }) => {
         const vehicles = items.flatMap(({ vehicle_assignment }) => vehicle_assignment?.vehicle.id ?? []);
-        if (vehicles.some(fleets.wants)) jobs.fleets.wake(FLEETS_SOON_MS);
+        if (vehicles.some(fleets.needsLookup)) jobs.fleets.wake(FLEETS_SOON_MS);
       });
     },
     stop: async () => {

@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { describe, expect, it } from 'vitest';
 import { newEntry } from '../board/entry.ts';
 import { id, tracking } from '../testing/tracking.ts';
-import { type Around, boardAgreements, loadsOfUnknownFleet, needOf } from './dependents.ts';
+import { type AgreementContext, accessPeriodOf, boardAgreements, loadsOfUnknownFleet } from './dependents.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const at = (hours: number) => new Date(NOW + hours * 3600_000).toISOString();
@@ -27,7 +27,7 @@ const agreement = (n: number, more: Partial<Agreement> = {}): Agreement => ({
   expiration_date: null,
   ...more,
 });
-const around = (more: Partial<Around>): Around => ({
+const context = (more: Partial<AgreementContext>): AgreementContext => ({
   agreements: [agreement(1)],
   connections: [],
   loads: [],
@@ -37,10 +37,10 @@ const around = (more: Partial<Around>): Around => ({
   now: NOW,
   ...more,
 });
-const one = (more: Partial<Around>) => boardAgreements(around(more))[0]?.dependents;
+const one = (more: Partial<AgreementContext>) => boardAgreements(context(more))[0]?.dependents;
 
-describe('what depends on an agreement', () => {
-  it('is at risk when the access ends before it, those first', () => {
+describe('dependents of an agreement', () => {
+  it('are at risk when the access ends before them, and listed first', () => {
     const loads = [load(1, 2), load(2, 10), load(3, null)];
     const monitors = [
       { id: id(50), name: 'm', fleet_id: id(700), vehicle_id: null, starts_at: null, expires_at: at(20) },
@@ -56,7 +56,7 @@ describe('what depends on an agreement', () => {
     expect(shown?.load_list.map(({ load_id }) => load_id)).toEqual([id(2), id(1), id(3)]);
   });
 
-  it('is at no risk when the access ends at that very instant, or later, or never', () => {
+  it('are at no risk when the access ends at the same time, or later, or never', () => {
     const loads = [load(1, 10)];
     for (const expiration_date of [at(10), at(11), null])
       expect(one({ loads, agreements: [agreement(1, { expiration_date })] })).toMatchObject({
@@ -65,19 +65,19 @@ describe('what depends on an agreement', () => {
       });
   });
 
-  it('is at no risk when another agreement of the fleet carries it on', () => {
+  it('are at no risk when another agreement of the fleet continues the access', () => {
     const loads = [load(1, 10)];
     const agreements = [agreement(1, { expiration_date: at(5) }), agreement(2)];
     expect(one({ loads, agreements })).toMatchObject({ loads_at_risk: 0 });
   });
 
-  it('does not hang on an agreement that is over while another one lives', () => {
+  it('do not include those covered by another agreement when this one is over', () => {
     const agreements = [agreement(1, { status: 'cancelled' }), agreement(2)];
-    const shown = boardAgreements(around({ loads: [load(1, 10)], agreements }));
+    const shown = boardAgreements(context({ loads: [load(1, 10)], agreements }));
     expect(shown.map(({ dependents }) => dependents.loads)).toEqual([0, 1]);
   });
 
-  it('leaves out loads whose fleet is not known, and counts them', () => {
+  it('leave out loads of unknown fleets, and count them', () => {
     const parts = { loads: [load(1, 10), load(2, 10)], fleetOf: () => undefined };
     expect(one(parts)).toMatchObject({ loads: 0 });
     expect(loadsOfUnknownFleet(parts)).toBe(2);
@@ -95,7 +95,7 @@ describe('another agreement of the fleet', () => {
   const risks = (other: Partial<Agreement>) =>
     one({ loads: [load(1, 10)], monitors, agreements: [short, agreement(2, other)] });
 
-  it('carries nothing on that it does not share', () => {
+  it('does not cover what it does not share', () => {
     for (const scopes of [{ user: 'read' }, { vehicle: 'read' }, {}] as Agreement['scopes'][])
       expect(risks({ scopes })).toMatchObject({ loads_at_risk: 1, monitors_at_risk: 1 });
     expect(risks({ scopes: { vehicle_location: 'read' } })).toMatchObject({
@@ -109,7 +109,7 @@ describe('another agreement of the fleet', () => {
     expect(risks({ effective_date: at(5) })).toMatchObject({ loads_at_risk: 0, monitors_at_risk: 0 });
   });
 
-  it('carries a load that begins after the gap', () => {
+  it('covers a load that begins after the gap', () => {
     const later = load(1, 30);
     const first = { ...later.stops[0], id: id(950), sequence: 0, estimated_arrival_at: at(8) };
     const loads = [{ ...later, stops: [first, ...later.stops] } as BoardLoad];
@@ -117,9 +117,9 @@ describe('another agreement of the fleet', () => {
     expect(one({ loads, agreements })).toMatchObject({ loads_at_risk: 0 });
   });
 
-  it('has the loads of the fleet hang on it when this one shares no trucks', () => {
+  it("has the fleet's loads as dependents when this one shares no trucks", () => {
     const agreements = [agreement(1, { scopes: { user: 'read' } }), agreement(2)];
-    const shown = boardAgreements(around({ loads: [load(1, 10)], agreements }));
+    const shown = boardAgreements(context({ loads: [load(1, 10)], agreements }));
     expect(shown.map(({ dependents }) => dependents.loads)).toEqual([0, 1]);
   });
 });
@@ -132,12 +132,12 @@ describe('a load past its estimates', () => {
       needed_until: at(24),
     });
   });
-  it('is at no risk once its monitor has seen it delivered', () => {
+  it('is at no risk once its monitor has recorded its delivery', () => {
     const monitor = { monitor_id: id(50), status: 'completed', stops: [] };
     const loads = [{ ...load(1, -3), monitor }];
     expect(one({ loads, agreements: soon })).toMatchObject({ loads_at_risk: 0, needed_until: at(-3) });
   });
-  it('is taken for delivered when it has not moved since, for a day', () => {
+  it('counts as delivered when it has not moved for a day', () => {
     const motion = { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: at(-40) };
     const rested = { ...load(1, -30), motion };
     expect(one({ loads: [rested], agreements: soon })).toMatchObject({ loads_at_risk: 0 });
@@ -147,6 +147,6 @@ describe('a load past its estimates', () => {
 });
 
 it('a load needs access until its last estimate', () => {
-  expect(needOf(load(1, 4), NOW)).toEqual({ from: NOW, until: NOW + 4 * 3600_000 });
-  expect(needOf(load(1, null), NOW)).toBeNull();
+  expect(accessPeriodOf(load(1, 4), NOW)).toEqual({ from: NOW, until: NOW + 4 * 3600_000 });
+  expect(accessPeriodOf(load(1, null), NOW)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** What needs a share agreement, and until when: pure. */
+/** Pure functions: what depends on a share agreement, and until when. */
 import {
   type Agreement,
   effectiveState,
@@ -27,45 +27,45 @@ export interface DependentMonitor {
   readonly expires_at: string | null;
 }
 
-export interface Around {
+export interface AgreementContext {
   readonly agreements: readonly Agreement[];
   readonly connections: readonly BoardConnection[];
   readonly loads: readonly BoardLoad[];
   readonly monitors: readonly DependentMonitor[];
-  /** Fleet of a vehicle, where it is known. */
+  /** Fleet of a vehicle; undefined when unknown. */
   readonly fleetOf: (vehicle_id: string) => string | undefined;
   /** Our key and the fleet's name of an invitation, by the service's id. */
   readonly invitationOf: (id: string) => { readonly key: string; readonly fleet_name: string | null } | null;
   readonly now: number;
 }
 
-/** A load that is past its estimates is taken to be under way for this long yet, from now. */
-const OVERDUE_NEEDS_MS = 24 * 3600_000;
+/** A load past its estimates is assumed to need access for this much longer. */
+const OVERDUE_ACCESS_MS = 24 * 3600_000;
 
-interface Need {
+interface AccessPeriod {
   readonly from: number;
   readonly until: number;
 }
 
-/** From when until when a load needs access, milliseconds; null when its plan has no time. */
-export function needOf(load: BoardLoad, now: number): Need | null {
+/** Period in which a load needs access, ms; null when its plan has no times. */
+export function accessPeriodOf(load: BoardLoad, now: number): AccessPeriod | null {
   const window = plannedWindow(load);
   if (window === null) return null;
-  // One estimate alone does not say when the journey begins.
+  // A single estimate does not tell when the trip begins.
   const from = window.from < window.until ? window.from : Math.min(now, window.until);
   const overdue = window.until <= now && isUnderWay(load, window.until, now);
-  return { from, until: overdue ? now + OVERDUE_NEEDS_MS : window.until };
+  return { from, until: overdue ? now + OVERDUE_ACCESS_MS : window.until };
 }
 
-/** Past its last estimate: by its monitor, else while it has moved since, or for a day. */
+/** Whether a load past its last estimate is under way: by its monitor, else while it has moved since, or for a day. */
 function isUnderWay({ monitor, motion, vehicle_assignment }: BoardLoad, until: number, now: number): boolean {
   if (vehicle_assignment === null) return false;
   if (monitor?.status === 'completed' || monitor?.stops.at(-1)?.arrived_at) return false;
-  if (monitor?.status === 'active' || now - until < OVERDUE_NEEDS_MS) return true;
+  if (monitor?.status === 'active' || now - until < OVERDUE_ACCESS_MS) return true;
   return motion?.last_moved_at != null && Date.parse(motion.last_moved_at) > until;
 }
 
-export function loadsOfUnknownFleet({ loads, fleetOf }: Pick<Around, 'loads' | 'fleetOf'>): number {
+export function loadsOfUnknownFleet({ loads, fleetOf }: Pick<AgreementContext, 'loads' | 'fleetOf'>): number {
   return loads.filter(({ vehicle_assignment }) => {
     const id = vehicle_assignment?.vehicle.id;
     return id !== undefined && fleetOf(id) === undefined;
@@ -74,40 +74,39 @@ export function loadsOfUnknownFleet({ loads, fleetOf }: Pick<Around, 'loads' | '
 const endOf = ({ expiration_date }: Agreement) =>
   expiration_date ? Date.parse(expiration_date) : Number.POSITIVE_INFINITY;
 
-/** `all`: every dependent; else the first so many. */
-export function boardAgreements(around: Around, all = false): BoardAgreement[] {
-  const { agreements, now, fleetOf } = around;
-  const lives = (one: Agreement) =>
+export function boardAgreements(context: AgreementContext, all = false): BoardAgreement[] {
+  const { agreements, now, fleetOf } = context;
+  const isCurrent = (one: Agreement) =>
     ['active', 'scheduled'].includes(effectiveState(one, now).state as string);
-  const tracks = (one: Agreement) => LOAD_RESOURCES.some((resource) => shares(one, resource));
-  const loads = groupBy(around.loads, (load) => {
+  const sharesTrucks = (one: Agreement) => LOAD_RESOURCES.some((resource) => shares(one, resource));
+  const loads = groupBy(context.loads, (load) => {
     const id = load.vehicle_assignment?.vehicle.id;
     return id === undefined ? undefined : fleetOf(id);
   });
   const monitors = groupBy(
-    around.monitors,
+    context.monitors,
     ({ fleet_id, vehicle_id }) => fleet_id ?? (vehicle_id === null ? undefined : fleetOf(vehicle_id)),
   );
-  const connections = groupBy(around.connections, ({ fleet_id }) => fleet_id ?? undefined);
+  const connections = groupBy(context.connections, ({ fleet_id }) => fleet_id ?? undefined);
   const ofFleet = groupBy(agreements, ({ fleet_id }) => fleet_id ?? undefined);
 
   return agreements.map((one) => {
     const fleet = one.fleet_id ?? '';
-    const others = (ofFleet.get(fleet) ?? []).filter((other) => other.id !== one.id && lives(other));
-    // What another agreement of the fleet carries does not hang on one that is over, or shares no trucks.
-    const carries = (lives(one) && tracks(one)) || !others.some(tracks);
-    const endsBefore = (need: Need | null, resources: readonly string[]) =>
+    const others = (ofFleet.get(fleet) ?? []).filter((other) => other.id !== one.id && isCurrent(other));
+    // An agreement that is over, or shares no trucks, has no dependents if another one covers them.
+    const hasDependents = (isCurrent(one) && sharesTrucks(one)) || !others.some(sharesTrucks);
+    const endsBefore = (need: AccessPeriod | null, resources: readonly string[]) =>
       need !== null &&
-      lives(one) &&
+      isCurrent(one) &&
       endOf(one) < need.until &&
       resources.some(
         (resource) =>
           shares(one, resource) &&
           sharedUntil([one, ...others], resource, Math.max(now, need.from), now) < need.until,
       );
-    const load_list = (carries ? (loads.get(fleet) ?? []) : [])
+    const load_list = (hasDependents ? (loads.get(fleet) ?? []) : [])
       .map((load): AgreementLoad => {
-        const need = needOf(load, now);
+        const need = accessPeriodOf(load, now);
         return {
           load_id: load.load_id,
           load_ref: load.load_ref,
@@ -117,8 +116,8 @@ export function boardAgreements(around: Around, all = false): BoardAgreement[] {
           ends_before: endsBefore(need, LOAD_RESOURCES),
         };
       })
-      .sort(riskFirst);
-    const monitor_list = (carries ? (monitors.get(fleet) ?? []) : [])
+      .sort(byRisk);
+    const monitor_list = (hasDependents ? (monitors.get(fleet) ?? []) : [])
       .map(({ id, name, starts_at, expires_at }): AgreementMonitor => {
         const from = starts_at === null ? now : Date.parse(starts_at);
         const need = expires_at === null ? null : { from, until: Date.parse(expires_at) };
@@ -131,11 +130,11 @@ export function boardAgreements(around: Around, all = false): BoardAgreement[] {
           ends_before: endsBefore(need, MONITOR_RESOURCES),
         };
       })
-      .sort(riskFirst);
+      .sort(byRisk);
     const needed = [...load_list, ...monitor_list]
       .flatMap(({ needed_until }) => (needed_until === null ? [] : [Date.parse(needed_until)]))
       .reduce((latest, at) => Math.max(latest, at), 0);
-    const invitation = one.invitation_id ? around.invitationOf(one.invitation_id) : null;
+    const invitation = one.invitation_id ? context.invitationOf(one.invitation_id) : null;
     const { id, fleet_id, partner_id, fleet_ref, effective_date, expiration_date, scopes } = one;
     return {
       id,
@@ -163,7 +162,7 @@ export function boardAgreements(around: Around, all = false): BoardAgreement[] {
   });
 }
 
-function riskFirst(
+function byRisk(
   a: { readonly ends_before: boolean; readonly until: string | null },
   b: { readonly ends_before: boolean; readonly until: string | null },
 ): number {

@@ -1,7 +1,6 @@
 /**
- * Share agreements, connections and how fresh their data are, read from the service all at once and kept for a moment for everybody; the
- * agreements alone for those who need no more. While the service is down the last answer is returned, with its age. Credentials of a
- * connection never get past here.
+ * Share agreements, connections and their data freshness, read from the service together and cached briefly for all users; agreements
+ * can also be read alone. During an outage the last result is returned with its age. Credentials of connections are dropped here.
  */
 import type { Agreement } from '@waypost/contract/agreements';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
@@ -22,17 +21,17 @@ interface Directories {
   readonly connections: readonly BoardConnection[];
   /** When the agreements and connections were read, ms; null: never. */
   readonly read_at: number | null;
-  /** Why the last read failed; what is here is then from before. */
+  /** Why the last read failed; the data is then from an earlier read. */
   readonly problem: string | null;
-  /** What of the lists could not be read. */
+  /** Parts of the lists that could not be read. */
   readonly unread: { readonly agreements: UnreadRows; readonly connections: UnreadRows };
 }
 
-const KEPT_MS = 30_000;
-/** After a failed read the service is left alone for this long. */
-const FAILED_MS = 5_000;
-/** The same for those who ask for agreements as they type. */
-const FAILED_TYPING_MS = 30_000;
+const CACHE_MS = 30_000;
+/** After a failed read the service is not called for this long. */
+const RETRY_MS = 5_000;
+/** The same for reads triggered by typing. */
+const TYPING_RETRY_MS = 30_000;
 const NOTHING: Directories = {
   agreements: [],
   connections: [],
@@ -46,15 +45,15 @@ export class Directory extends ServerPart<DirectoryOptions> {
   readonly #connections = new CapabilityProbe({ kind: 'list', now: this.now });
   readonly #freshness = new CapabilityProbe({ kind: 'list', now: this.now });
   #known: Directories = NOTHING;
-  #stale = true;
+  #invalidate = true;
   #triedAt = 0;
-  #flight: Promise<void> | null = null;
+  #pendingRead: Promise<void> | null = null;
   #freshnessRows: readonly DataFreshness[] | null = null;
-  /** Of the agreements alone, ms: when they were read, and when that was tried. Null: never, or they have changed since. */
+  /** When the agreements alone were last read, and tried, ms. Null: never, or they have changed since. */
   #agreementsAt: number | null = null;
   #agreementsTriedAt = 0;
-  #agreementsFlight: Promise<void> | null = null;
-  /** Counts what has made it stale, so that a read that began before does not count as fresh. */
+  #pendingAgreements: Promise<void> | null = null;
+  /** Counts invalidations, so that a read that began before one does not count as fresh. */
   #changes = 0;
 
   get lists() {
@@ -65,48 +64,48 @@ export class Directory extends ServerPart<DirectoryOptions> {
     };
   }
 
-  /** What is known now, without asking anybody. */
+  /** The cached data, without a call. */
   get known(): Directories {
     return this.#known;
   }
 
-  /** Something has changed at the service: the next who asks gets it read anew. */
-  stale(): void {
+  /** Invalidates the cache after a change at the service: the next caller reads again. */
+  invalidate(): void {
     this.#changes += 1;
-    this.#stale = true;
+    this.#invalidate = true;
     this.#triedAt = 0;
     this.#agreementsAt = null;
     this.#agreementsTriedAt = 0;
   }
 
-  /** The agreements, read when they are older than `kept_ms`. Never throws for the service: returns what was known. */
-  async agreementsWithin(kept_ms: number, priority: Priority = 'person'): Promise<readonly Agreement[]> {
+  /** Agreements, read again when older than `maxAgeMs`. Failures of the service return the cached ones. */
+  async agreementsWithin(maxAgeMs: number, priority: Priority = 'person'): Promise<readonly Agreement[]> {
     const now = this.now();
-    const old = this.#agreementsAt === null || now - this.#agreementsAt >= kept_ms;
-    const may = this.#agreementsFlight !== null || now - this.#agreementsTriedAt >= FAILED_TYPING_MS;
-    if (old && may)
+    const old = this.#agreementsAt === null || now - this.#agreementsAt >= maxAgeMs;
+    const mayRead = this.#pendingAgreements !== null || now - this.#agreementsTriedAt >= TYPING_RETRY_MS;
+    if (old && mayRead)
       await this.#readAgreements(priority).catch((error: unknown) => {
         if (!(error instanceof ServiceError)) throw error;
       });
     return this.#known.agreements;
   }
 
-  /** What is known, read anew when it is older than a moment, or when `fresh`. Never throws for the service: see `problem`. */
+  /** Cached data, read again when too old or `fresh`. Failures of the service are reported in `problem`. */
   async get(fresh = false, priority: Priority = 'person'): Promise<Directories> {
     const now = this.now();
     const { read_at, problem } = this.#known;
-    const old = this.#stale || read_at === null || now - read_at > KEPT_MS || problem !== null;
-    // A reading that is under way is waited for: what it will bring is newer than nothing.
-    const may = this.#flight !== null || now - this.#triedAt > FAILED_MS;
-    if (fresh || (old && may)) await this.#read(priority);
+    const old = this.#invalidate || read_at === null || now - read_at > CACHE_MS || problem !== null;
+    // A read in progress is awaited in any case.
+    const mayRead = this.#pendingRead !== null || now - this.#triedAt > RETRY_MS;
+    if (fresh || (old && mayRead)) await this.#read(priority);
     return this.#known;
   }
 
   async #read(priority: Priority): Promise<void> {
-    this.#flight ??= this.#readAll(priority).finally(() => {
-      this.#flight = null;
+    this.#pendingRead ??= this.#readAll(priority).finally(() => {
+      this.#pendingRead = null;
     });
-    await this.#flight;
+    await this.#pendingRead;
   }
 
   async #readAll(priority: Priority): Promise<void> {
@@ -117,35 +116,35 @@ export class Directory extends ServerPart<DirectoryOptions> {
       const [, list, freshness] = await Promise.all([
         this.#readAgreements(priority),
         this.#connections.try(() => readAll(client, endpoints.listConnections, { priority })),
-        // An optional part that fails must not hide the rest.
+        // A failure of an optional part must not hide the rest.
         this.#freshness
           .try(async () => (await client.call(endpoints.listDataFreshness, { priority })).data)
           .catch(() => this.#freshnessRows),
       ]);
       this.#freshnessRows = freshness;
       const connections = ((list?.items ?? []) as unknown as Connection[]).map((one) =>
-        shown(one, freshness),
+        toBoardConnection(one, freshness),
       );
       const unread = addUnread(NOTHING_UNREAD, list?.unread ?? []);
       this.#known = {
         agreements: this.#known.agreements,
-        connections: noneOf(connections, unread) ? this.#known.connections : connections,
+        connections: isUnreadable(connections, unread) ? this.#known.connections : connections,
         unread: { ...this.#known.unread, connections: unread },
         read_at: this.now(),
         problem: null,
       };
-      if (changes === this.#changes) this.#stale = false;
+      if (changes === this.#changes) this.#invalidate = false;
     } catch (error) {
       this.#known = { ...this.#known, problem: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  /** Those who ask at the same moment share a reading. */
+  /** Concurrent callers share one read. */
   async #readAgreements(priority: Priority): Promise<void> {
-    this.#agreementsFlight ??= this.#readAllAgreements(priority).finally(() => {
-      this.#agreementsFlight = null;
+    this.#pendingAgreements ??= this.#readAllAgreements(priority).finally(() => {
+      this.#pendingAgreements = null;
     });
-    await this.#agreementsFlight;
+    await this.#pendingAgreements;
   }
 
   async #readAllAgreements(priority: Priority): Promise<void> {
@@ -157,13 +156,13 @@ export class Directory extends ServerPart<DirectoryOptions> {
     const unread = addUnread(NOTHING_UNREAD, list?.unread ?? []);
     this.#known = {
       ...this.#known,
-      agreements: noneOf(agreements, unread) ? this.#known.agreements : agreements,
+      agreements: isUnreadable(agreements, unread) ? this.#known.agreements : agreements,
       unread: { ...this.#known.unread, agreements: unread },
     };
     if (changes === this.#changes) this.#agreementsAt = this.now();
   }
 
-  /** An answer of the service about one agreement: it counts at once. */
+  /** Stores the service's response about one agreement. */
   put(agreement: Agreement): void {
     const others = this.#known.agreements.filter(({ id }) => id !== agreement.id);
     this.#known = { ...this.#known, agreements: [...others, agreement] };
@@ -176,11 +175,12 @@ export class Directory extends ServerPart<DirectoryOptions> {
   }
 }
 
-/** A list of which nothing could be read says nothing about what was known. */
-const noneOf = (items: readonly unknown[], { left_out }: UnreadRows) => items.length === 0 && left_out > 0;
+/** An entirely unreadable list does not replace the cached one. */
+const isUnreadable = (items: readonly unknown[], { left_out }: UnreadRows) =>
+  items.length === 0 && left_out > 0;
 
-/** What is not named here stays behind. */
-const SHOWN = [
+/** Allowlist: all other fields are dropped. */
+const CONNECTION_FIELDS = [
   'id',
   'fleet_id',
   'fleet_ref',
@@ -192,7 +192,7 @@ const SHOWN = [
   'created_at',
   'updated_at',
 ] as const;
-const SHOWN_FRESHNESS = [
+const FRESHNESS_FIELDS = [
   'resource',
   'last_successful_execution_at',
   'next_execution_at',
@@ -200,10 +200,10 @@ const SHOWN_FRESHNESS = [
   'share_level',
 ] as const;
 
-function shown(one: Connection, freshness: readonly DataFreshness[] | null): BoardConnection {
-  const theirs = freshness?.filter((row) => row.connection_id === one.id);
+function toBoardConnection(one: Connection, freshness: readonly DataFreshness[] | null): BoardConnection {
+  const ofConnection = freshness?.filter((row) => row.connection_id === one.id);
   return {
-    ...pick(one, SHOWN),
-    freshness: theirs?.map((row) => pick(row, SHOWN_FRESHNESS)) ?? null,
+    ...pick(one, CONNECTION_FIELDS),
+    freshness: ofConnection?.map((row) => pick(row, FRESHNESS_FIELDS)) ?? null,
   };
 }

@@ -1,4 +1,4 @@
-/** Every attribute and every limit of users and invitations at the server, by the same table as the schemas and the forms. */
+/** Every attribute and limit of users and invitations on the server, from the same table as the schemas and forms. */
 import { BULK_ROWS_MAX } from '@waypost/contract/api/bulk';
 import {
   bodyOf,
@@ -21,13 +21,13 @@ const KINDS = [
 const post = async (path: string, body: unknown) =>
   (await server.signedIn('onboarding')).api(`${server.url}/api/${path}`, { method: 'POST', body });
 
-/** One row for each case; equal rows in one file are tested elsewhere. */
+/** One row per case; duplicate rows are tested elsewhere. */
 const rowsOf = (base: object, cases: readonly FieldCase[]) =>
   cases.map((one, n) => ({ ...unlike(base, n), ...bodyOf({}, one) }));
 const unlike = (base: object, n: number) => ('fleet_ref' in base ? { fleet_ref: `F-${n}` } : base);
 
 describe.each(KINDS)('%s', (kind, path, base, cases) => {
-  it('the server takes and refuses the rows of a job as the table says', async () => {
+  it('the server accepts and rejects bulk rows as the table says', async () => {
     const alone = cases.filter(({ field }) => field !== 'fleet_ref' && field !== 'username');
     expect(alone.length).toBeLessThan(BULK_ROWS_MAX);
     const page = await post('bulk/check', { kind, rows: rowsOf(base, alone) });
@@ -38,9 +38,9 @@ describe.each(KINDS)('%s', (kind, path, base, cases) => {
     expect(shown).toEqual(alone.map(({ refused_at }) => (refused_at === null ? [] : [refused_at])));
   });
 
-  it('the server refuses single ones at their field, before anything is sent', async () => {
+  it('the server rejects single requests at the invalid field before sending anything', async () => {
     const browser = await server.signedIn('onboarding');
-    // One of each attribute: the rows above have had all of them.
+    // One case per attribute: the rows above cover all cases.
     const first = new Map(
       cases.filter(({ refused_at }) => refused_at !== null).map((one) => [one.field, one]),
     );
@@ -57,7 +57,7 @@ describe.each(KINDS)('%s', (kind, path, base, cases) => {
   });
 });
 
-it('one list of providers takes the place of the other at the service, in one step', async () => {
+it('one list of providers replaces the other at the service in one step', async () => {
   const fleet_ref = 'F-swap';
   expect((await post('invitations', { fleet_ref, exclude_tsps: ['axleline'] })).status).toBe(201);
   const swapped = await post('invitations', { fleet_ref, exclude_tsps: [], limit_tsps: ['milemarker'] });
@@ -67,7 +67,7 @@ it('one list of providers takes the place of the other at the service, in one st
   });
 });
 
-it('what nobody knows is refused by its name', async () => {
+it('an unknown field is rejected by name', async () => {
   const page = await post('invitations', { fleet_ref: 'F', partner_provided_fleet_name: 'Old' });
   expect(page.status).toBe(422);
 });

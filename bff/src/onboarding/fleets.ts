@@ -1,6 +1,6 @@
 /**
- * Which fleet the vehicles of watched loads belong to. Learned from monitors, which name both, and from vehicle locations where the
- * service offers them (optional); what is learned stays in the store.
+ * Fleets of the vehicles of watched loads, learned from monitors and from vehicle locations, an optional list of the service. Results
+ * are stored.
  */
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import type { Board } from '../board/board.ts';
@@ -19,19 +19,19 @@ interface FleetsOptions extends Uses<'client' | 'endpoints' | 'now'> {
   readonly monitors: () => readonly DependentMonitor[];
 }
 
-/** Vehicles whose last positions lie within this time are asked for together: their rows are in it, and few others. */
+/** Vehicles with last positions within this time are queried together: their rows are in it, and few others. */
 const WINDOW_MS = 60_000;
 const MAX_PAGES = 5;
-/** In one turn: nobody waits for it, and others want to call too. */
-const MOST_GROUPS = 50;
-/** A vehicle that no answer had is asked for again after this long. */
-const AGAIN_MS = 30 * 60_000;
+/** Per run, to leave capacity for other calls. */
+const MAX_GROUPS = 50;
+/** A vehicle missing from all responses is looked up again after this long. */
+const RETRY_MS = 30 * 60_000;
 
 export class Fleets extends ServerPart<FleetsOptions> {
   readonly #locations = new CapabilityProbe({ kind: 'record', now: this.now });
-  readonly #asked = new Map<string, number>();
+  readonly #lookedUpAt = new Map<string, number>();
 
-  /** Fleet of a vehicle, where it is known. */
+  /** Returns a function that maps a vehicle to its fleet; undefined when unknown. */
   async fleetOf(): Promise<(vehicle_id: string) => string | undefined> {
     const { index, monitors } = this.options;
     // Other servers learn too.
@@ -42,16 +42,15 @@ export class Fleets extends ServerPart<FleetsOptions> {
     return (vehicle_id) => ofMonitors.get(vehicle_id) ?? index.ofVehicle(vehicle_id)?.fleet_id;
   }
 
-  /** True for a vehicle whose fleet is not known and was not asked for lately. */
-  readonly wants = (vehicle_id: string): boolean =>
+  /** True for a vehicle of an unknown fleet that was not looked up recently. */
+  readonly needsLookup = (vehicle_id: string): boolean =>
     this.options.index.ofVehicle(vehicle_id) === null &&
-    this.now() - (this.#asked.get(vehicle_id) ?? 0) > AGAIN_MS;
+    this.now() - (this.#lookedUpAt.get(vehicle_id) ?? 0) > RETRY_MS;
 
-  /** One turn in the background: asks for vehicles whose fleet is not known. */
-  async turn(signal: AbortSignal): Promise<void> {
+  async runOnce(signal: AbortSignal): Promise<void> {
     await this.options.index.refresh();
     await this.#learnFromMonitors();
-    // Also what another server has learned: only this one writes it to the board.
+    // Includes what another server has learned: only the leader writes to the board.
     this.options.board.updateFleets();
     const now = this.now();
     const wanted = new Map<string, number>();
@@ -59,17 +58,17 @@ export class Fleets extends ServerPart<FleetsOptions> {
       const item = this.options.board.get(load_id)?.item;
       const id = item?.vehicle_assignment?.vehicle.id;
       const seen = item?.last_position?.occurred_at;
-      if (id !== undefined && seen !== undefined && this.wants(id)) wanted.set(id, Date.parse(seen));
+      if (id !== undefined && seen !== undefined && this.needsLookup(id)) wanted.set(id, Date.parse(seen));
     }
-    for (const group of groupsOf(wanted).slice(0, MOST_GROUPS)) {
+    for (const group of groupsOf(wanted).slice(0, MAX_GROUPS)) {
       if (signal.aborted) return;
-      if (!(await this.#ask(group, signal))) return;
-      for (const { id } of group) this.#asked.set(id, now);
+      if (!(await this.#lookUp(group, signal))) return;
+      for (const { id } of group) this.#lookedUpAt.set(id, now);
     }
   }
 
   /** False when the service offers no locations. */
-  async #ask(group: readonly Wanted[], signal: AbortSignal): Promise<boolean> {
+  async #lookUp(group: readonly VehicleLookup[], signal: AbortSignal): Promise<boolean> {
     const { client, endpoints, index } = this.options;
     const missing = new Set(group.map(({ id }) => id));
     const query = {
@@ -109,15 +108,14 @@ export class Fleets extends ServerPart<FleetsOptions> {
   }
 }
 
-interface Wanted {
+interface VehicleLookup {
   readonly id: string;
-  /** Its last position, ms. */
+  /** Time of its last position, ms. */
   readonly at: number;
 }
 
-/** Neighbours in time share a call. */
-function groupsOf(wanted: ReadonlyMap<string, number>): Wanted[][] {
-  const groups: Wanted[][] = [];
+function groupsOf(wanted: ReadonlyMap<string, number>): VehicleLookup[][] {
+  const groups: VehicleLookup[][] = [];
   for (const [id, at] of [...wanted].sort((a, b) => b[1] - a[1])) {
     const group = groups.at(-1);
     const newest = group?.at(-1)?.at;

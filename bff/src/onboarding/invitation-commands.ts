@@ -1,4 +1,4 @@
-/** What people do with an invitation: read it anew, ask for its link, share it, chase the fleet, withdraw it. Each is recorded. */
+/** Actions on an invitation: refresh, show its link, share it, follow up with the fleet, withdraw it. Each is recorded. */
 import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, chaseWrite, ShareMethod } from '@waypost/contract/api/invitations';
 import { magicLinkOf } from '@waypost/contract/invitations';
@@ -9,7 +9,7 @@ import type { Actor } from '../auth/create.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import { tmsInvitationKey } from '../intents/ids.ts';
 import { ServerPart } from '../lib/server-part.ts';
-import type { HappeningRow, InvitationRow } from '../store/onboarding.ts';
+import type { InvitationEventRow, InvitationRow } from '../store/onboarding.ts';
 import { deleteRow, rowsOf } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
@@ -29,20 +29,20 @@ interface InvitationCommandsOptions
 }
 
 type Chase = z.output<typeof chaseWrite>;
-const CHASES = ['chased', 'postponed'];
+const FOLLOW_UPS = ['chased', 'postponed'];
 
 export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
-  /** False when the service offers no way to read it. Throws 404 when it is not there any more. */
+  /** Reads the invitation from the service. False when the service offers no way. Throws 404 when it no longer exists. */
   async read(row: InvitationRow, token: TokenSource | undefined): Promise<boolean> {
     const { reader } = this.options;
     const read = await reader.readOne(row, 'person', token);
-    if (!read && reader.readsSingly) throw alreadyGone('invitation');
+    if (!read && reader.canReadSingle) throw alreadyGone('invitation');
     return read;
   }
 
   /**
-   * The link as the service gives it now; when it cannot be asked, that of its last answer. Throws when there is none, and 409 for one
-   * that opens nothing any more.
+   * The current link from the service, or the last known one during an outage. Throws when there is none, and 409 when the link no
+   * longer works.
    */
   async link(row: InvitationRow, actor: Actor) {
     const { invitations } = this.options;
@@ -54,8 +54,8 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         await this.#record('show_invitation_link', row, actor, 'failed');
       throw error;
     }
-    // Before it is shown: what is not recorded is not shown.
-    await invitations.note(row, { what: 'link_shown', by_name: actor.name }, (_, at) => ({
+    // Recorded before it is shown: an unrecorded link is never shown.
+    await invitations.recordAction(row, { what: 'link_shown', by_name: actor.name }, (_, at) => ({
       link_shown_at: at,
       link_shown_by_name: actor.name,
     }));
@@ -64,7 +64,7 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
   }
 
   /**
-   * The same for whoever records by itself what becomes of the link. Throws 409 for one that opens nothing any more, 502 when the service
+   * The same for callers that record the use of the link themselves. Throws 409 when the link no longer works, 502 when the service
    * sends none, and ServiceError.
    */
   async workingLink(
@@ -82,7 +82,7 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     } catch (error) {
       if (!isOutage(error) && !(error instanceof ServiceError && error.kind === 'rate_limited')) throw error;
     }
-    mustWork(invitationStage(state, this.now()));
+    assertLinkWorks(invitationStage(state, this.now()));
     const magic_link = fresh ?? invitations.linkOf(row);
     if (magic_link === null)
       throw new Problem(502, 'assumption_failed', 'The tracking service sent no link for this invitation', {
@@ -91,26 +91,26 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     return { magic_link, expires_at: state.expires_at, fresh: fresh !== null };
   }
 
-  /** Notes that its link was given to the fleet. Throws 409 when the link opens nothing. */
+  /** Records that the link was given to the fleet. Throws 409 when the link no longer works. */
   async share(
     row: InvitationRow,
     how: ShareMethod,
     recipient: string | null,
     actor: Actor,
   ): Promise<BoardInvitation> {
-    mustWork(invitationStage(toInvitationResponse(row), this.now()));
-    const deed = { what: 'shared', by_name: actor.name, how, recipient } as const;
-    const after = await this.options.invitations.note(row, deed, (there, at) =>
-      asShared(there, at, { by_name: actor.name, how, to: recipient }),
+    assertLinkWorks(invitationStage(toInvitationResponse(row), this.now()));
+    const action = { what: 'shared', by_name: actor.name, how, recipient } as const;
+    const after = await this.options.invitations.recordAction(row, action, (current, at) =>
+      sharedColumns(current, at, { by_name: actor.name, how, to: recipient }),
     );
     await this.#record('share_invitation', row, actor, 'done', { how, to: recipient });
     return toInvitationResponse(after);
   }
 
-  /** It was not given to the fleet after all. */
+  /** Records that the link was not given to the fleet after all. */
   async unshare(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
-    const deed = { what: 'not_shared', by_name: actor.name } as const;
-    const after = await this.options.invitations.note(row, deed, () => ({
+    const action = { what: 'not_shared', by_name: actor.name } as const;
+    const after = await this.options.invitations.recordAction(row, action, () => ({
       shared_at: null,
       shared_by_name: null,
       shared_how: null,
@@ -121,10 +121,7 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     return toInvitationResponse(after);
   }
 
-  /**
-   * Notes that the fleet was asked, or is to be asked later.
-   * @throws Problem 422 for a time that is over
-   */
+  /** Records a follow-up, or when the next one is due. Throws Problem 422 for a time in the past. */
   async chase(
     row: InvitationRow,
     { note, follow_up_at, contacted }: Chase,
@@ -134,10 +131,10 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     if (next !== null && next <= this.now())
       throw invalidField('body.follow_up_at', follow_up_at, 'must be in the future');
     const what = contacted ? 'chased' : 'postponed';
-    const deed = { what, by_name: actor.name, note, follow_up_at: next } as const;
-    const after = await this.options.invitations.note(row, deed, (there, at) =>
+    const action = { what, by_name: actor.name, note, follow_up_at: next } as const;
+    const after = await this.options.invitations.recordAction(row, action, (current, at) =>
       contacted
-        ? { chases: there.chases + 1, chased_at: at, chased_by_name: actor.name, follow_up_at: next }
+        ? { chases: current.chases + 1, chased_at: at, chased_by_name: actor.name, follow_up_at: next }
         : { follow_up_at: next },
     );
     await this.#record(contacted ? 'chase_invitation' : 'postpone_invitation', row, actor, 'done', {
@@ -147,14 +144,11 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     return toInvitationResponse(after);
   }
 
-  /**
-   * Takes back what `chase` noted last, as if it had not been.
-   * @throws Problem 409 when there is nothing to take back
-   */
+  /** Undoes the last follow-up. Throws Problem 409 when there is none. */
   async undoChase(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
-    let last: HappeningRow | undefined;
-    let earlier: readonly HappeningRow[] = [];
-    const after = await this.options.invitations.note(
+    let last: InvitationEventRow | undefined;
+    let earlier: readonly InvitationEventRow[] = [];
+    const after = await this.options.invitations.recordAction(
       row,
       null,
       ({ chases }) => {
@@ -167,10 +161,10 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         };
       },
       async (store) => {
-        const chased = { invitation_key: row.key, what: CHASES };
-        const deeds = await rowsOf(store, 'invitation_happening', chased, ['at', 'what']);
-        last = deeds.at(-1);
-        earlier = deeds.slice(0, -1);
+        const chased = { invitation_key: row.key, what: FOLLOW_UPS };
+        const actions = await rowsOf(store, 'invitation_happening', chased, ['at', 'what']);
+        last = actions.at(-1);
+        earlier = actions.slice(0, -1);
         if (last === undefined) return false;
         const { invitation_key, what, at } = last;
         return (await deleteRow(store, 'invitation_happening', { invitation_key, what, at })) !== undefined;
@@ -181,7 +175,6 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
     return toInvitationResponse(after);
   }
 
-  /** Throws 409 once it is accepted. */
   async delete(row: InvitationRow, actor: Actor, priority: Priority = 'person'): Promise<BoardInvitation> {
     const { client, endpoints, invitations, reader } = this.options;
     const token = await actor.token();
@@ -193,7 +186,7 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
       });
     } catch (error) {
       await this.#record('delete_invitation', row, actor, 'failed');
-      // A 404 may also be about the address that we assumed; then the service's own reads still know the invitation.
+      // A 404 may also come from a wrong assumed address; then reads still find the invitation.
       const gone =
         error instanceof ServiceError &&
         (error.gone || (error.kind === 'not_found' && (await reader.isGone(row, token))));
@@ -202,7 +195,7 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         throw alreadyGone('invitation');
       }
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
-      // Somebody was quicker: what the page shows is old.
+      // Someone else changed it, so the page shows outdated data.
       await reader.readOne(row, 'person', token).catch(() => false);
       const status = (await invitations.row(row.key))?.status;
       throw new Problem(
@@ -244,8 +237,8 @@ const DEAD_LINK: Readonly<Partial<Record<InvitationStage, string>>> = {
   declined: 'The fleet has declined this invitation',
 };
 
-/** Throws 409: a link that opens nothing is not given to anybody. */
-export function mustWork(stage: InvitationStage): void {
+/** Throws 409 when the link of this stage no longer works. */
+export function assertLinkWorks(stage: InvitationStage): void {
   if (!isDead(stage)) return;
   throw Problem.conflict(
     DEAD_LINK[stage] ?? 'This invitation has ended',
@@ -258,27 +251,27 @@ export function mustWork(stage: InvitationStage): void {
 interface WorkingLink {
   readonly magic_link: string;
   readonly expires_at: string | null;
-  /** False: the service could not be read, this is the link of its last answer. */
+  /** False: the service could not be read, so this is the last known link. */
   readonly fresh: boolean;
 }
 
-/** What is written into an invitation whose link was given to the fleet at `at` (ms). */
-export function asShared(
-  there: InvitationRow,
+/** Columns to change when the link was given to the fleet at `at` (ms). */
+export function sharedColumns(
+  current: InvitationRow,
   at: number,
   { by_name, how, to }: { readonly by_name: string; readonly how: ShareMethod; readonly to: string | null },
 ): Partial<InvitationRow> {
   return {
-    shares: there.shares + 1,
+    shares: current.shares + 1,
     shared_at: at,
     shared_by_name: by_name,
     shared_how: how,
     shared_to: to,
-    shared_valid_from: (JSON.parse(there.state) as InvitationState).starts.at(-1) ?? null,
+    shared_valid_from: (JSON.parse(current.state) as InvitationState).starts.at(-1) ?? null,
   };
 }
 
-/** What a record says of where its invitation is; what it leaves out stays as it is known. */
+/** Status and expiry in a record; missing values are left out. */
 function stateOf(record: Readonly<Record<string, unknown>> | null) {
   const state: { status?: string; expires_at?: string } = {};
   if (typeof record?.status === 'string') state.status = record.status;
@@ -286,7 +279,7 @@ function stateOf(record: Readonly<Record<string, unknown>> | null) {
   return state;
 }
 
-// TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted.
+// TMS invitations are a separate resource; the interface only documents that one can be deleted until it is accepted.
 type TmsInvitationsOptions = Uses<'activity' | 'client' | 'endpoints' | 'now'>;
 
 export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
@@ -313,7 +306,7 @@ export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
     await this.delete(String(one.id), actor);
   }
 
-  /** Throws 409 for one that was accepted, 404 for one that is not there. */
+  /** Throws 409 for an accepted invitation, 404 for a missing one. */
   async delete(tms_invitation_id: string, actor: Actor): Promise<void> {
     const { client, endpoints, activity } = this.options;
     const token = await actor.token();

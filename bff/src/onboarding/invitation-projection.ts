@@ -1,6 +1,6 @@
 /**
- * What is known of fleet invitations: answers to creations, reads and events are merged into stored rows, whichever comes first and
- * however often. The service's id stays sealed, and so does the link until somebody asks for it.
+ * Merges invitation responses, reads and events into stored rows, in any order and idempotently. The service's id and the link stay
+ * encrypted until requested.
  */
 import type { BoardInvitation, InvitationChange, ShareMethod } from '@waypost/contract/api/invitations';
 import { magicLinkOf } from '@waypost/contract/invitations';
@@ -30,43 +30,41 @@ import {
 
 interface InvitationProjectionOptions
   extends Uses<'db' | 'box' | 'activity' | 'assumptions' | 'broadcaster' | 'now'> {
-  /** True for an address of a callback that is ours. */
   readonly isOurs: (address: string) => boolean;
-  /** An event about something that agreements and loads may depend on. */
+  /** Called when an invitation was accepted, since agreements and loads may depend on it. */
   readonly onAccepted: (fleet_ref: string | null) => void;
 }
 
 interface Source {
   readonly steps?: readonly Step[];
-  /** Who created or refreshed it here. */
+  /** Who created or renewed it in Waypost. */
   readonly by_name?: string;
   readonly event_at?: number;
   readonly read_at?: number;
-  /** What is stored, where the caller has just read it: what adds nothing then costs no look into the store. */
+  /** The stored row, if the caller has just read it: saves a query when nothing changes. */
   readonly stored?: InvitationRow | undefined;
 }
 
-/** What a person did with an invitation. */
-interface Deed {
+interface InvitationAction {
   readonly what: 'chased' | 'postponed' | 'link_shown' | 'shared' | 'not_shared' | 'email_failed' | 'deleted';
   readonly by_name: string;
   readonly note?: string | null;
-  /** Of `shared`. */
+  /** Set for `shared`. */
   readonly how?: ShareMethod;
-  /** Of `shared` and `email_failed`. */
+  /** Set for `shared` and `email_failed`. */
   readonly recipient?: string | null;
-  /** Of `chased` and `postponed` (ms). */
+  /** Set for `chased` and `postponed` (ms). */
   readonly follow_up_at?: number | null;
-  /** Now, unless given (ms). */
+  /** Default: now (ms). */
   readonly at?: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 type Changed = { readonly before: InvitationRow | undefined; readonly after: InvitationRow };
 
-/** Differences that creations have made, for their answers: so many are kept. */
-const MOST_DIFFERENCES = 200;
-const LONGEST_NAME = 100;
+/** Maximum number of renewals whose differences are remembered for their responses. */
+const MAX_DIFFERENCES = 200;
+const MAX_NAME_LENGTH = 100;
 const ENDED = new Set(['accepted', 'declined', 'deleted']);
 
 const idContext = (key: string) => `invitation/${key}/id`;
@@ -76,7 +74,6 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
   readonly #actions = new Map(
     Object.entries(this.options.assumptions.events.invitation).map(([action, name]) => [name, action]),
   );
-  /** By intent. */
   readonly #differences = new Map<string, { key: string; changed: readonly InvitationChange[] }>();
 
   /** JSON of every invitation, newest first. */
@@ -104,47 +101,48 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     return this.options.box.open(row.sealed_id, idContext(row.key));
   }
 
-  /** Link of the last answer that had one. */
   linkOf(row: InvitationRow): string | null {
     return row.link === null ? null : this.options.box.open(row.link, linkContext(row.key));
   }
 
-  /** What the refresh by an intent has changed, as long as this process remembers it. */
+  /** Fields that the renewal of an intent has changed, as long as this process remembers it. */
   changedBy(intent_id: string): readonly InvitationChange[] {
     return this.#differences.get(intent_id)?.changed ?? [];
   }
 
-  /** Takes in an answer of the service. Null when it adds nothing. */
-  async take(store: Database, record: Fields, source: Source): Promise<Changed | null> {
+  /** Merges a record of the service. Null when it adds nothing. */
+  async ingest(store: Database, record: Fields, source: Source): Promise<Changed | null> {
     const { box, assumptions, isOurs } = this.options;
     if (typeof record.id !== 'string') return null;
     const id = record.id.toLowerCase();
     const key = invitationKey(id);
     const { callback_url } = record;
-    const ours = typeof callback_url === 'string' && isOurs(callback_url);
-    const fact = stateOf(ours ? { ...record, callback_url: OUR_CALLBACK } : record, source.steps);
+    const isOurUrl = typeof callback_url === 'string' && isOurs(callback_url);
+    const fact = stateOf(isOurUrl ? { ...record, callback_url: OUR_CALLBACK } : record, source.steps);
     const link = magicLinkOf(record, assumptions);
     const { stored } = source;
     if (stored && this.#addsNothing(stored, fact, link)) return null;
-    const changed = await changeInvitation(store, key, (there) => {
-      const state = there ? (JSON.parse(there.state) as InvitationState) : NOTHING;
+    const changed = await changeInvitation(store, key, (existing) => {
+      const state = existing ? (JSON.parse(existing.state) as InvitationState) : NOTHING;
       const merged = merge(state, fact);
-      const sameLink = this.#sameLink(there, link);
-      if (there && merged === state && sameLink && source.by_name === undefined) return null;
+      const sameLink = this.#sameLink(existing, link);
+      if (existing && merged === state && sameLink && source.by_name === undefined) return null;
       const { fields, status } = currentState(merged);
       return {
-        ...(there ?? this.#newRow(key, id)),
+        ...(existing ?? this.#newRow(key, id)),
         ...(sameLink || link === null ? {} : { link: box.seal(link, linkContext(key)) }),
         ...(source.by_name === undefined ? {} : { created_by_name: source.by_name }),
         ...(source.event_at === undefined
           ? {}
-          : { last_event_at: Math.max(source.event_at, there?.last_event_at ?? 0) }),
+          : { last_event_at: Math.max(source.event_at, existing?.last_event_at ?? 0) }),
         ...(source.read_at === undefined ? {} : { last_read_at: source.read_at }),
         state: JSON.stringify(merged),
         fleet_ref:
-          typeof fields.fleet_ref === 'string' ? indexedText(fields.fleet_ref) : (there?.fleet_ref ?? null),
+          typeof fields.fleet_ref === 'string'
+            ? indexedText(fields.fleet_ref)
+            : (existing?.fleet_ref ?? null),
         status,
-        over_at: this.#overAt(there, status, fields.expires_at),
+        over_at: this.#overAt(existing, status, fields.expires_at),
       };
     });
     if (changed && source.by_name !== undefined)
@@ -166,7 +164,7 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     return changed;
   }
 
-  /** To be called once what was taken in is committed. */
+  /** Publishes a change, to be called after its commit. */
   publish({ before, after }: Changed): void {
     const { broadcaster, onAccepted } = this.options;
     broadcaster.publish('invitations', after.key, JSON.stringify(toInvitationResponse(after)));
@@ -174,62 +172,61 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
   }
 
   /**
-   * Notes what a person did, with a change of the row beside it, which gets the row as it is by then. Without an activity only the row changes.
-   * @param first what is to be written in the same transaction; when it resolves to false, nothing is noted
+   * Records a person's action and updates the row with it; `change` receives the current row. Without an action only the row is
+   * updated. @param first runs first in the same transaction; when it resolves to false, nothing is recorded
    */
-  async note(
+  async recordAction(
     row: InvitationRow,
-    deed: Deed | null,
-    change: (there: InvitationRow, at: number) => Partial<InvitationRow>,
-    first: (store: Database) => Promise<boolean> = async () => true,
+    action: InvitationAction | null,
+    change: (existing: InvitationRow, at: number) => Partial<InvitationRow>,
+    before: (store: Database) => Promise<boolean> = async () => true,
   ): Promise<InvitationRow> {
     const { db } = this.options;
-    const at = deed?.at ?? this.now();
+    const at = action?.at ?? this.now();
     const changed = await db.transaction().execute(async (store) => {
-      if (!(await first(store))) return null;
-      if (deed) {
-        const { what, by_name, note = null, how = null, recipient = null, follow_up_at = null } = deed;
+      if (!(await before(store))) return null;
+      if (action) {
+        const { what, by_name, note = null, how = null, recipient = null, follow_up_at = null } = action;
         const happening = { invitation_key: row.key, what, at, by_name, note, how, recipient, follow_up_at };
         await addRow(store, 'invitation_happening', happening, 'ignore');
       }
-      return changeInvitation(store, row.key, (there) => ({
-        ...(there ?? row),
-        ...change(there ?? row, at),
+      return changeInvitation(store, row.key, (existing) => ({
+        ...(existing ?? row),
+        ...change(existing ?? row, at),
       }));
     });
     if (changed) this.publish(changed);
     return changed?.after ?? row;
   }
 
-  /** By the service's id; null: not known here. */
+  /** By the service's id; null: unknown here. */
   async byServiceId(id: string): Promise<BoardInvitation | null> {
     const row = await rowOf(this.options.db, 'invitation', { key: invitationKey(id) });
     return row ? toInvitationResponse(row) : null;
   }
 
-  /** The service has deleted it because a person of ours wanted that; null: somebody else had it removed. */
+  /** Marks an invitation as deleted at the service; `by_name` null: not by this request. */
   async deleted(row: InvitationRow, by_name: string | null): Promise<InvitationRow> {
     const { starts } = JSON.parse(row.state) as InvitationState;
-    // By the service's clock it cannot have been before the validity began, whatever ours says.
+    // By the service's clock it cannot precede the start of the validity period.
     const at = Math.max(this.now(), starts.at(-1) ?? 0);
-    const changed = await this.take(this.options.db, { id: this.idOf(row) }, { steps: [['deleted', at]] });
+    const changed = await this.ingest(this.options.db, { id: this.idOf(row) }, { steps: [['deleted', at]] });
     if (by_name === null) {
       if (changed) this.publish(changed);
       return changed?.after ?? row;
     }
-    return this.note(changed?.after ?? row, { what: 'deleted', by_name, at }, () => ({}));
+    return this.recordAction(changed?.after ?? row, { what: 'deleted', by_name, at }, () => ({}));
   }
 
-  /** Creations: what the service answered, with who wanted it. */
   listener(): IntentListener {
     return {
       done: async (store, intent, answer) => {
         if (intent.kind !== 'invitation') return undefined;
         const source = { by_name: intent.created_by_name, read_at: this.now() };
-        const changed = await this.take(store, answer as Fields, source);
+        const changed = await this.ingest(store, answer as Fields, source);
         if (!changed) return undefined;
         const { key } = changed.after;
-        if (this.#differences.size >= MOST_DIFFERENCES)
+        if (this.#differences.size >= MAX_DIFFERENCES)
           this.#differences.delete(this.#differences.keys().next().value ?? '');
         const difference = changesBetween(changed.before, changed.after);
         this.#differences.set(intent.id, { key, changed: difference });
@@ -241,7 +238,7 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     };
   }
 
-  /** invitation.*, by subscription and by `callback_url` alike. */
+  /** Handles invitation.* events, whether delivered by subscription or by `callback_url`. */
   handler(): Handler<'invitation'> {
     return async ({ records, event_name, envelope, received_at }, store) => {
       const all: Changed[] = [];
@@ -254,8 +251,8 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
           unknown += 1;
           continue;
         }
-        const what = this.#actions.get(event_name) ?? event_name.slice(0, LONGEST_NAME);
-        const changed = await this.take(store, { ...record, id }, { steps: [[what, at]], event_at: at });
+        const what = this.#actions.get(event_name) ?? event_name.slice(0, MAX_NAME_LENGTH);
+        const changed = await this.ingest(store, { ...record, id }, { steps: [[what, at]], event_at: at });
         if (changed) all.push(changed);
       }
       const outcome =
@@ -290,10 +287,10 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     return row ? this.idOf(row) : null;
   }
 
-  /** By our clock where it has ended: the service may have reported that long after. */
-  #overAt(there: InvitationRow | undefined, status: string | null, expires_at: unknown): number | null {
+  /** Time of the end by our clock: the service may report an end long afterward. */
+  #overAt(existing: InvitationRow | undefined, status: string | null, expires_at: unknown): number | null {
     if (status !== null && ENDED.has(status))
-      return there?.status === status ? (there.over_at ?? this.now()) : this.now();
+      return existing?.status === status ? (existing.over_at ?? this.now()) : this.now();
     const end = Date.parse(String(expires_at));
     return Number.isNaN(end) ? null : end;
   }
@@ -303,8 +300,8 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     return merge(state, fact) === state && this.#sameLink(stored, link);
   }
 
-  #sameLink(there: InvitationRow | undefined, link: string | null): boolean {
-    return link === null || (there !== undefined && this.linkOf(there) === link);
+  #sameLink(existing: InvitationRow | undefined, link: string | null): boolean {
+    return link === null || (existing !== undefined && this.linkOf(existing) === link);
   }
 
   #newRow(key: string, id: string): Omit<InvitationRow, 'version'> {

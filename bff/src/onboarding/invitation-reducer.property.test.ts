@@ -1,4 +1,4 @@
-/** Whatever the order, the number and the cuts: the same facts come to the same invitation. */
+/** The same facts lead to the same invitation, regardless of order, repetition and restarts. */
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import {
@@ -14,7 +14,7 @@ const HOUR = 3600_000;
 const T0 = Date.parse('2026-11-20T06:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** A record as the service would send it in the validity that began at `from`. */
+/** A record of the service in the validity period that began at `from`. */
 const record = (from: number, status: string, more: object = {}) => ({
   id: 'x',
   fleet_ref: 'F-1',
@@ -51,7 +51,7 @@ const anyFact = fc
   });
 
 describe('facts about an invitation', () => {
-  it('come to the same state in any order, any number, any grouping', () => {
+  it('lead to the same state in any order, number and grouping', () => {
     fc.assert(
       fc.property(fc.array(anyFact, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (facts, random) => {
         const wanted = all(facts);
@@ -62,7 +62,7 @@ describe('facts about an invitation', () => {
           .sort((a, b) => a[0] - b[0])
           .map(([, fact]) => fact);
         const cut = shuffled.length === 0 ? 0 : next() % shuffled.length;
-        // A restart in between: what was stored is read again.
+        // A restart in between: the stored state is parsed again.
         const stored = JSON.parse(JSON.stringify(all(shuffled.slice(0, cut)))) as InvitationState;
         const split = merge(stored, all(shuffled.slice(cut)));
         expect(split).toEqual(wanted);
@@ -71,7 +71,7 @@ describe('facts about an invitation', () => {
     );
   });
 
-  it('that are known already change nothing', () => {
+  it('change nothing when already known', () => {
     fc.assert(
       fc.property(fc.array(anyFact, { minLength: 1, maxLength: 8 }), fc.nat(), (facts, n) => {
         const state = all(facts);
@@ -99,7 +99,7 @@ describe('the funnel', () => {
     });
   });
 
-  it('begins anew with a refresh, also when what was before is observed late', () => {
+  it('starts over with a renewal, even if earlier steps arrive late', () => {
     for (const facts of [
       [created, viewed, declined, refreshed],
       [created, refreshed, declined, viewed],
@@ -114,14 +114,14 @@ describe('the funnel', () => {
       });
   });
 
-  it('knows an end from an event with nothing but the end', () => {
+  it('recognizes an end from an event that reports nothing else', () => {
     expect(currentState(all([created, stateOf({ id: 'x' }, [['accepted', T0 + HOUR]])]))).toMatchObject({
       status: 'accepted',
       accepted_at: iso(T0 + HOUR),
     });
   });
 
-  it('reads deprecated aliases into the fields that they mean', () => {
+  it('maps deprecated aliases to the current fields', () => {
     expect(
       currentState(stateOf({ ...record(T0, 'active'), partner_provided_fleet_name: 'Acme' })).fields,
     ).toMatchObject({
@@ -129,7 +129,7 @@ describe('the funnel', () => {
     });
   });
 
-  it('keeps neither id nor link nor tokens', () => {
+  it('stores neither id nor link nor tokens', () => {
     const secrets = {
       magic_link: 'l',
       pre_registration_access_token: 'a',
@@ -146,7 +146,7 @@ describe('a service without expires_in_hours', () => {
   const WEEK = 168 * HOUR;
   const viewed = stateOf({ id: 'x' }, [['viewed', T0 + HOUR]]);
 
-  it('drops no event: the validity begins with the creation', () => {
+  it('drops no event: the validity period begins with the creation', () => {
     expect(currentState(all([hourless(T0 + WEEK, 'active'), viewed]))).toMatchObject({
       status: 'active',
       viewed_at: iso(T0 + HOUR),
@@ -158,12 +158,12 @@ describe('a service without expires_in_hours', () => {
     ).toMatchObject({ status: 'accepted', accepted_at: iso(T0 + 2 * HOUR) });
   });
 
-  it('drops none either without created_at', () => {
+  it('drops none without created_at either', () => {
     const facts = [hourless(T0 + WEEK, 'active', { created_at: undefined }), viewed];
     expect(currentState(all(facts))).toMatchObject({ viewed_at: iso(T0 + HOUR), valid_from: null });
   });
 
-  it('outweighs what is known of an earlier validity, and not a later one', () => {
+  it('supersedes what is known of an earlier validity period, but not of a later one', () => {
     const later = stateOf(record(T0 + 100 * HOUR, 'active', { fleet_name: 'New' }));
     const earlier = hourless(T0 + 72 * HOUR, 'declined', { fleet_name: 'Old' });
     expect(currentState(all([later, earlier]))).toMatchObject({
@@ -172,7 +172,7 @@ describe('a service without expires_in_hours', () => {
     });
   });
 
-  it('begins anew with a refresh', () => {
+  it('starts over with a renewal', () => {
     const refreshed_at = T0 + 30.4 * HOUR;
     const declined = stateOf({ id: 'x' }, [['declined', T0 + 2 * HOUR]]);
     const refreshed = hourless(refreshed_at + 72 * HOUR, 'active');

@@ -1,10 +1,10 @@
 /**
- * An invitation's state from a set of facts: answers to its creation, reads, events. A merge: the order in which facts come, how often each
- * comes and where a restart cuts them change nothing.
+ * Reduces facts about an invitation (responses, reads, events) to its state. The merge is commutative, associative and idempotent, so
+ * order, repetition and restarts do not matter.
  *
- * An invitation does not only go forward: refreshing it opens a declined or expired one again. So every fact has its place in
- * time: the start of the validity that it speaks of, which is `expires_at` less `expires_in_hours` by the service's own clock, and is
- * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on.
+ * Renewing reopens a declined or expired invitation, so every fact belongs to a validity period, identified by its start: `expires_at`
+ * minus `expires_in_hours` by the service's clock, or computed where the service omits the hours. The latest period wins; within a
+ * period, the most advanced status wins.
  */
 import {
   FLEET_FIELDS,
@@ -14,28 +14,28 @@ import {
 } from '@waypost/contract/invitations';
 import { toIso } from '../lib/time.ts';
 
-/** A value, the start of the validity (ms) and the rank of the status in its record. */
+/** A value, with the start of the validity period (ms) and the rank of the status in its record. */
 interface Observed {
   readonly v: unknown;
   readonly from: number;
   readonly rank: number;
 }
 
-/** `viewed`, or a status, and when (ms). */
+/** `viewed` or a status, and when (ms). */
 export type Step = readonly [what: string, at: number];
 
 export interface InvitationState {
   readonly fields: Readonly<Record<string, Observed>>;
-  /** Of events: ascending, each once. */
+  /** From events: ascending, without duplicates. */
   readonly steps: readonly Step[];
-  /** Starts of validities that were seen (ms), ascending, each once. */
+  /** Known starts of validity periods (ms), ascending, without duplicates. */
   readonly starts: readonly number[];
 }
 
 export const NOTHING: InvitationState = { fields: {}, steps: [], starts: [] };
 
-/** What is kept of a record. Neither id nor link nor tokens; `callback_url` is dealt with by who reads the record. */
-const KEPT = [
+/** Stored fields of a record. Excludes id, link and tokens; the caller replaces `callback_url`. */
+const STORED_FIELDS = [
   'status',
   'created_at',
   'expires_at',
@@ -61,20 +61,20 @@ const RANKS: Readonly<Record<string, number>> = {
   accepted: 4,
   deleted: 5,
 };
-/** A status that nobody knows stands between active and the ends that we know. */
+/** An unknown status ranks between active and the known final ones. */
 const rankOf = (status: unknown) => (typeof status === 'string' ? (RANKS[status] ?? 1) : -1);
 
 const HOUR_MS = 3600_000;
-/** A record without its validity loses against every one that has it. */
+/** A record without a validity period loses against every record with one. */
 const NO_START = -1;
 
-/** A validity is a whole number of hours; the service may have worked out both ends at moments that differ by this. */
+/** A period is a whole number of hours; tolerance for ends that the service computed at different moments. */
 const SAME_MOMENT_MS = 5_000;
 
 interface Start {
-  /** To compare validities by. */
+  /** For comparing validity periods. */
   readonly from: number;
-  /** False: only good enough to compare by; events before it may belong to this validity. */
+  /** False: only good enough for comparing; earlier events may belong to this period. */
   readonly known: boolean;
 }
 
@@ -83,11 +83,11 @@ function startOf(record: Readonly<Record<string, unknown>>): Start {
   if (typeof expires_at !== 'string') return { from: NO_START, known: false };
   const end = Date.parse(expires_at);
   if (typeof expires_in_hours === 'number') return { from: end - expires_in_hours * HOUR_MS, known: true };
-  // Without its length: a whole number of hours since the creation, else a refresh with the length that is usual.
+  // Without a duration: a whole number of hours since creation, else a renewal with the default duration.
   const created = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
   const hours = Math.round((end - created) / HOUR_MS);
-  const whole = Math.abs(end - created - hours * HOUR_MS) <= SAME_MOMENT_MS;
-  if (whole && hours >= INVITATION_HOURS.min && hours <= INVITATION_HOURS.max)
+  const isWholeHours = Math.abs(end - created - hours * HOUR_MS) <= SAME_MOMENT_MS;
+  if (isWholeHours && hours >= INVITATION_HOURS.min && hours <= INVITATION_HOURS.max)
     return { from: end - hours * HOUR_MS, known: true };
   const usual = end - INVITATION_HOURS.default * HOUR_MS;
   return Number.isNaN(created)
@@ -95,25 +95,26 @@ function startOf(record: Readonly<Record<string, unknown>>): Start {
     : { from: Math.max(created, usual), known: true };
 }
 
-/** The state from one record by itself. `steps`: what an event says beside it. */
+/** State from a single record. `steps`: additional information of an event. */
 export function stateOf(
-  given: Readonly<Record<string, unknown>>,
+  source: Readonly<Record<string, unknown>>,
   steps: readonly Step[] = [],
 ): InvitationState {
-  const record = withoutAliases(given);
+  const record = withoutAliases(source);
   const { from, known } = startOf(record);
   const rank = rankOf(record.status);
   const fields: Record<string, Observed> = {};
-  for (const field of KEPT) if (record[field] !== undefined) fields[field] = { v: record[field], from, rank };
+  for (const field of STORED_FIELDS)
+    if (record[field] !== undefined) fields[field] = { v: record[field], from, rank };
   return { fields, steps: sortedSteps(steps), starts: known ? [from] : [] };
 }
 
-/** Both together. Returns `a` itself when `b` adds nothing. */
+/** Merges two states. Returns `a` itself when `b` adds nothing. */
 export function merge(a: InvitationState, b: InvitationState): InvitationState {
   let fields = a.fields;
   for (const [name, observed] of Object.entries(b.fields)) {
-    const there = fields[name];
-    if (there === undefined || outweighs(observed, there)) fields = { ...fields, [name]: observed };
+    const existing = fields[name];
+    if (existing === undefined || supersedes(observed, existing)) fields = { ...fields, [name]: observed };
   }
   const steps = sortedSteps([...a.steps, ...b.steps]);
   const starts = [...new Set([...a.starts, ...b.starts])].sort((x, y) => x - y);
@@ -121,10 +122,10 @@ export function merge(a: InvitationState, b: InvitationState): InvitationState {
   return same ? a : { fields, steps, starts };
 }
 
-function outweighs(one: Observed, other: Observed): boolean {
+function supersedes(one: Observed, other: Observed): boolean {
   if (one.from !== other.from) return one.from > other.from;
   if (one.rank !== other.rank) return one.rank > other.rank;
-  // Two records of one moment that differ: any rule will do, if it is always the same one.
+  // Two different records of the same moment: any consistent order will do.
   return JSON.stringify(one.v) > JSON.stringify(other.v);
 }
 
@@ -133,17 +134,17 @@ function sortedSteps(steps: readonly Step[]): Step[] {
   return [...byText.values()].sort((x, y) => x[1] - y[1] || (x[0] < y[0] ? -1 : 1));
 }
 
-/** True for the start (ms) of the present validity; one that is not known is taken for it. */
+/** Whether `start` (ms) belongs to the current validity period; unknown counts as current. */
 export function isSameValidity(start: number | null, starts: InvitationState['starts']): boolean {
   const present = starts.at(-1);
   return start === null || present === undefined || start >= present;
 }
 
-/** What the facts come to. Times are ISO 8601. */
+/** The reduced state. Times are ISO 8601. */
 interface CurrentState {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly status: string | null;
-  /** Start of the present validity. */
+  /** Start of the current validity period. */
   readonly valid_from: string | null;
   readonly viewed_at: string | null;
   readonly accepted_at: string | null;
@@ -155,7 +156,7 @@ interface CurrentState {
 export function currentState({ fields: observed, steps, starts }: InvitationState): CurrentState {
   const fields = Object.fromEntries(Object.entries(observed).map(([name, { v }]) => [name, v]));
   const start = starts.at(-1);
-  // What happened before the present validity began is over; a record without a validity is not.
+  // Ignore steps before the current period; without a known period all count.
   const present = steps.filter(([, at]) => start === undefined || at >= start);
   const first = (what: string) => {
     const step = present.find(([one]) => one === what);

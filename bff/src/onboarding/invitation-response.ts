@@ -1,4 +1,3 @@
-/** A stored invitation as our API returns it, and what a refresh has changed in it. */
 import { sameValue } from '@waypost/contract/api/invitation-stage';
 import type {
   BoardInvitation,
@@ -7,13 +6,13 @@ import type {
   InvitationEmail,
 } from '@waypost/contract/api/invitations';
 import { toIso } from '../lib/time.ts';
-import type { HappeningRow, InvitationRow } from '../store/onboarding.ts';
+import type { InvitationEventRow, InvitationRow } from '../store/onboarding.ts';
 import { currentState, type InvitationState, isSameValidity } from './invitation-reducer.ts';
 
-/** Replaces our own callback address, which is a secret, in the state. */
+/** Replaces our secret callback URL in the state. */
 export const OUR_CALLBACK = 'ours';
-/** Every field is there, also where no record had it. */
-const ECHOED = {
+/** Defaults, so that every field is present. */
+const DEFAULT_FIELDS = {
   fleet_name: null,
   fleet_email: null,
   fleet_regulatory_id: null,
@@ -35,7 +34,7 @@ const ECHOED = {
 
 const NOT_SHARED = { shared_at: null, shared_by_name: null, shared_how: null, shared_to: null } as const;
 
-/** What was shared in an earlier validity has to be shared again: the fleet does not know that it works once more. */
+/** A link shared in an earlier validity period has to be shared again: the fleet does not know that it works again. */
 function sharedNow(row: InvitationRow, { starts }: InvitationState) {
   const { shared_at, shared_by_name, shared_how, shared_to, shared_valid_from } = row;
   if (shared_at === null || !isSameValidity(shared_valid_from, starts)) return NOT_SHARED;
@@ -47,11 +46,11 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
   const { fields, ...current } = currentState(state);
   const { callback_url, ...echoed } = fields as Partial<BoardInvitation>;
   return {
-    ...ECHOED,
+    ...DEFAULT_FIELDS,
     ...echoed,
     ...current,
     key: row.key,
-    // Whole: the row's own is cut for its index.
+    // Uncut, unlike the indexed column.
     fleet_ref: echoed.fleet_ref ?? row.fleet_ref,
     callback: callback_url === OUR_CALLBACK ? 'ours' : callback_url ? 'other' : 'none',
     callback_url: callback_url === OUR_CALLBACK ? null : (callback_url ?? null),
@@ -78,10 +77,10 @@ const isByPerson = (what: string): what is (typeof BY_PERSON)[number] =>
 const STEPS = new Set(['viewed', 'accepted', 'declined', 'expired', 'deleted']);
 const ENDS = ['accepted', 'declined', 'deleted'] as const;
 
-/** What happened, oldest first: by the service's own times, with the people of ours who did it. */
+/** History, oldest first: by the service's times, with the names of our users. */
 export function toInvitationDetailResponse(
   row: InvitationRow,
-  happenings: readonly HappeningRow[],
+  events: readonly InvitationEventRow[],
 ): BoardInvitationDetail {
   const item = toInvitationResponse(row);
   const { starts, steps } = JSON.parse(row.state) as InvitationState;
@@ -89,7 +88,7 @@ export function toInvitationDetailResponse(
   const add = (line: Omit<(typeof history)[number], 'how' | 'to' | 'follow_up_at'>) =>
     history.push({ ...line, how: null, to: null, follow_up_at: null });
   const by = (what: string, at: number) =>
-    happenings.find((one) => one.what === what && one.at === at)?.by_name ?? null;
+    events.find((one) => one.what === what && one.at === at)?.by_name ?? null;
   starts.forEach((at, n) => {
     const what = n === 0 ? 'created' : 'refreshed';
     add({ what, at: toIso(at), by_name: by('created', at), note: null });
@@ -100,13 +99,13 @@ export function toInvitationDetailResponse(
     const shown = known ? (what as 'viewed') : 'other';
     add({ what: shown, at: toIso(at), by_name: by(what, at), note });
   }
-  // Read, and without an event so far.
+  // Known from a read, without an event so far.
   for (const what of ENDS) {
     const at = item[`${what}_at`];
     if (at !== null && !steps.some(([one]) => one === what))
       add({ what, at, by_name: null, note: what === 'declined' ? item.decline_reason : null });
   }
-  for (const { what, at, by_name, note, how, recipient, follow_up_at } of happenings)
+  for (const { what, at, by_name, note, how, recipient, follow_up_at } of events)
     if (isByPerson(what))
       history.push({
         what,
@@ -121,7 +120,7 @@ export function toInvitationDetailResponse(
   return { ...item, history };
 }
 
-const COMPARED = [...Object.keys(ECHOED), 'status'].filter(
+const COMPARED_FIELDS = [...Object.keys(DEFAULT_FIELDS), 'status'].filter(
   (field) => field !== 'created_at' && field !== 'decline_reason',
 ) as (keyof BoardInvitation)[];
 
@@ -131,35 +130,35 @@ export function changesBetween(
 ): readonly InvitationChange[] {
   if (before === undefined) return [];
   const [was, is] = [toInvitationResponse(before), toInvitationResponse(after)];
-  return COMPARED.filter((field) => !sameValue(was[field], is[field])).map((field) => ({
+  return COMPARED_FIELDS.filter((field) => !sameValue(was[field], is[field])).map((field) => ({
     field,
     before: was[field] ?? null,
     after: is[field] ?? null,
   }));
 }
 
-/** The last email of an invitation, stored with the period of validity that it was sent for. */
+/** The last email of an invitation, with the validity period it was sent for. */
 interface StoredEmail extends InvitationEmail {
-  /** Start of the validity in which it was asked for, by the service's clock (ms); null: not known. */
+  /** Start of the validity period in which it was requested, by the service's clock (ms); null: unknown. */
   readonly valid_from: number | null;
 }
 
-/** The email of the present validity; an earlier one gave a link that may have expired since. */
+/** The email of the current validity period; the link of an earlier one may have expired. */
 function currentEmail(row: InvitationRow, { starts }: InvitationState): InvitationEmail | null {
   if (row.email === null) return null;
   const { valid_from, ...email } = JSON.parse(row.email) as StoredEmail;
   return isSameValidity(valid_from, starts) ? email : null;
 }
 
-/** To be written into the row: a new email takes the place of the one before, and a late word about an older one changes nothing. */
+/** Column value for an email: a new email replaces the previous one, a late update of an older email is ignored. */
 export function withEmail(
   row: InvitationRow,
   email: InvitationEmail,
   isNew: boolean,
 ): Pick<InvitationRow, 'email'> {
   const { starts } = JSON.parse(row.state) as InvitationState;
-  const there = row.email === null ? null : (JSON.parse(row.email) as StoredEmail);
-  if (!isNew && there !== null && there.id !== email.id) return { email: row.email };
-  const valid_from = isNew || there === null ? (starts.at(-1) ?? null) : there.valid_from;
+  const existing = row.email === null ? null : (JSON.parse(row.email) as StoredEmail);
+  if (!isNew && existing !== null && existing.id !== email.id) return { email: row.email };
+  const valid_from = isNew || existing === null ? (starts.at(-1) ?? null) : existing.valid_from;
   return { email: JSON.stringify({ ...email, valid_from } satisfies StoredEmail) };
 }

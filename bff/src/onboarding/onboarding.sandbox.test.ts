@@ -1,4 +1,4 @@
-/** Invitations, agreements and operations over the real sandbox: what staff does, what fleets do, and what nobody may see. */
+/** Invitations, agreements and operations with the real sandbox: what staff and fleets do, and what nobody may see. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
@@ -34,7 +34,7 @@ async function linkOf(key: string): Promise<string> {
   const shown = await people.onboarding?.api(`${server.url}/api/invitations/${key}/link`, { method: 'POST' });
   return String(shown?.json.magic_link);
 }
-/** The fleet opens its link and answers. */
+/** The fleet opens its link and responds. */
 async function answer(link: string, how: 'accept' | 'decline', fields: Record<string, string>) {
   const fleet = new TestBrowser();
   await fleet.go(link);
@@ -44,7 +44,7 @@ async function answer(link: string, how: 'accept' | 'decline', fields: Record<st
     body: new URLSearchParams(fields).toString(),
   });
 }
-/** What the service itself has. */
+/** State at the service itself. */
 async function atService(fleet_ref: string) {
   const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, { query: { fleet_ref }, priority: 'person' });
@@ -52,7 +52,7 @@ async function atService(fleet_ref: string) {
 }
 
 describe('an invitation', () => {
-  it('is named by a key of ours, and its list says who created it', async () => {
+  it('has a key of ours, and the list says who created it', async () => {
     const { result, refreshed } = await invited('F-1', { fleet_name: 'Acme' });
     expect(refreshed).toBe(false);
     expect(result).toMatchObject({ fleet_ref: 'F-1', fleet_name: 'Acme', status: 'active', refreshes: 0 });
@@ -66,7 +66,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is refreshed by the same fleet_ref, and the answer says what has changed', async () => {
+  it('is renewed by the same fleet_ref, and the response lists the changes', async () => {
     await invited('F-2', { fleet_name: 'Old', limit_tsps: ['milemarker'] });
     const { refreshed, changed, result } = await invited('F-2', { fleet_name: 'New', expires_in_hours: 5 });
     expect(refreshed).toBe(true);
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('shows its link only when asked for, and records who asked', async () => {
+  it('shows its link only on request, and records who requested it', async () => {
     const { result } = await invited('F-3');
     const [there] = await atService('F-3');
     expect(await linkOf(result.key)).toBe(there?.magic_link);
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     expect((await call('viewer', 'POST', `invitations/${result.key}/link`)).status).toBe(403);
   });
 
-  it('moves through the funnel as the fleet views and accepts, without being asked for', async () => {
+  it('moves through the funnel by itself as the fleet views and accepts it', async () => {
     const { result } = await invited('F-4');
     const link = await linkOf(result.key);
     await new TestBrowser().go(link);
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('says why it was declined, and is open again after a refresh', async () => {
+  it('shows why it was declined, and is open again after a renewal', async () => {
     const { result } = await invited('F-5');
     await answer(await linkOf(result.key), 'decline', { reason: 'Wrong company' });
     await vi.waitFor(
@@ -132,7 +132,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is withdrawn once, and chased by a person', async () => {
+  it('is withdrawn once, and followed up by a person', async () => {
     const { result } = await invited('F-6');
     const chased = await call('onboarding', 'POST', `invitations/${result.key}/chase`, { note: 'called' });
     expect(chased.json).toMatchObject({ chases: 1, chased_by_name: expect.any(String) });
@@ -146,7 +146,7 @@ describe('an invitation', () => {
     expect((await call('onboarding', 'POST', `invitations/${result.key}/link`)).status).toBe(409);
   });
 
-  it('is followed up at a time of the person, put off, and each of it undone', async () => {
+  it('is followed up at a chosen time or postponed, and each of these can be undone', async () => {
     const { result } = await invited('F-later');
     const chase = `invitations/${result.key}/chase`;
     const next = new Date(Date.now() + 3 * 86_400_000).toISOString();
@@ -173,7 +173,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is shared as a fact of its own: by whom, by which way and to whom, and not by being opened here', async () => {
+  it('records sharing separately: by whom, how and to whom; opening the link here is not sharing', async () => {
     const { result } = await invited('F-share');
     const share = `invitations/${result.key}/share`;
     await linkOf(result.key);
@@ -202,11 +202,11 @@ describe('an invitation', () => {
     const log = await call('admin', 'GET', 'activity?action=share_invitation&q=F-share');
     expect(log.json.items).toHaveLength(2);
     expect((await call('viewer', 'POST', share, { how: 'copied' })).status).toBe(403);
-    // What the server does itself cannot be claimed by a page.
+    // A page cannot claim what only the server does.
     expect((await call('onboarding', 'POST', share, { how: 'emailed' })).status).toBe(422);
   });
 
-  it('has to be shared again after it was renewed, and its dead link is neither shown nor shared before', async () => {
+  it('has to be shared again after a renewal, and an expired link is neither shown nor shared', async () => {
     const { result } = await invited('F-again');
     const share = `invitations/${result.key}/share`;
     await call('onboarding', 'POST', share, { how: 'copied' });
@@ -225,14 +225,14 @@ describe('an invitation', () => {
     expect(shared.json).toMatchObject({ shared_at: expect.any(String), shares: 2 });
   });
 
-  it('is known without events too: what was made elsewhere is read', async () => {
+  it('is found without events: what was created elsewhere is read', async () => {
     const { client, endpoints } = server.services.upstream;
     await client.call(endpoints.createInvitation, {
       body: { fleet_ref: 'F-elsewhere', expires_in_hours: 3 },
       priority: 'person',
     });
     const own = await invited('F-7');
-    // A read of one brings that one; the list in the background brings all.
+    // A single read finds that one; the list in the background finds all.
     expect((await call('viewer', 'POST', `invitations/${own.result.key}/read`)).status).toBe(200);
     server.services.onboarding.readInvitationsSoon();
     await vi.waitFor(
@@ -263,7 +263,7 @@ const agreements = async (query = '') => {
 };
 
 describe('agreements', () => {
-  it('say what they mean, where they stem from and how fresh their data are', async () => {
+  it('show their meaning, origin and data freshness', async () => {
     const { result } = await invited('F-8', { fleet_name: 'Eight' });
     await answer(await linkOf(result.key), 'accept', { provider: 'roadledger' });
     await vi.waitFor(async () => {
@@ -278,9 +278,9 @@ describe('agreements', () => {
     expect(JSON.stringify((await agreements()).items)).not.toContain('invitation_id');
   });
 
-  it('end earlier or later by their dates, and show their loads and those at risk', async () => {
+  it('change their end dates, and show their loads and those at risk', async () => {
     server.services.onboarding.readFleetsSoon();
-    // Not asked for all the time: people's clicks go before what is read in the background.
+    // Not polled constantly: clicks have priority over background reads.
     const options = { timeout: 10_000, interval: 500 };
     const one = await vi.waitFor(async () => {
       const found = (await agreements()).items.find(
@@ -296,7 +296,7 @@ describe('agreements', () => {
     const cut = await call('onboarding', 'PATCH', path, { expiration_date: soon });
     expect(cut).toMatchObject({ status: 200, json: { expiration_date: soon } });
     expect((cut.json.dependents as BoardAgreement['dependents']).loads_at_risk).toBeGreaterThan(0);
-    // Meanwhile the fleets of further loads come to be known, and those may need it for longer.
+    // In the meantime the fleets of more loads become known, and those may need access longer.
     await vi.waitFor(async () => {
       const known = (await agreements()).items.find(({ id }) => id === one.id);
       const needed = Date.parse(known?.dependents.needed_until ?? '');
@@ -323,7 +323,7 @@ describe('agreements', () => {
     expect((await call('viewer', 'GET', `${path}/history`)).status).toBe(403);
   });
 
-  it('are cancelled and deleted only with the typed confirmation', async () => {
+  it('are cancelled and deleted only with a typed confirmation', async () => {
     const shared = (await agreements()).items.filter(({ effective }) => effective.shared);
     const [one, other] = [shared.at(-1), shared.at(-2)] as [BoardAgreement, BoardAgreement];
     for (const [method, path] of [
@@ -357,7 +357,7 @@ describe('agreements', () => {
 const PASSWORD = 'a-driver-password-7';
 
 describe('operations', () => {
-  it('of users are followed to their end, and repeated with the same data and a new password', async () => {
+  it('of users are tracked to their end, and repeated with the same data and a new password', async () => {
     const connection_id = await writable();
     const ref = { partner_ref: 'HR-77', notes: 'sandbox:rejected' };
     const body = { connection_id, username: 'ann', ...ref, password: PASSWORD };
@@ -385,7 +385,7 @@ describe('operations', () => {
     expect((await call('viewer', 'POST', `operations/${id}/repeat`, {})).status).toBe(403);
   }, 30_000);
 
-  it('that have not failed are not repeated', async () => {
+  it('are not repeated unless they failed', async () => {
     const connection_id = await writable();
     const sent = await call('onboarding', 'POST', 'users', { connection_id, username: 'bob' });
     const { id } = sent.json.result as { id: string };
@@ -396,7 +396,7 @@ describe('operations', () => {
   }, 30_000);
 });
 
-/** A connection over which users may be created. */
+/** A connection through which users can be created. */
 async function writable(): Promise<string> {
   const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
@@ -416,10 +416,10 @@ async function duplicate(id: string): Promise<boolean> {
   return data.items.length > 0;
 }
 
-describe('the pages that a fleet comes back to', () => {
+describe('the landing pages of fleets', () => {
   const get = async (path: string) => new TestBrowser().request(`${server.url}/onboarding/${path}`);
 
-  it('need no session and show what they were given, escaped and bounded', async () => {
+  it('need no session and show what they were given, escaped and limited', async () => {
     const page = await get(`success?invitation_id=3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60&fleet_ref=%3Cb%3EF-1`);
     expect(page.status).toBe(200);
     expect(page.text).toContain('&lt;b&gt;F-1');
@@ -434,7 +434,7 @@ describe('the pages that a fleet comes back to', () => {
     expect(long.text.length).toBeLessThan(3000);
   });
 
-  it('are the same whatever is made up', async () => {
+  it('look the same for any made-up values', async () => {
     const plain = await get('success');
     const made = await get('success?invitation_id=nonsense&fleet_ref[]=a&fleet_ref[]=b');
     const withoutNonce = (text: string) => text.replace(/nonce="[^"]+"/, '');
@@ -442,7 +442,7 @@ describe('the pages that a fleet comes back to', () => {
   });
 });
 
-it('no browser received an id, a link, a token or a password; none is in the store', async () => {
+it('no browser received an id, a link, a token or a password, and none is in the database', async () => {
   const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, {
     query: { size: 1000 },

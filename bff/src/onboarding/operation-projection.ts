@@ -1,6 +1,6 @@
 /**
- * What is known of resource operations: answers to creations, reads and events, merged into stored rows. No password is kept:
- * payloads are redacted on the way in, and requests come without it.
+ * Merges resource operations (responses, reads and events) into stored rows. Passwords are never stored: payloads are redacted, and
+ * requests arrive without them.
  */
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
 import type { Operation, OperationLog } from '@waypost/contract/operations';
@@ -101,41 +101,41 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
     };
   }
 
-  /** Takes in an answer of the service. Null when it adds nothing. */
-  async take(
+  /** Merges a record of the service. Null when it adds nothing. */
+  async ingest(
     store: Database,
-    given: Fields,
+    source: Fields,
     { intent, event_at, read_at }: Source,
   ): Promise<OperationRow | null> {
     const { assumptions } = this.options;
-    const id = text(given.id)?.toLowerCase();
+    const id = text(source.id)?.toLowerCase();
     if (id === undefined) return null;
-    const record = redactOperation(given as Partial<Operation>, assumptions) as Fields;
+    const record = redactOperation(source as Partial<Operation>, assumptions) as Fields;
     const fact = stateOf(record);
-    return changeOperation(store, id, (there) => {
-      const state = there ? (JSON.parse(there.state) as OperationState) : NOTHING;
+    return changeOperation(store, id, (existing) => {
+      const state = existing ? (JSON.parse(existing.state) as OperationState) : NOTHING;
       const merged = merge(state, fact);
-      const knowsIntent = intent === undefined || there?.intent_id === intent.id;
-      if (there && merged === state && knowsIntent) return null;
+      const knowsIntent = intent === undefined || existing?.intent_id === intent.id;
+      if (existing && merged === state && knowsIntent) return null;
       const { fields } = currentState(merged);
       const payload = (fields.payload ?? {}) as Fields;
       const username = text(payload[assumptions.user_attributes.username]);
       const request =
-        intent && there?.request == null ? this.#requestOf(intent, id) : (there?.request ?? null);
+        intent && existing?.request == null ? this.#requestOf(intent, id) : (existing?.request ?? null);
       return {
         id,
         state: JSON.stringify(merged),
         request,
-        intent_id: intent?.id ?? there?.intent_id ?? null,
-        created_by_name: intent?.created_by_name ?? there?.created_by_name ?? null,
-        connection_id: text(fields.connection_id) ?? there?.connection_id ?? null,
-        username: username === null ? (there?.username ?? null) : indexedText(username),
+        intent_id: intent?.id ?? existing?.intent_id ?? null,
+        created_by_name: intent?.created_by_name ?? existing?.created_by_name ?? null,
+        connection_id: text(fields.connection_id) ?? existing?.connection_id ?? null,
+        username: username === null ? (existing?.username ?? null) : indexedText(username),
         status: text(fields.status),
-        created_at: Date.parse(text(fields.created_at) ?? '') || there?.created_at || this.now(),
-        stored_at: there?.stored_at ?? this.now(),
-        repeated_as: there?.repeated_as ?? null,
-        last_event_at: event_at ?? there?.last_event_at ?? null,
-        last_read_at: read_at ?? there?.last_read_at ?? null,
+        created_at: Date.parse(text(fields.created_at) ?? '') || existing?.created_at || this.now(),
+        stored_at: existing?.stored_at ?? this.now(),
+        repeated_as: existing?.repeated_as ?? null,
+        last_event_at: event_at ?? existing?.last_event_at ?? null,
+        last_read_at: read_at ?? existing?.last_read_at ?? null,
       };
     });
   }
@@ -144,27 +144,25 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
     this.options.broadcaster.publish('operations', row.id, JSON.stringify(this.toResponse(row)));
   }
 
-  /** Another operation was sent in its place. */
   async repeatedAs(row: OperationRow, id: string): Promise<void> {
-    const after = await changeOperation(this.options.db, row.id, (there) =>
-      there ? { ...there, repeated_as: id } : null,
+    const after = await changeOperation(this.options.db, row.id, (existing) =>
+      existing ? { ...existing, repeated_as: id } : null,
     );
     if (after) this.publish(after);
   }
 
-  /** Creations of users: what the service answered, with who wanted it and the request. */
   listener(): IntentListener {
     return {
-      named: async (intent, id) => {
+      identified: async (intent, id) => {
         if (intent.kind !== 'user') return;
-        const taken = await this.take(this.options.db, { id }, { intent });
-        if (taken) this.publish(taken);
+        const changed = await this.ingest(this.options.db, { id }, { intent });
+        if (changed) this.publish(changed);
       },
       done: async (store, intent, answer) => {
         if (intent.kind !== 'user') return undefined;
-        const taken = await this.take(store, answer as Fields, { intent, read_at: this.now() });
+        const changed = await this.ingest(store, answer as Fields, { intent, read_at: this.now() });
         return async () => {
-          if (taken) this.publish(taken);
+          if (changed) this.publish(changed);
         };
       },
     };
@@ -178,8 +176,8 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
         const tag = tagIn(record.partner_ref);
         const intent = tag === null ? undefined : await rowOf(store, 'intent', { kind: 'user', tag });
         const event_at = Number.isNaN(time) ? received_at : time;
-        const taken = await this.take(store, record, { intent, event_at });
-        if (taken) all.push(taken);
+        const changed = await this.ingest(store, record, { intent, event_at });
+        if (changed) all.push(changed);
       }
       const after = () => {
         for (const row of all) this.publish(row);
@@ -196,20 +194,20 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
   }
 }
 
-/** What the person wrote before our mark; null when there was only the mark. */
+/** The person's part of the reference, without our tag; null when empty. */
 function withoutTag(ref: string | null): string | null {
   const tag = tagIn(ref);
   if (ref === null || tag === null) return ref;
   return text(ref.slice(0, -`[${tag}]`.length).trim());
 }
 
-// An operation's state from a set of facts: answers, reads, events. A merge, as for invitations: order and number change nothing. A status
-// that ends wins over one that does not; else the later `updated_at`. Attempts are gathered from all of them.
+// Reduces facts about an operation (responses, reads, events), commutative and idempotent as for invitations. A final status wins over
+// others, else the later `updated_at`. Attempts are collected from all facts.
 interface Observed {
   readonly v: unknown;
   /** `updated_at` of the record, ms. */
   readonly t: number;
-  /** 1 when its status is an end. */
+  /** 1 when its status is final. */
   readonly end: number;
 }
 
@@ -221,7 +219,7 @@ interface OperationState {
 
 const NOTHING: OperationState = { fields: {}, logs: {} };
 
-const KEPT = [
+const STORED_FIELDS = [
   'connection_id',
   'resource',
   'operation_type',
@@ -236,43 +234,44 @@ const KEPT = [
 
 const msOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) || 0 : 0);
 
-/** `record` has been redacted. */
+/** `record` must be redacted. */
 function stateOf(record: Readonly<Record<string, unknown>>): OperationState {
   const t = msOf(record.updated_at) || msOf(record.created_at);
   const end = typeof record.status === 'string' && isTerminal(OPERATION_MACHINE, record.status) ? 1 : 0;
   const fields: Record<string, Observed> = {};
-  for (const field of KEPT) if (record[field] !== undefined) fields[field] = { v: record[field], t, end };
+  for (const field of STORED_FIELDS)
+    if (record[field] !== undefined) fields[field] = { v: record[field], t, end };
   const logs: Record<string, { t: number; log: OperationLog }> = {};
   for (const log of (record.logs ?? []) as OperationLog[])
     logs[log.id ?? `${log.created_at} ${log.response_status_code}`] = { t: msOf(log.updated_at) || t, log };
   return { fields, logs };
 }
 
-/** Both together. Returns `a` itself when `b` adds nothing. */
+/** Merges two states. Returns `a` itself when `b` adds nothing. */
 function merge(a: OperationState, b: OperationState): OperationState {
   let { fields, logs } = a;
   for (const [name, observed] of Object.entries(b.fields)) {
-    const there = fields[name];
-    if (there === undefined || outweighs(observed, there)) fields = { ...fields, [name]: observed };
+    const existing = fields[name];
+    if (existing === undefined || supersedes(observed, existing)) fields = { ...fields, [name]: observed };
   }
   for (const [key, one] of Object.entries(b.logs)) {
-    const there = logs[key];
+    const existing = logs[key];
     const newer =
-      there === undefined ||
-      one.t > there.t ||
-      (one.t === there.t && JSON.stringify(one.log) > JSON.stringify(there.log));
+      existing === undefined ||
+      one.t > existing.t ||
+      (one.t === existing.t && JSON.stringify(one.log) > JSON.stringify(existing.log));
     if (newer) logs = { ...logs, [key]: one };
   }
   return fields === a.fields && logs === a.logs ? a : { fields, logs };
 }
 
-function outweighs(one: Observed, other: Observed): boolean {
+function supersedes(one: Observed, other: Observed): boolean {
   if (one.end !== other.end) return one.end > other.end;
   if (one.t !== other.t) return one.t > other.t;
   return JSON.stringify(one.v) > JSON.stringify(other.v);
 }
 
-/** Fields of an operation as they are now, and the attempts, oldest first. */
+/** Current fields of an operation, and its attempts, oldest first. */
 function currentState({ fields, logs }: OperationState): {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly logs: readonly OperationLog[];

@@ -1,14 +1,14 @@
-/** What readers of one kind of records have in common: which reads the service offers, and how the last turn went. */
+/** Base class of readers: tracks which reads the service offers, and the last failure. */
 import { setImmediate } from 'node:timers/promises';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import { invitationKey } from '../intents/ids.ts';
 import {
   type InvitationRow,
   invitationsByKeys,
-  noteInvitationReads,
   type OperationRow,
   openInvitations,
   pendingOperations,
+  recordInvitationReads,
 } from '../store/onboarding.ts';
 import { updateRow } from '../store/query.ts';
 import { anyOf, type Capability, CapabilityProbe } from '../upstream/capability-probe.ts';
@@ -24,9 +24,9 @@ export class RecordReader {
   protected readonly now: () => number;
   protected readonly lists: CapabilityProbe;
   protected readonly singles: CapabilityProbe;
-  /** Why the last turn failed, one sentence. */
+  /** Why the last run failed, one sentence. */
   problem: string | null = null;
-  /** What of the last list could not be read. */
+  /** Parts of the last list that could not be read. */
   unread: UnreadRows = NOTHING_UNREAD;
 
   constructor(now: () => number = Date.now) {
@@ -35,20 +35,20 @@ export class RecordReader {
     this.singles = new CapabilityProbe({ kind: 'record', now });
   }
 
-  /** `yes` when there is any way to read them. */
+  /** `yes` when the records can be read in any way. */
   get offered(): Capability {
     return anyOf(this.lists, this.singles);
   }
 
-  /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
-  get readsSingly(): boolean {
+  /** True when single records can be read: then a 404 means that the record is gone. */
+  get canReadSingle(): boolean {
     return this.singles.state === 'yes';
   }
 
-  /** One turn, whose failure is remembered. Throws it too. */
-  protected async noteProblem(signal: AbortSignal, turn: () => Promise<void>): Promise<void> {
+  /** Runs `work` and stores its failure, which is rethrown. */
+  protected async trackProblem(signal: AbortSignal, runOnce: () => Promise<void>): Promise<void> {
     try {
-      await turn();
+      await runOnce();
       this.problem = null;
     } catch (error) {
       if (!signal.aborted) this.problem = error instanceof Error ? error.message : String(error);
@@ -57,16 +57,16 @@ export class RecordReader {
   }
 }
 
-// Reads invitations from the service, so that nothing is missed without events: the whole list where there is one, else those
-// that may still change one by one. At the lowest priority but for a person who asks.
+// Reads invitations from the service to work without events: the whole list where there is one, else unfinished invitations one by one.
+// Background priority, except for a person's request.
 interface InvitationReaderOptions extends Uses<'db' | 'client' | 'endpoints' | 'now'> {
   readonly invitations: InvitationProjection;
 }
 
-/** Without a list, so many are read in one turn: those that were read longest ago. */
-const INVITATIONS_ONE_BY_ONE = 50;
-/** Of the list: others get their turn in between. */
-const TAKEN_AT_ONCE = 100;
+/** Without a list, this many are read per run, least recently read first. */
+const MAX_INVITATION_READS = 50;
+/** Yields to the event loop between batches. */
+const BATCH_SIZE = 100;
 
 export class InvitationReader extends RecordReader {
   readonly #options: InvitationReaderOptions;
@@ -76,9 +76,8 @@ export class InvitationReader extends RecordReader {
     this.#options = options;
   }
 
-  /** One turn in the background. */
-  async turn(signal: AbortSignal): Promise<void> {
-    await this.noteProblem(signal, async () => {
+  async runOnce(signal: AbortSignal): Promise<void> {
+    await this.trackProblem(signal, async () => {
       if (!(await this.#readList(signal))) await this.#readSome(signal);
     });
   }
@@ -87,11 +86,11 @@ export class InvitationReader extends RecordReader {
   async readOne(row: InvitationRow, priority: Priority, token?: TokenSource): Promise<boolean> {
     const record = await this.record(row, priority, token);
     if (record === null) return false;
-    await this.#take(record);
+    await this.#ingest(record);
     return true;
   }
 
-  /** The service's own record of one, with its secrets; null when the service offers no way to read it. */
+  /** The service's unredacted record; null when the service offers no way to read it. */
   async record(
     row: InvitationRow,
     priority: Priority,
@@ -114,11 +113,11 @@ export class InvitationReader extends RecordReader {
     return list?.find(({ id }) => id.toLowerCase() === invitation_id) ?? null;
   }
 
-  /** True when the service's own reads do not know it any more; false also where they cannot say. */
+  /** True when the service's reads no longer find it; false also when they cannot tell. */
   async isGone(row: InvitationRow, token?: TokenSource): Promise<boolean> {
     try {
       const record = await this.record(row, 'person', token);
-      return record === null && (this.readsSingly || this.lists.state === 'yes');
+      return record === null && (this.canReadSingle || this.lists.state === 'yes');
     } catch {
       return false;
     }
@@ -131,47 +130,47 @@ export class InvitationReader extends RecordReader {
     );
     if (list === null) return false;
     this.unread = addUnread(NOTHING_UNREAD, list.unread);
-    for (let i = 0; i < list.items.length; i += TAKEN_AT_ONCE) {
-      const some = list.items
-        .slice(i, i + TAKEN_AT_ONCE)
+    for (let i = 0; i < list.items.length; i += BATCH_SIZE) {
+      const batch = list.items
+        .slice(i, i + BATCH_SIZE)
         .map((record) => ({ record, key: invitationKey(String(record.id)) }));
-      const keys = some.map(({ key }) => key);
+      const keys = batch.map(({ key }) => key);
       const stored = new Map((await invitationsByKeys(db, keys)).map((row) => [row.key, row]));
-      for (const { record, key } of some) await this.#take(record, stored.get(key));
-      await noteInvitationReads(db, keys, this.now());
+      for (const { record, key } of batch) await this.#ingest(record, stored.get(key));
+      await recordInvitationReads(db, keys, this.now());
       await setImmediate();
     }
     return true;
   }
 
   async #readSome(signal: AbortSignal): Promise<void> {
-    for (const row of await openInvitations(this.#options.db, INVITATIONS_ONE_BY_ONE)) {
+    for (const row of await openInvitations(this.#options.db, MAX_INVITATION_READS)) {
       if (signal.aborted) return;
       if (!this.singles.worthTrying) return;
       try {
         await this.readOne(row, 'background');
       } catch (error) {
-        // One that the service does not let us read is no reason to stop; a service that is away is.
+        // A single unreadable invitation is skipped; an outage stops the run.
         if (!(error instanceof ServiceError) || !['refused', 'forbidden'].includes(error.kind)) throw error;
       }
     }
   }
 
-  async #take(record: Readonly<Record<string, unknown>>, stored?: InvitationRow): Promise<void> {
+  async #ingest(record: Readonly<Record<string, unknown>>, stored?: InvitationRow): Promise<void> {
     const { db, invitations } = this.#options;
-    const changed = await invitations.take(db, record, { read_at: this.now(), stored });
+    const changed = await invitations.ingest(db, record, { read_at: this.now(), stored });
     if (changed) invitations.publish(changed);
   }
 }
 
-/** Reads unfinished operations, and now and then the whole list, so that it works without events too. */
+/** Reads unfinished operations, and the whole list occasionally, to work without events. */
 interface OperationReaderOptions extends Uses<'db' | 'client' | 'endpoints' | 'now'> {
   readonly operations: OperationProjection;
 }
 
-/** More than this, and the list is less work. */
-const OPERATIONS_ONE_BY_ONE = 20;
-const WHOLE_LIST_EVERY_MS = 5 * 60_000;
+/** With more unfinished operations than this, reading the list is cheaper. */
+const MAX_OPERATION_READS = 20;
+const LIST_INTERVAL_MS = 5 * 60_000;
 
 export class OperationReader extends RecordReader {
   readonly #options: OperationReaderOptions;
@@ -182,13 +181,13 @@ export class OperationReader extends RecordReader {
     this.#options = options;
   }
 
-  async turn(signal: AbortSignal): Promise<void> {
-    await this.noteProblem(signal, async () => {
-      const pending = await pendingOperations(this.#options.db, OPERATIONS_ONE_BY_ONE + 1);
-      const whole =
-        this.now() - this.#listedAt > WHOLE_LIST_EVERY_MS || pending.length > OPERATIONS_ONE_BY_ONE;
-      if (whole && (await this.#readList(signal))) return;
-      for (const row of pending.slice(0, OPERATIONS_ONE_BY_ONE)) {
+  async runOnce(signal: AbortSignal): Promise<void> {
+    await this.trackProblem(signal, async () => {
+      const pending = await pendingOperations(this.#options.db, MAX_OPERATION_READS + 1);
+      const isListDue =
+        this.now() - this.#listedAt > LIST_INTERVAL_MS || pending.length > MAX_OPERATION_READS;
+      if (isListDue && (await this.#readList(signal))) return;
+      for (const row of pending.slice(0, MAX_OPERATION_READS)) {
         if (signal.aborted || !this.singles.worthTrying) return;
         await this.readOne(row, 'background');
       }
@@ -209,8 +208,8 @@ export class OperationReader extends RecordReader {
       return data;
     });
     if (record === null) return false;
-    const taken = await operations.take(db, record, { read_at: this.now() });
-    if (taken) operations.publish(taken);
+    const changed = await operations.ingest(db, record, { read_at: this.now() });
+    if (changed) operations.publish(changed);
     else await updateRow(db, 'operation', { id: [row.id] }, { last_read_at: this.now() });
     return true;
   }
@@ -224,8 +223,8 @@ export class OperationReader extends RecordReader {
     this.unread = addUnread(NOTHING_UNREAD, list.unread);
     this.#listedAt = this.now();
     for (const record of list.items) {
-      const taken = await operations.take(db, record, { read_at: this.now() });
-      if (taken) operations.publish(taken);
+      const changed = await operations.ingest(db, record, { read_at: this.now() });
+      if (changed) operations.publish(changed);
     }
     return true;
   }

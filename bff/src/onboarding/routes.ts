@@ -1,4 +1,3 @@
-/** Fleet invitations and TMS invitations: the list, the link when it is asked for, chasing and withdrawing. */
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
@@ -27,7 +26,7 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
       const added = await onboarding.added(body, session);
       const command = { kind: 'invitation', body, added, intent_id: intentIdOf(request) } as const;
       const outcome = await intents.send(command, actorOf(session));
-      // Its intent holds our name for it; what it is like is known elsewhere.
+      // The intent's result only holds our key; details are in the projection.
       const { key } = (outcome.result ?? {}) as { readonly key?: string };
       const row = key === undefined ? undefined : await invitations.row(key);
       const result = row ? toInvitationResponse(row) : null;
@@ -76,7 +75,7 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
       return await invitationCommands.delete(row, actorOf(session));
     },
     listTmsInvitations: () => tmsInvitations.list(),
-    // Before the one with a key in its place.
+    // Must precede the route with a key parameter.
     deleteTmsInvitationById: ({ body, session }) =>
       tmsInvitations.delete(body.tms_invitation_id.toLowerCase(), actorOf(session)),
     deleteTmsInvitation: ({ params, session }) => tmsInvitations.deleteByKey(params.key, actorOf(session)),
@@ -120,7 +119,6 @@ export function mountAgreements(router: Router, options: OnboardingRoutesOptions
   });
 }
 
-/** Resource operations: what was to be written at providers, and once more with the same data. */
 export function mountOperations(router: Router, options: OnboardingRoutesOptions): void {
   const { onboarding, directory, intents } = options;
   const { tokenOf, actorOf } = options.auth;
@@ -142,7 +140,6 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     },
     listOperations: async ({ session }) => {
       onboarding.subscribeFor(session);
-      // For the fleets' names.
       await directory.get();
       const [items, sources] = await Promise.all([operations.list(), onboarding.operationSources()]);
       return { items, sources };
@@ -151,8 +148,8 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     refreshOperation: async ({ params, session }) => {
       const row = await found(params.operation_id);
       const read = await onboarding.operationReader.readOne(row, 'person', await tokenOf(session));
-      const { readsSingly } = onboarding.operationReader;
-      if (!read && row.connection_id !== null && readsSingly) throw alreadyGone('operation');
+      const { canReadSingle } = onboarding.operationReader;
+      if (!read && row.connection_id !== null && canReadSingle) throw alreadyGone('operation');
       if (!read)
         throw new Problem(502, 'assumption_failed', "The tracking service can't refresh a single operation", {
           detail:
@@ -162,8 +159,8 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     },
     repeatOperation: async ({ params, body, session, request }) => {
       const row = await found(params.operation_id);
-      const kept = operations.requestOf(row);
-      if (kept === null)
+      const stored = operations.requestOf(row);
+      if (stored === null)
         throw Problem.conflict(
           'Waypost does not have the data of this operation',
           'It was created outside Waypost. Create the user again',
@@ -175,7 +172,7 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
           'Sending it again could create a second user',
         );
       const { password, is_sync } = body;
-      const user = { ...kept, ...(password === undefined ? {} : { password }) };
+      const user = { ...stored, ...(password === undefined ? {} : { password }) };
       const command = {
         kind: 'user',
         body: user,

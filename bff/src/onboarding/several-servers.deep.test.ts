@@ -1,4 +1,4 @@
-/** Two servers over one PostgreSQL: browsers of both receive what a person does at one. */
+/** Two servers sharing one PostgreSQL: browsers of both receive a person's changes at one. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { SESSION_COOKIE } from '../auth/sessions.ts';
 import { TestBrowser } from '../testing/browser.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('invitations and jobs that change at one server are published by the streams of the other', async () => {
+it('invitations and jobs changed at one server are published by the streams of the other', async () => {
   const [one, other] = servers as [TestServer, TestServer];
   const staff = new TestBrowser();
   const watcher = new TestBrowser();

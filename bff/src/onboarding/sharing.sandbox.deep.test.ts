@@ -1,11 +1,11 @@
-/** What a fleet shares changes: the board turns by itself, long before its loads would be read again. */
+/** A change of what a fleet shares updates the board long before its loads are due for polling. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { expect, it, vi } from 'vitest';
 import { useServer } from '../testing/server.ts';
 
 const { server, signedIn } = await useServer({ env: { POLL_INTERVAL_SECONDS: '3600' } });
 
-it('an access that is pulled in turns the loads of that fleet within seconds, and given back turns them back', async () => {
+it('revoking access updates the loads of that fleet within seconds, and restoring it updates them back', async () => {
   const staff = await signedIn('onboarding');
   const call = (method: string, path: string, body?: unknown) =>
     staff.api(`${server.url}/api/${path}`, { method, body });
@@ -33,7 +33,7 @@ it('an access that is pulled in turns the loads of that fleet within seconds, an
     },
     { timeout: 15_000, interval: 500 },
   );
-  const theirs = one.dependents.load_list.map(({ load_id }) => load_id).filter((id) => before.has(id));
+  const affected = one.dependents.load_list.map(({ load_id }) => load_id).filter((id) => before.has(id));
   const options = { timeout: 15_000, interval: 250 };
   const past = new Date(Date.now() - 60_000).toISOString();
   expect((await call('PATCH', `agreements/${one.id}`, { expiration_date: past })).json).toMatchObject({
@@ -41,11 +41,11 @@ it('an access that is pulled in turns the loads of that fleet within seconds, an
   });
   await vi.waitFor(async () => {
     const still = new Set(await live());
-    expect(theirs.filter((id) => still.has(id))).toEqual([]);
+    expect(affected.filter((id) => still.has(id))).toEqual([]);
   }, options);
   await call('PATCH', `agreements/${one.id}`, { expiration_date: null });
   await vi.waitFor(async () => {
     const again = new Set(await live());
-    expect(theirs.filter((id) => again.has(id)).length).toBeGreaterThan(0);
+    expect(affected.filter((id) => again.has(id)).length).toBeGreaterThan(0);
   }, options);
 }, 60_000);

@@ -1,4 +1,4 @@
-/** The stores of onboarding on both databases: what is written once, what is taken once, and who is quicker. */
+/** Stored onboarding rows on both databases: unique writes, claims and concurrent changes. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
@@ -10,11 +10,11 @@ import {
   bulkCounts,
   cancelRows,
   changeBulkJob,
+  claimRow,
   operationStatuses,
+  requeueSendingRows,
   runningBulkJobs,
-  sendingRowsWait,
   settledRows,
-  takeRow,
   waitingRows,
 } from '../store/bulk.ts';
 import {
@@ -23,12 +23,12 @@ import {
   type InvitationRow,
   invitationPages,
   invitationsByKeys,
-  noteInvitationReads,
   type OperationRow,
   pendingOperations,
+  recordInvitationReads,
   usersOf,
 } from '../store/onboarding.ts';
-import { addRow, addRows, latestNews, rowsOf, updateRow } from '../store/query.ts';
+import { addRow, addRows, latestTimestamps, rowsOf, updateRow } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
 
@@ -114,7 +114,7 @@ const row = (job_id: string, n: number, more: Partial<BulkRowRow> = {}): BulkRow
 });
 
 describeOnBothDatabases('stores of onboarding', (fresh) => {
-  it('changes of one invitation at the same time are both there', async () => {
+  it('concurrent changes of one invitation are both stored', async () => {
     const { db } = await (await fresh()).open();
     await changeInvitation(db, 'k', () => invitation('k'));
     await Promise.all(
@@ -123,8 +123,8 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
       ),
     );
     for await (const rows of invitationPages(db)) expect(rows).toMatchObject([{ chases: 5, version: 6 }]);
-    await noteInvitationReads(db, ['k'], 77);
-    expect(await latestNews(db, 'invitation')).toEqual({ last_event_at: null, last_read_at: 77 });
+    await recordInvitationReads(db, ['k'], 77);
+    expect(await latestTimestamps(db, 'invitation')).toEqual({ last_event_at: null, last_read_at: 77 });
     const chased = {
       invitation_key: 'k',
       what: 'chased',
@@ -136,34 +136,34 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
       follow_up_at: null,
     };
     await addRows(db, 'invitation_happening', [chased, chased], 'ignore');
-    // Unless that is asked for, nothing is lost silently.
+    // Otherwise nothing is lost silently.
     await expect(addRow(db, 'invitation_happening', chased)).rejects.toThrow(/unique/i);
     expect(await rowsOf(db, 'invitation_happening', { invitation_key: 'k' }, ['at', 'what'])).toHaveLength(1);
     expect(await invitationsByKeys(db, ['k', 'none'])).toHaveLength(1);
   });
 
-  it('operations that are pending and users that are there are found', async () => {
+  it('pending operations and existing users are found', async () => {
     const { db } = await (await fresh()).open();
     await changeOperation(db, 'a', () => operation('a'));
     await changeOperation(db, 'b', () => operation('b', { status: 'failed', username: 'bob' }));
     expect((await pendingOperations(db, 10)).map(({ id }) => id)).toEqual(['a']);
     expect((await usersOf(db, ['c'])).map(({ username }) => username)).toEqual(['ann']);
-    expect(await latestNews(db, 'operation')).toEqual({ last_event_at: null, last_read_at: null });
+    expect(await latestTimestamps(db, 'operation')).toEqual({ last_event_at: null, last_read_at: null });
   });
 
-  it('a later word about a vehicle takes the place of an earlier one', async () => {
+  it('later information about a vehicle replaces earlier information', async () => {
     const { db } = await (await fresh()).open();
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'f', fleet_ref: null }], 1);
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'g', fleet_ref: 'G' }], 2);
     expect(await rowsOf(db, 'vehicle_fleet')).toMatchObject([{ fleet_id: 'g', fleet_ref: 'G' }]);
   });
 
-  it('a row of a job is taken once, and only while the job runs', async () => {
+  it('a bulk row is claimed once, and only while the job runs', async () => {
     const { db } = await (await fresh()).open();
     const rows = [row('j', 0), row('j', 1), row('j', 2, { state: 'invalid', request: null })];
     expect(await addBulkJob(db, job('j'), rows)).toBe(true);
     expect(await addBulkJob(db, job('j'), rows)).toBe(false);
-    const taken = await Promise.all([takeRow(db, 'j', 0), takeRow(db, 'j', 0)]);
+    const taken = await Promise.all([claimRow(db, 'j', 0), claimRow(db, 'j', 0)]);
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect((await waitingRows(db, 'j', 10)).map(({ n }) => n)).toEqual([1]);
     expect(await changeBulkJob(db, { id: 'j', state: ['running'] }, { state: 'paused', updated_at: 2 })).toBe(
@@ -172,9 +172,9 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     expect(await changeBulkJob(db, { id: 'j', state: ['running'] }, { state: 'done', updated_at: 2 })).toBe(
       false,
     );
-    expect(await takeRow(db, 'j', 1)).toBe(false);
+    expect(await claimRow(db, 'j', 1)).toBe(false);
     expect(await runningBulkJobs(db)).toEqual([]);
-    await sendingRowsWait(db);
+    await requeueSendingRows(db);
     expect(await bulkCounts(db, 'j')).toEqual(
       new Map([
         ['waiting', 2],
@@ -182,7 +182,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
       ]),
     );
     await changeOperation(db, 'o', () => operation('o', { status: 'success' }));
-    await takeRow(db, 'j', 0);
+    await claimRow(db, 'j', 0);
     expect(
       await updateRow(
         db,

@@ -1,6 +1,6 @@
 /**
- * Makes events for outgoing webhooks out of what happened, on the leading server: from the sequence of what happened to exceptions
- * and the versions of monitors. How far it has come is stored together with the events, so that nothing is lost or doubled by a restart.
+ * Turns changes into events for outgoing webhooks, on the leader: from exception events and monitor versions. The position is stored
+ * together with the events, so that a restart neither loses nor duplicates any.
  */
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -30,23 +30,22 @@ interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader' | 'now
   readonly board: Pick<Board, 'get'>;
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
-  /** Called when there is something to send. */
   readonly onCollected: () => void;
 }
 
-const EVERY_MS = 1_000;
-const AT_ONCE = 500;
+const INTERVAL_MS = 1_000;
+const BATCH_SIZE = 500;
 
 export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions> {
   constructor(options: OutgoingCollectorOptions) {
     super(options, {
       task: 'collect events for outgoing webhooks',
-      retryMs: EVERY_MS,
-      run: async () => ((await this.collect()) ? 0 : EVERY_MS),
+      retryMs: INTERVAL_MS,
+      run: async () => ((await this.collect()) ? 0 : INTERVAL_MS),
     });
   }
 
-  /** One turn. True when there is more. */
+  /** Runs once. True when there is more. */
   async collect(): Promise<boolean> {
     const { db, triage, isLeader, onCollected } = this.options;
     if (!isLeader()) return false;
@@ -54,55 +53,55 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
     if (webhooks.length === 0) return false;
     const cursor = await readOutgoingCursor(db);
     if (cursor === null) return false;
-    const events = await triage.eventsSince(cursor.exceptions, AT_ONCE);
+    const events = await triage.eventsSince(cursor.exceptions, BATCH_SIZE);
     const changed = await monitorsSince(db, cursor.monitors);
     if (events.length === 0 && changed.length === 0) return false;
 
     const ids = new Set(events.flatMap(({ exception_id }) => exception_id ?? []));
     const exceptions = new Map((await rowsIn(db, 'exception', 'id', [...ids])).map((row) => [row.id, row]));
-    const happenings = events.flatMap((event) => {
+    const sourceEvents = events.flatMap((event) => {
       const exception = exceptions.get(event.exception_id ?? '');
-      return (exception && exceptionHappening(event, exception, this.#load(event.load_id))) ?? [];
+      return (exception && toExceptionEvent(event, exception, this.#load(event.load_id))) ?? [];
     });
-    happenings.push(...(await this.#atStops(changed)));
-    const wanted = happenings.flatMap((one) => this.#wanted(one, webhooks));
+    sourceEvents.push(...(await this.#stopEvents(changed)));
+    const newEvents = sourceEvents.flatMap((one) => this.#toNewEvents(one, webhooks));
     const next = {
       exceptions: events.at(-1)?.seq ?? cursor.exceptions,
       monitors: changed.at(-1)?.version ?? cursor.monitors,
     };
     const added = await db.transaction().execute(async (trx) => {
       if (!(await lockOutgoingCursor(trx, cursor))) return [];
-      const deliveries = await addOutgoingEvents(trx, wanted, randomUUID);
+      const deliveries = await addOutgoingEvents(trx, newEvents, randomUUID);
       await writeOutgoingCursor(trx, next);
       return deliveries;
     });
     if (added.length > 0) onCollected();
-    return events.length === AT_ONCE;
+    return events.length === BATCH_SIZE;
   }
 
-  async #atStops(rows: readonly MonitorRow[]): Promise<Happening[]> {
+  async #stopEvents(rows: readonly MonitorRow[]): Promise<SourceEvent[]> {
     const { monitors } = this.options;
-    // What is in the store is shown a moment later, or not before the next change when that has failed.
+    // The stored version may not be applied in memory yet.
     if (rows.some(({ id, version }) => (monitors.peek(id)?.row.version ?? version) < version))
       await monitors.catchUp();
-    const found: Happening[] = [];
+    const found: SourceEvent[] = [];
     for (const { id } of rows) {
       const monitor = await monitors.find(id);
-      if (monitor) found.push(...stopHappenings(monitor, (load_id) => this.#load(load_id)));
+      if (monitor) found.push(...toStopEvents(monitor, (load_id) => this.#load(load_id)));
     }
     return found;
   }
 
-  #wanted(happening: Happening, webhooks: readonly OutgoingWebhookRow[]): NewOutgoingEvent[] {
+  #toNewEvents(sourceEvent: SourceEvent, webhooks: readonly OutgoingWebhookRow[]): NewOutgoingEvent[] {
     const webhook_ids = webhooks
       .filter(
         ({ events, active_since }) =>
-          happening.occurred_at >= active_since &&
-          (JSON.parse(events) as string[]).includes(happening.event_name),
+          sourceEvent.occurred_at >= active_since &&
+          (JSON.parse(events) as string[]).includes(sourceEvent.event_name),
       )
       .map(({ id }) => id);
     if (webhook_ids.length === 0) return [];
-    const { record, ...event } = happening;
+    const { record, ...event } = sourceEvent;
     return [
       {
         ...event,
@@ -119,23 +118,22 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
   }
 }
 
-interface Happening {
-  /** The same is an event once. */
+interface SourceEvent {
+  /** Identifies the event, so that it is created once. */
   readonly source: string;
   readonly event_name: OutgoingEvent;
   /** Milliseconds since 1970. */
   readonly occurred_at: number;
-  /** How a person knows what it is about. */
   readonly load_ref: string | null;
   readonly record: z.input<typeof outgoingException> | z.input<typeof outgoingStop>;
 }
 
-/** Null: it changes nothing that others need to know. `load`: as it is on the board; undefined: it has left. */
-function exceptionHappening(
+/** Null: not relevant for receivers. `load`: its board item; undefined when it has left the board. */
+function toExceptionEvent(
   event: ExceptionEventRow,
   exception: ExceptionRow,
   load: BoardLoad | undefined,
-): Happening | null {
+): SourceEvent | null {
   const event_name = exceptionEventName(event, exception);
   if (event_name === null) return null;
   const triage = toLoadTriage(exception);
@@ -167,7 +165,7 @@ function exceptionEventName(event: ExceptionEventRow, exception: ExceptionRow): 
     case 'close':
       return 'exception.closed';
     case 'ended':
-      // Who got the event that a person closed it needs no second one.
+      // A receiver that was notified of the closing gets no second such event.
       return exception.closed_at === null ? 'exception.closed' : 'exception.changed';
     case 'undo': {
       const { reason } = toTriageEvent(event);
@@ -181,11 +179,11 @@ function exceptionEventName(event: ExceptionEventRow, exception: ExceptionRow): 
   }
 }
 
-/** Arrivals and departures that are known of a monitor, in travel order. `loadOf`: a watched load as it is on the board. */
-function stopHappenings(
+/** Known arrivals and departures of a monitor, in travel order. `loadOf` returns a load on the board. */
+function toStopEvents(
   monitor: BoardMonitor,
   loadOf: (load_id: string) => BoardLoad | undefined,
-): Happening[] {
+): SourceEvent[] {
   const loads = monitor.links
     .filter(({ state }) => state === 'linked')
     .map(({ load_id, load_ref }) => {
@@ -193,25 +191,25 @@ function stopHappenings(
       return { load_id, load_ref: load?.load_ref ?? load_ref, fleet: load?.fleet ?? null };
     });
   return monitor.stops.flatMap((stop) => [
-    ...timeHappening(monitor, loads, stop, 'arrived'),
-    ...timeHappening(monitor, loads, stop, 'departed'),
+    ...toStopEvent(monitor, loads, stop, 'arrived'),
+    ...toStopEvent(monitor, loads, stop, 'departed'),
   ]);
 }
 
-function timeHappening(
+function toStopEvent(
   monitor: BoardMonitor,
   loads: z.input<typeof outgoingStop>['loads'],
   stop: BoardMonitorStop,
-  thing: 'arrived' | 'departed',
-): Happening[] {
-  const occurred_at = stop[`${thing}_at`];
-  const known_by = stop[`${thing}_by`];
+  kind: 'arrived' | 'departed',
+): SourceEvent[] {
+  const occurred_at = stop[`${kind}_at`];
+  const known_by = stop[`${kind}_by`];
   if (occurred_at === null || known_by === null) return [];
   const { sequence, name, latitude, longitude, planned_arrival_at, planned_departure_at } = stop;
   return [
     {
-      source: `stop/${monitor.id}/${sequence}/${thing}`,
-      event_name: `stop.${thing}`,
+      source: `stop/${monitor.id}/${sequence}/${kind}`,
+      event_name: `stop.${kind}`,
       occurred_at: Date.parse(occurred_at),
       load_ref: loads[0]?.load_ref ?? monitor.name,
       record: {
@@ -221,7 +219,7 @@ function timeHappening(
         stop: { sequence, name, latitude, longitude, planned_arrival_at, planned_departure_at },
         occurred_at,
         known_by,
-        at_start_of_tracking: thing === 'arrived' && stop.arrived_at_start,
+        at_start_of_tracking: kind === 'arrived' && stop.arrived_at_start,
       },
     },
   ];

@@ -1,4 +1,3 @@
-/** Events that go out to other systems: their addresses, what is collected for them, and how it is sent. */
 import { OUTGOING_WEBHOOK_ROUTES } from '@waypost/contract/api/outgoing-webhook-routes';
 import { mountRoutes } from '../http/route.ts';
 import type { Triage } from '../triage/triage.ts';

@@ -26,7 +26,7 @@ const box = new SecretBox([{ id: 'k', key: randomBytes(32) }]);
 const local = parseNetworks('', true);
 if ('problem' in local) throw new Error(local.problem);
 const destinations = new Destinations(local.networks);
-const wish = (url: string, events: readonly string[] = OUTGOING_EVENTS) =>
+const request = (url: string, events: readonly string[] = OUTGOING_EVENTS) =>
   outgoingWebhookCreate.parse({ url, events });
 
 const closing: (() => unknown)[] = [];
@@ -48,7 +48,7 @@ async function world(db: Database) {
     catchUp: async () => undefined,
   };
   const common = { db, activity, destinations, log: silentLog, now, isLeader: () => now_is.leader === 0 };
-  /** A server that has just been started. */
+  /** A freshly started server. */
   const start = () => {
     const webhooks = new OutgoingWebhooks({ ...common, box, onQueued: () => undefined });
     const secretOf = webhooks.secretOf.bind(webhooks);
@@ -69,7 +69,7 @@ async function world(db: Database) {
   };
   const receiver = await webhookReceiver(200);
   closing.push(receiver.close);
-  /** A monitor is stored as having changed, with these times at its first stop. */
+  /** Stores a monitor change with these times at its first stop. */
   const monitorChanged = async (arrived_at: string | null, departed_at: string | null) => {
     const monitor_id = id(77);
     await db.transaction().execute(async (trx) => {
@@ -120,10 +120,10 @@ async function world(db: Database) {
 describeOnBothDatabases('outgoing webhooks', (fresh) => {
   const open = async () => world((await (await fresh()).open()).db);
 
-  it('say what happens to an exception, signed as the tracking service signs', async () => {
+  it("report changes of an exception, signed like the tracking service's deliveries", async () => {
     const { start, receiver, server, clock, names } = await open();
     const { webhooks, run } = start();
-    const { secret, webhook } = await webhooks.create(wish(receiver.url), ANN);
+    const { secret, webhook } = await webhooks.create(request(receiver.url), ANN);
     clock.time += MINUTE;
     await server.read(1, { health: 'no_signal' });
     await server.act({ kind: 'note', text: 'Driver calls back' }, BOB);
@@ -152,10 +152,10 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(signatureProblem(signed, `${secret}x`, ASSUMPTIONS.webhooks, clock.time)).not.toBeNull();
   });
 
-  it('say that an exception is closed once: by a person, or because its cause is gone', async () => {
+  it('report the end of an exception once: closed by a person, or resolved', async () => {
     const { start, receiver, server, clock, names } = await open();
     const { webhooks, run } = start();
-    await webhooks.create(wish(receiver.url, ['exception.opened', 'exception.closed']), ANN);
+    await webhooks.create(request(receiver.url, ['exception.opened', 'exception.closed']), ANN);
     await server.read(1, { health: 'no_signal' });
     await server.read(1, { health: 'live' });
     clock.time += HOUR;
@@ -176,10 +176,10 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(receiver.received[1]?.body.data[0]).toMatchObject({ state: 'closed', ended: { as: 'resolved' } });
   });
 
-  it('say each arrival and departure once, with the loads that are linked', async () => {
+  it('report each arrival and departure once, with the linked loads', async () => {
     const { start, receiver, monitorChanged, names } = await open();
     const { webhooks, run } = start();
-    await webhooks.create(wish(receiver.url), ANN);
+    await webhooks.create(request(receiver.url), ANN);
     await monitorChanged('2026-11-20T10:05:00Z', null);
     await run();
     await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z');
@@ -193,12 +193,12 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(outgoingEnvelope('stop.arrived').safeParse(receiver.received[0]?.body).error).toBeUndefined();
   });
 
-  it('say nothing of what happened before they were added, or while they were off', async () => {
+  it('report nothing from before they were added, or while they were off', async () => {
     const { start, receiver, server, clock, monitorChanged, names } = await open();
     const { webhooks, run } = start();
     await server.read(1, { health: 'no_signal' });
     clock.time += MINUTE;
-    const { webhook } = await webhooks.create(wish(receiver.url), ANN);
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
     await monitorChanged('2026-11-20T09:59:00Z', null);
     await webhooks.update(webhook.webhook_id, { active: false }, ANN);
     await server.act({ kind: 'note', text: 'Off' }, BOB);
@@ -210,9 +210,9 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(receiver.received[0]?.body.data[0]).toMatchObject({ happened: { text: 'On' } });
   });
 
-  it('lose nothing and double no event when the server starts anew at any point', async () => {
+  it('lose and duplicate no event when the server restarts at any point', async () => {
     const { start, receiver, server, clock } = await open();
-    await start().webhooks.create(wish(receiver.url), ANN);
+    await start().webhooks.create(request(receiver.url), ANN);
     receiver.answer(500, 200);
     await server.read(1, { health: 'no_signal' });
     await start().collector.collect();
@@ -232,10 +232,10 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(good[0]?.body.delivery_attempt).toBe(2);
   });
 
-  it('are tried again with growing waits, in the order of events, and given up after a day', async () => {
+  it('are retried with increasing delays, in the order of events, and given up after a day', async () => {
     const { start, receiver, server, clock } = await open();
     const { webhooks, run } = start();
-    const { webhook } = await webhooks.create(wish(receiver.url, ['exception.opened']), ANN);
+    const { webhook } = await webhooks.create(request(receiver.url, ['exception.opened']), ANN);
     receiver.answer(503);
     await server.read(1, { health: 'no_signal' });
     await run();
@@ -264,10 +264,10 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect((await webhooks.list())[0]).toMatchObject({ failing: null });
   });
 
-  it('that fail for three days are turned off, which the log says; so is one that answers 410 at once', async () => {
+  it('that fail for three days are turned off, which is logged; so is one that answers 410 at once', async () => {
     const { start, receiver, server, clock, activity } = await open();
     const { webhooks, run } = start();
-    const { webhook } = await webhooks.create(wish(receiver.url), ANN);
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
     receiver.answer(500);
     await server.read(1, { health: 'no_signal' });
     await run();
@@ -291,10 +291,10 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect((await webhooks.list())[0]?.off?.reason).toContain('410');
   });
 
-  it('that fail are left alone between tries while many deliveries wait', async () => {
+  it('that fail are paused between tries while many deliveries wait', async () => {
     const { start, receiver, server, clock } = await open();
     const { webhooks, run } = start();
-    await webhooks.create(wish(receiver.url), ANN);
+    await webhooks.create(request(receiver.url), ANN);
     receiver.answer(500);
     await server.read(1, { health: 'no_signal' });
     for (let n = 0; n < 20; n += 1) await server.act({ kind: 'note', text: `note ${n}` }, BOB);
@@ -312,10 +312,10 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(new Set(receiver.received.slice(2).map(({ body }) => body.id)).size).toBe(21);
   });
 
-  it('are tested with an event of its own, which is sent once', async () => {
+  it('are tested with a separate event, which is sent once', async () => {
     const { start, receiver, names } = await open();
     const { webhooks, run } = start();
-    const { webhook } = await webhooks.create(wish(receiver.url, ['stop.arrived']), ANN);
+    const { webhook } = await webhooks.create(request(receiver.url, ['stop.arrived']), ANN);
     receiver.answer(404);
     const queued = await webhooks.test(webhook.webhook_id, ANN);
     expect(queued).toMatchObject({ state: 'waiting', event_name: 'webhook.test' });
@@ -328,11 +328,11 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     });
   });
 
-  it('sign with the new secret once it is replaced, and keep neither where it can be read', async () => {
+  it('sign with the new secret once it is replaced, and store neither in clear text', async () => {
     const database = await (await fresh()).open();
     const { start, receiver, clock, activity } = await world(database.db);
     const { webhooks, run } = start();
-    const { webhook, secret } = await webhooks.create(wish(receiver.url), ANN);
+    const { webhook, secret } = await webhooks.create(request(receiver.url), ANN);
     const replaced = await webhooks.replaceSecret(webhook.webhook_id, ANN);
     expect(replaced.secret).not.toBe(secret);
     await webhooks.test(webhook.webhook_id, ANN);
@@ -352,11 +352,11 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     for (const one of [secret, replaced.secret]) expect(stored).not.toContain(one.slice(6, 20));
   });
 
-  it('are deleted with their log, and the others keep theirs', async () => {
+  it('are deleted with their log, without affecting others', async () => {
     const { start, receiver, server } = await open();
     const { webhooks, run } = start();
-    const first = (await webhooks.create(wish(receiver.url), ANN)).webhook.webhook_id;
-    const second = (await webhooks.create(wish(`${receiver.url}/2`), ANN)).webhook.webhook_id;
+    const first = (await webhooks.create(request(receiver.url), ANN)).webhook.webhook_id;
+    const second = (await webhooks.create(request(`${receiver.url}/2`), ANN)).webhook.webhook_id;
     await server.read(1, { health: 'no_signal' });
     await run();
     await webhooks.delete(first, ANN);
@@ -365,10 +365,10 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     await expect(webhooks.deliveries(first, { size: 5 })).rejects.toMatchObject({ code: 404 });
   });
 
-  it('are sent by the leading server alone', async () => {
+  it('are sent only by the leader', async () => {
     const { start, receiver, clock } = await open();
     const { webhooks, run } = start();
-    const { webhook } = await webhooks.create(wish(receiver.url), ANN);
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
     await webhooks.test(webhook.webhook_id, ANN);
     clock.leader = 1;
     await run();

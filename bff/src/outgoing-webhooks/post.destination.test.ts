@@ -39,14 +39,14 @@ it.each([
   expect(problemOf(text)).toContain('is a private address');
 });
 
-it('public addresses and names are taken, by https only', () => {
+it('public addresses and names are allowed, with https only', () => {
   for (const text of ['https://8.8.8.8/', 'https://[2606:4700::1]/', 'https://tms.example.com/x?key=1'])
     expect(problemOf(text), text).toBeNull();
   for (const text of ['http://tms.example.com/', 'http://8.8.8.8/', 'http://localhost/'])
     expect(problemOf(text), text).toBe('must start with https://');
 });
 
-it('plain http goes to this machine only, and only where that is allowed', () => {
+it('plain http is allowed to this machine only, and only where configured', () => {
   const development = new Destinations(networks('', true));
   for (const text of ['http://localhost:3000/', 'http://127.0.0.1:3000/', 'http://[::1]:3000/'])
     expect(problemOf(text, development), text).toBeNull();
@@ -54,7 +54,7 @@ it('plain http goes to this machine only, and only where that is allowed', () =>
     expect(problemOf(text, development), text).not.toBeNull();
 });
 
-it('networks that the configuration names are reached, and no others beside them', () => {
+it('configured networks are allowed, and no others besides them', () => {
   const own = new Destinations(networks('10.20.0.0/16, 192.168.1.5,fd12::/16'));
   for (const text of ['https://10.20.255.1/', 'https://192.168.1.5/', 'https://[fd12::9]/'])
     expect(problemOf(text, own), text).toBeNull();
@@ -63,13 +63,13 @@ it('networks that the configuration names are reached, and no others beside them
 });
 
 it.each(['10.20.0.0/33', '10.20.0.0/', '10.20.0.0/8/8', 'tms.example.com', '10.0.0.0/-1', '::/129'])(
-  'what is no network is said to be none: %s',
+  'an invalid network is rejected: %s',
   (text) => {
     expect(parseNetworks(text, false)).toHaveProperty('problem');
   },
 );
 
-/** Resolves a name to these addresses, and says what a connection would be given. */
+/** Resolves a name to these addresses; returns the lookup's result for a connection. */
 function resolved(...addresses: string[]): Promise<readonly LookupAddress[] | Error> {
   const answer = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const resolver = ((_host: string, _options: object, callback: (...args: unknown[]) => void) =>
@@ -82,7 +82,7 @@ function resolved(...addresses: string[]): Promise<readonly LookupAddress[] | Er
   );
 }
 
-it('a name that leads to a private address is refused where the connection is made, also beside public ones', async () => {
+it('a name with a private address is rejected at the connection, even besides public addresses', async () => {
   expect(await resolved('8.8.8.8')).toEqual([{ address: '8.8.8.8', family: 4 }]);
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::ffff:169.254.169.254']]) {
     const refused = await resolved(...addresses);

@@ -23,7 +23,7 @@ async function receiver(...answers: [number, ...number[]]) {
   return made;
 }
 
-it('a status from 200 to 299 is a success, all others are not', async () => {
+it('a status from 200 to 299 is a success, all others are failures', async () => {
   const { url } = await receiver(204, 200, 404, 500);
   expect(await send(url)).toEqual({ status: 204, problem: null, answer: null });
   expect(await send(url)).toEqual({ status: 200, problem: null, answer: 'status 200' });
@@ -55,7 +55,7 @@ it('a private address gets no connection', async () => {
   expect(received).toHaveLength(0);
 });
 
-it('who does not answer in time, refuses or hangs up has failed, in words', async () => {
+it('a receiver that times out, refuses or disconnects has failed, with a readable reason', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   const rude = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   closing.push(

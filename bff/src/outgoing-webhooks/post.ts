@@ -1,15 +1,14 @@
-/** One try of a delivery: an HTTP POST that goes where it may, follows no redirect, and ends in time. */
+/** A single try of a delivery: an HTTP POST to an allowed host, without redirects, and with a timeout. */
 import { lookup as resolve } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-export interface Tried {
-  /** HTTP status; null: there was no answer. */
+export interface PostResult {
   readonly status: number | null;
-  /** Why it failed; null: it did not. */
+  /** Reason of a failure; null on success. */
   readonly problem: string | null;
-  /** Beginning of the answer's body; null: it had none that can be read. */
+  /** Beginning of the response body; null without readable text. */
   readonly answer: string | null;
 }
 
@@ -17,20 +16,19 @@ interface PostOptions {
   readonly destinations: Destinations;
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** Ends it with an exception. */
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Of an answer's body, bytes; the rest is not read. */
-const ANSWER_KEPT = 500;
+/** Bytes read of a response body. */
+const MAX_ANSWER_BYTES = 500;
 
-/** Rejects only when `signal` ends it. */
-export function post(url: URL, options: PostOptions): Promise<Tried> {
+/** Rejects only when aborted by `signal`. */
+export function post(url: URL, options: PostOptions): Promise<PostResult> {
   const { destinations, body, headers, signal, timeoutMs = TIMEOUT_MS } = options;
-  const wrong = destinations.problemOf(url);
-  if (wrong !== null) return Promise.resolve({ status: null, problem: wrong, answer: null });
+  const problem = destinations.problemOf(url);
+  if (problem !== null) return Promise.resolve({ status: null, problem: problem, answer: null });
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestTls : requestPlain)(url, {
       method: 'POST',
@@ -39,22 +37,22 @@ export function post(url: URL, options: PostOptions): Promise<Tried> {
       agent: false,
       signal,
     });
-    let answered: (() => void) | null = null;
-    const slow = setTimeout(() => {
-      if (answered) answered();
+    let finish: (() => void) | null = null;
+    const timer = setTimeout(() => {
+      if (finish) finish();
       else request.destroy(new Error(`no response within ${timeoutMs / 1000} s`));
     }, timeoutMs);
-    const end = (tried: Tried) => {
-      clearTimeout(slow);
-      resolve(tried);
+    const end = (result: PostResult) => {
+      clearTimeout(timer);
+      resolve(result);
       request.destroy();
     };
     request.on('error', (error) => {
-      clearTimeout(slow);
+      clearTimeout(timer);
       if (signal.aborted) reject(error);
       else resolve({ status: null, problem: problemOf(error), answer: null });
     });
-    // Taken by nobody, a change of protocol would leave the request without any end.
+    // Without a handler, a protocol upgrade would leave the request pending.
     request.on('upgrade', ({ statusCode: status = 0 }, socket) => {
       socket.destroy();
       end({ status, problem: statusProblem(status), answer: null });
@@ -63,15 +61,15 @@ export function post(url: URL, options: PostOptions): Promise<Tried> {
       const status = response.statusCode ?? 0;
       const parts: Buffer[] = [];
       let bytes = 0;
-      answered = () => end({ status, problem: statusProblem(status), answer: textOf(parts) });
+      finish = () => end({ status, problem: statusProblem(status), answer: textOf(parts) });
       response.on('data', (part: Buffer) => {
         parts.push(part);
         bytes += part.length;
-        if (bytes >= ANSWER_KEPT) answered?.();
+        if (bytes >= MAX_ANSWER_BYTES) finish?.();
       });
-      // The status is the answer: a body that breaks off, or never ends, does not change it.
-      response.on('end', answered);
-      response.on('error', answered);
+      // The status decides: an interrupted or endless body does not change it.
+      response.on('end', finish);
+      response.on('error', finish);
     });
     request.end(body);
   });
@@ -104,9 +102,9 @@ function problemOf(error: Error): string {
   return CODES[code] ?? (code === '' ? error.message : `could not be reached (${code})`);
 }
 
-/** Null when there is nothing, or what is there is no text. */
+/** Null when empty or not text. */
 function textOf(parts: readonly Buffer[]): string | null {
-  const bytes = Buffer.concat(parts).subarray(0, ANSWER_KEPT);
+  const bytes = Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES);
   const text = bytes
     .toString('utf8')
     .replace(/\uFFFD+$/, '')
@@ -114,10 +112,10 @@ function textOf(parts: readonly Buffer[]): string | null {
   return text === '' || /[\0\uFFFD]/.test(text) ? null : text;
 }
 
-// Where outgoing webhooks may go. Whoever registers an address must not reach what only this server can: the address is checked where
-// the connection is made, after its name was resolved, so that no name can mean another address later.
+// Allowed destinations of outgoing webhooks. An administrator must not reach hosts that only this server can reach, so addresses are
+// checked at the connection, after name resolution; DNS changes cannot bypass this.
 
-/** Not for the public: RFC 6890 and its successors. */
+/** Non-public networks: RFC 6890 and its successors. */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -134,9 +132,9 @@ const PRIVATE_IPV4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** All public IPv6 addresses are in here, but for those below. */
+/** Contains all public IPv6 addresses, except those below. */
 const PUBLIC_IPV6 = ['2000::', 3] as const;
-/** Among them what leads back to IPv4, and what is for documentation. */
+/** Transition mechanisms to IPv4, and documentation. */
 const NOT_PUBLIC_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -151,7 +149,7 @@ publicIpv6.addSubnet(...PUBLIC_IPV6, 'ipv6');
 const notPublicIpv6 = new BlockList();
 for (const [net, prefix] of NOT_PUBLIC_IPV6) notPublicIpv6.addSubnet(net, prefix, 'ipv6');
 
-/** @returns networks that a text lists by commas, as `10.20.0.0/16` or one address; `loopback`: and this machine */
+/** Parses comma-separated networks, e.g. `10.20.0.0/16` or single addresses; `loopback` adds this machine. */
 export function parseNetworks(
   text: string,
   loopback: boolean,
@@ -175,7 +173,7 @@ export function parseNetworks(
   return { networks };
 }
 
-/** The name leads to an address that nothing is sent to. */
+/** The host name resolves to a forbidden address. */
 export class AddressRefused extends Error {
   constructor(host: string, address: string) {
     super(
@@ -191,22 +189,22 @@ export class Destinations {
   readonly #allowed: BlockList;
   readonly #resolve: typeof resolve;
 
-  /** @param resolveName replaces the resolver of this machine in tests */
+  /** `resolveName` replaces the resolver in tests. */
   constructor(allowed: BlockList, resolveName: typeof resolve = resolve) {
     this.#allowed = allowed;
     this.#resolve = resolveName;
   }
 
-  /** @returns what is wrong with an address before anything is resolved; null: nothing */
+  /** Problem of a URL before name resolution; null: none. */
   problemOf(url: URL): string | null {
     const host = hostOf(url);
     if (isIP(host) > 0 && !this.#allows(host)) return new AddressRefused(host, host).message;
-    if (url.protocol === 'http:' && !(isThisMachine(host) && this.#allows('127.0.0.1')))
+    if (url.protocol === 'http:' && !(isLoopbackHost(host) && this.#allows('127.0.0.1')))
       return 'must start with https://';
     return null;
   }
 
-  /** Resolves a name for a connection. Fails with AddressRefused when one of its addresses is private. */
+  /** Resolves a name for a connection. Fails with AddressRefused if one of its addresses is private. */
   readonly lookup: LookupFunction = (host, options, callback) => {
     this.#resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');
@@ -226,8 +224,8 @@ export class Destinations {
   }
 }
 
-/** Without the brackets of IPv6. */
+/** Strips the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-const isThisMachine = (host: string): boolean =>
+const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));

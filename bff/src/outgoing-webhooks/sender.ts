@@ -1,6 +1,6 @@
 /**
- * Sends what waits, on the leading server: to each webhook one after the other in the order of events, webhooks beside each other. A
- * delivery that fails is tried again with growing waits and given up after a day; a webhook that fails for three days is turned off.
+ * Sends waiting deliveries, on the leader: per webhook sequentially in the order of events, webhooks concurrently. A failing delivery
+ * is retried with increasing delays and given up after a day; a webhook that fails for three days is turned off.
  */
 import { createHmac } from 'node:crypto';
 import {
@@ -12,15 +12,15 @@ import {
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import {
+  dueOutgoingDeliveries,
+  dueWebhooks,
+  type OutgoingDeliveryWithRecord,
   type OutgoingWebhookRow,
-  outgoingDue,
-  type WholeOutgoing,
-  webhooksDue,
 } from '../store/outgoing-webhooks.ts';
 import { rowOf, updateRow } from '../store/query.ts';
 import type { Uses } from '../wiring.ts';
 import type { Destinations } from './post.ts';
-import { post, type Tried } from './post.ts';
+import { type PostResult, post } from './post.ts';
 
 interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly destinations: Destinations;
@@ -31,7 +31,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits before the second and each later try of a delivery; the last one is repeated. */
+/** Delays before the second and later tries; the last one is repeated. */
 export const RETRY_AFTER_MS = [
   10 * SECOND,
   30 * SECOND,
@@ -43,25 +43,24 @@ export const RETRY_AFTER_MS = [
   4 * HOUR,
   8 * HOUR,
 ] as const;
-/** A delivery is given up when its next try would be later than this after somebody asked for it. */
-const GIVEN_UP_AFTER_MS = 24 * HOUR;
-/** A webhook of which every try has failed for so long is turned off. */
+/** A delivery is given up when its next try would be later than this after it was queued. */
+const GIVE_UP_AFTER_MS = 24 * HOUR;
+/** A webhook is turned off after failing for this long. */
 export const OFF_AFTER_MS = 72 * HOUR;
-/** A webhook that fails is left alone between two tries: a second after the first failure, twice as long after each, at most this. */
-const LONGEST_REST_MS = 5 * MINUTE;
-/** The receiver has said that it is no longer there. */
+/** Maximum pause of a failing webhook: starts with a second and doubles with each failure. */
+const MAX_PAUSE_MS = 5 * MINUTE;
+/** Status of a receiver that no longer exists. */
 const GONE = 410;
 
-/** Other servers add deliveries, too. */
-const EVERY_MS = SECOND;
-const AT_ONCE = 50;
-/** Of each delivery, in the log. */
-const TRIES_KEPT = 20;
+/** Poll interval: other servers add deliveries too. */
+const POLL_INTERVAL_MS = SECOND;
+const BATCH_SIZE = 50;
+const MAX_STORED_TRIES = 20;
 
 type StoredTry = OutgoingDeliveryDetail['last_tries'][number];
 
-/** What is sent. The same in each try but for its number. */
-export const envelopeOf = (row: WholeOutgoing, attempt: number) => ({
+/** The delivered envelope; only the attempt number differs between tries. */
+export const envelopeOf = (row: OutgoingDeliveryWithRecord, attempt: number) => ({
   id: row.event_id,
   event_name: row.event_name,
   version: OUTGOING_VERSION,
@@ -78,23 +77,23 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
   constructor(options: OutgoingSenderOptions) {
     super(options, {
       task: 'send to outgoing webhooks',
-      retryMs: EVERY_MS,
+      retryMs: POLL_INTERVAL_MS,
       run: async () => {
         await this.#startLanes();
-        return EVERY_MS;
+        return POLL_INTERVAL_MS;
       },
     });
   }
 
-  /** Sends what is due. Ends when nothing is due any more. */
+  /** Sends everything that is due. */
   async send(): Promise<void> {
     do {
       await this.#startLanes();
       await Promise.all(this.#lanes.values());
-    } while (this.options.isLeader() && (await webhooksDue(this.options.db, this.now())).length > 0);
+    } while (this.options.isLeader() && (await dueWebhooks(this.options.db, this.now())).length > 0);
   }
 
-  /** What is under way is broken off, and tried again after the next start. */
+  /** Aborts the current try, which is repeated after the next start. */
   override async stop(): Promise<void> {
     this.#stopping.abort(new Error('stopping'));
     await super.stop();
@@ -104,7 +103,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
   async #startLanes(): Promise<void> {
     const { db, isLeader } = this.options;
     if (!isLeader()) return;
-    for (const id of await webhooksDue(db, this.now()))
+    for (const id of await dueWebhooks(db, this.now()))
       if (!this.#lanes.has(id)) this.#lanes.set(id, this.#lane(id));
   }
 
@@ -113,13 +112,13 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     const { db, isLeader, log } = this.options;
     try {
       for (;;) {
-        const due = await outgoingDue(db, webhook_id, this.now(), AT_ONCE);
+        const due = await dueOutgoingDeliveries(db, webhook_id, this.now(), BATCH_SIZE);
         if (due.length === 0) return;
         for (const row of due) {
-          // Read anew for each: somebody may have changed it, or turned it off.
+          // Read again for each delivery: it may have been changed or turned off.
           const webhook = await rowOf(db, 'outgoing_webhook', { id: webhook_id });
-          const rests = !webhook || webhook.off_at !== null || webhook.rest_until > this.now();
-          if (rests || this.#stopping.signal.aborted || !isLeader()) return;
+          const isPaused = !webhook || webhook.off_at !== null || webhook.rest_until > this.now();
+          if (isPaused || this.#stopping.signal.aborted || !isLeader()) return;
           await this.#try(webhook, row);
         }
       }
@@ -131,24 +130,24 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     }
   }
 
-  async #try(webhook: OutgoingWebhookRow, row: WholeOutgoing): Promise<void> {
+  async #try(webhook: OutgoingWebhookRow, row: OutgoingDeliveryWithRecord): Promise<void> {
     const { db, destinations, secretOf } = this.options;
     const attempt = row.tries + 1;
     const began = this.now();
     const wait = RETRY_AFTER_MS[row.tries] ?? (RETRY_AFTER_MS.at(-1) as number);
     const next_at = began + wait;
     const { id, tries, queued_at } = row;
-    // Counted before it is made. False: another server makes it.
+    // Counted before the try. False: another server makes it.
     const waiting = { id, state: 'waiting', tries } as const;
     if (!(await updateRow(db, 'outgoing_delivery', waiting, { tries: attempt, next_at }))) return;
-    const tried = await this.#post(webhook, row, attempt, { destinations, secretOf });
+    const result = await this.#post(webhook, row, attempt, { destinations, secretOf });
     const at = this.now();
-    const { status, problem, answer } = tried;
+    const { status, problem, answer } = result;
     const last_try: StoredTry = { at: toIso(began), milliseconds: at - began, status, problem, answer };
-    const last_tries = [...(JSON.parse(row.last_tries) as StoredTry[]), last_try].slice(-TRIES_KEPT);
+    const last_tries = [...(JSON.parse(row.last_tries) as StoredTry[]), last_try].slice(-MAX_STORED_TRIES);
     const is_last =
-      row.event_name === TEST_EVENT || status === GONE || next_at > row.queued_at + GIVEN_UP_AFTER_MS;
-    // Unless somebody has asked for the delivery once more meanwhile.
+      row.event_name === TEST_EVENT || status === GONE || next_at > row.queued_at + GIVE_UP_AFTER_MS;
+    // Unless the delivery was queued again in the meantime.
     await updateRow(
       db,
       'outgoing_delivery',
@@ -179,10 +178,10 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
 
   async #post(
     webhook: OutgoingWebhookRow,
-    row: WholeOutgoing,
+    row: OutgoingDeliveryWithRecord,
     attempt: number,
     { destinations, secretOf }: Pick<OutgoingSenderOptions, 'destinations' | 'secretOf'>,
-  ): Promise<Tried> {
+  ): Promise<PostResult> {
     let secret: string;
     try {
       secret = secretOf(webhook);
@@ -210,10 +209,10 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     const { db, activity, log } = this.options;
     const failures = webhook.failures + 1;
     const failing_since = webhook.failing_since ?? at;
-    const rest_until = at + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), LONGEST_REST_MS);
-    const gone = status === GONE;
-    const turns_off = gone || at - failing_since >= OFF_AFTER_MS;
-    const reason = gone
+    const rest_until = at + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), MAX_PAUSE_MS);
+    const isGone = status === GONE;
+    const turns_off = isGone || at - failing_since >= OFF_AFTER_MS;
+    const reason = isGone
       ? 'It answered 410: it no longer accepts events'
       : `Every attempt since ${toIso(failing_since)} failed; the last one: ${problem}`;
     await updateRow(
@@ -237,7 +236,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
   }
 }
 
-/** @param at when it is sent, milliseconds since 1970 */
+/** `at`: time of sending, milliseconds since 1970. */
 function signatureHeaders(secret: string, body: Buffer, at: number): Record<string, string> {
   const { signature_header, timestamp_header, algorithm, encoding } = OUTGOING_SIGNATURE;
   const timestamp = new Date(at).toISOString();

@@ -1,4 +1,4 @@
-/** What administrators do with outgoing webhooks, at whichever server. The leading one sends (sender.ts). */
+/** Administration of outgoing webhooks, on any server. The leader sends (sender.ts). */
 import { randomUUID } from 'node:crypto';
 import {
   OUTGOING_SECRET_PREFIX,
@@ -24,11 +24,11 @@ import { monitorVersion } from '../store/monitors.ts';
 import {
   addOutgoingEvents,
   deleteOutgoingWebhook,
-  type ListedOutgoing,
-  listOutgoing,
+  type ListedOutgoingDelivery,
+  listOutgoingDeliveries,
   lockOutgoingCursor,
   type OutgoingWebhookRow,
-  readOutgoing,
+  readOutgoingDelivery,
   waitingByWebhook,
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
@@ -39,7 +39,6 @@ import { envelopeOf } from './sender.ts';
 
 interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
   readonly destinations: Pick<Destinations, 'problemOf'>;
-  /** Called when there is something to send. */
   readonly onQueued: () => void;
 }
 
@@ -48,7 +47,6 @@ const NOT_FAILING = { failures: 0, failing_since: null, problem: null, rest_unti
 const TURNED_ON = { ...NOT_FAILING, off_at: null, off_by_name: null, off_reason: null } as const;
 
 export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
-  /** Newest first. */
   async list(): Promise<OutgoingWebhook[]> {
     const { db } = this.options;
     const waiting = await waitingByWebhook(db);
@@ -57,7 +55,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     );
   }
 
-  /** Throws 422 for an address that nothing may be sent to, and 409 when there are too many. */
+  /** Throws 422 for a forbidden URL, and 409 when there are too many. */
   async create(
     { url, events }: z.output<typeof outgoingWebhookCreate>,
     by: Person,
@@ -83,17 +81,17 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       last_delivered_at: null,
     };
     await db.transaction().execute(async (trx) => {
-      await beginCollecting(trx);
+      await startCollecting(trx);
       await addRow(trx, 'outgoing_webhook', row);
     });
     await this.options.activity.record(by, 'create_outgoing_webhook', row.id, {
-      url: shownUrl(url),
+      url: displayUrl(url),
       events,
     });
     return { webhook: toOutgoingWebhook(row), secret };
   }
 
-  /** Throws 404, and 422 for an address that nothing may be sent to. */
+  /** Throws 404, and 422 for a forbidden URL. */
   async update(
     id: string,
     { url, events, active }: z.output<typeof outgoingWebhookUpdate>,
@@ -106,23 +104,23 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     const change: Partial<OutgoingWebhookRow> = {
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: JSON.stringify(events) }),
-      // Another address has not failed yet.
+      // A new URL has not failed yet.
       ...(url === undefined || url === before.url ? {} : NOT_FAILING),
       ...(active === true && !was_on ? { ...TURNED_ON, active_since: this.now() } : {}),
       ...(active === false && was_on ? { off_at: this.now(), off_by_name: by.name, off_reason: null } : {}),
     };
     if (Object.keys(change).length > 0)
       await db.transaction().execute(async (trx) => {
-        if (active === true && !was_on) await beginCollecting(trx);
+        if (active === true && !was_on) await startCollecting(trx);
         await updateRow(trx, 'outgoing_webhook', { id }, change);
       });
     await this.options.activity.record(by, 'update_outgoing_webhook', id, {
-      ...(url === undefined ? {} : { url: shownUrl(url) }),
+      ...(url === undefined ? {} : { url: displayUrl(url) }),
       ...(events === undefined ? {} : { events }),
       ...(active === undefined ? {} : { active }),
     });
     this.options.onQueued();
-    return this.#shown(await this.#find(id));
+    return this.#toResponse(await this.#find(id));
   }
 
   /** Throws 404. */
@@ -131,11 +129,11 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     const row = await this.#find(id);
     const secret = newSecret();
     await updateRow(db, 'outgoing_webhook', { id }, { signing_secret: box.seal(secret, secretContext(id)) });
-    await this.options.activity.record(by, 'replace_outgoing_secret', id, { url: shownUrl(row.url) });
-    return { webhook: await this.#shown(row), secret };
+    await this.options.activity.record(by, 'replace_outgoing_secret', id, { url: displayUrl(row.url) });
+    return { webhook: await this.#toResponse(row), secret };
   }
 
-  /** Throws when its key is no longer listed. */
+  /** Throws when its key was removed. */
   secretOf(row: OutgoingWebhookRow): string {
     return this.options.box.open(row.signing_secret, secretContext(row.id));
   }
@@ -144,17 +142,17 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   async delete(id: string, by: Person): Promise<void> {
     const { db } = this.options;
     const row = await this.#find(id);
-    // Off first: nothing is added to it while its log is deleted.
+    // Turn it off first, so that nothing is added while its log is deleted.
     await updateRow(db, 'outgoing_webhook', { id }, { off_at: this.now(), off_by_name: by.name });
     await deleteOutgoingWebhook(db, id);
-    await this.options.activity.record(by, 'delete_outgoing_webhook', id, { url: shownUrl(row.url) });
+    await this.options.activity.record(by, 'delete_outgoing_webhook', id, { url: displayUrl(row.url) });
   }
 
   /** Queues a test event. Throws 404, and 409 while it is off. */
   async test(id: string, by: Person): Promise<OutgoingDelivery> {
     const { db } = this.options;
     const webhook = await this.#find(id);
-    needsOn(webhook);
+    assertActive(webhook);
     const now = this.now();
     const event = {
       id: randomUUID(),
@@ -180,7 +178,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   async deliveries(id: string, { state, cursor, size }: z.output<typeof outgoingDeliveryQuery>) {
     const webhook = await this.#find(id);
     const filter = { webhook_id: id, state, before: cursor, limit: size + 1 };
-    const rows = await listOutgoing(this.options.db, filter);
+    const rows = await listOutgoingDeliveries(this.options.db, filter);
     const page = rows.slice(0, size);
     return {
       items: page.map((row) => toOutgoingDelivery(row, webhook)),
@@ -190,7 +188,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
 
   /** Throws 404. */
   async delivery(id: string): Promise<OutgoingDeliveryDetail> {
-    const row = await readOutgoing(this.options.db, id);
+    const row = await readOutgoingDelivery(this.options.db, id);
     if (!row) throw noDelivery();
     return {
       ...toOutgoingDelivery(row, await this.#find(row.webhook_id)),
@@ -202,10 +200,10 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   /** Throws 404, and 409 while the webhook is off. */
   async resend(id: string, by: Person): Promise<OutgoingDelivery> {
     const { db } = this.options;
-    const before = await readOutgoing(db, id);
+    const before = await readOutgoingDelivery(db, id);
     if (!before) throw noDelivery();
     const webhook = await this.#find(before.webhook_id);
-    needsOn(webhook);
+    assertActive(webhook);
     await updateRow(
       db,
       'outgoing_delivery',
@@ -219,7 +217,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       was: before.state,
     });
     this.options.onQueued();
-    const row = await readOutgoing(db, id);
+    const row = await readOutgoingDelivery(db, id);
     if (!row) throw noDelivery();
     return toOutgoingDelivery(row, webhook);
   }
@@ -235,13 +233,13 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     return row;
   }
 
-  async #shown(row: OutgoingWebhookRow): Promise<OutgoingWebhook> {
+  async #toResponse(row: OutgoingWebhookRow): Promise<OutgoingWebhook> {
     return toOutgoingWebhook(row, (await waitingByWebhook(this.options.db)).get(row.id));
   }
 }
 
-/** What happened while no webhook was on is nobody's: collecting begins now. */
-async function beginCollecting(trx: Database): Promise<void> {
+/** Events from a period without active webhooks are skipped: start at the current position. */
+async function startCollecting(trx: Database): Promise<void> {
   if ((await rowsOf(trx, 'outgoing_webhook', { off_at: null })).length > 0) return;
   await writeOutgoingCursor(trx, {
     exceptions: await lastSeq(trx),
@@ -249,7 +247,7 @@ async function beginCollecting(trx: Database): Promise<void> {
   });
 }
 
-function needsOn({ off_at }: OutgoingWebhookRow): void {
+function assertActive({ off_at }: OutgoingWebhookRow): void {
   if (off_at !== null) throw Problem.conflict('This webhook is off', 'Turn it on, then send');
 }
 
@@ -257,8 +255,8 @@ const newSecret = (): string => OUTGOING_SECRET_PREFIX + randomToken();
 
 const noDelivery = () => Problem.notFound('Delivery not found');
 
-/** Without its query, which may hold a secret of the receiver's. */
-function shownUrl(text: string): string {
+/** Without the query, which may contain a secret. */
+function displayUrl(text: string): string {
   const { origin, pathname, search } = new URL(text);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }
@@ -280,7 +278,7 @@ function toOutgoingWebhook(
   };
 }
 
-function toOutgoingDelivery(row: ListedOutgoing, webhook: OutgoingWebhookRow): OutgoingDelivery {
+function toOutgoingDelivery(row: ListedOutgoingDelivery, webhook: OutgoingWebhookRow): OutgoingDelivery {
   const is_tried = row.state === 'waiting' && webhook.off_at === null;
   return {
     ...withIsoTimes(row),

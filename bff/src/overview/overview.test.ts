@@ -10,7 +10,7 @@ const HEADERS = { deprecation: '@1780272000', sunset: 'Fri, 31 Dec 2027 00:00:00
 
 let calls: string[];
 let statuses: Record<string, number>;
-/** The endpoint that answers in another shape. */
+/** The endpoint that responds in another format. */
 let odd: string | null;
 let now: number;
 let lines: Record<string, unknown>[];
@@ -39,7 +39,7 @@ beforeEach(() => {
   overviews = new Overviews({ client, endpoints: serviceEndpoints(), log, now: () => now });
 });
 
-it('asks the successor, once a minute for everybody', async () => {
+it('requests the successor, once a minute for all users', async () => {
   const both = await Promise.all([overviews.get({}), overviews.get({})]);
   expect(both[0]).toEqual({ ...COUNTS, read_at: '2026-11-20T00:00:00.000Z', answered_by: 'successor' });
   expect(both[1]).toBe(both[0]);
@@ -52,7 +52,7 @@ it('asks the successor, once a minute for everybody', async () => {
 });
 
 it.each([404, 501])(
-  'takes the deprecated one after a %i, remembers that, and says so once',
+  'uses the deprecated endpoint after a %i, remembers that, and logs it once',
   async (status) => {
     statuses.getOverview = status;
     expect((await overviews.get({})).answered_by).toBe('deprecated');
@@ -66,27 +66,27 @@ it.each([404, 501])(
   },
 );
 
-it('does not take an outage for an address that is not there', async () => {
+it('does not take an outage for a missing endpoint', async () => {
   statuses.getOverview = 500;
   await expect(overviews.get({})).rejects.toMatchObject({ status: 500 });
   expect(calls).toEqual(['getOverview']);
 });
 
-it('lets the last answer stand while the service is in trouble, with its time', async () => {
+it('keeps the last response while the service fails, with its time', async () => {
   const before = await overviews.get({});
   now += 10 * 60_000;
   statuses.getOverview = 500;
   expect(await overviews.get({})).toEqual(before);
 });
 
-it('keeps filters apart, in whatever order they come', async () => {
+it('caches each set of filters separately, in any order', async () => {
   await overviews.get({ fleet_refs: ['A', 'B'] });
   await overviews.get({ fleet_refs: ['B', 'A'] });
   await overviews.get({ fleet_refs: ['A'] });
   expect(calls).toHaveLength(2);
 });
 
-it('a successor of another shape, or one that takes no GET, is as good as none: the deprecated address answers', async () => {
+it('a successor in another format, or one without GET, counts as missing: the deprecated endpoint is used', async () => {
   odd = 'getOverview';
   expect(await overviews.get({})).toMatchObject({ ...COUNTS, answered_by: 'deprecated' });
   odd = null;
@@ -95,7 +95,7 @@ it('a successor of another shape, or one that takes no GET, is as good as none: 
   expect(await overviews.get({})).toMatchObject({ answered_by: 'deprecated' });
 });
 
-it('the last answer of the successor stays when both addresses answer oddly once', async () => {
+it("the successor's last response is kept when both endpoints respond in another format once", async () => {
   await overviews.get({});
   now += 61_000;
   odd = 'getOverview';

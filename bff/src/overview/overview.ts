@@ -1,6 +1,7 @@
 /**
- * The header strip: the successor's path first; where the service does not know it, the deprecated one, which is then remembered. One
- * read a minute for everybody and each set of filters; when the service is in trouble the last answer stands, with its time.
+ * Counts for the page header, from the successor endpoint, or from the deprecated one if the service lacks the successor, which is then
+ * remembered. Read once a minute for all users and each set of filters; while the service fails the last response is shown, with its
+ * time.
  */
 import type { BoardOverview } from '@waypost/contract/api/overview';
 import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
@@ -22,7 +23,6 @@ interface OverviewOptions extends Uses<'log' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'getOverview' | 'getDeprecatedOverview'>;
 }
 
-/** The service's filters. */
 interface OverviewFilter {
   readonly fleet_ids?: readonly string[] | undefined;
   readonly fleet_refs?: readonly string[] | undefined;
@@ -30,26 +30,25 @@ interface OverviewFilter {
 }
 
 const FRESH_MS = 60_000;
-/** The successor may come later: it is looked for again. */
-const LOOK_AGAIN_MS = 6 * 3600_000;
-/** Sets of filters whose answers are kept. */
-const MAX_KEPT = 100;
+/** How often the successor is tried again. */
+const RETRY_SUCCESSOR_MS = 6 * 3600_000;
+const MAX_CACHED = 100;
 
-/** The interface names the successor's path and not its shape: an answer of another one is no answer. */
+/** The API specifies the successor's path but not its format: a response in another format counts as absent. */
 const isNoSuccessor = (error: unknown): error is ServiceError =>
   isAbsent(error) || (error instanceof ServiceError && error.kind === 'unexpected_answer');
 
 export class Overviews extends ServerPart<OverviewOptions> {
-  readonly #cache = new TtlCache<BoardOverview>(FRESH_MS, this.now, MAX_KEPT);
+  readonly #cache = new TtlCache<BoardOverview>(FRESH_MS, this.now, MAX_CACHED);
   readonly #successor = new CapabilityProbe({
     kind: 'record',
     now: this.now,
-    retryMs: LOOK_AGAIN_MS,
+    retryMs: RETRY_SUCCESSOR_MS,
     isAbsent: isNoSuccessor,
   });
   #warned = false;
 
-  /** Throws ServiceError when there is no answer yet either. */
+  /** Throws ServiceError when there is no earlier response either. */
   async get(filter: OverviewFilter): Promise<BoardOverview> {
     const key = JSON.stringify([
       [...(filter.fleet_ids ?? [])].sort(),
@@ -77,7 +76,7 @@ export class Overviews extends ServerPart<OverviewOptions> {
     return { fleets, vehicles, drivers, trailers, read_at, answered_by };
   }
 
-  /** Once: whoever runs this server should know until when it works. */
+  /** Once, so that the operator knows until when it works. */
   #warnOfDeprecation(headers: Answer['headers']): void {
     if (this.#warned) return;
     this.#warned = true;

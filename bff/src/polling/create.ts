@@ -1,4 +1,4 @@
-/** Reading the watched loads for everybody, by the one server of several that leads, and what all of them know of it. */
+/** Polls the watched loads on the leader, and shares the polling status with all servers. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { Topic } from '../lib/async.ts';
 import { toIso } from '../lib/time.ts';
@@ -12,13 +12,13 @@ type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | '
 export interface Polling extends Capability {
   readonly poller: Poller;
   readonly status: () => ServiceStatus;
-  /** The state is not what it was. */
+  /** Published when the state has changed. */
   readonly onStatus: Topic;
 }
 
-const READ_TIMES_EVERY_MS = 5_000;
-/** Reads are noted in the store with a delay. */
-const READ_TIMES_BACK_MS = 30_000;
+const READ_TIMES_INTERVAL_MS = 5_000;
+/** Read times are written to the store with a delay. */
+const READ_TIMES_OVERLAP_MS = 30_000;
 
 export function createPolling({ config, log, cluster, upstream, board }: PollingOptions): Polling {
   const { bus, election, isLeader } = cluster;
@@ -54,7 +54,7 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
     if (isLeader() || leaderStatus === null) return own;
     return {
       ...leaderStatus,
-      // A server of the version before does not say these two.
+      // A server of the previous version does not provide these two.
       retry_at: own.retry_at ?? leaderStatus.retry_at ?? null,
       behind: leaderStatus.behind ?? null,
       calls_last_minute: leaderStatus.calls_last_minute + own.calls_last_minute,
@@ -63,9 +63,9 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
 
   let readTimesAt = 0;
   const readReadTimes = async () => {
-    if (isLeader() || Date.now() - readTimesAt < READ_TIMES_EVERY_MS) return;
+    if (isLeader() || Date.now() - readTimesAt < READ_TIMES_INTERVAL_MS) return;
     readTimesAt = Date.now();
-    await board.takeReadTimes(readTimesAt - READ_TIMES_BACK_MS);
+    await board.applyReadTimes(readTimesAt - READ_TIMES_OVERLAP_MS);
   };
   election?.subscribe({
     onGain: () => {
@@ -76,7 +76,7 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
     onLoss: () => poller.stop(),
   });
   bus.subscribe('look', (load_id) => {
-    if (isLeader()) poller.noteOpened(load_id);
+    if (isLeader()) poller.recordOpened(load_id);
   });
   bus.onSync(async () => {
     if (election && isLeader()) await election.publishNote(JSON.stringify(ownStatus()));
@@ -102,7 +102,7 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
   };
 }
 
-/** The servers that do not read take it from the one that does. */
+/** The other servers take this from the leader. */
 type PollingStatus = Pick<
   ServiceStatus,
   'state' | 'since' | 'message' | 'retry_at' | 'last_success_at' | 'calls_last_minute' | 'behind'
@@ -115,10 +115,10 @@ interface PollingStatusSources {
   readonly intervalSeconds: number;
 }
 
-/** A load that waits for less than this beyond its time is no news, however short the interval is. */
-const LEAST_BEHIND_MS = 10_000;
+/** Smaller delays are not reported, however short the interval is. */
+const MIN_BEHIND_MS = 10_000;
 
-/** What the server that reads knows of its reading, in the form of our API. */
+/** Polling status of this server, in the format of our API. */
 export function pollingStatus({
   health,
   scheduler,
@@ -127,7 +127,7 @@ export function pollingStatus({
 }: PollingStatusSources): PollingStatus {
   const { state, since, message, retry_at, last_success_at } = health.get();
   const overdue = poller.overdueMs();
-  const behind = state === 'ok' && overdue > Math.max(LEAST_BEHIND_MS, intervalSeconds * 1000);
+  const behind = state === 'ok' && overdue > Math.max(MIN_BEHIND_MS, intervalSeconds * 1000);
   return {
     state,
     since: toIso(since),

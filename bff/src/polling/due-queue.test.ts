@@ -2,7 +2,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { expect, it } from 'vitest';
 import { DueQueue } from './due-queue.ts';
 
-it('hands out ids in the order of their times, also when they were moved or taken out', () => {
+it('returns ids in the order of their times, also after they were rescheduled or removed', () => {
   const step = fc.oneof(
     fc.record({
       op: fc.constant('set' as const),
@@ -25,7 +25,7 @@ it('hands out ids in the order of their times, also when they were moved or take
           model.delete(String(one.id));
         } else {
           const earliest = Math.min(...model.values());
-          const taken = queue.take(one.now);
+          const taken = queue.takeDue(one.now);
           if (earliest > one.now) expect(taken).toBeNull();
           else {
             expect(model.get(taken as string)).toBe(earliest);

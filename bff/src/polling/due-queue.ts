@@ -1,4 +1,4 @@
-/** Which load is to be read next: a binary heap by time, in which an id can be moved. */
+/** Which load to read next: a binary heap by time whose entries can be rescheduled. */
 interface Due {
   readonly id: string;
   readonly at: number;
@@ -6,14 +6,13 @@ interface Due {
 
 export class DueQueue {
   readonly #heap: Due[] = [];
-  /** The entry of an id that counts; older entries of it are passed over when they come up. */
+  /** The valid entry of each id; older entries are skipped when they come up. */
   readonly #current = new Map<string, Due>();
 
   get size(): number {
     return this.#current.size;
   }
 
-  /** Puts an id in, or moves it. */
   set(id: string, at: number): void {
     const due = { id, at };
     this.#current.set(id, due);
@@ -29,14 +28,14 @@ export class DueQueue {
     return this.#current.get(id)?.at ?? null;
   }
 
-  /** Time of the earliest, or null when empty. */
+  /** Time of the earliest entry; null when empty. */
   nextAt(): number | null {
     this.#dropStale();
     return this.#heap[0]?.at ?? null;
   }
 
-  /** Takes the earliest out if its time has come. */
-  take(now: number): string | null {
+  /** Removes and returns the earliest entry if it is due. */
+  takeDue(now: number): string | null {
     this.#dropStale();
     const first = this.#heap[0];
     if (!first || first.at > now) return null;

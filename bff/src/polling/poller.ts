@@ -1,6 +1,6 @@
 /**
- * Reads each watched load once for everybody. A few workers take the load that is due next; the scheduler gives the pace
- * and holds all of them when the service asks for it; while the service is down only one of them probes.
+ * Reads each watched load once for all users. A few workers take the load that is due next. The scheduler sets the pace and pauses all
+ * of them when the service asks for it; while the service is down only one worker probes it.
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';
@@ -19,22 +19,22 @@ interface PollerOptions extends Uses<'log' | 'board' | 'now'> {
   readonly endpoint: TrackingEndpoint & Endpoint;
   readonly intervalSeconds: number;
   readonly workers?: number;
-  /** Asked right before each read: another server may have taken over. */
+  /** Checked right before each read: another server may have become the leader. */
   readonly mayRead?: () => boolean;
-  /** Somebody has a load open here; called now and then while another server reads. */
+  /** Called, at most every few seconds, when somebody has a load open here while another server polls. */
   readonly onOpened?: (load_id: string) => void;
 }
 
-/** A load counts as open for this long after somebody asked for it. */
+/** A load counts as open for this long after a request for it. */
 const OPENED_FOR_MS = 60_000;
-/** Before an outage, or an answer that cannot be read, becomes a fact about one load: it failed so often while others were answered. */
+/** Failures before an outage or an unreadable response is attributed to one load while others succeed. */
 const LOAD_FAILED_AFTER = 3;
-/** The service is down and another worker probes: look again after this long. */
-const PROBE_WATCH_MS = 500;
-/** The next try never follows sooner. */
-const RETRY_LEAST_MS = 250;
+/** Wait of the other workers while one probes the service. */
+const PROBE_WAIT_MS = 500;
+/** Minimum delay before the next attempt. */
+const MIN_RETRY_MS = 250;
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 export class Poller extends ServerPart<PollerOptions> {
   readonly #due = new DueQueue();
@@ -44,7 +44,7 @@ export class Poller extends ServerPart<PollerOptions> {
   #stop: AbortController | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #probing = false;
-  /** There is no token to be had before this: no load is taken up, whoever wakes us. */
+  /** No load is read before this time because no token is available. */
   #resumeAt = 0;
 
   /** Starts with the loads that have waited longest. */
@@ -55,7 +55,7 @@ export class Poller extends ServerPart<PollerOptions> {
       .ids()
       .map((id) => ({ id, read_at: Date.parse(this.options.board.get(id)?.item.read_at ?? '') || 0 }))
       .sort((a, b) => a.read_at - b.read_at);
-    // A microsecond apart: the order is kept, and all are due.
+    // Distinct times keep the order, and all are due.
     loads.forEach(({ id }, index) => {
       this.#due.set(id, this.now() - 1 + index / loads.length);
     });
@@ -69,13 +69,13 @@ export class Poller extends ServerPart<PollerOptions> {
     await this.#running;
   }
 
-  /** A wait for a token has been ended by a person: loads are read again now. */
+  /** Ends a wait for a token, on a person's request. */
   resume(): void {
     this.#resumeAt = 0;
     this.#wake();
   }
 
-  /** Newly watched loads are read at once. */
+  /** Reads newly watched loads immediately. */
   add(load_ids: readonly string[]): void {
     for (const id of load_ids) this.#due.set(id, this.now());
     this.#wake();
@@ -89,8 +89,8 @@ export class Poller extends ServerPart<PollerOptions> {
     }
   }
 
-  /** Someone has this load open: it is read sooner for a while. */
-  noteOpened(load_id: string): void {
+  /** Somebody has this load open: it is read more often for a while. */
+  recordOpened(load_id: string): void {
     const now = this.now();
     const before = this.#openedAt.get(load_id) ?? 0;
     if (now - before > OPENED_FOR_MS / 4 && this.options.mayRead?.() === false)
@@ -99,69 +99,72 @@ export class Poller extends ServerPart<PollerOptions> {
     this.readSoon(load_id);
   }
 
-  /** It may be another one by now: it is read once, as soon as one that somebody has open. Another server's turn comes with its interval. */
+  /**
+   * Reads a load as soon as one that is open, for example because it may have changed. If another server polls, this has no effect
+   * there.
+   */
   readSoon(load_id: string): void {
     const due = this.#due.at(load_id);
-    const soon = this.now() + afterAnswer('live', true, this.options.intervalSeconds * 1000);
+    const soon = this.now() + delayAfterSuccess('live', true, this.options.intervalSeconds * 1000);
     if (due !== null && due > soon) {
       this.#due.set(load_id, soon);
       this.#wake();
     }
   }
 
-  /** When the load will be read next, null while it is being read. */
+  /** When the load will be read next; null while it is being read. */
   nextReadAt(load_id: string): number | null {
     return this.#due.at(load_id);
   }
 
-  /** How long the load that has waited longest is past its time, in ms; 0 when none waits. */
+  /** How overdue the load is that has waited longest, in ms; 0 when none is due. */
   overdueMs(): number {
     if (this.#stop?.signal.aborted !== false) return 0;
     return Math.max(0, this.now() - (this.#due.nextAt() ?? this.now()));
   }
 
-  /** Reads a minute that keep every load up to date, as it was answered last. */
+  /** Reads per minute needed to keep all loads up to date, by their current health. */
   readsPerMinute(): number {
     const { board, intervalSeconds } = this.options;
     return board
       .ids()
       .map((id) => board.get(id)?.item.tracking_health ?? 'live')
-      .reduce((sum, health) => sum + 60_000 / afterAnswer(health, false, intervalSeconds * 1000), 0);
+      .reduce((sum, health) => sum + 60_000 / delayAfterSuccess(health, false, intervalSeconds * 1000), 0);
   }
 
-  /** Reads one load now, for a person. Throws ServiceError; what was known stays on the board either way. */
+  /** Reads one load now, for a person. Throws ServiceError; the board keeps the last response in any case. */
   async readNow(load_id: string, token: TokenSource | undefined): Promise<void> {
     await this.#read(load_id, 'person', token);
   }
 
   async #work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      // A turn may end without any wait for the network: the rest of the server has its turn all the same.
-      await nextTurn();
+      // A turn may end without waiting for the network: yield so that the rest of the server can run.
+      await yieldToEventLoop();
       if (this.#resumeAt > this.now()) {
         await this.#sleep(this.#resumeAt - this.now(), signal);
         continue;
       }
       if (this.options.client.broken) {
         if (this.#probing) {
-          await this.#sleep(PROBE_WATCH_MS, signal);
+          await this.#sleep(PROBE_WAIT_MS, signal);
           continue;
         }
         this.#probing = true;
         try {
-          await this.#turn(signal);
+          await this.#readNext(signal);
         } finally {
           this.#probing = false;
         }
-      } else await this.#turn(signal);
+      } else await this.#readNext(signal);
     }
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
+  async #readNext(signal: AbortSignal): Promise<void> {
     const mayRead = this.options.mayRead?.() ?? true;
-    const id = mayRead ? this.#due.take(this.now()) : null;
+    const id = mayRead ? this.#due.takeDue(this.now()) : null;
     if (!mayRead) {
-      await this.#sleep(PROBE_WATCH_MS, signal);
+      await this.#sleep(PROBE_WAIT_MS, signal);
       return;
     }
     if (id === null) {
@@ -175,10 +178,10 @@ export class Poller extends ServerPart<PollerOptions> {
       if (signal.aborted) return;
       if (!(error instanceof ServiceError))
         this.options.log.error({ err: error, load_id: id }, 'a read failed unexpectedly');
-      // These may fail before anything has gone out (no token, breaker open): do not spin.
+      // These may fail before a request is sent (no token, circuit breaker open): avoid a busy loop.
       const about = error instanceof ServiceError ? error.kind : 'unreachable';
       if (about === 'unauthorized' || about === 'rate_limited' || isOutage(error))
-        await this.#sleep(PROBE_WATCH_MS, signal);
+        await this.#sleep(PROBE_WAIT_MS, signal);
     }
   }
 
@@ -189,7 +192,10 @@ export class Poller extends ServerPart<PollerOptions> {
       const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
       this.#failures.delete(load_id);
       board.recordAnswer(load_id, answer.data, answer.raw, answer.unread);
-      this.#schedule(load_id, afterAnswer(answer.data.tracking_health, this.#isOpen(load_id), intervalMs));
+      this.#schedule(
+        load_id,
+        delayAfterSuccess(answer.data.tracking_health, this.#isOpen(load_id), intervalMs),
+      );
     } catch (error) {
       if (signal?.aborted) throw error;
       if (!(error instanceof ServiceError)) {
@@ -197,8 +203,8 @@ export class Poller extends ServerPart<PollerOptions> {
         throw error;
       }
       if (error.atTokenEndpoint) {
-        // Nothing was asked about this load: it stays due, and all wait for the next try.
-        this.#resumeAt = Math.max(this.now() + RETRY_LEAST_MS, error.retryAt ?? 0);
+        // No request for this load was sent: it stays due, and all loads wait for the next attempt.
+        this.#resumeAt = Math.max(this.now() + MIN_RETRY_MS, error.retryAt ?? 0);
         this.#schedule(load_id, 0);
         throw error;
       }
@@ -206,12 +212,12 @@ export class Poller extends ServerPart<PollerOptions> {
       this.#failures.set(load_id, failures);
       if (this.#isAboutTheLoad(error, failures))
         board.recordFailure(load_id, error.kind, error.status, error.message);
-      this.#schedule(load_id, afterFailure(error, failures, intervalMs));
+      this.#schedule(load_id, delayAfterFailure(error, failures, intervalMs));
       throw error;
     }
   }
 
-  /** A pause, an outage and refused credentials are facts about the service, reported once for all loads. */
+  /** Pauses, outages and refused credentials concern the service, and are reported once for all loads. */
   #isAboutTheLoad(error: ServiceError, failures: number): boolean {
     if (error.kind === 'rate_limited' || error.kind === 'unauthorized') return false;
     if (isOutage(error))
@@ -231,7 +237,7 @@ export class Poller extends ServerPart<PollerOptions> {
     if (!this.options.board.has(load_id)) return;
     const at = this.now() + ms;
     this.#due.set(load_id, at);
-    // Sleepers wake up for the earliest by themselves.
+    // Sleeping workers wake up for the earliest load by themselves.
     if ((this.#due.nextAt() ?? 0) >= at) this.#wake();
   }
 
@@ -253,25 +259,25 @@ export class Poller extends ServerPart<PollerOptions> {
   }
 }
 
-/** Somebody has the load open: read at least this often. */
-const OPENED_MS = 5_000;
-/** The service is in trouble: tried again soon, so that the board heals soon. */
+/** Maximum interval while somebody has the load open. */
+const OPENED_INTERVAL_MS = 5_000;
+/** Retry delay while the service is down, so that the board recovers soon. */
 const OUTAGE_MS = 1_000;
 const MAX_BACKOFF_MS = 10 * 60_000;
 
-/** Milliseconds from a good read to the next one. */
-function afterAnswer(health: TrackingHealth, opened: boolean, intervalMs: number): number {
+/** Milliseconds from a successful read to the next one. */
+function delayAfterSuccess(health: TrackingHealth, opened: boolean, intervalMs: number): number {
   const usual = health === 'live' ? intervalMs : 2 * intervalMs;
-  return opened ? Math.min(OPENED_MS, usual) : usual;
+  return opened ? Math.min(OPENED_INTERVAL_MS, usual) : usual;
 }
 
-/** The scheduler holds everything for as long as the service said; this only keeps a retry from following at once. */
+/** The scheduler pauses for as long as the service asked; this only keeps a retry from following immediately. */
 const REFUSED_MS = 250;
-/** An answer that cannot be read is checked again soon: the next answers show whether it is this load or all of them. */
+/** An unreadable response is retried soon: the next responses show whether only this load is affected. */
 const UNREADABLE_TRIES = 3;
 
-/** Milliseconds from a failed read to the next one. `failures` counts this one. Never 0: what failed without a call would spin. */
-function afterFailure(error: ServiceError, failures: number, intervalMs: number): number {
+/** Milliseconds from a failed read to the next one, never 0. `failures` includes this one. */
+function delayAfterFailure(error: ServiceError, failures: number, intervalMs: number): number {
   if (isOutage(error))
     return failures <= 3 ? OUTAGE_MS : Math.min(intervalMs, OUTAGE_MS * 2 ** (failures - 3));
   switch (error.kind) {
@@ -282,6 +288,6 @@ function afterFailure(error: ServiceError, failures: number, intervalMs: number)
     case 'unexpected_answer':
       if (failures < UNREADABLE_TRIES) return OUTAGE_MS;
   }
-  // It answered, about this load, and will say the same for a while.
+  // The service responded about this load, and will give the same response for a while.
   return Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** Math.min(failures, 10));
 }

@@ -1,4 +1,4 @@
-/** When reading cannot keep up the status says so, and why, in figures. */
+/** When polling cannot keep up, the status shows it with figures. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -20,7 +20,7 @@ afterEach(async () => {
 async function reading(loads: number, maxRps: number) {
   const upstream = await startUpstream();
   const { db, close } = await openDatabase('sqlite::memory:');
-  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 10 });
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 10 });
   await board.watch(
     Array.from({ length: loads }, (_, n) => id(n)),
     'person',
@@ -66,7 +66,7 @@ async function reading(loads: number, maxRps: number) {
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
-it('loads that wait far beyond their time are behind, with what the rate limit allows and what they need', async () => {
+it('loads that are long overdue are behind, with the allowed and the needed rate', async () => {
   const { poller, pass, status, upstream } = await reading(40, 1);
   poller.start();
   await eventually(() => expect(upstream.received.length).toBeGreaterThan(0));
@@ -81,7 +81,7 @@ it('loads that wait far beyond their time are behind, with what the rate limit a
   });
 });
 
-it('a board that is read in its time is not behind, nor is one whose reading is paused', async () => {
+it('a board whose loads are read on time is not behind, nor is one whose polling is paused', async () => {
   const { poller, pass, status, scheduler, upstream } = await reading(5, 100);
   poller.start();
   await eventually(() => expect(upstream.received).toHaveLength(5));
@@ -92,7 +92,7 @@ it('a board that is read in its time is not behind, nor is one whose reading is 
   expect(status()).toMatchObject({ state: 'paused', behind: null });
 });
 
-it('a server that does not read is not behind', async () => {
+it('a server that does not poll is not behind', async () => {
   const { poller, pass, status } = await reading(5, 100);
   expect(status().behind).toBeNull();
   poller.start();

@@ -1,4 +1,4 @@
-/** Polling and clicks together, against an upstream that counts for itself. */
+/** Polling and clicks together, against an upstream that counts requests itself. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A call that had left may take so long to arrive on a machine that does other work; the waits are of a second and more. */
+/** Tolerance for calls that were sent before a pause but arrive after it on a busy machine. */
 const UNDER_WAY_MS = 250;
 
 type Answer = (response: ServerResponse, load: number) => void;
@@ -34,7 +34,7 @@ const tooMany =
       .end(JSON.stringify({ code: 429, message: 'Too Many Requests', detail }));
   };
 
-/** A service that records the time of every call by its own clock and gives the answers set for it. */
+/** A service that records the arrival time of every call and gives configured responses. */
 async function upstream() {
   const calls: number[] = [];
   const state = { answer: ok as Answer };
@@ -52,7 +52,7 @@ async function upstream() {
 
 async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; workers?: number } = {}) {
   const { db, close } = await openDatabase('sqlite::memory:');
-  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 10 });
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 10 });
   await board.watch(
     Array.from({ length: loads }, (_, n) => id(n)),
     'person',
@@ -95,7 +95,7 @@ describe('an announced wait', () => {
     ['nowhere', tooMany(null)],
   ])('(%s) is kept by polling and clicks together: no call arrives within it', async (_, refuse) => {
     const service = await upstream();
-    // One worker: a call that had left before the refusal arrived would be within the rule, and here there is none.
+    // One worker: no call is under way when the refusal arrives.
     const { poller, board } = await reading(service.url, 50, { workers: 1 });
     const waits: { from: number; until: number }[] = [];
     let served = 0;
@@ -109,11 +109,11 @@ describe('an announced wait', () => {
       refuse(response, load);
     };
     poller.start();
-    // A person who clicks all the time.
+    // A person who clicks continuously.
     const clicking = setInterval(() => void poller.readNow(id(1), undefined).catch(() => undefined), 7);
     cleanups.push(() => clearInterval(clicking));
     await eventually(() => expect(waits.length).toBeGreaterThanOrEqual(3));
-    // A click may have been under way when the refusal arrived; what leaves after it must not.
+    // A click may have been under way when the refusal arrived; calls sent after it must not be.
     const within = service.calls.filter((at) =>
       waits.some(({ from, until }) => at > from + UNDER_WAY_MS && at < until - 5),
     );
@@ -122,7 +122,7 @@ describe('an announced wait', () => {
   });
 
   it.each(['person', 'background'] as const)(
-    'is kept by every call (%s) that waits for a connection behind slow answers when it begins',
+    'is respected by every call (%s) that waits for a connection behind slow responses when it begins',
     async (priority) => {
       const service = await upstream();
       const { client, scheduler } = await reading(service.url, 0);
@@ -143,13 +143,13 @@ describe('an announced wait', () => {
       for (const answer of held.splice(0)) answer(ok);
       const kinds = await Promise.all(calls);
       expect(service.calls.slice(32).filter((at) => at < from + 2_000)).toEqual([]);
-      // Who clicks gets the update at once; the others take their turn again.
+      // The click gets its update immediately; the others take their turn again.
       expect(kinds.filter((kind) => kind === 'answered')).toHaveLength(priority === 'person' ? 31 : 49);
       expect(new Set(kinds)).toEqual(new Set(['rate_limited', 'answered']));
     },
   );
 
-  it('is reported to a click at once, with its end', async () => {
+  it('is reported to a click immediately, with its end', async () => {
     const service = await upstream();
     const { poller, scheduler } = await reading(service.url, 1);
     scheduler.pause(30);
@@ -174,7 +174,7 @@ describe('people', () => {
 });
 
 describe('a service in trouble', () => {
-  it('is said to be down, keeps the last answers, and heals by itself', async () => {
+  it('is reported as down, keeps the last responses, and recovers automatically', async () => {
     const service = await upstream();
     const { poller, board, health } = await reading(service.url, 3);
     poller.start();
@@ -192,14 +192,14 @@ describe('a service in trouble', () => {
     await eventually(() => expect(health.get().state).toBe('ok'));
   });
 
-  it('is probed by one call at a time once it is held to be down', async () => {
+  it('is probed by one call at a time while it is considered down', async () => {
     const service = await upstream();
     let open = 0;
     let most = 0;
     const { poller, client } = await reading(service.url, 100);
     let probes = 0;
     service.state.answer = (response) => {
-      // What left before it was held to be down may arrive after: a probe arrives while the breaker is half open.
+      // Calls sent before it was considered down may arrive after it: a probe arrives while the circuit breaker is half open.
       const probe = client.breaker.state === CircuitState.HalfOpen;
       if (probe) {
         probes += 1;
@@ -217,7 +217,7 @@ describe('a service in trouble', () => {
     expect(most).toBe(1);
   });
 
-  it('is not held to be down by 401, 404 or 422', async () => {
+  it('is not considered down because of 401, 404 or 422', async () => {
     const service = await upstream();
     const { poller, client, health, board } = await reading(service.url, 20);
     service.state.answer = (response) => {
@@ -249,8 +249,8 @@ describe('a service in trouble', () => {
   });
 });
 
-describe('what the service may add one day', () => {
-  it('survives: unknown values reach the board as they came, unknown fields do not reach it', async () => {
+describe('what the service may add in the future', () => {
+  it('is tolerated: unknown values reach the board unchanged, unknown fields do not reach it', async () => {
     const service = await upstream();
     service.state.answer = (response, load) => {
       const answer = { ...tracking({ load, health: 'teleporting' }), brand_new: { field: 1 } };

@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '../testing/databases.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 
 describeOnBothDatabases('preferences', (fresh) => {
-  it('are the usual ones until somebody chooses', async () => {
+  it('are the defaults until somebody chooses', async () => {
     const { db } = await (await fresh()).open();
     expect(await preferencesOf(db, 'anna')).toEqual({ preferences: DEFAULT_PREFERENCES, version: 0 });
   });
@@ -24,7 +24,7 @@ describeOnBothDatabases('preferences', (fresh) => {
     expect(await preferencesOf((await database.open()).db, 'anna')).toEqual(last);
   });
 
-  it('fall back to the usual for a stored value that is not taken any more', async () => {
+  it('fall back to the default for a stored value that is no longer valid', async () => {
     const { db } = await (await fresh()).open();
     await db
       .insertInto('preference')

@@ -1,4 +1,3 @@
-/** How the person at the screen likes the product. */
 import { defaultPreferencesOf } from '@waypost/contract/api/company';
 import { PREFERENCE_ROUTES } from '@waypost/contract/api/preference-routes';
 import {
@@ -25,9 +24,7 @@ export function createPreferences(db: Database, company: Company): Capability {
   };
 }
 
-/**
- * All of them, `defaults` for what was never chosen. A value that no version of ours takes any more counts as never chosen.
- */
+/** All preferences, with `defaults` for those never chosen. A stored value that is no longer valid counts as never chosen. */
 export async function preferencesOf(
   db: Database,
   sub: string,
@@ -42,7 +39,7 @@ export async function preferencesOf(
   return { preferences, version: rows.reduce((newest, { version }) => Math.max(newest, version), 0) };
 }
 
-/** Writes the keys that are given, and no others. Two writers at once both count, each with its keys; of one key the last. */
+/** Writes only the given keys. Of two concurrent writers both count; for the same key the last one. */
 export async function changePreferences(
   db: Database,
   sub: string,

@@ -54,7 +54,7 @@ async function counts(db: Database): Promise<Record<string, number>> {
 }
 
 describeOnBothDatabases('what is over', (fresh) => {
-  it('is deleted when it is older than its retention, with all that belongs to it, and not before', async () => {
+  it('is deleted when it is older than its retention, with everything that belongs to it, and not before', async () => {
     const { db } = await (await fresh()).open();
     await addAgedRows(db, 'young', NOW - DAY);
     const young = await counts(db);
@@ -64,7 +64,7 @@ describeOnBothDatabases('what is over', (fresh) => {
     expect(await counts(db)).toEqual(young);
   });
 
-  it('is a few rows at a time, and others have their turn in between', async () => {
+  it('is deleted a few rows at a time, with pauses for other work', async () => {
     const { db } = await (await fresh()).open();
     await addAgedRows(db, 'job', NOW - 1_000 * DAY);
     const rows = Array.from({ length: 499 }, (_, n) => bulkRow('job', n + 1));
@@ -74,7 +74,6 @@ describeOnBothDatabases('what is over', (fresh) => {
       left.push((await counts(db)).bulk_row ?? 0);
     };
     const old = sql`job_id = 'job'`;
-    // A clock that makes every statement look slow.
     let now = 0;
     const clock = () => {
       now += 1_000;
@@ -85,7 +84,7 @@ describeOnBothDatabases('what is over', (fresh) => {
     expect((await counts(db)).bulk_row).toBe(0);
   });
 
-  it('stays when the server ends, for the next time', async () => {
+  it('is kept when the server stops, for the next run', async () => {
     const { db } = await (await fresh()).open();
     await addAgedRows(db, 'old', NOW - 1_000 * DAY);
     const before = await counts(db);
@@ -93,7 +92,7 @@ describeOnBothDatabases('what is over', (fresh) => {
     expect(await counts(db)).toEqual(before);
   });
 
-  it('stays when a row of a bulk job would be sent a second time without it', async () => {
+  it('is kept while a row of a bulk job would be sent twice without it', async () => {
     const { db } = await (await fresh()).open();
     await addAgedRows(db, 'old', NOW - 1_000 * DAY);
     await db.updateTable('bulk_job').set({ state: 'paused', finished_at: null }).execute();
@@ -102,7 +101,7 @@ describeOnBothDatabases('what is over', (fresh) => {
     expect(await counts(db)).toMatchObject({ intent: 1, bulk_row: 1, bulk_job: 1, activity: 0 });
   });
 
-  it('does not count as over while nobody knows what became of it', async () => {
+  it('is kept while its outcome is unknown', async () => {
     const { db } = await (await fresh()).open();
     await addAgedRows(db, 'old', NOW - 1_000 * DAY);
     await db.updateTable('intent').set({ state: 'unknown' }).execute();

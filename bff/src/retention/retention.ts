@@ -1,4 +1,4 @@
-/** Now and then deletes what is older than its retention, from the store and from memory. */
+/** Periodically deletes what is older than its retention, from the store and from memory. */
 import type { RetentionMs } from '../config.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import type { Monitors } from '../monitors/monitors.ts';
@@ -21,32 +21,32 @@ import type { Capability, Wiring } from '../wiring.ts';
 
 interface RetentionOptions extends Pick<Wiring, 'log' | 'db' | 'cluster'> {
   readonly retention: RetentionMs;
-  readonly monitors: Pick<Monitors, 'forget' | 'leaveEnded'>;
+  readonly monitors: Pick<Monitors, 'evictEndedBefore' | 'evictEnded'>;
 }
 
-const EVERY_MS = 10 * 60_000;
+const INTERVAL_MS = 10 * 60_000;
 
 export function createRetention({ log, db, cluster, retention, monitors }: RetentionOptions): Capability {
   const failed = (err: unknown, purge: string) => log.warn({ err, purge }, 'could not delete old rows');
   const job = new IntervalJob({
     log,
     task: 'delete old rows',
-    everyMs: EVERY_MS,
+    everyMs: INTERVAL_MS,
     work: async (signal) => {
       const now = Date.now();
       if (cluster.isLeader()) await purgeAll(db, { retention, now, signal, failed });
-      monitors.forget(now - retention.monitors);
-      await monitors.leaveEnded();
+      monitors.evictEndedBefore(now - retention.monitors);
+      await monitors.evictEnded();
     },
   });
   return { start: () => job.wake(), stop: () => job.stop() };
 }
 
-// All that is forgotten by age, in one place: what is not here grows without end. `keep` names how long, see `retention` in config.ts;
-// `now`: what carries the time of its end itself.
+// All deletions by age: data that is missing here grows without limit. `keep` names the retention (see `retention` in config.ts); `now`
+// is for rows that contain their own expiry.
 interface Purge {
   readonly keep: keyof RetentionMs | 'now';
-  /** Forgets what is older than `before` (ms). */
+  /** Deletes what is older than `before` (ms). */
   readonly purge: (db: Database, before: number, pause?: Pause) => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'archived_loads', purge: purgeShareLinks },
 ];
 
-/** All of it once, one after the other. `failed` receives each failure; the rest is done all the same. */
+/** Runs all purges once, one after the other. `failed` receives each error; the others continue. */
 export async function purgeAll(
   db: Database,
   options: {

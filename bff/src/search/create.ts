@@ -1,4 +1,3 @@
-/** One search over everything that can be found. */
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { mountRoutes } from '../http/route.ts';
 import type { LoadLists } from '../load-lists/load-lists.ts';
@@ -24,7 +23,7 @@ interface CreateSearchOptions
 }
 
 interface SearchCapability extends Capability {
-  /** Unit, plate or VIN of a vehicle that a watched load names, else null. */
+  /** Unit, plate or VIN of a vehicle of a watched load, else null. */
   readonly vehicleName: (vehicle_id: string) => string | null;
 }
 

@@ -55,7 +55,7 @@ function searchOver(count: number, loads: Loads = board(count)) {
   return search;
 }
 
-it('puts the exact reference first, then beginnings, words and parts', async () => {
+it('ranks exact references first, then prefixes, words and parts', async () => {
   const search = new Search();
   const names = ['xLD-7', 'old LD-7', 'LD-77', 'LD-7', 'nothing'];
   search.register({
@@ -92,7 +92,7 @@ it.each([
   expect(first).toMatchObject({ kind, id: id(12), field, match: 'exact' });
 });
 
-it('finds a vehicle once, whatever it carries, with a load to open', async () => {
+it('finds a vehicle once, however many loads it carries, with a load to open', async () => {
   const { items } = await searchOver(30).find(query('unit 6', { kind: 'vehicle' }), ann);
   expect(items).toEqual([
     expect.objectContaining({
@@ -105,12 +105,12 @@ it('finds a vehicle once, whatever it carries, with a load to open', async () =>
   ]);
 });
 
-it('returns no more than asked for, and whether there is more', async () => {
+it('returns at most the requested number, and whether there is more', async () => {
   const { items, more } = await searchOver(200).find(query('LD', { size: 5 }), ann);
   expect([items.length, more]).toEqual([5, true]);
 });
 
-it('sees loads that have changed, and no others any more', async () => {
+it('finds changed loads by their new values only', async () => {
   const loads = board(3);
   const search = searchOver(3, loads);
   expect((await search.find(query('renamed'), ann)).items).toEqual([]);
@@ -120,7 +120,7 @@ it('sees loads that have changed, and no others any more', async () => {
   expect((await search.find(query('renamed'), ann)).items).toEqual([]);
 });
 
-it('takes less than 20 ms of work over ten thousand loads', async () => {
+it('takes less than 20 ms for ten thousand loads', async () => {
   const search = searchOver(10_000);
   await search.find(query('warm up'), ann);
   const times: number[] = [];
@@ -130,7 +130,7 @@ it('takes less than 20 ms of work over ten thousand loads', async () => {
     const { user, system } = process.cpuUsage(start);
     times.push((user + system) / 1000);
   }
-  // The middle one: the machine has other things to do.
+  // The median, because the machine has other things to do.
   expect(times.sort((a, b) => a - b)[3]).toBeLessThan(20);
 });
 

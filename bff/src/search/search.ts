@@ -1,4 +1,4 @@
-/** One search over everything that can be found. Each module that has something registers it as a `Searchable`. */
+/** One search over all kinds of items. Each module with searchable items registers a `Searchable`. */
 import {
   SEARCH_KINDS,
   SEARCH_MATCHES,
@@ -9,17 +9,15 @@ import {
   type SearchResult,
 } from '@waypost/contract/api/search';
 import type { Person } from '../auth/create.ts';
-import { plain } from '../geocoding/city-index.ts';
+import { normalizeName } from '../geocoding/city-index.ts';
 
-/** What can be found: one load, one vehicle. */
 export interface Entry {
   readonly id: string;
   readonly title: string;
   readonly subtitle: string | null;
   readonly load_id: string | null;
-  /** The one that people know it by first. */
+  /** The best-known reference first. */
   readonly references: readonly Reference[];
-  /** `linesOf` its references. */
   readonly lines: string;
 }
 
@@ -28,10 +26,10 @@ export const entryOf = (entry: Omit<Entry, 'lines'>): Entry => ({
   lines: linesOf(entry.references),
 });
 
-/** A kind of things, offered by the module that has them. */
+/** A kind of items, provided by the module that owns them. */
 export interface Searchable {
   readonly kind: SearchKind;
-  /** In the order in which equally good matches shall stand. Called for every search: it has to be at hand, or be found by `q`. */
+  /** In the order for equally good matches. Called for every search, so it must be fast or filter by `q` itself. */
   entries(q: string, by: Person): Iterable<Entry> | Promise<Iterable<Entry>>;
 }
 
@@ -48,11 +46,11 @@ export class Search {
     this.#searchables.push(searchable);
   }
 
-  /** @param by who asks: what is another person's own is not found */
+  /** @param by the searching person: other people's private items are not found */
   async find({ q, kind, size }: SearchQuery, by: Person): Promise<SearchResult> {
     const needle = needleOf(q);
     if (needle.plain === '') return { items: [], more: false };
-    // Best first: by match, then by kind, then as the module has them. Only so many of each are remembered.
+    // Best first: by match, then by kind, then in the module's order. Only as many as needed are kept of each.
     const ranks = new Map<SearchMatch, Map<SearchKind, Found[]>>(
       SEARCH_MATCHES.map((match) => [match, new Map(SEARCH_KINDS.map((one) => [one, []]))]),
     );
@@ -78,16 +76,15 @@ function toSearchItem({ entry, kind, match }: Found, needle: Needle): SearchItem
   return { kind, id, title, subtitle, match, field: by.field, value: by.value, load_id };
 }
 
-// How well references answer what was typed. Case, accents and the marks between the parts of a reference do not count: `LD-4711` is found as
-// `ld 4711` and as `ld4711`. Every reference is in one line of a text, so that most things are passed over by one look.
+// How well references match the search text. Case, accents and separators are ignored: `LD-4711` is found as `ld 4711` and as `ld4711`.
+// All references of an item are lines of one text, so that most items are rejected by one substring search.
 export interface Reference {
-  /** The interface's own name. */
   readonly field: string;
   readonly value: string;
 }
 
 interface Forms {
-  /** Lower case without accents, one space between its parts. */
+  /** Lower case without accents, parts separated by one space. */
   readonly plain: string;
   /** The same without spaces. */
   readonly tight: string;
@@ -95,17 +92,17 @@ interface Forms {
 type Needle = Forms;
 
 function needleOf(text: string): Needle {
-  const words = plain(text);
+  const words = normalizeName(text);
   return { plain: words, tight: words.replaceAll(' ', '') };
 }
 
-/** Both forms of each value, each in a line of its own. */
+/** Both forms of each value, one per line. */
 function linesOf(references: readonly Reference[]): string {
   const lines = references.flatMap(({ value }) => Object.values(needleOf(value)));
   return `\n${lines.join('\n')}\n`;
 }
 
-/** Null: nothing in these lines matches. */
+/** Null: none of these lines match. */
 function matchOf(lines: string, { plain, tight }: Needle): SearchMatch | null {
   if (!lines.includes(plain) && !lines.includes(tight)) return null;
   if (lines.includes(`\n${plain}\n`) || lines.includes(`\n${tight}\n`)) return 'exact';

@@ -96,7 +96,7 @@ it.each([
   expect(await find(q)).toEqual(items);
 });
 
-it('finds several kinds of one word, in their order', async () => {
+it('finds several kinds by one word, in order of kind', async () => {
   expect(await find('dallas')).toEqual([
     ['monitor', id(1), 'stops.name'],
     ['site', id(5), 'name'],
@@ -107,19 +107,19 @@ it('finds several kinds of one word, in their order', async () => {
   ]);
 });
 
-it('says how far an invitation is in the words of its page', async () => {
+it('describes the stage of an invitation as its page does', async () => {
   const { items } = await search.find({ q: 'ops@lonestar.example', size: 20 }, ann);
   expect(items.map(({ subtitle }) => subtitle)).toEqual(['F-7, Not shared yet']);
 });
 
-it('says the status of a monitor in the words of its page, and an unknown one as it is', async () => {
+it('describes the status of a monitor in the words of its page, and an unknown one as received', async () => {
   monitors.set(id(4), monitor(4, 'BOL-88', { status: 'half_done' }));
   const found = async (q: string) => (await search.find({ q, size: 20 }, ann)).items[0]?.subtitle;
   expect(await found('BOL-12')).toMatch(/^Completed\b/);
   expect(await found('BOL-88')).toMatch(/^Unknown: half_done\b/);
 });
 
-it('finds loads of the archive, behind all others, and says where they are', async () => {
+it('finds archived loads, ranked last and marked as archived', async () => {
   const row = {
     load_id: id(9),
     load_ref: 'LD-9',
@@ -136,7 +136,7 @@ it('finds loads of the archive, behind all others, and says where they are', asy
   expect(items).toMatchObject([{ title: 'LD-9', subtitle: 'In the archive, Lone Star Freight, Unit 9' }]);
 });
 
-it('finds a monitor under its new name at once, and a new site within two seconds', async () => {
+it('finds a monitor by its new name immediately, and a new site within two seconds', async () => {
   await find('x');
   monitors.set(id(1), monitor(1, 'BOL-78'));
   sites.push({ id: id(6), name: 'Amarillo yard', note: null } as Site);

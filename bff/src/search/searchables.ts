@@ -1,4 +1,4 @@
-/** Monitors, sites, invitations, fleets, lists and what is in the archive, as they can be found. Each is asked of the module that has it. */
+/** Makes monitors, sites, invitations, fleets, lists and archived loads searchable, each provided by its own module. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { invitationStage, STAGE_WORD } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -13,7 +13,7 @@ import type { ListedLoadRow } from '../store/archived-loads.ts';
 import type { Reference } from './search.ts';
 import { type Entry, entryOf, type Searchable } from './search.ts';
 
-/** References of an item, each value once. */
+/** References of an item, without duplicates. */
 function references(pairs: readonly (readonly [string, string | null | undefined])[]): Reference[] {
   const seen = new Set<string>();
   return pairs.flatMap(([field, value]) => {
@@ -23,33 +23,32 @@ function references(pairs: readonly (readonly [string, string | null | undefined
   });
 }
 
-/** What was put together a moment ago is still good: a person types several letters a second. */
-const GOOD_FOR_MS = 2_000;
+/** How long entries are reused: a person types several letters per second. */
+const CACHE_MS = 2_000;
 
-/** Entries that are put together once for all who search at the same moment. */
+/** Entries that are created once for all concurrent searches. */
 function cached(make: () => Entry[] | Promise<Entry[]>, now: () => number): () => Promise<Entry[]> {
-  const cache = new TtlCache<Entry[]>(GOOD_FOR_MS, now);
+  const cache = new TtlCache<Entry[]>(CACHE_MS, now);
   return () => cache.fetch('', async () => make());
 }
 
 interface MonitorSource {
   positions(): readonly { readonly id: string }[];
   get(id: string): BoardMonitor | null;
-  /** Those that are not among `positions`. */
+  /** Monitors that are not among `positions`. */
   readonly ended: Pick<EndedMonitors, 'list'>;
 }
 
-/** Of those that ended long ago. */
-const MOST_ENDED = 50;
+const MAX_ENDED = 50;
 
-/** Newest first, those that ended long ago last. */
+/** Newest first, monitors that ended long ago last. */
 export function searchableMonitors(monitors: MonitorSource): Searchable {
-  // An item is made anew when it changes: what was worked out for it stays good.
+  // A changed monitor is a new object, so entries can be cached by object.
   const known = new WeakMap<BoardMonitor, Entry>();
   return {
     kind: 'monitor',
     async entries(q) {
-      const ended = await monitors.ended.list({ words: q.split(/\s+/), limit: MOST_ENDED });
+      const ended = await monitors.ended.list({ words: q.split(/\s+/), limit: MAX_ENDED });
       const current = monitors.positions().flatMap(({ id }) => monitors.get(id) ?? []);
       return [...current, ...ended.map(({ item }) => item)].map((monitor) => {
         let entry = known.get(monitor);
@@ -113,7 +112,7 @@ export function searchableSites(sites: { list(): Site[] }, now: () => number = D
   return { kind: 'site', entries };
 }
 
-/** Under a key of ours: the service's own id of an invitation opens it, and is found nowhere. */
+/** Invitations by our own key. The service's id opens an invitation, so it must not be searchable. */
 export type FoundInvitation = Pick<
   BoardInvitation,
   | 'key'
@@ -164,7 +163,7 @@ interface FoundFleet {
   readonly fleet_ref?: string | null | undefined;
 }
 
-/** Fleets that share, each once, by the agreements that were read last: nobody is asked for a search. */
+/** Fleets that share data, each once, by the agreements read last: a search causes no request. */
 export function searchableFleets(
   agreements: () => readonly FoundFleet[],
   nameOf: (fleet_ref: string) => string | null,
@@ -196,8 +195,8 @@ export function searchableFleets(
   return { kind: 'fleet', entries };
 }
 
-/** What one search takes out of the archive, newest first. */
-const MOST_ARCHIVED = 50;
+/** Limit per search, newest first. */
+const MAX_ARCHIVED = 50;
 
 export function searchableArchive(
   archive: (filter: { readonly q: string; readonly limit: number }) => Promise<readonly FoundArchivedLoad[]>,
@@ -205,7 +204,7 @@ export function searchableArchive(
   return {
     kind: 'archived_load',
     entries: async (q) =>
-      (await archive({ q, limit: MOST_ARCHIVED })).map((load) => {
+      (await archive({ q, limit: MAX_ARCHIVED })).map((load) => {
         const { load_id, load_ref, vehicle_name, fleet_name, fleet_ref, origin, destination } = load;
         return entryOf({
           id: load_id,
@@ -226,7 +225,7 @@ export function searchableArchive(
   };
 }
 
-/** Named lists of loads: the team's, and those of whoever asks. */
+/** Named lists of loads: the team's and the searching person's own. */
 export function searchableLists(lists: (by: Person) => Promise<readonly LoadList[]>): Searchable {
   return {
     kind: 'list',
@@ -243,18 +242,18 @@ export function searchableLists(lists: (by: Person) => Promise<readonly LoadList
   };
 }
 
-/** The board, as far as it is read here. */
+/** The part of the board that is used here. */
 export interface Loads extends Pick<Board, 'ids' | 'onChange'> {
   get(load_id: string): { readonly item: BoardLoad } | null;
 }
 
 type Vehicle = NonNullable<BoardLoad['vehicle_assignment']>['vehicle'];
 
-const some = (pairs: readonly (readonly [string, string | null | undefined])[]): Reference[] =>
+const referencesOf = (pairs: readonly (readonly [string, string | null | undefined])[]): Reference[] =>
   pairs.flatMap(([field, value]) => (value == null || value === '' ? [] : [{ field, value }]));
 
 const vehicleReferences = (vehicle: Vehicle) =>
-  some([
+  referencesOf([
     ['vehicle_name', vehicle.vehicle_name],
     ['vin', vehicle.vin],
     ['license_plate_number', vehicle.license_plate_number],
@@ -271,7 +270,7 @@ function loadEntry(load: BoardLoad): Entry {
     subtitle: vehicle ? vehicleTitle(vehicle) : null,
     load_id: load.load_id,
     references: [
-      ...some([
+      ...referencesOf([
         ['load_ref', load.load_ref],
         ['load_id', load.load_id],
       ]),
@@ -291,10 +290,10 @@ function vehicleEntry(vehicle: Vehicle, load: BoardLoad): Entry {
   });
 }
 
-/** What of a load can be found. Nothing else that changes matters here, and a position changes all the time. */
-const FINDABLE = ['load_ref', 'vehicle_assignment'];
+/** Load fields that are searchable. Other changes, such as positions, are frequent and are ignored. */
+const SEARCHABLE_FIELDS = ['load_ref', 'vehicle_assignment'];
 
-/** Made once and then kept up, so that a search only looks. */
+/** Entries of loads and vehicles, updated with the board, so that a search creates none. */
 export class SearchableLoads {
   readonly #loads: Loads;
   readonly #known = new Map<string, { readonly load: Entry; readonly vehicle: Entry | null }>();
@@ -307,26 +306,26 @@ export class SearchableLoads {
     this.#changed = new Set(loads.ids());
     loads.onChange.subscribe(({ items, removed }) => {
       for (const item of items)
-        if (!this.#known.has(item.load_id) || FINDABLE.some((field) => Object.hasOwn(item, field)))
+        if (!this.#known.has(item.load_id) || SEARCHABLE_FIELDS.some((field) => Object.hasOwn(item, field)))
           this.#changed.add(item.load_id);
       for (const load_id of removed) this.#changed.add(load_id);
     });
   }
 
   get loads(): Searchable {
-    return { kind: 'load', entries: () => this.#look() && this.#entries };
+    return { kind: 'load', entries: () => this.#refresh() && this.#entries };
   }
 
   /** Each vehicle once, with the first load that it carries. */
   get vehicles(): Searchable {
-    return { kind: 'vehicle', entries: () => this.#look() && this.#vehicles.values() };
+    return { kind: 'vehicle', entries: () => this.#refresh() && this.#vehicles.values() };
   }
 
-  /** Its unit, plate or VIN, whichever is known first; null for a vehicle that no watched load names. */
+  /** Unit, plate or VIN of a vehicle, whichever is known first; null for a vehicle that no watched load has. */
   readonly nameOf = (vehicle_id: string): string | null =>
-    (this.#look() && this.#vehicles.get(vehicle_id)?.title) ?? null;
+    (this.#refresh() && this.#vehicles.get(vehicle_id)?.title) ?? null;
 
-  #look(): true {
+  #refresh(): true {
     if (this.#changed.size === 0) return true;
     for (const load_id of this.#changed) {
       const item = this.#loads.get(load_id)?.item;

@@ -1,4 +1,7 @@
-/** Share links: what one shows, to whom and for how long; guessed, expired, revoked, of another load, and by somebody with a session. */
+/**
+ * What share links show, to whom and for how long; guessed, expired and revoked links, those of another load, and requests with a
+ * session.
+ */
 import { Writable } from 'node:stream';
 import { type BoardLoads, boardLoads } from '@waypost/contract/api/board';
 import { MOST_SHARE_LINKS, type SharedLoad, sharedLoad } from '@waypost/contract/api/share-links';
@@ -13,7 +16,7 @@ import { TestBrowser } from '../testing/browser.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { useServer } from '../testing/server.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
-import { SHARED_READS_A_MINUTE, ShareLinks } from './share-links.ts';
+import { SHARED_READS_PER_MINUTE, ShareLinks } from './share-links.ts';
 
 const ada = { sub: 'ada', name: 'Ada' };
 const START = Date.parse('2026-11-20T10:00:00Z');
@@ -45,7 +48,7 @@ describeOnBothDatabases('share links', (fresh) => {
     const { db } = await (await fresh()).open();
     const clock = { now: START };
     const now = () => clock.now;
-    const board = await Board.open({ db, placeOf: () => null, log: silentLog, now, gatherMs: 3_600_000 });
+    const board = await Board.open({ db, placeOf: () => null, log: silentLog, now, batchMs: 3_600_000 });
     await board.watch([id(1), id(2)], 'person', null);
     for (const answer of [shared(1), shared(2)]) board.recordAnswer(answer.load_id, answer, answer);
     await board.flush();
@@ -67,7 +70,7 @@ describeOnBothDatabases('share links', (fresh) => {
     return { db, clock, activity, board, links, create, leave };
   }
 
-  it('show number, position, the next and the last stop of one load, and no other load', async () => {
+  it('show the number, position, next and last stop of one load, and no other load', async () => {
     const { links, create } = await setup();
     const { token } = await create();
     await create(2);
@@ -88,7 +91,7 @@ describeOnBothDatabases('share links', (fresh) => {
     expect(JSON.stringify(answer)).not.toContain('LD-2');
   });
 
-  it('carry no byte of unit, VIN and plate unless that was allowed', async () => {
+  it('contain no unit, VIN or plate unless that was allowed', async () => {
     const { links, create } = await setup();
     const read = async (shows_vehicle: boolean) =>
       JSON.stringify(sharedLoad.parse(await links.read((await create(1, shows_vehicle)).token, true)));
@@ -101,7 +104,7 @@ describeOnBothDatabases('share links', (fresh) => {
     expect(shown).not.toContain(id(100_001));
   });
 
-  it('answer the same to a guess, an expired link, a revoked one and one whose load was removed', async () => {
+  it('respond identically to a guess, an expired link, a revoked link and one whose load was removed', async () => {
     const { links, create, clock, leave } = await setup();
     const refusal = (token: string) =>
       links.read(token, true).then(
@@ -134,7 +137,7 @@ describeOnBothDatabases('share links', (fresh) => {
     expect(await refusal(good.token)).toEqual(unknown);
   });
 
-  it('say that a load was delivered once it has left the board, and whether anybody saw it', async () => {
+  it('say that a load was delivered once it has left the board, and whether that is only presumed', async () => {
     for (const [reason, presumed] of [
       ['monitor_completed', false],
       ['overdue', true],
@@ -148,7 +151,7 @@ describeOnBothDatabases('share links', (fresh) => {
     }
   });
 
-  it('count an opening once, and not what the page asks by itself', async () => {
+  it('count each opening once, and no automatic refresh', async () => {
     const { links, create, clock } = await setup();
     const { token } = await create();
     await links.read(token, true);
@@ -161,7 +164,7 @@ describeOnBothDatabases('share links', (fresh) => {
     expect(await links.list(id(1))).toMatchObject([{ opened: 2, last_opened_at: iso(clock.now) }]);
   });
 
-  it('are found by the whole token only, and no byte of one is stored', async () => {
+  it('are found by the whole token only, and tokens are not stored', async () => {
     const { db, create, links } = await setup();
     const { token, share_link } = await create();
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -175,7 +178,7 @@ describeOnBothDatabases('share links', (fresh) => {
     for (let at = 0; at + 8 <= token.length; at += 1) expect(rows).not.toContain(token.slice(at, at + 8));
   });
 
-  it('are created and revoked by name, once', async () => {
+  it('are created and revoked once, with the name of the person', async () => {
     const { create, links, activity } = await setup();
     const { share_link } = await create();
     const revoked = await links.revoke(share_link.share_link_id, ada);
@@ -186,7 +189,7 @@ describeOnBothDatabases('share links', (fresh) => {
     await expect(links.revoke(id(9), ada)).rejects.toMatchObject({ code: 404 });
   });
 
-  it('last from now to ninety days, for watched loads, and are not too many', async () => {
+  it('last at most ninety days, need a watched load, and are limited in number', async () => {
     const { create } = await setup();
     for (const ms of [0, -1, 91 * DAY_MS])
       await expect(create(1, false, ms)).rejects.toMatchObject({
@@ -226,7 +229,7 @@ describe('a shared load over the network', async () => {
     token = created.json.token as string;
   });
 
-  it('is read without a session, sets no cookie, is kept by no cache and sent on by no referrer', async () => {
+  it('is read without a session, sets no cookie, and is neither cached nor sent as a referrer', async () => {
     const { status, headers } = await read(stranger);
     expect(status).toBe(200);
     expect(stranger.setCookies).toEqual([]);
@@ -238,12 +241,12 @@ describe('a shared load over the network', async () => {
     });
   });
 
-  it('is the same for somebody who is signed in, and opens nothing else to a stranger', async () => {
+  it('is the same for a signed-in person, and opens nothing else to a stranger', async () => {
     const without = ({ json }: { readonly json: Record<string, unknown> }) => ({
       ...json,
       server_time: null,
     });
-    // The load may be read anew between the two.
+    // The load may be read again between the two.
     await vi.waitFor(async () =>
       expect(without(await read(dispatcher))).toEqual(without(await read(stranger))),
     );
@@ -253,14 +256,14 @@ describe('a shared load over the network', async () => {
     }
   });
 
-  it('is not read by another site, nor with the token in the address', async () => {
+  it('is not read by another site, nor with the token in the URL', async () => {
     expect((await read(stranger, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     expect((await read(stranger, { Origin: 'https://evil.example' })).status).toBe(403);
     const guess = await stranger.api(`${url}/bff/shared-load?token=${'t'.repeat(43)}`);
     expect(guess.status).toBe(404);
   });
 
-  it('is not shared, listed or revoked by who may only look', async () => {
+  it('is not created, listed or revoked by a viewer', async () => {
     const viewer = await signedIn('viewer');
     const body = { expires_at: iso(Date.now() + DAY_MS), shows_vehicle: true };
     const [{ share_link_id } = { share_link_id: '' }] = (await links(dispatcher)).json.items as {
@@ -274,15 +277,15 @@ describe('a shared load over the network', async () => {
     expect((await read(stranger)).status).toBe(200);
   });
 
-  it('leaves no byte of its token in the log', () => {
+  it('does not write its token to the log', () => {
     const text = lines.join('');
     expect(text).toContain('/bff/shared-load');
     for (let at = 0; at + 8 <= token.length; at += 1) expect(text).not.toContain(token.slice(at, at + 8));
   });
 
-  it('is asked for by one address only so often, whatever is tried', async () => {
+  it('is rate-limited per address, valid token or not', async () => {
     const statuses: number[] = [];
-    for (let n = 0; n <= SHARED_READS_A_MINUTE; n += 1)
+    for (let n = 0; n <= SHARED_READS_PER_MINUTE; n += 1)
       statuses.push((await read(stranger, { 'X-Share-Token': `${n}`.padEnd(43, 'x') })).status);
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
     expect((await read(stranger)).status).toBe(429);

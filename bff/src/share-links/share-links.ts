@@ -1,6 +1,7 @@
 /**
- * Share links: one load for people without an account. A token is 256 random bits; only its hash is stored, so that neither the database nor a
- * backup of it opens anything. What a link shows is put together field by field: a new field of a load is not shared by itself.
+ * Share links: show one load to people without an account. A token is 256 random bits; only its hash is stored, so neither the database
+ * nor a backup of it reveals a token. The shared fields are listed one by one, so that a new field of a load is not shared
+ * automatically.
  */
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -45,7 +46,7 @@ interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** How sure a delivery is, of the reasons for which a load leaves the board. The other reasons are no delivery. */
+/** Whether a delivery is only presumed, by archive reason. Other reasons are no deliveries. */
 const PRESUMED: ReadonlyMap<string, boolean> = new Map<ArchiveReason, boolean>([
   ['monitor_completed', false],
   ['left_destination', false],
@@ -56,14 +57,14 @@ const PRESUMED: ReadonlyMap<string, boolean> = new Map<ArchiveReason, boolean>([
 type TrackedLoad = Pick<SharedLoad, 'load_ref' | 'delivered' | 'tracking'>;
 
 export class ShareLinks extends ServerPart<ShareLinksOptions> {
-  /** Of one load, newest first. */
+  /** Links of one load, newest first. */
   async list(load_id: string): Promise<ShareLink[]> {
     return (await rowsOf(this.options.db, 'share_link', { load_id }, ['-created_at', 'id'])).map(
       toShareLinkResponse,
     );
   }
 
-  /** The answer holds the token, which nobody can read again. Throws 404, 409 (too many) and 422 (its end). */
+  /** The response contains the token, which cannot be read again later. Throws 404, 409 (too many) and 422 (expiry). */
   async create(load_id: string, fields: ShareLinkCreate, by: Person): Promise<CreatedShareLink> {
     const { db, board } = this.options;
     const now = this.now();
@@ -77,7 +78,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
       );
     if (!board.get(load_id)) throw Problem.notFound('This load is not on the board');
     const links = await rowsOf(db, 'share_link', { load_id }, ['-created_at', 'id']);
-    if (links.filter((link) => isGood(link, now)).length >= MOST_SHARE_LINKS)
+    if (links.filter((link) => isValid(link, now)).length >= MOST_SHARE_LINKS)
       throw Problem.conflict(
         `This load already has ${MOST_SHARE_LINKS} active share links`,
         "Revoke one you don't need.",
@@ -102,7 +103,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     return { share_link: toShareLinkResponse(row), token };
   }
 
-  /** Ends a link for good; one that was revoked before stays as it is. Throws 404. */
+  /** Revokes a link permanently; one that was revoked before stays unchanged. Throws 404. */
   async revoke(id: string, by: Person): Promise<ShareLink> {
     const { db } = this.options;
     const revoked = await updateRow(
@@ -118,15 +119,15 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
   }
 
   /**
-   * What the link of a token shows. Throws the same 404 for a token that is unknown, expired or revoked, and for a load that is gone.
-   * @param opening false: the page asks again by itself, which does not count
+   * What the link with this token shows. Throws the same 404 for an unknown, expired or revoked token, and for a load that is gone.
+   * @param opening false for an automatic refresh of the page, which is not counted
    */
   async read(token: string, opening: boolean): Promise<SharedLoad> {
     const { db, company } = this.options;
     const now = this.now();
     const row = TOKEN.test(token) ? await rowOf(db, 'share_link', { token_hash: hashOf(token) }) : undefined;
-    const shown = row && isGood(row, now) ? await this.#show(row, now) : null;
-    if (!row || !shown) throw this.#gone();
+    const shown = row && isValid(row, now) ? await this.#toTrackedLoad(row, now) : null;
+    if (!row || !shown) throw this.#expired();
     if (opening)
       await updateRow(db, 'share_link', { id: row.id }, { opened: sql`opened + 1`, last_opened_at: now });
     const { length_unit, clock } = company.settings;
@@ -139,7 +140,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     };
   }
 
-  async #show({ load_id, shows_vehicle }: ShareLinkRow, now: number): Promise<TrackedLoad | null> {
+  async #toTrackedLoad({ load_id, shows_vehicle }: ShareLinkRow, now: number): Promise<TrackedLoad | null> {
     const { db, board } = this.options;
     const load = board.get(load_id)?.item;
     if (load) {
@@ -152,7 +153,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     return delivered ? { load_ref: archived.load_ref, delivered, tracking: null } : null;
   }
 
-  #gone(): Problem {
+  #expired(): Problem {
     const { name } = this.options.company.identity;
     return Problem.notFound(
       'This link has expired',
@@ -167,7 +168,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
   }
 }
 
-const isGood = ({ revoked_at, expires_at }: ShareLinkRow, now: number): boolean =>
+const isValid = ({ revoked_at, expires_at }: ShareLinkRow, now: number): boolean =>
   revoked_at === null && expires_at > now;
 
 function deliveryOf(reason: string, at: string | null): SharedLoad['delivered'] {
@@ -200,19 +201,19 @@ function toShareLinkResponse({ id, token_hash: _, shows_vehicle, ...row }: Share
 }
 
 interface ShareLinksCapability extends Capability {
-  /** Mounts what asks for a token in place of a session. */
+  /** Mounts the route that requires a token instead of a session. */
   readonly mountPublic: (router: Router) => void;
 }
 
-/** Of one address: a hundred open pages behind one office, and nobody who tries out tokens. */
-export const SHARED_READS_A_MINUTE = 120;
-const MOST_NETWORKS = 10_000;
+/** Per address: enough for a hundred open pages in one office, too few for guessing tokens. */
+export const SHARED_READS_PER_MINUTE = 120;
+const MAX_NETWORKS = 10_000;
 
 export function createShareLinks(
   options: Pick<Wiring, 'db' | 'activity' | 'board' | 'company'>,
 ): ShareLinksCapability {
   const links = new ShareLinks(options);
-  const asked = new RateWindow(Date.now, MOST_NETWORKS);
+  const rateWindow = new RateWindow(Date.now, MAX_NETWORKS);
   return {
     routes: (router) =>
       mountRoutes(router, SHARE_LINK_ROUTES, {
@@ -225,7 +226,7 @@ export function createShareLinks(
     mountPublic: (router) =>
       mountRoutes(router, SHARE_LINK_ROUTES, {
         readSharedLoad: async ({ request, response }) => {
-          const wait = asked.take(networkOf(request.ip ?? ''), SHARED_READS_A_MINUTE);
+          const wait = rateWindow.count(networkOf(request.ip ?? ''), SHARED_READS_PER_MINUTE);
           if (wait > 0) throw tooManyRequests(wait);
           response.setHeader('X-Robots-Tag', 'noindex, nofollow');
           const opening = request.get(BACKGROUND_HEADER) === undefined;

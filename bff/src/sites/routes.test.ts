@@ -1,4 +1,3 @@
-/** The site book and the search for cities through our API. */
 import { SITES_AT_ONCE } from '@waypost/contract/api/sites';
 import { beforeAll, expect, it } from 'vitest';
 import type { TestBrowser } from '../testing/browser.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
 const call = (browser: TestBrowser, method: string, path: string, body?: unknown) =>
   browser.api(`${server.url}/api/${path}`, { method, ...(body === undefined ? {} : { body }) });
 
-it('a site is made, changed and taken out; a name that is taken is a conflict', async () => {
+it('a site is created, changed and deleted; a duplicate name is a conflict', async () => {
   const made = await call(dispatcher, 'POST', 'sites', site('Yard', { free_minutes: 30 }));
   expect(made.status).toBe(201);
   expect(made.json).toMatchObject({ name: 'Yard', free_minutes: 30, detention_rate: null });
@@ -48,7 +47,7 @@ it('a rate without free time is refused on its field', async () => {
   expect(refused.json.detail).toMatchObject([{ path: 'body.free_minutes' }]);
 });
 
-it('a whole book is imported at once, notes and all, and one more than that is not', async () => {
+it('the maximum number of sites is imported at once, with notes, and one more is refused', async () => {
   const items = Array.from({ length: SITES_AT_ONCE }, (_, n) =>
     site(`Site ${n}`, { note: 'n'.repeat(1000) }),
   );
@@ -60,7 +59,7 @@ it('a whole book is imported at once, notes and all, and one more than that is n
   );
 });
 
-it('who may only look may not write', async () => {
+it('a viewer may not write', async () => {
   const viewer = await server.signedIn('viewer');
   expect((await call(viewer, 'GET', 'sites')).status).toBe(200);
   for (const path of ['sites', 'sites/import'])

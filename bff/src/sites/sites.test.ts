@@ -17,7 +17,7 @@ describeOnBothDatabases('the site book', (fresh) => {
     return { db, activity, sites: await open(), open };
   }
 
-  it('keeps what was written, by name, also for the next start', async () => {
+  it('keeps sites by name, also after a restart', async () => {
     const { sites, open } = await book();
     await sites.create(site('Zed'), ann);
     const made = await sites.create(site('amarillo yard', { free_minutes: 60, note: 'Gate 4' }), ann);
@@ -25,7 +25,7 @@ describeOnBothDatabases('the site book', (fresh) => {
     expect((await open()).list().map((one) => one.name)).toEqual(['amarillo yard', 'Zed']);
   });
 
-  it.each(['YARD', ' yard ', 'Yard', 'Ｙard'])('a name is taken once: %j', async (name) => {
+  it.each(['YARD', ' yard ', 'Yard', 'Ｙard'])('a name is unique: %j', async (name) => {
     const { sites } = await book();
     await sites.create(site('Yard'), ann);
     await expect(sites.create(site(name), ann)).rejects.toMatchObject({ code: 409 });
@@ -33,7 +33,7 @@ describeOnBothDatabases('the site book', (fresh) => {
     await expect(sites.update(other.id, site(name), ann)).rejects.toMatchObject({ code: 409 });
   });
 
-  it('a site may be written anew under its own name, and be taken out', async () => {
+  it('a site may be renamed to its own name, and deleted', async () => {
     const { sites } = await book();
     const { id } = await sites.create(site('Yard'), ann);
     expect(await sites.update(id, site('YARD', { radius_meters: 700 }), ann)).toMatchObject({
@@ -58,7 +58,7 @@ describeOnBothDatabases('the site book', (fresh) => {
       kept: 2,
     });
     expect(await sites.import({ items, on_conflict: 'replace' }, ann)).toMatchObject({
-      // The circle is the same, the spelling of the name is not.
+      // The same circle, but another spelling of the name.
       added: 0,
       replaced: 2,
       kept: 1,
@@ -72,7 +72,7 @@ describeOnBothDatabases('the site book', (fresh) => {
     expect(rows).toHaveLength(2);
   });
 
-  it('an import with one name for two circles is refused, all of it', async () => {
+  it('an import with one name for two circles is refused completely', async () => {
     const { sites } = await book();
     const items = [site('New'), site('Twice'), site('TWICE', { latitude: 36 })];
     await expect(sites.import({ items, on_conflict: 'replace' }, ann)).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describeOnBothDatabases('the site book', (fresh) => {
     });
   });
 
-  it('what one server writes another takes over', async () => {
+  it('a change on one server is read by another', async () => {
     const { sites, open } = await book();
     const other = await open();
     const { id } = await sites.create(site('Yard'), ann);

@@ -1,6 +1,6 @@
 /**
- * The site book: named circles that the team keeps. A name is taken once, whatever its case. All of it is held in memory too, since each
- * monitor shows the free time and the rate of its sites.
+ * The team's sites: named circles with unique names regardless of case. Also kept in memory, because each monitor shows the free time
+ * and the rate of its sites.
  */
 import { randomUUID } from 'node:crypto';
 import { API_ROUTES } from '@waypost/contract/api/routes';
@@ -22,7 +22,7 @@ import type { Capability, Uses, Wiring } from '../wiring.ts';
 type SiteRow = Tables['site'];
 
 interface SitesOptions extends Uses<'db' | 'activity' | 'now'> {
-  /** Called after each change that other servers are to take over. */
+  /** Called after each change that other servers need to read. */
   readonly onCommit: () => void;
 }
 
@@ -32,7 +32,6 @@ export class Sites extends ServerPart<SitesOptions> {
   #all = new Map<string, SiteRow>();
   #byName = new Map<string, SiteRow>();
   #stamp = '';
-  /** What is held in memory is no longer what it was. */
   readonly onChange = new Topic();
 
   private constructor(options: SitesOptions) {
@@ -45,14 +44,14 @@ export class Sites extends ServerPart<SitesOptions> {
     return sites;
   }
 
-  /** Takes over what another server has written. */
+  /** Reads what another server has written. */
   async catchUp(): Promise<void> {
     if ((await sitesStamp(this.options.db)) !== this.#stamp) await this.#read();
   }
 
   async #read(): Promise<void> {
     const { db } = this.options;
-    // The stamp first: what is written meanwhile makes another one.
+    // Read first: anything written in the meantime changes the stamp again.
     this.#stamp = await sitesStamp(db);
     const rows = await rowsOf(db, 'site', {}, ['name_key']);
     this.#all = new Map(rows.map((row) => [row.id, row]));
@@ -64,12 +63,11 @@ export class Sites extends ServerPart<SitesOptions> {
     return this.#all.get(id);
   }
 
-  /** The site of a name, however it is written. */
   named(name: string): SiteRow | undefined {
     return this.#byName.get(siteNameKey(name));
   }
 
-  /** By name. */
+  /** Sorted by name. */
   list(): Site[] {
     return [...this.#all.values()].sort((a, b) => (a.name_key < b.name_key ? -1 : 1)).map(toSiteResponse);
   }
@@ -77,22 +75,22 @@ export class Sites extends ServerPart<SitesOptions> {
   /** Throws 409 when the name is taken. */
   async create(fields: SiteWrite, by: Person): Promise<Site> {
     const now = this.now();
-    const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
+    const row = { id: randomUUID(), created_at: now, ...toColumns(fields, by, now) };
     await this.#change(async (store) => {
-      if (!(await addRow(store, 'site', row, 'ignore'))) throw taken(fields.name);
+      if (!(await addRow(store, 'site', row, 'ignore'))) throw nameTaken(fields.name);
     });
     await this.options.activity.record(by, 'create_site', row.id, { name: row.name });
     return toSiteResponse(row);
   }
 
-  /** Throws 404, and 409 when the name is another site's. */
+  /** Throws 404, and 409 when another site has the name. */
   async update(id: string, fields: SiteWrite, by: Person): Promise<Site> {
     const before = this.#all.get(id);
-    const change = written(fields, by, this.now());
+    const change = toColumns(fields, by, this.now());
     await this.#change(async (store) => {
       const holder = await rowOf(store, 'site', { name_key: change.name_key });
-      if (holder && holder.id !== id) throw taken(fields.name);
-      if (!(await updateRow(store, 'site', { id }, change))) throw gone();
+      if (holder && holder.id !== id) throw nameTaken(fields.name);
+      if (!(await updateRow(store, 'site', { id }, change))) throw notFound();
     });
     const row = { id, created_at: before?.created_at ?? change.updated_at, ...change };
     await this.options.activity.record(by, 'update_site', row.id, { name: row.name });
@@ -103,17 +101,17 @@ export class Sites extends ServerPart<SitesOptions> {
     let removed: SiteRow | undefined;
     await this.#change(async (store) => {
       removed = await deleteRow(store, 'site', { id });
-      if (!removed) throw gone();
+      if (!removed) throw notFound();
     });
     if (removed) await this.options.activity.record(by, 'delete_site', id, { name: removed.name });
   }
 
-  /** All of them or none. Throws 422 when two of them want one name. */
+  /** Imports all of them or none. Throws 422 when one name occurs with different circles. */
   async import({ items, on_conflict }: Import, by: Person) {
     const now = this.now();
     const wanted = new Map<string, SiteRow>();
     items.forEach((fields, index) => {
-      const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
+      const row = { id: randomUUID(), created_at: now, ...toColumns(fields, by, now) };
       const other = wanted.get(row.name_key);
       if (other && !sameCircle(other, row))
         throw invalidField(
@@ -126,14 +124,14 @@ export class Sites extends ServerPart<SitesOptions> {
     const counts = { added: 0, replaced: 0, kept: items.length - wanted.size };
     await this.#change(async (store) => {
       for (const row of wanted.values()) {
-        const there = await rowOf(store, 'site', { name_key: row.name_key });
-        if (!there) {
+        const existing = await rowOf(store, 'site', { name_key: row.name_key });
+        if (!existing) {
           await addRow(store, 'site', row, 'ignore');
           counts.added += 1;
-        } else if (on_conflict === 'keep' || sameSite(there, row)) counts.kept += 1;
+        } else if (on_conflict === 'keep' || sameSite(existing, row)) counts.kept += 1;
         else {
           const { id: _, created_at: __, ...change } = row;
-          await updateRow(store, 'site', { id: there.id }, change);
+          await updateRow(store, 'site', { id: existing.id }, change);
           counts.replaced += 1;
         }
       }
@@ -149,7 +147,7 @@ export class Sites extends ServerPart<SitesOptions> {
   }
 }
 
-/** Another one after each change. */
+/** A value that changes with each modification. */
 async function sitesStamp(db: Database): Promise<string> {
   const row = await db
     .selectFrom('site')
@@ -158,10 +156,10 @@ async function sitesStamp(db: Database): Promise<string> {
   return `${row.count}/${row.last}`;
 }
 
-/** The same name for everybody who reads it aloud. */
+/** Name for comparison: case, width and repeated spaces are ignored. */
 const siteNameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
-function written(fields: SiteWrite, by: Person, now: number): Omit<SiteRow, 'id' | 'created_at'> {
+function toColumns(fields: SiteWrite, by: Person, now: number): Omit<SiteRow, 'id' | 'created_at'> {
   return { ...fields, name_key: siteNameKey(fields.name), updated_at: now, updated_by_name: by.name };
 }
 
@@ -172,9 +170,9 @@ const TERMS = ['name', 'free_minutes', 'detention_rate', 'detention_currency', '
 const sameCircle = (a: SiteRow, b: SiteRow) => CIRCLE.every((key) => a[key] === b[key]);
 const sameSite = (a: SiteRow, b: SiteRow) => sameCircle(a, b) && TERMS.every((key) => a[key] === b[key]);
 
-const taken = (name: string) =>
+const nameTaken = (name: string) =>
   Problem.conflict(`A site named ${name} already exists`, 'Choose another name, or edit that site');
-const gone = () => Problem.notFound('Site not found');
+const notFound = () => Problem.notFound('Site not found');
 
 export async function createSites(
   options: Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster' | 'geocoder'>,
@@ -189,7 +187,6 @@ export async function createSites(
   return { sites, routes: (router) => mountSites(router, sites, geocoder) };
 }
 
-/** The site book and the search for cities. */
 function mountSites(router: Router, sites: Sites, geocoder: Geocoder): void {
   mountRoutes(router, API_ROUTES, {
     listSites: () => ({ items: sites.list() }),

@@ -19,18 +19,18 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
   const targets = async (db: Database, words: string[], limit = 10) =>
     (await listActivity(db, { words, limit })).map(({ target }) => target);
 
-  it('finds a name whatever its capitals and accents, and however it is typed', async () => {
+  it('finds a name regardless of case, accents and their encoding', async () => {
     const { db } = await (await fresh()).open();
     await add(db, 1, 'a', 'Ángel Núñez');
     await add(db, 2, 'b', 'Angela');
-    // Here the accent is a character of its own.
+    // The accent is a separate character here.
     await add(db, 3, 'c', 'A\u0301ngel');
     for (const word of ['Ángel', 'ángel', 'ÁNGEL', 'angel', 'A\u0301ngel'])
       expect(await targets(db, [word]), word).toEqual(['c', 'b', 'a']);
     expect(await targets(db, ['NUÑEZ', 'angel'])).toEqual(['a']);
   });
 
-  it('leaves out sign-ins that went well where asked, and never one that failed', async () => {
+  it('can leave out successful sign-ins, but never failed ones', async () => {
     const { db } = await (await fresh()).open();
     const of = { sub: 's', name: 'Ann', target: null, detail: null };
     await addActivity(db, { ...of, id: randomUUID(), at: 1, action: 'sign_in', outcome: 'done' });
@@ -43,7 +43,7 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
     expect(await at(false)).toEqual([4, 3, 2, 1]);
   });
 
-  it('takes what was typed as it is: nothing represents anything else', async () => {
+  it('treats search text literally, without wildcards', async () => {
     const { db } = await (await fresh()).open();
     await add(db, 1, '100%');
     await add(db, 2, '100 back\\slash');
@@ -53,7 +53,7 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
     expect(await targets(db, ['k\\s'])).toEqual(['100 back\\slash']);
   });
 
-  it('goes through a long log a part at a time, and finds the oldest as well, page by page', async () => {
+  it('searches a long log in parts, and finds the oldest rows across pages', async () => {
     const { db } = await (await fresh()).open();
     const row = { sub: 's', name: 'Ann', action: 'sign_in', outcome: 'done', detail: null, search: 'x' };
     const rows = Array.from({ length: 3_500 }, (_, n) => ({

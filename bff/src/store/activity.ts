@@ -1,4 +1,3 @@
-/** Rows of the activity log. */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
@@ -7,27 +6,26 @@ import { deleteOld, type Pause } from './delete-old.ts';
 export type ActivityRow = Omit<Tables['activity'], 'search'>;
 
 export interface ActivityFilter {
-  /** Each must be found somewhere; capitals and accents do not matter. */
+  /** Every word must occur in the row; case and accents are ignored. */
   readonly words?: readonly string[];
   readonly action?: string | undefined;
-  /** One of these. */
   readonly actions?: readonly string[];
-  /** True: without sign-ins and sign-outs that went well. */
+  /** True: leaves out successful sign-ins and sign-outs. */
   readonly without_sessions?: boolean;
-  /** From this instant (ms), and before that one. */
+  /** Milliseconds, inclusive; `until` is exclusive. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Only those behind this one. */
+  /** Cursor: only rows after this one. */
   readonly after?: Position | undefined;
   readonly limit: number;
 }
 type Position = Pick<ActivityRow, 'at' | 'id'>;
 
 const COLUMNS = ['id', 'at', 'sub', 'name', 'action', 'target', 'outcome', 'detail'] as const;
-/** Words are looked for in so many rows at a time: no index helps with a part of a word. */
-const SEARCHED_AT_ONCE = 1_000;
+/** Rows searched per query: no index helps with parts of words. */
+const ROWS_PER_SEARCH = 1_000;
 
-/** As it is searched: without capitals and accents, which SQLite knows of ASCII letters only. */
+/** Lowercase and without accents; SQLite's own LIKE folds ASCII letters only. */
 export const searchText = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -42,7 +40,6 @@ export async function addActivity(db: Database, row: ActivityRow): Promise<void>
     .execute();
 }
 
-/** Newest first. */
 export async function listActivity(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
   const words = (filter.words ?? []).map(searchText).filter((word) => word !== '');
   if (words.length === 0) return ordered(db, filter).select(COLUMNS).limit(filter.limit).execute();
@@ -51,7 +48,7 @@ export async function listActivity(db: Database, filter: ActivityFilter): Promis
   for (;;) {
     const last = await ordered(db, { ...filter, after })
       .select(['at', 'id'])
-      .offset(SEARCHED_AT_ONCE - 1)
+      .offset(ROWS_PER_SEARCH - 1)
       .limit(1)
       .executeTakeFirst();
     let query = ordered(db, { ...filter, after }).select(COLUMNS);
@@ -67,7 +64,6 @@ export async function listActivity(db: Database, filter: ActivityFilter): Promis
   }
 }
 
-/** Forgets what was done before `before` (ms). */
 export async function purgeActivity(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'activity', ['id'], sql`at < ${before}`, pause);
 }
@@ -85,7 +81,7 @@ function ordered(db: Database, filter: Omit<ActivityFilter, 'limit' | 'words'>) 
   if (actions !== undefined) query = query.where('action', 'in', actions);
   if (since !== undefined) query = query.where('at', '>=', since);
   if (until !== undefined) query = query.where('at', '<', until);
-  // The first condition says nothing new, but it is the one that an index can begin at.
+  // Redundant, but the part that an index can start from.
   if (after) query = query.where('at', '<=', after.at).where(behind(after));
   return query.orderBy('at', 'desc').orderBy('id');
 }

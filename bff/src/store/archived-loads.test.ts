@@ -59,7 +59,7 @@ describeOnBothDatabases('the archive', (fresh) => {
     return db;
   }
 
-  it('finds a load by the beginning of any word: reference, stop, plate, unit, fleet, and numbers by their end', async () => {
+  it('finds a load by the beginning of any word (reference, stop, plate, unit, fleet) and numbers also by their end', async () => {
     const db = await filled();
     const by = (q: string) => found(db, { q });
     expect(await by('LD-48')).toEqual([2, 1]);
@@ -77,7 +77,7 @@ describeOnBothDatabases('the archive', (fresh) => {
     expect(await by(id(2))).toEqual([2]);
   });
 
-  it('takes no character of a question for a pattern', async () => {
+  it('treats no character of the search text as a pattern', async () => {
     const db = await filled();
     expect(await found(db, { q: '50%' })).toEqual([3]);
     expect(await found(db, { q: '%' })).toEqual([3, 2, 1]);
@@ -86,7 +86,7 @@ describeOnBothDatabases('the archive', (fresh) => {
     expect(await found(db, {})).toEqual([3, 2, 1]);
   });
 
-  it('is filtered by reason, fleet and time, together with words, and goes on behind the last row', async () => {
+  it('filters by reason, fleet and time together with words, and continues after the last row', async () => {
     const db = await filled();
     expect(await found(db, { reason: 'overdue' })).toEqual([3, 2]);
     expect(await found(db, { fleet_id: id(9), q: 'ld' })).toEqual([1]);
@@ -98,7 +98,7 @@ describeOnBothDatabases('the archive', (fresh) => {
     expect(pages).toEqual([[3, 2], [1]]);
   });
 
-  it('finds words that very many loads have, also where few of these have the other word', async () => {
+  it('finds words that very many loads have, even combined with a rare one', async () => {
     const db = await filled();
     const many = Array.from({ length: 6_000 }, (_, n) =>
       archivedLoadOf({
@@ -116,7 +116,7 @@ describeOnBothDatabases('the archive', (fresh) => {
     expect(await found(db, { q: 'ld b', limit: 2, after: 100 })).toEqual([99, 98]);
   });
 
-  it('holds a load once, and nothing of it is left when it goes back to the board or is too old', async () => {
+  it('stores a load once and deletes all of it when it returns to the board or is too old', async () => {
     const db = await filled();
     expect((await archivedLoad(db, id(1)))?.item).toBe('{"whole":true}');
     await addArchivedLoads(db, [archivedLoadOf({ n: 7, load_id: id(1), load_ref: 'LD-48213' })]);

@@ -1,34 +1,33 @@
-/** Loads that left the board, searched in the store: hundreds of thousands of them, none in memory. */
+/** Loads that left the board, searched in the database: there may be hundreds of thousands, none are in memory. */
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import { searchText } from './activity.ts';
 import type { Database, Tables } from './database.ts';
 import type { Pause } from './delete-old.ts';
-import { forgetListedLoads } from './load-lists.ts';
+import { removeFromLoadLists } from './load-lists.ts';
 import { inChunks } from './query.ts';
 
 type ArchivedLoadRow = Tables['archived_load'];
 
-/** One that is to be archived, with what the board last showed. */
 export interface NewArchivedLoad {
   readonly row: Omit<ArchivedLoadRow, 'search'>;
-  /** What it is found by, beside what is in the row. */
+  /** Searchable texts besides those in the row. */
   readonly references: readonly (string | null | undefined)[];
-  /** Found by their last characters too, as people say VINs and load numbers on the phone. */
+  /** Also found by their last characters, the way people quote VINs and load numbers on the phone. */
   readonly numbers: readonly (string | null | undefined)[];
-  /** JSON. */
+  /** JSON of the load as last shown on the board. */
   readonly item: string;
 }
 
 export interface ArchivedFilter {
-  /** Each must begin a word of the load; capitals and accents do not matter. */
+  /** Words; each must be the beginning of a word of the load. Case and accents are ignored. */
   readonly q?: string | undefined;
   readonly reason?: string | undefined;
   readonly fleet_id?: string | undefined;
-  /** From this instant (ms), and before that one. */
+  /** Milliseconds, inclusive; `until` is exclusive. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Only those behind this one, by its `n`. */
+  /** Cursor: only loads after the one with this `n`. */
   readonly after?: number | undefined;
   readonly limit: number;
 }
@@ -53,42 +52,41 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ArchivedLoadRow)[];
 export type ListedLoadRow = Pick<ArchivedLoadRow, (typeof COLUMNS)[number]>;
 
-/** Up to this many loads of a word are checked one by one. */
-const COMMON = 5_000;
-/** What very many have is found among the newest; only where it is not are all that have it compared. */
-const NEWEST = 1_000;
-const LONGEST_WORD = 40;
-const MOST_WORDS = 40;
-/** Shorter endings are no help. */
-const SHORTEST_END = 4;
-/** SQLite takes 32,766 values in one statement. */
+/** Up to this many loads with a word are checked one by one. */
+const RARE_MAX = 5_000;
+/** For words that very many loads have, only the newest loads are searched first; the rest follows if these do not suffice. */
+const NEWEST_COUNT = 1_000;
+const MAX_WORD_LENGTH = 40;
+const MAX_WORDS = 40;
+/** Shorter suffixes do not narrow a search. */
+const MIN_SUFFIX_LENGTH = 4;
+/** SQLite allows 32,766 values in one statement. */
 const ROWS_PER_STATEMENT = 500;
-const PURGED_AT_ONCE = 50;
-/** Of one question for numbers, so that its answers stay few. */
-const WORDS_AT_ONCE = 100;
+const ROWS_PER_PURGE = 50;
+const WORDS_PER_QUERY = 100;
 
 const split = (text: string) => searchText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Words of what is searched for: `LD-4711` is looked for as `ld4711`, which is how it is kept too. */
-const wordsOf = (text: string): string[] =>
+/** Words of a search text: `LD-4711` becomes `ld4711`, as it is indexed. */
+const searchTermsOf = (text: string): string[] =>
   text
     .trim()
     .split(/\s+/)
-    .map((part) => split(part).join('').slice(0, LONGEST_WORD))
+    .map((part) => split(part).join('').slice(0, MAX_WORD_LENGTH))
     .filter((word) => word !== '');
 
-/** What filters ask for is a word too; no text has one that begins so. */
+/** Filters are indexed as words too; no word of a text starts with `=`. */
 const reasonWord = (reason: string) => `=reason:${reason}`;
 const fleetWord = (fleet_id: string) => `=fleet:${fleet_id}`;
 
-/** Every word by which a load is found: the parts of each text, and each text between spaces without the marks in it. */
+/** Every word by which a load is found: the parts of each text, and its space-separated words without punctuation. */
 function searchWords({ row, references, numbers }: Omit<NewArchivedLoad, 'item'>): string[] {
   const words = new Set<string>([reasonWord(row.reason)]);
   if (row.fleet_id !== null) words.add(fleetWord(row.fleet_id));
   const add = (word: string) => {
-    if (word !== '' && words.size < MOST_WORDS) words.add(word.slice(0, LONGEST_WORD));
+    if (word !== '' && words.size < MAX_WORDS) words.add(word.slice(0, MAX_WORD_LENGTH));
   };
-  const numbered = [row.load_ref, ...numbers].flatMap((text) => (text ? wordsOf(text) : []));
+  const numbered = [row.load_ref, ...numbers].flatMap((text) => (text ? searchTermsOf(text) : []));
   for (const word of numbered) add(word);
   for (const text of [
     row.load_ref,
@@ -101,14 +99,14 @@ function searchWords({ row, references, numbers }: Omit<NewArchivedLoad, 'item'>
     ...references,
   ]) {
     if (!text) continue;
-    for (const word of wordsOf(text)) add(word);
+    for (const word of searchTermsOf(text)) add(word);
     for (const word of split(text)) add(word);
   }
-  for (const word of numbered) for (let n = SHORTEST_END; n < word.length; n += 1) add(word.slice(-n));
+  for (const word of numbered) for (let n = MIN_SUFFIX_LENGTH; n < word.length; n += 1) add(word.slice(-n));
   return [...words];
 }
 
-/** In the transaction that takes them off the board. */
+/** To be called in the transaction that removes these loads from the board. */
 export async function addArchivedLoads(db: Database, loads: readonly NewArchivedLoad[]): Promise<void> {
   if (loads.length === 0) return;
   await removeFromArchive(
@@ -116,17 +114,17 @@ export async function addArchivedLoads(db: Database, loads: readonly NewArchived
     loads.map(({ row }) => row.load_id),
   );
   for (let i = 0; i < loads.length; i += ROWS_PER_STATEMENT) {
-    const some = loads.slice(i, i + ROWS_PER_STATEMENT).map((load) => ({ load, words: searchWords(load) }));
-    const rows = some.map(({ load, words }) => ({
+    const chunk = loads.slice(i, i + ROWS_PER_STATEMENT).map((load) => ({ load, words: searchWords(load) }));
+    const rows = chunk.map(({ load, words }) => ({
       ...load.row,
       search: ` ${words.join(' ')} `,
     }));
     await db.insertInto('archived_load').values(rows).execute();
     await db
       .insertInto('archived_load_item')
-      .values(some.map(({ load }) => ({ n: load.row.n, item: load.item })))
+      .values(chunk.map(({ load }) => ({ n: load.row.n, item: load.item })))
       .execute();
-    const words = some.flatMap(({ load, words }) => words.map((word) => ({ word, n: load.row.n })));
+    const words = chunk.flatMap(({ load, words }) => words.map((word) => ({ word, n: load.row.n })));
     await inChunks(words, async (values) => {
       await db.insertInto('archived_load_word').values(values).execute();
       return [];
@@ -134,10 +132,10 @@ export async function addArchivedLoads(db: Database, loads: readonly NewArchived
   }
 }
 
-/** In the transaction that puts them on the board. */
+/** To be called in the transaction that adds these loads to the board. */
 export async function removeFromArchive(db: Database, load_ids: readonly string[]): Promise<void> {
-  const rows = await inChunks(load_ids, (some) =>
-    db.selectFrom('archived_load').select(['n', 'search']).where('load_id', 'in', some).execute(),
+  const rows = await inChunks(load_ids, (chunk) =>
+    db.selectFrom('archived_load').select(['n', 'search']).where('load_id', 'in', chunk).execute(),
   );
   await deleteRows(db, rows);
 }
@@ -154,20 +152,19 @@ async function deleteRows(
       .where('word', 'in', search.trim().split(' '))
       .execute();
   for (const table of ['archived_load_item', 'archived_load'] as const)
-    await inChunks(rows, async (some) => {
+    await inChunks(rows, async (chunk) => {
       await db
         .deleteFrom(table)
         .where(
           'n',
           'in',
-          some.map(({ n }) => n),
+          chunk.map(({ n }) => n),
         )
         .execute();
       return [];
     });
 }
 
-/** Newest first. */
 export async function listArchivedLoads(db: Database, filter: ArchivedFilter): Promise<ListedLoadRow[]> {
   const { limit } = filter;
   const range = await rangeOf(db, filter);
@@ -176,7 +173,7 @@ export async function listArchivedLoads(db: Database, filter: ArchivedFilter): P
   const all = sql` AND ${sql.join(terms.map(inRow), sql` AND `)}`;
   const rare = await rarest(db, terms, range);
   if (rare !== null) return rowsAmong(db, await numbersOf(db, [rare], range), all, limit);
-  if (terms.length === 1 && terms[0]?.whole)
+  if (terms.length === 1 && terms[0]?.exact)
     return rowsAmong(db, await numbersOf(db, terms, range, limit), all, limit);
   const end = await endOfNewest(db, range);
   const newest = await rowsOf(db, end === null ? range : { ...range, from: end }, all, limit);
@@ -186,7 +183,6 @@ export async function listArchivedLoads(db: Database, filter: ArchivedFilter): P
   return [...newest, ...(await rowsAmong(db, older, all, left))];
 }
 
-/** All that match, a page at a time, newest first. */
 export async function* archivedLoadPages(
   db: Database,
   filter: Omit<ArchivedFilter, 'after' | 'limit'>,
@@ -216,12 +212,12 @@ export async function archivedLoad(
 }
 
 export async function archivedLoadsOf(db: Database, load_ids: readonly string[]): Promise<ListedLoadRow[]> {
-  return inChunks(load_ids, (some) =>
-    db.selectFrom('archived_load').select(COLUMNS).where('load_id', 'in', some).execute(),
+  return inChunks(load_ids, (chunk) =>
+    db.selectFrom('archived_load').select(COLUMNS).where('load_id', 'in', chunk).execute(),
   );
 }
 
-/** What the board last showed of those of these loads whose vehicle is wanted. */
+/** Last board state of those loads whose vehicle passes `isWanted`. */
 export async function archivedItems(
   db: Database,
   load_ids: readonly string[],
@@ -232,7 +228,7 @@ export async function archivedItems(
   );
   const items = await inChunks(
     rows.map(({ n }) => n),
-    (some) => db.selectFrom('archived_load_item').selectAll().where('n', 'in', some).execute(),
+    (chunk) => db.selectFrom('archived_load_item').selectAll().where('n', 'in', chunk).execute(),
   );
   const byNumber = new Map(items.map(({ n, item }) => [Number(n), item]));
   return rows.flatMap(({ n, load_id, vehicle_id }) => {
@@ -241,19 +237,18 @@ export async function archivedItems(
   });
 }
 
-/** Forgets what was archived before `before` (ms). */
 export async function purgeArchivedLoads(db: Database, before: number, pause: Pause = {}): Promise<void> {
   while (!pause.signal?.aborted) {
     const rows = await db
       .selectFrom('archived_load')
       .select(['n', 'search', 'load_id'])
       .where('archived_at', '<', before)
-      .limit(PURGED_AT_ONCE)
+      .limit(ROWS_PER_PURGE)
       .execute();
     if (rows.length === 0) return;
     await db.transaction().execute(async (store) => {
       await deleteRows(store, rows);
-      await forgetListedLoads(
+      await removeFromLoadLists(
         store,
         rows.map(({ load_id }) => load_id),
       );
@@ -262,7 +257,7 @@ export async function purgeArchivedLoads(db: Database, before: number, pause: Pa
   }
 }
 
-/** Numbers of loads: they grow as loads are archived, so that a time is a number too. */
+/** Range of change numbers `n`. They grow as loads are archived, so a time range maps to one. */
 interface Range {
   readonly from: number;
   readonly before: number;
@@ -270,8 +265,8 @@ interface Range {
 
 interface Term {
   readonly word: string;
-  /** False: it begins a word. */
-  readonly whole: boolean;
+  /** False: matches the beginning of a word. */
+  readonly exact: boolean;
 }
 
 async function rangeOf(db: Database, { since, until, after }: ArchivedFilter): Promise<Range> {
@@ -292,47 +287,47 @@ async function rangeOf(db: Database, { since, until, after }: ArchivedFilter): P
 }
 
 function termsOf({ q, reason, fleet_id }: ArchivedFilter): Term[] {
-  const whole = [
+  const exact = [
     ...(reason === undefined ? [] : [reasonWord(reason)]),
     ...(fleet_id === undefined ? [] : [fleetWord(fleet_id)]),
   ];
   return [
-    ...whole.map((word) => ({ word, whole: true })),
-    ...wordsOf(q ?? '').map((word) => ({ word, whole: false })),
+    ...exact.map((word) => ({ word, exact: true })),
+    ...searchTermsOf(q ?? '').map((word) => ({ word, exact: false })),
   ];
 }
 
-/** In the table of words. The last character of Unicode ends the range of those with one beginning. */
-const hasTerm = ({ word, whole }: Term, { from, before }: Range) =>
-  sql`${whole ? sql`word = ${word}` : sql`word >= ${word} AND word < ${`${word}\u{10FFFF}`}`} AND n >= ${from} AND n < ${before}`;
+/** Condition on the word table. The last Unicode character ends the range of words with a common prefix. */
+const hasTerm = ({ word, exact }: Term, { from, before }: Range) =>
+  sql`${exact ? sql`word = ${word}` : sql`word >= ${word} AND word < ${`${word}\u{10FFFF}`}`} AND n >= ${from} AND n < ${before}`;
 
-/** In a row. Nothing in a word is a pattern but the mark between the parts of a reason, which fits itself. */
-const inRow = ({ word, whole }: Term) => sql`search LIKE ${whole ? `% ${word} %` : `% ${word}%`}`;
+/** Condition on a row. Words contain no LIKE wildcard except the underscore in a reason, which matches itself. */
+const inRow = ({ word, exact }: Term) => sql`search LIKE ${exact ? `% ${word} %` : `% ${word}%`}`;
 
-/** The term that the fewest loads have; null when each of them is common. */
+/** The term that the fewest loads have; null when every term is common. */
 async function rarest(db: Database, terms: readonly Term[], range: Range): Promise<Term | null> {
   let best: { readonly term: Term; readonly count: number } | null = null;
   for (const term of terms) {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*) AS count FROM
-      (SELECT 1 FROM archived_load_word WHERE ${hasTerm(term, range)} LIMIT ${COMMON + 1}) AS counted`.execute(
+      (SELECT 1 FROM archived_load_word WHERE ${hasTerm(term, range)} LIMIT ${RARE_MAX + 1}) AS counted`.execute(
       db,
     );
     const count = Number(rows[0]?.count ?? 0);
     if (best === null || count < best.count) best = { term, count };
   }
-  return best !== null && best.count <= COMMON ? best.term : null;
+  return best !== null && best.count <= RARE_MAX ? best.term : null;
 }
 
-/** Numbers of the newest loads that have all of these. */
+/** Change numbers of the newest loads that have all terms. */
 async function numbersOf(
   db: Database,
   terms: readonly Term[],
   range: Range,
-  limit = COMMON,
+  limit = RARE_MAX,
 ): Promise<number[]> {
   const parts = terms.map((term) => sql`SELECT n FROM archived_load_word WHERE ${hasTerm(term, range)}`);
-  // A load may have several words with one beginning; INTERSECT names each load once by itself.
+  // A load may have several words with the same prefix; INTERSECT removes duplicates by itself.
   const once = terms.length === 1 ? sql`DISTINCT` : sql``;
   const { rows } = await sql<{ n: number }>`
     SELECT ${once} n FROM (${sql.join(parts, sql` INTERSECT `)}) AS found ORDER BY n DESC LIMIT ${limit}`.execute(
@@ -368,7 +363,7 @@ async function rowsAmong(
   return rows;
 }
 
-/** The last of the newest in a range; null when there are no more than these. */
+/** Lowest change number among the newest loads of a range; null when the range has no more than these. */
 async function endOfNewest(db: Database, { from, before }: Range): Promise<number | null> {
   const row = await db
     .selectFrom('archived_load')
@@ -376,49 +371,48 @@ async function endOfNewest(db: Database, { from, before }: Range): Promise<numbe
     .where('n', '>=', from)
     .where('n', '<', before)
     .orderBy('n', 'desc')
-    .offset(NEWEST - 1)
+    .offset(NEWEST_COUNT - 1)
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : Number(row.n);
 }
 
-/** Archived loads of which one of these texts may be the number or a part of it: whoever asks compares them himself. */
-export async function archivedLikeNumbers(
+/** Archived loads whose number may be one of these texts or contain one; the caller compares the numbers. */
+export async function archivedCandidatesByNumber(
   db: Database,
   texts: readonly string[],
 ): Promise<Pick<ArchivedLoadRow, 'load_id' | 'load_ref' | 'archived_at' | 'reason'>[]> {
-  // The longest word of a number is the rarest one.
-  const words = texts.flatMap((text) => wordsOf(text).sort((a, b) => b.length - a.length)[0] ?? []);
+  // The longest word of a number is the most selective.
+  const words = texts.flatMap((text) => searchTermsOf(text).sort((a, b) => b.length - a.length)[0] ?? []);
   const found = await inChunks(
     [...new Set(words)],
-    (some) =>
+    (chunk) =>
       db
         .selectFrom('archived_load_word')
         .select(['word', 'n'])
-        .where('word', 'in', some)
+        .where('word', 'in', chunk)
         .orderBy('n', 'desc')
-        .limit(COMMON)
+        .limit(RARE_MAX)
         .execute(),
-    WORDS_AT_ONCE,
+    WORDS_PER_QUERY,
   );
-  return inChunks([...new Set(found.map(({ n }) => n))], (some) =>
+  return inChunks([...new Set(found.map(({ n }) => n))], (chunk) =>
     db
       .selectFrom('archived_load')
       .select(['load_id', 'load_ref', 'archived_at', 'reason'])
-      .where('n', 'in', some)
+      .where('n', 'in', chunk)
       .execute(),
   );
 }
 
 export interface ArchiveTables {
-  /** Loads that left the board. */
   archived_load: {
-    /** Change number of the board's change that removed it: later ones are greater. */
+    /** Change number of the board change that removed the load; later changes have greater numbers. */
     n: number;
     load_id: string;
     load_ref: string | null;
     reason: string;
-    /** What the reason rests on; null: a person's word. */
+    /** When the reason arose; null: a person archived it. */
     since: number | null;
     archived_at: number;
     /** Null: Waypost itself. */
@@ -432,10 +426,10 @@ export interface ArchiveTables {
     fleet_id: string | null;
     fleet_ref: string | null;
     fleet_name: string | null;
-    /** Its words, each between spaces, see `searchWords`. */
+    /** Its words, each surrounded by spaces, see `searchWords`. */
     search: string;
   };
-  /** JSON of what the board last showed; apart, so that the rows that are searched stay short. */
+  /** JSON of the last board state, in its own table so that the searched rows stay short. */
   archived_load_item: { n: number; item: string };
   archived_load_word: { word: string; n: number };
 }
@@ -470,7 +464,7 @@ export async function addArchiveTables(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
   await db.schema
     .createTable('archived_load_word')
-    // By its bytes, so that all words with one beginning stand side by side in the index.
+    // Byte order, so that words with a common prefix are adjacent in the index.
     .addColumn('word', isSqlite ? 'text' : sql`text COLLATE "C"`, (c) => c.notNull())
     .addColumn('n', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('archived_load_word_pk', ['word', 'n'])

@@ -1,4 +1,4 @@
-/** Jobs of many rows. Requests come in sealed, and go as soon as they are no longer needed. */
+/** Bulk jobs and their rows. Requests are stored sealed, and deleted as soon as they are no longer needed. */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
@@ -8,10 +8,10 @@ import { addRow, addRows, changedOne, rowsOf, updateRow } from './query.ts';
 export type BulkJobRow = Tables['bulk_job'];
 export type BulkRowRow = Tables['bulk_row'];
 
-/** Of thousands of rows each. */
-const JOBS_COUNTED_AT_ONCE = 5;
+/** Jobs have thousands of rows each. */
+const JOBS_PER_COUNT = 5;
 
-/** Adds a job with its rows. False when the id is there already. */
+/** Adds a job with its rows. False when the id exists. */
 export async function addBulkJob(
   db: Database,
   job: BulkJobRow,
@@ -28,37 +28,34 @@ export function runningBulkJobs(db: Database): Promise<BulkJobRow[]> {
   return rowsOf(db, 'bulk_job', { state: 'running' }, ['created_at']);
 }
 
-/** How many rows of each state a job has. */
 export async function bulkCounts(db: Database, job_id: string): Promise<Map<string, number>> {
   return (await countsOfJobs(db, [job_id])).get(job_id) ?? new Map();
 }
 
-/** The same of several jobs, by job. */
 export async function countsOfJobs(
   db: Database,
   job_ids: readonly string[],
 ): Promise<Map<string, Map<string, number>>> {
   const counts = new Map(job_ids.map((id) => [id, new Map<string, number>()]));
-  for (let i = 0; i < job_ids.length; i += JOBS_COUNTED_AT_ONCE) {
+  for (let i = 0; i < job_ids.length; i += JOBS_PER_COUNT) {
     const rows = await db
       .selectFrom('bulk_row')
       .select(['job_id', 'state', ({ fn }) => fn.countAll<number>().as('count')])
-      .where('job_id', 'in', job_ids.slice(i, i + JOBS_COUNTED_AT_ONCE))
+      .where('job_id', 'in', job_ids.slice(i, i + JOBS_PER_COUNT))
       .groupBy(['job_id', 'state'])
       .execute();
     for (const { job_id, state, count } of rows) counts.get(job_id)?.set(state, Number(count));
-    if (i + JOBS_COUNTED_AT_ONCE < job_ids.length) await setImmediate();
+    if (i + JOBS_PER_COUNT < job_ids.length) await setImmediate();
   }
   return counts;
 }
 
-/** Rows of a job that wait for their turn, in order. */
 export function waitingRows(db: Database, job_id: string, limit: number): Promise<BulkRowRow[]> {
   return rowsOf(db, 'bulk_row', { job_id, state: 'waiting' }, ['n'], limit);
 }
 
-/** Takes a row to send it, while its job runs. False when somebody else has it, or the job does not run any more. */
-export async function takeRow(db: Database, job_id: string, n: number): Promise<boolean> {
+/** Claims a waiting row for sending while its job runs. False when another worker claimed it or the job no longer runs. */
+export async function claimRow(db: Database, job_id: string, n: number): Promise<boolean> {
   return changedOne(
     db
       .updateTable('bulk_row')
@@ -86,20 +83,19 @@ export type RowChange = Partial<
   >
 >;
 
-/** After a start nobody is sending: what was being sent waits again, and its intent knows what became of it. */
-export async function sendingRowsWait(db: Database): Promise<void> {
+/** After a restart no row is being sent: interrupted rows wait again, and their intents know the outcome. */
+export async function requeueSendingRows(db: Database): Promise<void> {
   await updateRow(db, 'bulk_row', { state: 'sending' }, { state: 'waiting' });
 }
 
-/** What has not been sent never is. */
 export async function cancelRows(db: Database, job_id: string, message: string): Promise<void> {
   const cancelled = { state: 'cancelled', message, request: null } as const;
   await updateRow(db, 'bulk_row', { job_id, state: 'waiting' }, cancelled);
 }
 
 /**
- * Rows that were put back into the queue of a job that has been cancelled: what was never begun is cancelled; what has an intent is
- * unknown until that is settled. Without an id: of every such job.
+ * Resolves rows that went back to the queue of a cancelled job: without an intent a row becomes cancelled, with one it is unknown until
+ * the intent is settled. Without `job_id`: for all cancelled jobs.
  */
 export async function endCancelledRows(db: Database, message: string, job_id?: string): Promise<void> {
   const begun = sql<boolean>`EXISTS (SELECT 1 FROM intent WHERE intent.id = bulk_row.intent_id)`;
@@ -130,7 +126,6 @@ interface SettledRow {
   readonly intent_id: string;
 }
 
-/** Unknown rows whose intent is known meanwhile. */
 export async function settledRows(db: Database): Promise<SettledRow[]> {
   return db
     .selectFrom('bulk_row')
@@ -150,7 +145,6 @@ export async function settledRows(db: Database): Promise<SettledRow[]> {
     .execute();
 }
 
-/** What the operations of a job's rows have come to, by operation. */
 export async function operationStatuses(db: Database, job_id: string): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('bulk_row')
@@ -161,7 +155,7 @@ export async function operationStatuses(db: Database, job_id: string): Promise<M
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** Marks every invitation that a job created as to be withdrawn. @returns how many there are */
+/** Marks every invitation that a job created for withdrawal. Returns how many there are. */
 export async function beginUndo(
   db: Database,
   job_id: string,
@@ -187,13 +181,12 @@ export async function beginUndo(
   });
 }
 
-/** Forgets jobs that ended before `before` (ms), with their rows. */
 export async function purgeBulkJobs(db: Database, before: number, pause?: Pause): Promise<void> {
   const rows = { table: 'bulk_row', key: ['job_id', 'n'], of: 'job_id' } as const;
   await deleteOldWith(db, 'bulk_job', 'id', sql`finished_at < ${before}`, [rows], pause);
 }
 
-/** Changes a job that has these values, and counts its version on. False when there is none. */
+/** Updates the matching job and increments its version. False when none matches. */
 export function changeBulkJob(
   db: Database,
   where: Pick<BulkJobRow, 'id'> & { readonly state?: readonly BulkJobRow['state'][]; readonly undo?: null },

@@ -1,11 +1,10 @@
-/** Columns and indexes by which old rows are found, and those of queries that the server makes again and again (a migration of its own). */
+/** Columns and indexes for finding old rows and for periodic queries (migration 0007). */
 import { type Kysely, sql } from 'kysely';
 import { activitySearchText } from './activity.ts';
 import type { Tables } from './database.ts';
 import { OPEN_INVITATION } from './onboarding.ts';
 
-/** Rows of a table that are filled in at a time. */
-const FILLED_AT_ONCE = 500;
+const ROWS_PER_FILL = 500;
 
 const COLUMNS = [
   ['activity', 'search', 'text'],
@@ -72,7 +71,6 @@ export async function addRowsByAge(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** Works out a column of every row that is there. */
 async function fillIn<T extends 'activity' | 'monitor' | 'invitation'>(
   db: Kysely<Tables>,
   table: T,
@@ -82,18 +80,18 @@ async function fillIn<T extends 'activity' | 'monitor' | 'invitation'>(
   for (let after = ''; ; ) {
     const { rows } = await sql<Tables[T] & Record<string, string>>`
       SELECT * FROM ${sql.table(table)} WHERE ${sql.ref(key)} > ${after}
-      ORDER BY ${sql.ref(key)} LIMIT ${FILLED_AT_ONCE}`.execute(db);
+      ORDER BY ${sql.ref(key)} LIMIT ${ROWS_PER_FILL}`.execute(db);
     for (const row of rows)
       for (const [column, value] of Object.entries(change(row)))
         await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${value} WHERE ${sql.ref(key)} = ${row[key]}`.execute(
           db,
         );
-    if (rows.length < FILLED_AT_ONCE) return;
+    if (rows.length < ROWS_PER_FILL) return;
     after = rows.at(-1)?.[key] ?? '';
   }
 }
 
-// What the state of a row looked like when this migration was written: later shapes have migrations of their own.
+// State of a row at the time of this migration; later shapes have their own migrations.
 interface State {
   readonly ending?: { readonly at: number | null } | null;
   readonly fields?: Readonly<Record<string, { readonly v: unknown }>>;
@@ -112,9 +110,7 @@ function overAt(row: Tables['invitation']): number | null {
   return ended ? (row.last_event_at ?? row.first_seen_at) : Number.isNaN(end) ? null : end;
 }
 
-// States that only known values may have (a migration of its own).
-
-/** Values as they were when this migration was written: a new one needs a new migration. */
+/** Values at the time of this migration; a new value needs a new migration. */
 const CHECKS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
   ['watched_load', 'source', ['person', 'sandbox']],
   ['hook', 'state', ['pending', 'active', 'by_hand']],
@@ -122,7 +118,7 @@ const CHECKS: readonly (readonly [table: string, column: string, values: readonl
   ['intent', 'kind', ['invitation', 'user', 'monitor']],
   ['intent', 'state', ['sending', 'done', 'failed', 'unknown']],
   ['intent', 'credentials', ['person', 'organization']],
-  // `finished` and, below, `done`: only in databases of earlier versions.
+  // `finished` and, below, `done` exist only in databases of earlier versions.
   ['bulk_job', 'state', ['running', 'paused', 'cancelled', 'done', 'finished']],
   [
     'bulk_row',
@@ -145,9 +141,8 @@ export async function addStateChecks(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-// Tables and columns that were renamed after the words of the field (migration 0027).
+// Migration 0027 renames tables and columns to standard terms.
 
-/** New names by the old ones. */
 export const RENAMED_TABLES: Readonly<Record<string, string>> = {
   hook: 'webhook_subscription',
   hook_delivery: 'webhook_delivery',
@@ -155,7 +150,7 @@ export const RENAMED_TABLES: Readonly<Record<string, string>> = {
   reading_person: 'import_person',
 };
 
-/** New names by the old ones; each in one table only, named as it is now. */
+/** New names by old names; each column exists in one table, given by its new name. */
 export const RENAMED_COLUMNS: Readonly<Record<string, readonly [table: string, column: string]>> = {
   hook_id: ['webhook_delivery', 'subscription_id'],
   reading_id: ['import_person', 'import_id'],

@@ -1,4 +1,3 @@
-/** What administrators set for the whole company, key by key. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -7,7 +6,6 @@ export interface CompanyTables {
     key: string;
     /** JSON. */
     value: string;
-    /** Counts the changes of this key. */
     version: number;
     updated_at: number;
     updated_by_name: string;
@@ -15,7 +13,6 @@ export interface CompanyTables {
 }
 export type CompanyRow = CompanyTables['company_setting'];
 
-/** The migration that adds the table. */
 export async function addCompanySettings(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('company_setting')
@@ -27,7 +24,7 @@ export async function addCompanySettings(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Another one after each change, whoever made it; 0 before the first. */
+/** Changes with every setting change on any server; 0 before the first. */
 export async function companyStamp(db: Database): Promise<number> {
   const { stamp } = await db
     .selectFrom('company_setting')
@@ -36,7 +33,7 @@ export async function companyStamp(db: Database): Promise<number> {
   return Number(stamp);
 }
 
-/** Writes the keys of `values` (JSON), and no others: of two administrators at once both count, of one key the last. */
+/** Writes only the keys of `values` (JSON): of two concurrent administrators both keep their changes, and the last one wins per key. */
 export async function writeCompany(
   db: Database,
   values: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 
-it('a loop of queries that never ends by itself does not keep the rest of the process from its turn', async () => {
+it('an endless loop of queries does not block the rest of the process', async () => {
   const { db, close } = await openDatabase('sqlite::memory:');
   let turns = 0;
   const again = () =>

@@ -1,4 +1,4 @@
-/** Tables, and how a database is opened. One set of migrations serves SQLite and PostgreSQL. */
+/** Table types, and opening a database. One set of migrations serves SQLite and PostgreSQL. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers';
@@ -22,7 +22,7 @@ import type { ReportTables } from './report-tables.ts';
 import type { ShareLinkTables } from './share-links.ts';
 import type { ViewTables } from './view-tables.ts';
 
-/** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
+/** Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1, so that both databases store the same values. */
 export interface Tables
   extends ArchiveTables,
     CompanyTables,
@@ -40,7 +40,7 @@ export interface Tables
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;
-    /** 0: removed; the row stays for a while so that a reconnecting browser learns of it. */
+    /** 0: removed; the row stays for a while so that a reconnecting browser learns of the removal. */
     watched: number;
     /** `sandbox` when taken over from the embedded sandbox, else `person`. */
     source: 'person' | 'sandbox';
@@ -49,20 +49,19 @@ export interface Tables
     /** Change number, see board/board.ts. */
     version: number;
     read_at: number | null;
-    /** Last good answer as it came. */
+    /** Last good response of the service, unchanged. */
     tracking: string | null;
-    /** What we worked out ourselves: read_error, motion, previous vehicle. */
+    /** Derived by Waypost: read_error, motion, previous vehicle. */
     derived: string | null;
   };
   vehicle_position: { vehicle_id: string; occurred_at: number; latitude: number; longitude: number };
   session: {
     id_hash: string;
-    /** Names the session to its own person, for ending it from another device. Opens nothing. */
+    /** Identifies the session to its owner, who can end it from another device. Grants no access. */
     session_id: string;
     sub: string;
     name: string;
     roles: string;
-    /** Session id at the identity provider, for back-channel logout. */
     sid: string | null;
     created_at: number;
     last_seen_at: number;
@@ -80,11 +79,11 @@ export interface Tables
     lease_owner: string | null;
     lease_until: number;
   };
-  /** What only one of several servers may do, see shared-clock.ts. */
+  /** Work that only one server at a time may do, see shared-clock.ts. */
   lease: { name: string; owner: string; fence: number; until: number; note: string | null };
-  /** Refresh tokens that the provider must still be notified of. */
+  /** Refresh tokens still to be revoked at the identity provider. */
   pending_revocation: { id: string; refresh_token: string; tries: number; next_at: number };
-  /** Who did what. Never changed, only added to. */
+  /** Append-only audit log. */
   activity: {
     id: string;
     at: number;
@@ -95,98 +94,93 @@ export interface Tables
     outcome: string;
     /** JSON, without secrets. */
     detail: string | null;
-    /** All of it as it is searched, see store/activity.ts. */
+    /** Searchable text of the row, see store/activity.ts. */
     search: string | null;
   };
-  /** Logout tokens that were used, until they expire: each counts once. */
+  /** Logout tokens already used, until they expire: each is accepted once. */
   used_logout_token: { jti: string; expires_at: number };
   login_transaction: {
     id_hash: string;
     /** Sealed: state, nonce, verifier. */
     secrets: string;
     return_to: string;
-    /** Session that the browser had when it began: it ends when the new one begins. */
+    /** The browser's previous session, which ends when the new one begins. */
     replaces: string | null;
     expires_at: number;
   };
-  /** Addresses at which the service delivers events. */
   webhook_subscription: {
     id: string;
     /** Family of events, or another use; see webhooks/subscriptions.ts. */
     purpose: string;
-    /** Origin that the address was made with. */
+    /** Origin the URL was built with. */
     base_url: string;
     /** Hash of the secret part of the path. */
     secret_hash: string;
-    /** The same part, sealed: an address that has to be registered by hand is shown again. */
+    /** The same secret, sealed: a URL that has to be registered by hand is shown again. */
     path_secret: string;
     /** Sealed. Null: deliveries are not signed. */
     signing_secret: string | null;
     webhook_group_id: string | null;
-    /** JSON: ids of the subscriptions at the service; null when they are not known. */
+    /** JSON: ids of the subscriptions at the service; null when unknown. */
     webhook_ids: string | null;
-    /** `pending`: not agreed on with the service yet; `by_hand`: a person has to register it. */
+    /** `pending`: not yet confirmed by the service; `by_hand`: a person has to register it. */
     state: (typeof WEBHOOK_STATES)[number];
-    /** Why it is not active, for a person. */
     message: string | null;
     created_at: number;
   };
-  /** Every delivery as it came. */
   webhook_delivery: {
     id: string;
     subscription_id: string;
     received_at: number;
-    /** Bytes as received (perhaps compressed) in base64, sealed: events may carry passwords and tokens. */
+    /** Bytes as received (possibly compressed) in base64, sealed: events may carry passwords and tokens. */
     body: string;
-    /** Bytes as received. */
     bytes: number;
     content_type: string | null;
     content_encoding: string | null;
-    /** Sealed JSON of the headers it came with, while it is unverified: its signature is checked again with them. */
+    /** Sealed JSON of the request headers while unverified: the signature is checked again with them. */
     headers: string | null;
-    /** Time under the signature that was checked, '' when no time is signed; null when none was. */
+    /** Timestamp covered by the verified signature, '' when none is signed; null when no signature was verified. */
     signed_at: string | null;
     event_id: string | null;
     event_name: string | null;
     state: 'unverified' | 'stored' | 'done' | 'failed';
     outcome: string | null;
-    /** Counted before each try, so that an event that ends the process is not tried for ever. */
+    /** Incremented before each try, so that an event that crashes the process is not retried forever. */
     tries: number;
-    /** Not handled before. */
+    /** Earliest time of the next try. */
     next_at: number;
     handled_at: number | null;
   };
-  /** What was to be created at the service: written before the call (rule 25). */
+  /** A resource to be created at the service, stored before the call (rule 25). */
   intent: {
     id: string;
     kind: IntentKind;
     /** `failed`: nothing was created. */
     state: IntentState;
-    /** Whose are used at the service; null in rows of an earlier version. */
+    /** Whose credentials are used at the service; null in rows of an earlier version. */
     credentials: 'person' | 'organization' | null;
-    /** Carried by what is created, so that it can be found again. */
+    /** Written into what is created, so that it can be found again. */
     tag: string;
-    /** Counts the calls. */
     attempt: number;
-    /** What it is about, for people and for finding a later one about the same: fleet_ref, username or name. */
+    /** For people, and for finding a later intent for the same thing: fleet_ref, username or name. */
     subject: string | null;
-    /** Hash of the request without secrets: the same id with another request is an error. */
+    /** Hash of the request without secrets: reusing the id for another request is an error. */
     fingerprint: string;
     /** Sealed JSON of the request without secrets, while it may still be needed. */
     request: string | null;
     result_id: string | null;
-    /** Sealed JSON of the answer without secrets. */
+    /** Sealed JSON of the response without secrets. */
     result: string | null;
     service_status: number | null;
-    /** How it ended, for a person. */
+    /** Outcome, for people. */
     message: string | null;
     created_by: string;
     created_by_name: string;
     created_at: number;
     updated_at: number;
-    /** Looks at the service for an unknown one, so far. */
+    /** How often the service was checked for an unknown intent. */
     checks: number;
-    /** Next look; null: none by itself. */
+    /** Time of the next check; null: no automatic check. */
     next_check_at: number | null;
   };
 }
@@ -194,13 +188,13 @@ export interface Tables
 export type Database = Kysely<Tables>;
 export type Dialect = 'sqlite' | 'postgres';
 
-/** Milliseconds since 1970 by the store's own clock, as an expression: the one clock that all servers share. */
+/** SQL expression for the database's clock, which all servers share, in milliseconds since 1970. */
 export const storeNow = (dialect: Dialect): RawBuilder<number> =>
   dialect === 'sqlite'
     ? sql`CAST(unixepoch('subsec') * 1000 AS integer)`
     : sql`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`;
 
-/** int8 as number: our largest is a time in milliseconds, far below 2^53. */
+/** int8 as number: the largest stored value is a time in milliseconds, far below 2^53. */
 const INT8 = 20;
 pg.types.setTypeParser(INT8, Number);
 
@@ -210,7 +204,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens and migrates. Throws with a plain sentence when the file or server cannot be used. */
+/** Opens and migrates a database. Throws an error with a readable message when the file or server cannot be used. */
 export async function openDatabase(url: string): Promise<OpenDatabase> {
   const dialect: Dialect = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
   const db = new Kysely<Tables>({
@@ -230,7 +224,7 @@ function sqlite(file: string) {
     if (file !== ':memory:') makeFolder(dirname(file));
     const database = new Sqlite(file);
     database.pragma('journal_mode = WAL');
-    // FULL: what was acknowledged survives a power cut, not only a crash of this process.
+    // FULL: acknowledged commits survive a power cut, not only a crash of this process.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     database.pragma('busy_timeout = 5000');
@@ -255,28 +249,28 @@ function postgres(url: string) {
   });
 }
 
-/** AggregateError of a refused connection has an empty message. */
+/** The AggregateError of a refused connection has an empty message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }
 
-// SQLite answers without ever waiting, so that a loop of queries would keep everything else in this process from its turn: requests,
-// timers, signals. Before a query the event loop gets a turn when it has had none for a moment.
-const LONGEST_WITHOUT_A_TURN_MS = 10;
+// SQLite queries never wait, so a loop of them would starve requests, timers and signals. After a while without a turn
+// of the event loop, a query yields first.
+const MAX_BLOCKING_MS = 10;
 
 class FairSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
-    let turnEndedAt: number | null = null;
+    let turnStartedAt: number | null = null;
     driver.acquireConnection = async () => {
-      if (turnEndedAt === null) {
-        turnEndedAt = performance.now();
+      if (turnStartedAt === null) {
+        turnStartedAt = performance.now();
         setImmediate(() => {
-          turnEndedAt = null;
+          turnStartedAt = null;
         });
-      } else if (performance.now() - turnEndedAt > LONGEST_WITHOUT_A_TURN_MS)
+      } else if (performance.now() - turnStartedAt > MAX_BLOCKING_MS)
         await new Promise<void>((resolve) => setImmediate(resolve));
       return acquire();
     };
@@ -285,8 +279,8 @@ class FairSqliteDialect extends SqliteDialect {
 }
 
 /**
- * Step by step, because `mkdirSync` with `recursive` never ends where a folder exists and yet takes no other
- * (`/proc` of Linux). Throws what the system says.
+ * Creates missing folders one by one, because recursive `mkdirSync` loops forever in a folder that accepts no subfolders (`/proc` on
+ * Linux). Throws the system's error.
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
@@ -295,7 +289,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it first.
     if (!existsSync(folder)) throw error;
   }
 }

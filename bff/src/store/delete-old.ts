@@ -1,27 +1,26 @@
-/** Deletes what is old a few rows at a time, so that neither a large table nor a slow disk holds up everybody else. */
+/** Deletes old rows a few at a time, so that neither a large table nor a slow disk blocks other work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 
-/** SQLite works in this thread: a statement may take no longer. Half of what the event loop may be blocked for, so that a slow one fits too. */
-const LONGEST_STATEMENT_MS = 8;
+/** SQLite runs in this thread. Half of what the event loop may be blocked for, leaving room for a slow statement. */
+const MAX_STATEMENT_MS = 8;
 const FIRST_ROWS = 50;
-const FEWEST_ROWS = 10;
-const MOST_ROWS = 1_000;
-/** Between two statements others come first. */
+const MIN_ROWS = 10;
+const MAX_ROWS = 1_000;
+/** Lets other work run between two statements. */
 const REST_MS = 20;
 
 export interface Pause {
-  /** Ends the deletion after the statement that is running. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   readonly clock?: () => number;
   readonly rest?: () => Promise<unknown>;
 }
 
 /**
- * Deletes the rows of `table` for which `old` holds; an index must serve that condition. `key`: columns of the primary key.
- * Returns how many rows are gone.
+ * Deletes the rows of `table` that match `old`; an index must serve that condition. `key`: columns of the primary key. Returns the
+ * number of deleted rows.
  */
 export async function deleteOld(
   db: Database,
@@ -46,14 +45,14 @@ export async function deleteOld(
     });
     deleted += Number(numAffectedRows);
     if (Number(numAffectedRows) < rows) break;
-    if (took > LONGEST_STATEMENT_MS) rows = Math.max(FEWEST_ROWS, Math.floor(rows / 2));
-    else if (took < LONGEST_STATEMENT_MS / 4) rows = Math.min(MOST_ROWS, rows * 2);
+    if (took > MAX_STATEMENT_MS) rows = Math.max(MIN_ROWS, Math.floor(rows / 2));
+    else if (took < MAX_STATEMENT_MS / 4) rows = Math.min(MAX_ROWS, rows * 2);
     await rest();
   }
   return deleted;
 }
 
-/** SQLite waits for the disk at every commit. What is deleted by age need not: a power cut only brings it back for a while. */
+/** SQLite waits for the disk at every commit. A purge need not: a power cut only restores old rows for a while. */
 async function synchronous(store: Database, mode: 'NORMAL' | 'FULL'): Promise<void> {
   if (store.getExecutor().adapter instanceof SqliteAdapter)
     await sql`PRAGMA synchronous = ${sql.raw(mode)}`.execute(store);
@@ -62,11 +61,11 @@ async function synchronous(store: Database, mode: 'NORMAL' | 'FULL'): Promise<vo
 export interface Child {
   readonly table: keyof Tables;
   readonly key: readonly string[];
-  /** Column that names the row that it belongs to; an index must serve it. */
+  /** Column that references the parent row; an index must serve it. */
   readonly of: string;
 }
 
-/** The same for rows that others belong to, some at a time: those others first, so that nothing is left without its own. */
+/** The same for rows with child rows: deletes the children first, so that none is orphaned. */
 export async function deleteOldWith(
   db: Database,
   table: keyof Tables,

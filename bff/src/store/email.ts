@@ -1,4 +1,4 @@
-/** Emails to fleets, templates of their text, and addresses that want none. No link is in any of this. */
+/** Emails to fleets, message templates, and addresses that opted out. None of these tables holds a link. */
 import type { EmailState } from '@waypost/contract/api/invitations';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { type Kysely, sql } from 'kysely';
@@ -6,15 +6,15 @@ import type { Database } from './database.ts';
 import { atMost, inChunks, rowsOf } from './query.ts';
 
 export interface EmailTables {
-  /** Written before it is sent, so that a crash never sends it a second time. */
+  /** Stored before it is sent, so that a crash never sends it twice. */
   email: {
     id: string;
     invitation_key: string;
-    /** Of one that was sent with a whole job. */
+    /** Set when the email was sent for a bulk job. */
     job_id: string | null;
     recipient: string;
     language: MessageLanguage;
-    /** IANA zone of the times in its text. */
+    /** IANA time zone of the times in its text. */
     zone: string;
     state: EmailState;
     message: string | null;
@@ -22,7 +22,7 @@ export interface EmailTables {
     created_by_name: string;
     created_at: number;
     updated_at: number;
-    /** Not tried before. */
+    /** Earliest time of the next try. */
     next_at: number;
     tries: number;
   };
@@ -34,16 +34,16 @@ export interface EmailTables {
     updated_by_name: string;
   };
   email_opt_out: {
-    /** In small letters. */
+    /** Lowercase. */
     address: string;
     at: number;
-    /** Null: its owner, by the link in an email. */
+    /** Null: the recipient opted out through the link in an email. */
     by_name: string | null;
   };
 }
 export type EmailRow = EmailTables['email'];
 
-/** Values as they were when this migration was written: a new one needs a new migration. */
+/** Values at the time of this migration; a new value needs a new migration. */
 const STATES = ['waiting', 'sending', 'sent', 'failed', 'unknown', 'cancelled'];
 
 export async function addEmailTables(db: Kysely<unknown>): Promise<void> {
@@ -81,11 +81,10 @@ export async function addEmailTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('at', 'bigint', (c) => c.notNull())
     .addColumn('by_name', 'text')
     .execute();
-  // The last one of each invitation, as the list shows it (JSON).
+  // The last email of each invitation as the list shows it (JSON).
   await db.schema.alterTable('invitation').addColumn('email', 'text').execute();
 }
 
-/** Those whose turn has come, in the order in which they were asked for. */
 export function dueEmails(db: Database, now: number, limit: number): Promise<EmailRow[]> {
   const due = { state: 'waiting', next_at: atMost(now) } as const;
   return rowsOf(db, 'email', due, ['next_at', 'created_at', 'id'], limit);
@@ -94,7 +93,7 @@ export function dueEmails(db: Database, now: number, limit: number): Promise<Ema
 export type EmailChange = Partial<Pick<EmailRow, 'state' | 'message' | 'next_at' | 'tries'>> &
   Pick<EmailRow, 'updated_at'>;
 
-/** Those of the addresses (in small letters) that want no emails. */
+/** Which of the addresses (lowercase) have opted out. */
 export async function optedOut(db: Database, addresses: readonly string[]): Promise<Set<string>> {
   const rows = await inChunks(addresses, (some) =>
     db.selectFrom('email_opt_out').select('address').where('address', 'in', some).execute(),

@@ -1,4 +1,4 @@
-/** Monitors that have ended, as they lie in the store: memory holds only the latest of them and those of watched loads. */
+/** Ended monitors in the database: memory holds only the latest of them and those of watched loads. */
 import { setImmediate } from 'node:timers/promises';
 import { MONITOR_ENDINGS, type MonitorEnding } from '@waypost/contract/api/monitors';
 import { type SelectQueryBuilder, sql } from 'kysely';
@@ -10,37 +10,36 @@ export type EndedRow = MonitorRow & Pick<Tables['monitor'], 'vehicle_name'>;
 
 export interface EndedFilter {
   readonly status?: MonitorEnding | undefined;
-  /** Each must be found somewhere; capitals and accents do not matter. */
+  /** Every word must occur in the monitor; case and accents are ignored. */
   readonly words?: readonly string[];
-  /** Only those behind this one. */
+  /** Cursor: only monitors after this one. */
   readonly after?: { readonly at: number; readonly id: string } | null;
   readonly limit: number;
 }
 type Position = NonNullable<EndedFilter['after']>;
 
-/** A load that ended monitors may be about. */
+/** A load that may have ended monitors. */
 export interface WantedLoad {
   readonly load_id: string;
   readonly vehicle_key: string;
-  /** Those that ended before this (ms) are wanted only when they name it. */
+  /** Monitors that ended before this (ms) count only when they name the load. */
   readonly since: number;
-  /** Null: nothing can name it. */
+  /** Null: no monitor can name the load. */
   readonly load_ref: string | null;
 }
 
-interface Findable extends Pick<Tables['monitor'], 'id' | 'version' | 'ended_as' | 'vehicle_name'> {
+interface SearchColumns extends Pick<Tables['monitor'], 'id' | 'version' | 'ended_as' | 'vehicle_name'> {
   readonly born_at: number;
   readonly search: string;
   readonly vehicle_key: string | null;
 }
 
-/** Words are looked for in so many rows at a time: no index helps with a part of a word. */
-const SEARCHED_AT_ONCE = 1_000;
+/** Rows searched per query: no index helps with parts of words. */
+const ROWS_PER_SEARCH = 1_000;
 const LOADS_PER_STATEMENT = 100;
 const BEGINNING: Position = { at: Number.MAX_SAFE_INTEGER, id: '' };
 const COLUMNS = [...MONITOR_COLUMNS, 'vehicle_name'] as const;
 
-/** Newest first. */
 export async function listEndedMonitors(db: Database, filter: EndedFilter): Promise<EndedRow[]> {
   const words = (filter.words ?? []).map(searchText).filter((word) => word !== '');
   let after = filter.after ?? BEGINNING;
@@ -50,13 +49,13 @@ export async function listEndedMonitors(db: Database, filter: EndedFilter): Prom
   for (;;) {
     const last = await ordered(db, filter.status, after)
       .select(['born_at', 'id'])
-      .offset(SEARCHED_AT_ONCE - 1)
+      .offset(ROWS_PER_SEARCH - 1)
       .limit(1)
       .executeTakeFirst();
     const end = last && { at: last.born_at ?? 0, id: last.id };
     let query = ordered(db, filter.status, after).select(COLUMNS);
     if (end) query = query.where('born_at', '>=', end.at).where(({ not }) => not(behind(end)));
-    for (const word of words) query = query.where(sql<boolean>`search LIKE ${part(word)} ESCAPE '\\'`);
+    for (const word of words) query = query.where(sql<boolean>`search LIKE ${likePattern(word)} ESCAPE '\\'`);
     found.push(...(await query.limit(filter.limit - found.length).execute()));
     if (!end || found.length === filter.limit) return found;
     after = end;
@@ -79,7 +78,7 @@ export async function endedMonitor(db: Database, id: string): Promise<EndedRow |
   return db.selectFrom('monitor').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Monitors that these loads may have: by their vehicle and time, by their name, and by a link that is stored. */
+/** Monitors that these loads may have: by vehicle and time, by name, and by stored link. */
 export async function monitorIdsOfLoads(
   db: Database,
   load_ids: readonly string[],
@@ -100,7 +99,7 @@ export async function monitorIdsOfLoads(
       .slice(i, i + LOADS_PER_STATEMENT)
       .map(
         ({ vehicle_key, since, load_ref }) =>
-          sql`(CAST(${vehicle_key} AS text), CAST(${since} AS bigint), CAST(${load_ref && part(searchText(load_ref.trim()))} AS text))`,
+          sql`(CAST(${vehicle_key} AS text), CAST(${since} AS bigint), CAST(${load_ref && likePattern(searchText(load_ref.trim()))} AS text))`,
       );
     const { rows } = await sql<{ id: string }>`
       WITH wanted(vehicle_key, since, named) AS (VALUES ${sql.join(values)})
@@ -112,8 +111,8 @@ export async function monitorIdsOfLoads(
   return ids;
 }
 
-/** Ended ones that have changed since they were made findable, or never were. */
-export async function unsearchableMonitors(db: Database, after: string, limit: number): Promise<EndedRow[]> {
+/** Ended monitors that have not been indexed since their last change. */
+export async function unindexedMonitors(db: Database, after: string, limit: number): Promise<EndedRow[]> {
   return db
     .selectFrom('monitor')
     .select(COLUMNS)
@@ -125,8 +124,8 @@ export async function unsearchableMonitors(db: Database, after: string, limit: n
     .execute();
 }
 
-/** A row that has changed meanwhile is left as it is. */
-export async function makeMonitorsFindable(db: Database, rows: readonly Findable[]): Promise<void> {
+/** Stores the search columns. A row that has changed since it was read is skipped. */
+export async function indexEndedMonitors(db: Database, rows: readonly SearchColumns[]): Promise<void> {
   if (rows.length === 0) return;
   const values = rows.map(
     ({ id, version, born_at, ended_as, search, vehicle_key, vehicle_name }) =>
@@ -140,13 +139,13 @@ export async function makeMonitorsFindable(db: Database, rows: readonly Findable
     FROM given WHERE monitor.id = given.id AND monitor.version = given.version`.execute(db);
 }
 
-const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function ordered(db: Database, status: MonitorEnding | undefined, after: Position) {
   const all: SelectQueryBuilder<Tables, 'monitor', object> = db.selectFrom('monitor');
   const query =
     status === undefined ? all.where('ended_as', 'is not', null) : all.where('ended_as', '=', status);
-  // The first condition says nothing new, but it is the one that an index can begin at.
+  // Redundant, but the likePattern that an index can start from.
   return query.where('born_at', '<=', after.at).where(behind(after)).orderBy('born_at', 'desc').orderBy('id');
 }
 

@@ -1,4 +1,3 @@
-/** Exceptions of loads and what happened to them. */
 import type { CloseReason, WakeReason } from '@waypost/contract/api/load-triage';
 import type { TriageEventKind } from '@waypost/contract/api/triage';
 import { type Kysely, sql } from 'kysely';
@@ -21,26 +20,26 @@ export type ExceptionEventRow = Tables['exception_event'];
 
 const LAST_SEQ = 'triage_change';
 
-/** Must have been called once before anything is written. */
+/** Must be called once before anything is written. */
 export async function prepareExceptions(db: Database): Promise<void> {
   await addRow(db, 'setting', { key: LAST_SEQ, value: '0' }, 'ignore');
 }
 
-/** Sequence number of the last event that was committed. */
+/** Sequence number of the last committed event. */
 export async function lastSeq(db: Database): Promise<number> {
   return Number((await readSetting(db, LAST_SEQ)) ?? 0);
 }
 
 /**
- * A transaction in which only this one changes exceptions, on any server: what it reads stays so until it is committed.
- * `next` gives the sequence number of the next event.
+ * Runs `work` in a transaction that excludes all other changes of exceptions, on any server. `next` returns the sequence number of the
+ * next event.
  */
 export async function changeExceptions<T>(
   db: Database,
   work: (trx: Database, next: () => number) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    // First of all, for it locks the number: transactions of several servers come one after the other.
+    // Must come first: the update locks the sequence number, which serializes transactions of all servers.
     const { value } = await trx
       .updateTable('setting')
       .set((eb) => ({ value: eb.ref('value') }))
@@ -57,7 +56,6 @@ export async function changeExceptions<T>(
   });
 }
 
-/** Those that last, of these loads. */
 export async function currentExceptions(
   db: Database,
   load_ids: readonly string[],
@@ -66,7 +64,7 @@ export async function currentExceptions(
   return new Map(rows.map((row) => [row.load_id, row]));
 }
 
-/** Of each of these loads the one that ended last, if after `since` (ms). */
+/** The exception of each load that ended last, if after `since` (ms). */
 export async function lastEnded(
   db: Database,
   load_ids: readonly string[],
@@ -78,32 +76,30 @@ export async function lastEnded(
   return new Map(rows.map((row) => [row.load_id, row]));
 }
 
-/** Loads whose snooze is over by `now` (ms). */
-export async function snoozesOver(db: Database, now: number): Promise<string[]> {
+export async function expiredSnoozes(db: Database, now: number): Promise<string[]> {
   const rows = await rowsOf(db, 'exception', { snoozed_until: atMost(now), ended_at: null });
   return rows.map(({ load_id }) => load_id);
 }
 
-/** Those that changed after event `seq`, oldest change first. */
+/** Exceptions that changed after event `seq`, oldest change first. */
 export function exceptionsSince(db: Database, seq: number): Promise<ExceptionRow[]> {
   return rowsOf(db, 'exception', { change: above(seq) }, ['change']);
 }
 
-/** Stores exceptions as they are now, and what happened. */
 export async function saveExceptions(
   db: Database,
   rows: readonly ExceptionRow[],
   events: readonly ExceptionEventRow[],
 ): Promise<void> {
-  // What ends goes first: a load may have another one then.
+  // Ended exceptions first: their load may have a new one.
   const ended = rows.filter(({ ended_at }) => ended_at !== null);
   const current = rows.filter(({ ended_at }) => ended_at === null);
-  for (const some of [ended, current]) await putRows(db, 'exception', ['id'], some);
+  for (const group of [ended, current]) await putRows(db, 'exception', ['id'], group);
   await addRows(db, 'exception_event', events);
 }
 
-/** What happened to these loads since `since` (ms) and was not taken back, oldest first. */
-export async function standingEvents(
+/** Events of these loads since `since` (ms) that were not undone, oldest first. */
+export async function eventsNotUndone(
   db: Database,
   load_ids: readonly string[],
   since: number,
@@ -113,12 +109,11 @@ export async function standingEvents(
   );
 }
 
-/** What happened after event `seq`, oldest first, at most `limit`. */
 export function eventsSince(db: Database, seq: number, limit: number): Promise<ExceptionEventRow[]> {
   return rowsOf(db, 'exception_event', { seq: above(seq) }, ['seq'], limit);
 }
 
-/** Notes of these exceptions that were not taken back, oldest first. */
+/** Notes of these exceptions that were not undone, oldest first. */
 export function notesOf(db: Database, exception_ids: readonly string[]): Promise<ExceptionEventRow[]> {
   return inChunks(exception_ids, (exception_id) =>
     rowsOf(db, 'exception_event', { exception_id, kind: 'note', undone_at: null }, ['seq']),
@@ -133,12 +128,12 @@ export async function markUndone(db: Database, act_id: string, load_ids: readonl
 }
 
 export interface Period {
-  /** Milliseconds since 1970; `until` itself is not in it. */
+  /** Milliseconds since 1970; `until` is exclusive. */
   readonly since: number;
   readonly until: number;
 }
 
-/** How many exceptions of each cause opened in a period; `untouched` of them last, and nobody has acted on them. */
+/** Number of exceptions opened in a period, by cause; `untouched` ones are still open without any action by a person. */
 export async function openedByCause(db: Database, { since, until }: Period) {
   const untouched = sql<number>`sum(case when first_action_at is null and ended_at is null then 1 else 0 end)`;
   const rows = await db
@@ -155,7 +150,7 @@ export async function openedByCause(db: Database, { since, until }: Period) {
   }));
 }
 
-/** How many exceptions of each cause ended in a period without a person having closed them. */
+/** Number of exceptions by cause that ended in a period without being closed by a person. */
 export async function endedByCause(db: Database, { since, until }: Period) {
   const rows = await db
     .selectFrom('exception')
@@ -168,7 +163,7 @@ export async function endedByCause(db: Database, { since, until }: Period) {
   return rows.map(({ cause, ended }) => ({ cause, ended: Number(ended) }));
 }
 
-/** On how many exceptions of each cause each person did what in a period, without what was taken back. */
+/** Number of exceptions per person, kind of action and cause in a period, without undone actions. */
 export async function actsByPerson(db: Database, { since, until }: Period) {
   const rows = await db
     .selectFrom('exception_event')
@@ -188,7 +183,7 @@ export async function actsByPerson(db: Database, { since, until }: Period) {
   return rows.map(({ exceptions, ...row }) => ({ ...row, exceptions: Number(exceptions) }));
 }
 
-/** Exceptions that a person acted on for the first time in a period: who, and how long after it opened (ms). */
+/** First actions on exceptions in a period: by whom, and how long after opening (ms). */
 export async function firstActions(db: Database, { since, until }: Period) {
   const rows = await db
     .selectFrom('exception_event as event')
@@ -204,7 +199,7 @@ export async function firstActions(db: Database, { since, until }: Period) {
     .where('event.kind', 'not in', ['offer', 'undo'])
     .orderBy('event.seq', 'desc')
     .execute();
-  // Of two acts at the same moment the first one counts.
+  // Of two actions at the same moment the first counts.
   const first = new Map(rows.map((row) => [row.id, row]));
   return [...first.values()].map(({ sub, name, cause, opened_at, at }) => ({
     sub: sub ?? '',
@@ -214,7 +209,7 @@ export async function firstActions(db: Database, { since, until }: Period) {
   }));
 }
 
-/** People who signed in after `since` (ms): subject and the name they had last, by name. */
+/** People who signed in after `since` (ms): subject and latest name, sorted by name. */
 export async function peopleSince(db: Database, since: number): Promise<{ sub: string; name: string }[]> {
   const rows = await db
     .selectFrom('activity')
@@ -231,24 +226,24 @@ export async function peopleSince(db: Database, since: number): Promise<{ sub: s
     .sort((a, b) => a.name.localeCompare(b.name) || a.sub.localeCompare(b.sub));
 }
 
-/** Forgets exceptions that ended before `before` (ms), and what happened before it. */
+/** Deletes exceptions that ended before `before` (ms), and events from before it. */
 export async function purgeExceptions(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'exception', ['id'], sql`ended_at < ${before}`, pause);
   await deleteOld(db, 'exception_event', ['seq'], sql`at < ${before}`, pause);
 }
 
 export interface TriageTables {
-  /** One for each time that a cause came over a load. At most one of a load has not ended. */
+  /** One row per occurrence of a cause on a load. A load has at most one open exception. */
   exception: {
     id: string;
     load_id: string;
-    /** As it was when the exception was last seen: the load may have left. */
+    /** As of the last change: the load may have left the board since. */
     load_ref: string | null;
     cause: string;
     opened_at: number;
-    /** When its cause was gone; null: it lasts. */
+    /** When its cause disappeared; null: still open. */
     ended_at: number | null;
-    /** `resolved`: nothing is wrong any more; `changed`: another cause took its place; `left`: the load left the board. */
+    /** `resolved`: nothing is wrong anymore; `changed`: another cause replaced it; `left`: the load left the board. */
     ended_as: 'resolved' | 'changed' | 'left' | null;
     owner_sub: string | null;
     owner_name: string | null;
@@ -256,31 +251,30 @@ export interface TriageTables {
     /** Null while snoozed: until something changes. */
     snoozed_until: number | null;
     snoozed_by_name: string | null;
-    /** JSON of what must stay as it is for the snooze to last, see triage/reducer.ts. */
+    /** JSON of the conditions under which the snooze holds, see triage/reducer.ts. */
     snoozed_basis: string | null;
     woke_at: number | null;
     woke_because: WakeReason | null;
     closed_at: number | null;
     closed_by_name: string | null;
     closed_reason: CloseReason | null;
-    /** First act of a person, a note too. */
     first_action_at: number | null;
     notes: number;
-    /** JSON of the newest note that was not taken back. */
+    /** JSON of the newest note that was not undone. */
     last_note: string | null;
-    /** Who made `version`; null: the server. */
+    /** Author of `version`; null: the server. */
     acted_by: string | null;
-    /** Sequence number of the last event that others must know of before they act; a note is none. */
+    /** Sequence number of the last event that must be seen before acting; notes do not count. */
     version: number;
     /** Sequence number of the last event. */
     change: number;
   };
-  /** What happened, in order. Added to only, but for `undone_at`. */
+  /** Append-only, except for `undone_at`. */
   exception_event: {
     seq: number;
-    /** Request of a person that it is a part of; null: by itself. */
+    /** Request of a person that caused it; null: automatic. */
     act_id: string | null;
-    /** Null: a note on a load that had no exception. */
+    /** Null: a note on a load without an exception. */
     exception_id: string | null;
     load_id: string;
     load_ref: string | null;
@@ -323,7 +317,7 @@ export async function addTriageTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('version', 'bigint', (c) => c.notNull())
     .addColumn('change', 'bigint', (c) => c.notNull())
     .execute();
-  // Whoever writes, and however many servers there are: no load has two exceptions at once.
+  // Guarantees at most one open exception per load across all servers.
   await db.schema
     .createIndex('exception_current')
     .on('exception')

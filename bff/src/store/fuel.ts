@@ -1,4 +1,4 @@
-/** Transactions of a reading in the store, as long as somebody looks at it. */
+/** Fuel transactions of an import, stored while somebody uses it. */
 import type { FuelCheck, FuelSort } from '@waypost/contract/api/fuel';
 import { sql } from 'kysely';
 import { Problem } from '../http/problems.ts';
@@ -9,12 +9,12 @@ export type StoredFuelRow = Tables['fuel_row'];
 export type StoredFinding = Tables['fuel_finding'];
 export type StoredFuelVehicle = Tables['fuel_vehicle'];
 
-/** SQLite takes 32,766 values in one statement; sixteen columns a row. */
+/** SQLite allows 32,766 values in one statement; a row has sixteen columns. */
 const ROWS_PER_STATEMENT = 500;
 
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Adds rows; gives back the ids of those that were not there. A transaction that comes twice is one. */
+/** Adds rows; returns the ids that were new. Duplicates are ignored. */
 export async function addFuelRows(db: Database, rows: readonly StoredFuelRow[]): Promise<Set<string>> {
   const added = new Set<string>();
   for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) {
@@ -25,12 +25,12 @@ export async function addFuelRows(db: Database, rows: readonly StoredFuelRow[]):
       .returning('id')
       .execute();
     for (const { id } of inserted) added.add(id);
-    await breathe();
+    await yieldToEventLoop();
   }
   return added;
 }
 
-/** In the order of `places`. Throws a 409 when one is not there: the reading was forgotten, or goes on elsewhere. */
+/** In the order of `places`. Throws a 409 when a place is missing: the import was deleted or replaced. */
 export async function fuelRowsAt(
   db: Database,
   generation: number,
@@ -61,7 +61,7 @@ export interface FuelOrder {
   readonly check?: FuelCheck | undefined;
 }
 
-/** Places of all rows in an order; rows without a value come last. */
+/** Places of all rows in the given order; rows without a value come last. */
 export async function fuelOrder(db: Database, generation: number, order: FuelOrder): Promise<Float64Array> {
   const { sort_by, sort_order, check } = order;
   let query = db.selectFrom('fuel_row').select('place').where('generation', '=', generation);
@@ -87,7 +87,7 @@ export interface VehicleRow {
   readonly item: string;
 }
 
-/** Rows with a vehicle, each vehicle's together and in the order of time, in pieces. */
+/** Rows with a vehicle in pages, grouped by vehicle and ordered by time. */
 export function fuelByVehicle(db: Database, generation: number, size: number): AsyncGenerator<VehicleRow[]> {
   return inPages<VehicleRow>(size, async (last) => {
     let query = db
@@ -104,7 +104,6 @@ export function fuelByVehicle(db: Database, generation: number, size: number): A
   });
 }
 
-/** Rows without a vehicle, in pieces. */
 export function fuelWithoutVehicle(
   db: Database,
   generation: number,
@@ -168,7 +167,7 @@ export async function fuelVehiclesOf(
     .execute();
 }
 
-/** Our own recorded positions of a vehicle right before and right after an instant, at most `within` milliseconds away. */
+/** Recorded positions of a vehicle right before and right after an instant, at most `within` milliseconds away. */
 export async function positionsAround(
   db: Database,
   vehicle_id: string,
@@ -191,8 +190,8 @@ export async function positionsAround(
   return [before, after].filter((position) => position !== undefined);
 }
 
-/** First and last instant of our record of a vehicle, or null. */
-export async function recordOf(
+/** First and last recorded position time of a vehicle; null: none recorded. */
+export async function recordedSpan(
   db: Database,
   vehicle_id: string,
 ): Promise<{ readonly from: number; readonly to: number } | null> {

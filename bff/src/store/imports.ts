@@ -1,4 +1,4 @@
-/** Imports of lists in the store, for every server, whichever of them reads. */
+/** List imports, shared by all servers; any of them may do the import. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';
@@ -28,7 +28,7 @@ type ImportChange = Partial<
   Pick<ImportRow, 'state' | 'parts' | 'message' | 'result' | 'updated_at' | 'ended_at' | 'used_at'>
 >;
 
-/** False when it is not in the state that is expected any more. */
+/** False when the import is no longer in `whileState`. */
 export async function changeImport(
   db: Database,
   id: string,
@@ -56,7 +56,7 @@ const KEYS = {
   fuel_vehicle: ['generation', 'vehicle_id'],
 } as const;
 
-/** Empties one generation of a table, a little at a time. */
+/** Deletes one generation of a table, a few rows at a time. */
 export async function deleteGeneration(
   db: Database,
   table: keyof typeof KEYS,

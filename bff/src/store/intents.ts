@@ -1,4 +1,4 @@
-/** What was to be created at the service (rule 25). Requests and results come in sealed. */
+/** Resources to be created at the service (rule 25). Requests and results are stored sealed. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
@@ -12,8 +12,8 @@ export type IntentEnd = Partial<
   >
 >;
 
-/** One that failed is sent once more. False when it is no longer failed: somebody was quicker. */
-export function sendAgain(
+/** Marks a failed intent as sending again. False when it is no longer failed: another request was quicker. */
+export function resendFailed(
   db: Database,
   id: string,
   change: Pick<IntentRow, 'subject' | 'fingerprint' | 'request' | 'credentials' | 'updated_at'>,
@@ -34,8 +34,8 @@ export function sendAgain(
   );
 }
 
-/** After a start nobody knows what became of what was being sent. Returns how many there are. */
-export async function sendingBecomesUnknown(db: Database, now: number, message: string): Promise<number> {
+/** After a restart the outcome of interrupted calls is unknown. Returns the number of intents. */
+export async function markSendingUnknown(db: Database, now: number, message: string): Promise<number> {
   const result = await db
     .updateTable('intent')
     .set({ state: 'unknown', message, updated_at: now, next_check_at: now })
@@ -44,7 +44,7 @@ export async function sendingBecomesUnknown(db: Database, now: number, message: 
   return Number(result.numUpdatedRows);
 }
 
-/** Unknown ones that are to be looked for at the service now, oldest first. */
+/** Unknown intents that are due for a check at the service, oldest first. */
 export function intentsToCheck(db: Database, now: number): Promise<IntentRow[]> {
   return rowsOf(db, 'intent', { state: 'unknown', next_check_at: atMost(now) }, ['created_at'], 100);
 }
@@ -61,8 +61,8 @@ export async function nextCheckAt(db: Database): Promise<number | null> {
   return row?.next_check_at ?? null;
 }
 
-/** What has been sending since before `before`: its process could not store its end. */
-export async function abandonedBecomeUnknown(
+/** Marks as unknown what has been sending since before `before`: its process could not store the outcome. */
+export async function markAbandonedUnknown(
   db: Database,
   before: number,
   now: number,
@@ -76,8 +76,8 @@ export async function abandonedBecomeUnknown(
     .execute();
 }
 
-/** A later intent about the same subject that was, or may have been, carried out. */
-export async function laterAboutSame(db: Database, row: IntentRow): Promise<boolean> {
+/** Whether a later intent with the same subject was, or may have been, executed. */
+export async function hasLaterForSameSubject(db: Database, row: IntentRow): Promise<boolean> {
   if (row.subject === null) return false;
   const later = await db
     .selectFrom('intent')
@@ -93,8 +93,8 @@ export async function laterAboutSame(db: Database, row: IntentRow): Promise<bool
 }
 
 /**
- * Forgets those that ended before `before` (ms). What is unknown stays, and so does what a row of a bulk job that is not through would find
- * again: without its intent it would be sent twice.
+ * Deletes intents that ended before `before` (ms), but no unknown ones and none of an unfinished bulk job: without its intent a row
+ * would be sent twice.
  */
 export async function purgeIntents(db: Database, before: number, pause?: Pause): Promise<void> {
   const open = sql`SELECT 1 FROM bulk_row WHERE bulk_row.intent_id = intent.id

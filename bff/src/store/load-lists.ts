@@ -1,13 +1,12 @@
-/** Named lists of loads. */
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { inChunks, rowsOf, updateRow } from './query.ts';
 
 export type LoadListRow = Tables['load_list'];
-/** With how many of its loads are on the board, and how many in the archive. */
+/** With the number of its loads on the board and in the archive. */
 export type CountedListRow = LoadListRow & { readonly loads: number; readonly archived: number };
 
-/** SQLite takes 32,766 values in one statement; four columns a row. */
+/** SQLite allows 32,766 values in one statement; a row has four columns. */
 const ROWS_PER_STATEMENT = 2_000;
 
 function countedLists(db: Database) {
@@ -37,7 +36,6 @@ const counted = ({ loads, archived, ...row }: LoadListRow & Record<'loads' | 'ar
   archived: Number(archived),
 });
 
-/** Those of these scopes, by name. */
 export async function loadListsOf(db: Database, scopes: readonly string[]): Promise<CountedListRow[]> {
   const rows = await countedLists(db)
     .where('scope', 'in', [...scopes])
@@ -61,40 +59,39 @@ export async function countLoadLists(db: Database, scope: string): Promise<numbe
   return Number(count);
 }
 
-/** Writes what is new and counts the version on. */
 export async function changeLoadList(db: Database, id: string, change: Partial<LoadListRow>): Promise<void> {
   await updateRow(db, 'load_list', { id }, { ...change, version: sql`version + 1` });
 }
 
-/** In the order in which they were added. */
+/** In the order of their addition. */
 export async function listedLoads(db: Database, list_id: string): Promise<string[]> {
   const rows = await rowsOf(db, 'load_list_load', { list_id }, ['added_at', 'load_id']);
   return rows.map(({ load_id }) => load_id);
 }
 
-/** @returns those that were not in the list; what is neither on the board nor in the archive is left out */
+/** Returns the loads that were new in the list. Loads neither on the board nor in the archive are ignored. */
 export async function addListedLoads(
   db: Database,
   list_id: string,
   load_ids: readonly string[],
   by: { readonly added_at: number; readonly added_by_name: string },
 ): Promise<string[]> {
-  const known = await inChunks([...new Set(load_ids)], (some) =>
+  const known = await inChunks([...new Set(load_ids)], (chunk) =>
     db
       .selectFrom('watched_load')
       .select('load_id')
-      .where('load_id', 'in', some)
+      .where('load_id', 'in', chunk)
       .where('watched', '=', 1)
-      .union(db.selectFrom('archived_load').select('load_id').where('load_id', 'in', some))
+      .union(db.selectFrom('archived_load').select('load_id').where('load_id', 'in', chunk))
       .execute(),
   );
   const rows = known.map(({ load_id }) => ({ list_id, load_id, ...by }));
   const added = await inChunks(
     rows,
-    (some) =>
+    (chunk) =>
       db
         .insertInto('load_list_load')
-        .values(some)
+        .values(chunk)
         .onConflict((c) => c.doNothing())
         .returning('load_id')
         .execute(),
@@ -103,25 +100,25 @@ export async function addListedLoads(
   return added.map(({ load_id }) => load_id);
 }
 
-/** @returns those that were in the list */
+/** Returns the loads that were in the list. */
 export async function removeListedLoads(
   db: Database,
   list_id: string,
   load_ids: readonly string[],
 ): Promise<string[]> {
-  const removed = await inChunks([...new Set(load_ids)], (some) =>
+  const removed = await inChunks([...new Set(load_ids)], (chunk) =>
     db
       .deleteFrom('load_list_load')
       .where('list_id', '=', list_id)
-      .where('load_id', 'in', some)
+      .where('load_id', 'in', chunk)
       .returning('load_id')
       .execute(),
   );
   return removed.map(({ load_id }) => load_id);
 }
 
-/** In the transaction that forgets these loads. */
-export async function forgetListedLoads(db: Database, load_ids: readonly string[]): Promise<void> {
+/** To be called in the transaction that deletes these loads. */
+export async function removeFromLoadLists(db: Database, load_ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('load_list_load')
     .where('load_id', 'in', [...load_ids])
@@ -131,12 +128,12 @@ export async function forgetListedLoads(db: Database, load_ids: readonly string[
 export interface LoadListTables {
   load_list: {
     id: string;
-    /** Whose list of names it is in: `team`, or `person:` and the subject. */
+    /** Namespace of the name: `team`, or `person:` and the subject. */
     scope: string;
     name: string;
-    /** The name as it is compared. */
+    /** Normalized name. */
     name_key: string;
-    /** Grows with each change, also of what is in the list. */
+    /** Incremented by each change, including changes of its loads. */
     version: number;
     owner_sub: string;
     owner_name: string;
@@ -144,7 +141,6 @@ export interface LoadListTables {
     updated_at: number;
     updated_by_name: string;
   };
-  /** Loads of the lists, on the board or in the archive. */
   load_list_load: {
     list_id: string;
     load_id: string;

@@ -1,34 +1,36 @@
-/** Tables of API keys and of the people at carriers. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
+/**
+ * Tables of API keys and of contacts at carriers. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or
+ * 1.
+ */
 import type { Kysely } from 'kysely';
 
 export interface MachineTables {
-  /** Keys of machines. Rows stay after the end of a key, so that the activity log can name it. */
+  /** API keys. Rows stay after a key ends, so that the activity log can name it. */
   api_key: {
     id: string;
     name: string;
-    /** SHA-256 of the key, which is nowhere else. */
+    /** SHA-256 of the key; the key itself is not stored. */
     key_hash: string;
     /** JSON: rights of api/api-keys.ts. */
     rights: string;
     created_at: number;
     created_by_name: string;
-    /** Null: it has no end. */
+    /** Null: never expires. */
     expires_at: number | null;
     last_used_at: number | null;
     revoked_at: number | null;
     revoked_by_name: string | null;
   };
-  /** People at carriers, written down by our own people. */
+  /** Contacts at carriers, maintained by our own users. */
   contact: {
     id: string;
     fleet_id: string;
     name: string;
-    /** As names are compared: one person of a name in each fleet. */
     name_key: string;
     role: string | null;
     phone: string | null;
     email: string | null;
-    /** 1: is called first; at most one in each fleet. */
+    /** 1: primary contact; at most one per fleet. */
     is_primary: number;
     created_at: number;
     updated_at: number;

@@ -1,4 +1,4 @@
-/** Databases of earlier versions are upgraded without a loss, and what has shipped stays as it was. */
+/** Databases of earlier versions are migrated without loss, and shipped migrations stay unchanged. */
 import { describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import {
@@ -17,48 +17,48 @@ import { listActivity } from './activity.ts';
 import { RENAMED_COLUMNS, RENAMED_TABLES } from './column-changes.ts';
 import type { Dialect } from './database.ts';
 
-/** The values of these columns, which may have another name by now. */
+/** The values of these columns, which may have been renamed since. */
 const only = (row: Row, columns: readonly string[]) =>
   Object.fromEntries(
     columns.map((column) => [column, row[column in row ? column : (RENAMED_COLUMNS[column]?.[1] ?? column)]]),
   );
-const nowNamed = (table: string) => RENAMED_TABLES[table] ?? table;
+const currentName = (table: string) => RENAMED_TABLES[table] ?? table;
 const inOrder = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 describeOnBothDatabases('migrations', (_, fresh) => {
+  it.each(frozenNames())('migrate a database of %s to the newest schema and keep every row', async (name) => {
+    const { url, open } = await fresh();
+    await restoreFrozen(url, name);
+    const before = await rowsOf(url);
+    await open();
+    const after = await rowsOf(url);
+    for (const [table, rows] of Object.entries(before)) {
+      const columns = Object.keys(rows[0] ?? {});
+      const kept = after[currentName(table)]?.map((row) => only(row, columns)) ?? [];
+      expect.soft(inOrder(kept), table).toEqual(inOrder(rows));
+    }
+    const empty = await fresh();
+    await empty.open();
+    expect(await schemaOf(url)).toEqual(await schemaOf(empty.url));
+  });
+
   it.each(frozenNames())(
-    'bring a database of %s to the newest schema and keep every row of it',
+    'provide a value for each column of each table in a database of %s',
     async (name) => {
-      const { url, open } = await fresh();
+      const { url } = await fresh();
       await restoreFrozen(url, name);
-      const before = await rowsOf(url);
-      await open();
-      const after = await rowsOf(url);
-      for (const [table, rows] of Object.entries(before)) {
-        const columns = Object.keys(rows[0] ?? {});
-        const kept = after[nowNamed(table)]?.map((row) => only(row, columns)) ?? [];
-        expect.soft(inOrder(kept), table).toEqual(inOrder(rows));
-      }
-      const empty = await fresh();
-      await empty.open();
-      expect(await schemaOf(url)).toEqual(await schemaOf(empty.url));
+      const missing = Object.entries(await rowsOf(url)).flatMap(([table, rows]) =>
+        rows.length === 0
+          ? [`${table}: no row`]
+          : Object.keys(rows[0] ?? {})
+              .filter((column) => rows.every((row) => row[column] === null))
+              .map((column) => `${table}.${column}: no value`),
+      );
+      expect(missing, `write them into store/frozen/${name}.rows.sql`).toEqual([]);
     },
   );
 
-  it.each(frozenNames())('find a value for each column of each table in a database of %s', async (name) => {
-    const { url } = await fresh();
-    await restoreFrozen(url, name);
-    const missing = Object.entries(await rowsOf(url)).flatMap(([table, rows]) =>
-      rows.length === 0
-        ? [`${table}: no row`]
-        : Object.keys(rows[0] ?? {})
-            .filter((column) => rows.every((row) => row[column] === null))
-            .map((column) => `${table}.${column}: no value`),
-    );
-    expect(missing, `write them into store/frozen/${name}.rows.sql`).toEqual([]);
-  });
-
-  it('work out what 0006 did not have yet: when rows are over, and what is searched', async () => {
+  it('compute what 0006 did not have: when rows ended, and their search text', async () => {
     const { url, open } = await fresh();
     await restoreFrozen(url, '0006_usage_fuel_preferences');
     const { db } = await open();
@@ -84,7 +84,7 @@ describeOnBothDatabases('migrations', (_, fresh) => {
     expect(await listActivity(db, { words: ['zoë', 'arger'], limit: 5 })).toHaveLength(1);
   });
 
-  it('that have shipped execute what they did when they were frozen', async () => {
+  it('run the same statements as when they were frozen', async () => {
     const { url } = await fresh();
     const now = await executedStatements(url);
     for (const frozen of frozenNames()) {
@@ -98,7 +98,7 @@ describeOnBothDatabases('migrations', (_, fresh) => {
 });
 
 describe('the newest migration', () => {
-  it('is frozen with the database that it leaves', () => {
+  it('is frozen with the resulting database', () => {
     expect(frozenNames().at(-1), 'run `npx pnpm freeze` and commit what it wrote').toBe(
       migrationNames().at(-1),
     );

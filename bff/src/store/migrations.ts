@@ -1,4 +1,4 @@
-/** Migrations, in order, run at every start. Never change one that has shipped: add the next. */
+/** Migrations, in order, run at every start. Never change one that has shipped; add a new one. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addArchiveTables } from './archived-loads.ts';
@@ -121,7 +121,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .addColumn('message', 'text')
         .addColumn('created_at', 'bigint', (c) => c.notNull())
         .execute();
-      // One address a purpose: two that ask at once get the same.
+      // One URL per purpose: two concurrent requests get the same one.
       await db.schema
         .createIndex('hook_purpose')
         .on('hook')
@@ -236,7 +236,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0027_plain_names': { up: addPlainNames },
 };
 
-/** Brings the database to the newest state. Throws what went wrong. */
+/** Migrates the database to the latest version. Throws the migration's error. */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   const migrator = new Migrator({
     db,

@@ -3,44 +3,44 @@ import type { MonitorEnding } from '@waypost/contract/api/monitors';
 import { type Kysely, sql } from 'kysely';
 
 export interface MonitorTables {
-  /** What is known of each monitor: the join of all facts, see monitors/reducer.ts. */
+  /** Known state of each monitor, merged from all facts, see monitors/reducer.ts. */
   monitor: {
     id: string;
-    /** Our mark in its name (intents/ids.ts); null when it was made elsewhere. */
+    /** Our tag in its name (intents/ids.ts); null when it was created elsewhere. */
     tag: string | null;
-    /** JSON of the folded state. */
+    /** JSON of the reduced state. */
     state: string;
-    /** Events that were received about it, each once. */
+    /** Number of distinct events received. */
     events: number;
     /** Latest `occurred_at` of an event. */
     last_event_at: number | null;
-    /** Latest good read, or answer to a creation. */
+    /** Latest successful read, or response to its creation. */
     read_at: number | null;
     first_seen_at: number;
-    /** When we learned that it has ended; null: nobody has said so. */
+    /** When Waypost learned of its end; null: no end is known. */
     ended_at: number | null;
-    /** The terminal status; null while it is active. */
+    /** The terminal status; null while active. */
     ended_as: MonitorEnding | null;
-    /** Its place in the list: when it was created, else first seen; null in rows of an earlier version. */
+    /** Sort key of the list: time of creation, else first seen; null in rows of an earlier version. */
     born_at: number | null;
-    /** What an ended one is found by (monitors/ended-monitors.ts); null until that was worked out after its last change. */
+    /** Search text of an ended monitor (monitors/ended-monitors.ts); null until indexed after the last change. */
     search: string | null;
-    /** The vehicle of an ended one, as in `vehicleKey`. */
+    /** Vehicle of an ended monitor, as in `vehicleKey`. */
     vehicle_key: string | null;
-    /** Unit number that an ended one was last seen with. */
+    /** Unit number that an ended monitor was last seen with. */
     vehicle_name: string | null;
-    /** When our own record saw its truck outside the origin, after tracking had started and before the arrival; milliseconds. */
+    /** When recorded positions showed its truck outside the origin, after tracking started and before the arrival; milliseconds. */
     outside_origin_at: number | null;
-    /** Change number, common to all monitors and sites. */
+    /** Change number, shared by all monitors. */
     version: number;
   };
-  /** Events as they were received, once each. */
+  /** Received events, without duplicates. */
   monitor_event: {
-    /** The service's id of the event; a hash of its content where it has none. */
+    /** The service's event id; a hash of the content where it has none. */
     event_key: string;
-    /** Place of the record in the event. */
+    /** Index of the record in the event. */
     position: number;
-    /** Null: it names no monitor that is known yet; `tag` may lead to one later. */
+    /** Null: it names no known monitor yet; `tag` may match one later. */
     monitor_id: string | null;
     tag: string | null;
     event_id: string | null;
@@ -50,23 +50,23 @@ export interface MonitorTables {
     occurred_at: number | null;
     received_at: number;
     delivery_id: string;
-    /** JSON of the record without what opens something. */
+    /** JSON of the record without secrets. */
     record: string;
-    /** JSON of what it adds to the state, for events whose monitor is found later; null once it was added. */
+    /** JSON of the fact for the reducer while the monitor is unknown; null once applied. */
     fact: string | null;
   };
-  /** What a person wrote down when creating: before the call, under the tag that the monitor carries. */
+  /** What a person entered at creation, stored before the call under the monitor's tag. */
   monitor_about: {
     tag: string;
     intent_id: string;
-    /** JSON of the wish, `about` in it. */
+    /** JSON of the create request, including `about`. */
     body: string;
     load_ref: string | null;
     created_by_name: string;
     created_at: number;
     monitor_id: string | null;
   };
-  /** Links that must not be forgotten: found by name, and whatever a person said. */
+  /** Links that must be remembered: found by name, or set or rejected by a person. */
   monitor_link: {
     monitor_id: string;
     load_id: string;
@@ -78,7 +78,6 @@ export interface MonitorTables {
   site: {
     id: string;
     name: string;
-    /** The name without case and spaces that differ: taken once. */
     name_key: string;
     latitude: number;
     longitude: number;
@@ -173,7 +172,7 @@ export async function addMonitorTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-// Columns and indexes by which monitors that have ended are listed, counted and found in the store (a migration of its own).
+// Columns and indexes for listing, counting and searching ended monitors (migration 0011).
 const COLUMNS = [
   ['ended_as', 'text'],
   ['born_at', 'bigint'],
@@ -182,7 +181,7 @@ const COLUMNS = [
   ['vehicle_name', 'text'],
 ] as const;
 
-/** Rows that are there already are filled in at the next start, see `unsearchableMonitors`. */
+/** Existing rows are filled at the next start, see `unindexedMonitors`. */
 export async function addMonitorColumns(db: Kysely<unknown>): Promise<void> {
   for (const [column, type] of COLUMNS)
     await db.schema.alterTable('monitor').addColumn(column, type).execute();

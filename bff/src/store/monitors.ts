@@ -1,4 +1,4 @@
-/** Monitors, their events, what people wrote down about them, and links to loads. Works inside a transaction or without. */
+/** Monitors, their events, what people entered about them, and links to loads. Functions work inside or outside a transaction. */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
@@ -6,7 +6,7 @@ import { type Child, deleteOld, deleteOldWith, type Pause } from './delete-old.t
 import { inChunks, putRows, readSetting, updateRow } from './query.ts';
 import type { PositionRow } from './watched-loads.ts';
 
-/** Without what only those have that have ended and are not held in memory, see ended-monitors.ts. */
+/** Without the search columns of ended monitors, see ended-monitors.ts. */
 export type MonitorRow = Omit<Tables['monitor'], 'search' | 'vehicle_key' | 'vehicle_name'>;
 export type MonitorEventRow = Tables['monitor_event'];
 export type MonitorAboutRow = Tables['monitor_about'];
@@ -32,8 +32,8 @@ const VEHICLES_PER_STATEMENT = 50;
 const EVENT_KEY = ['event_key', 'position'];
 
 /**
- * The next change number. To be called first in a transaction: it locks the number, so that changes of monitors come one after the
- * other, whichever server makes them, and a number is never seen before all below it.
+ * Returns the next change number. Must be called first in a transaction: it locks the number, so that changes on all servers are
+ * serialized and a number is never visible before all lower ones.
  */
 export async function nextMonitorVersion(db: Database): Promise<number> {
   const row = await db
@@ -60,19 +60,18 @@ export async function monitorsSince(db: Database, version: number): Promise<Moni
     .execute();
 }
 
-/** Those whose end has not been published. */
 export async function activeMonitors(db: Database): Promise<MonitorRow[]> {
   return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('ended_at', 'is', null).execute();
 }
 
-/** Those whose end we learned at `since` (ms) or later. */
+/** Monitors whose end became known at `since` (ms) or later. */
 export async function monitorsEndedSince(db: Database, since: number): Promise<MonitorRow[]> {
   return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('ended_at', '>=', since).execute();
 }
 
 export async function monitorsByIds(db: Database, ids: readonly string[]): Promise<MonitorRow[]> {
-  return inChunks(ids, (some) =>
-    db.selectFrom('monitor').select(MONITOR_COLUMNS).where('id', 'in', some).execute(),
+  return inChunks(ids, (chunk) =>
+    db.selectFrom('monitor').select(MONITOR_COLUMNS).where('id', 'in', chunk).execute(),
   );
 }
 
@@ -102,15 +101,19 @@ export async function saveMonitor(db: Database, row: MonitorRow): Promise<void> 
   );
 }
 
-/** Records later reads without news. */
-export async function noteReads(db: Database, ids: readonly string[], read_at: number): Promise<void> {
-  await inChunks(ids, async (some) => {
-    await updateRow(db, 'monitor', { id: some }, { read_at });
+/** Records later reads that changed nothing. */
+export async function recordMonitorReads(
+  db: Database,
+  ids: readonly string[],
+  read_at: number,
+): Promise<void> {
+  await inChunks(ids, async (chunk) => {
+    await updateRow(db, 'monitor', { id: chunk }, { read_at });
     return [];
   });
 }
 
-/** By the time at which it happened, oldest first. */
+/** Events by time of occurrence, oldest first. */
 export async function eventsOfMonitor(db: Database, monitor_id: string): Promise<MonitorEventRow[]> {
   return (
     db
@@ -118,7 +121,7 @@ export async function eventsOfMonitor(db: Database, monitor_id: string): Promise
       .selectAll()
       .where('monitor_id', '=', monitor_id)
       .orderBy(sql`coalesce(occurred_at, received_at)`)
-      // Of one moment: the stops in travel order, and what ends the watch last.
+      // At the same time: stops in travel order, the ending last.
       .orderBy(sql`case when kind in ('completed', 'expired', 'cancelled') then 1 else 0 end`)
       .orderBy(sql`coalesce(stop_sequence, 0)`)
       .orderBy('kind')
@@ -129,7 +132,7 @@ export async function eventsOfMonitor(db: Database, monitor_id: string): Promise
   );
 }
 
-/** Time at which the newest event about any monitor was received. */
+/** When the newest event of any monitor was received; null: never. */
 export async function lastMonitorEventAt(db: Database): Promise<number | null> {
   const row = await db
     .selectFrom('monitor_event')
@@ -138,8 +141,8 @@ export async function lastMonitorEventAt(db: Database): Promise<number | null> {
   return row?.at == null ? null : Number(row.at);
 }
 
-/** Says which monitor a wish has become. Returns it, or undefined when nobody here has wished it. */
-export async function aboutBecame(
+/** Assigns the monitor that was created for a tag. Undefined when no creation with this tag is known. */
+export async function linkAboutToMonitor(
   db: Database,
   tag: string,
   monitor_id: string,
@@ -152,8 +155,8 @@ export async function aboutBecame(
     .executeTakeFirst();
 }
 
-/** Intents that are done, and whose monitor was not stored: the process ended between the two. */
-export async function doneWithoutMonitor(db: Database) {
+/** Completed intents whose monitor was not stored: the process ended in between. */
+export async function doneIntentsWithoutMonitor(db: Database) {
   return db
     .selectFrom('monitor_about')
     .innerJoin('intent', 'intent.id', 'monitor_about.intent_id')
@@ -164,24 +167,24 @@ export async function doneWithoutMonitor(db: Database) {
     .execute();
 }
 
-/** Forgets what was written down before `before` (ms) about monitors that nobody has seen. */
+/** Deletes entries from before `before` (ms) whose monitor never appeared. */
 export async function purgeAbout(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'monitor_about', ['tag'], sql`monitor_id IS NULL AND created_at < ${before}`, pause);
 }
 
-/** Forgets monitors that ended before `before` (ms), with all that belongs to them, and old events that never found a monitor. */
+/** Deletes monitors that ended before `before` (ms) with their child rows, and old events that never matched a monitor. */
 export async function purgeMonitors(db: Database, before: number, pause?: Pause): Promise<void> {
-  const belonging: readonly Child[] = [
+  const children: readonly Child[] = [
     { table: 'monitor_event', key: EVENT_KEY, of: 'monitor_id' },
     { table: 'monitor_link', key: ['monitor_id', 'load_id'], of: 'monitor_id' },
     { table: 'monitor_about', key: ['tag'], of: 'monitor_id' },
   ];
-  await deleteOldWith(db, 'monitor', 'id', sql`ended_at < ${before}`, belonging, pause);
-  const alone = sql`monitor_id IS NULL AND received_at < ${before}`;
-  await deleteOld(db, 'monitor_event', EVENT_KEY, alone, pause);
+  await deleteOldWith(db, 'monitor', 'id', sql`ended_at < ${before}`, children, pause);
+  const unmatched = sql`monitor_id IS NULL AND received_at < ${before}`;
+  await deleteOld(db, 'monitor_event', EVENT_KEY, unmatched, pause);
 }
 
-/** The newest positions of these vehicles, at most `each` of each, oldest first. */
+/** The newest positions of each vehicle, at most `each`, oldest first. */
 export async function newestPositions(
   db: Database,
   vehicle_ids: readonly string[],
@@ -189,10 +192,10 @@ export async function newestPositions(
 ): Promise<PositionRow[]> {
   const positions: PositionRow[] = [];
   for (let i = 0; i < vehicle_ids.length; i += VEHICLES_PER_STATEMENT) {
-    const some = vehicle_ids.slice(i, i + VEHICLES_PER_STATEMENT);
-    // From the last but so many of each on: a vehicle may have thousands, which are not to be read for these few.
+    const chunk = vehicle_ids.slice(i, i + VEHICLES_PER_STATEMENT);
+    // Starts at each vehicle's n-th newest position: a vehicle may have thousands.
     const { rows } = await sql<PositionRow>`
-      WITH wanted(vehicle_id) AS (VALUES ${sql.join(some.map((id) => sql`(${id})`))})
+      WITH wanted(vehicle_id) AS (VALUES ${sql.join(chunk.map((id) => sql`(${id})`))})
       SELECT p.vehicle_id, p.occurred_at, p.latitude, p.longitude
       FROM wanted CROSS JOIN vehicle_position p
       WHERE p.vehicle_id = wanted.vehicle_id AND p.occurred_at >= coalesce((
@@ -206,15 +209,15 @@ export async function newestPositions(
 }
 
 interface VehicleSpan {
-  /** What the positions are wanted for: the key of the answer. */
+  /** Key of the result. */
   readonly id: string;
   readonly vehicle_id: string;
-  /** Milliseconds, both included. */
+  /** Milliseconds, both inclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Our own recorded positions of vehicles within their spans, oldest first, by the span's `id`. */
+/** Recorded positions of vehicles within their spans, oldest first, by the span's `id`. */
 export async function positionsWithin(
   db: Database,
   spans: readonly VehicleSpan[],

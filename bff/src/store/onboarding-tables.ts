@@ -1,60 +1,59 @@
-/** Tables of onboarding and of jobs of many rows. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
+/** Tables of onboarding and bulk jobs. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
 import type { BulkKind, BulkRowState, BulkState } from '@waypost/contract/api/bulk';
 import type { ShareMethod } from '@waypost/contract/api/invitations';
 import { type Kysely, sql } from 'kysely';
 
 export interface OnboardingTables {
-  /** What is known of each fleet invitation: the join of all facts, see onboarding/invitation-reducer.ts. */
+  /** Known state of each fleet invitation, merged from all facts, see onboarding/invitation-reducer.ts. */
   invitation: {
-    /** Made of the service's id, which it does not reveal; see intents/ids.ts. */
+    /** Derived from the service's id, which it does not reveal; see intents/ids.ts. */
     key: string;
     /** The service's id, sealed. */
     sealed_id: string;
-    /** Link of the last answer that had one, sealed. */
+    /** Link of the last response that had one, sealed. */
     link: string | null;
-    /** JSON of the folded state, without anything that opens something. */
+    /** JSON of the reduced state, without secrets or links. */
     state: string;
     fleet_ref: string | null;
     status: string | null;
-    /** Who created or refreshed it here last. */
     created_by_name: string | null;
     chases: number;
     chased_at: number | null;
     chased_by_name: string | null;
-    /** When a person wants to follow up next; null: nobody said. */
+    /** Follow-up date set by a person; null: none. */
     follow_up_at: number | null;
     link_shown_at: number | null;
     link_shown_by_name: string | null;
-    /** How often its link was given to the fleet. */
+    /** How often the link was given to the fleet. */
     shares: number;
-    /** The last time, whatever the validity; null also after a person has taken it back. */
+    /** When it was last shared, in any validity period; null also after a person undid it. */
     shared_at: number | null;
     shared_by_name: string | null;
     shared_how: ShareMethod | null;
     shared_to: string | null;
-    /** Start of the validity in which it was given, by the service's clock; null: not known. */
+    /** Start of the validity period in which it was shared, by the service's clock; null: unknown. */
     shared_valid_from: number | null;
-    /** JSON of the last email that was asked for, see onboarding/invitation-response.ts; null: none. */
+    /** JSON of the last requested email, see onboarding/invitation-response.ts; null: none. */
     email: string | null;
     last_event_at: number | null;
     last_read_at: number | null;
     first_seen_at: number;
-    /** When it was deleted, accepted or declined, else the end of its validity, which may be to come; null: it has none. */
+    /** When it was deleted, accepted or declined, else the (possibly future) end of its validity; null: none known. */
     over_at: number | null;
     version: number;
   };
-  /** What happened to invitations, each thing once. */
+  /** Events of invitations, without duplicates. */
   invitation_happening: {
     invitation_key: string;
     what: string;
     at: number;
-    /** Null: the fleet, time or the service. */
+    /** Null: the fleet, an expiry or the service. */
     by_name: string | null;
     note: string | null;
-    /** Of `shared`. */
+    /** Set for `shared`. */
     how: ShareMethod | null;
     recipient: string | null;
-    /** Of `chased` and `postponed`. */
+    /** Set for `chased` and `postponed`. */
     follow_up_at: number | null;
   };
   /** Resource operations as last received, redacted. */
@@ -62,7 +61,7 @@ export interface OnboardingTables {
     id: string;
     /** JSON of the operation, without secrets. */
     state: string;
-    /** Sealed JSON of the request without its password; null when it was not made here. */
+    /** Sealed JSON of the request without its password; null when it was not created in Waypost. */
     request: string | null;
     intent_id: string | null;
     created_by_name: string | null;
@@ -70,14 +69,14 @@ export interface OnboardingTables {
     username: string | null;
     status: string | null;
     created_at: number;
-    /** When it was stored first, by our clock. */
+    /** When it was first stored, by our clock. */
     stored_at: number;
     repeated_as: string | null;
     last_event_at: number | null;
     last_read_at: number | null;
     version: number;
   };
-  /** Which fleet a vehicle belongs to: learnt from answers that have both. */
+  /** Fleet of each vehicle, learned from responses that contain both. */
   vehicle_fleet: { vehicle_id: string; fleet_id: string; fleet_ref: string | null; learned_at: number };
   bulk_job: {
     id: string;
@@ -91,9 +90,9 @@ export interface OnboardingTables {
     updated_at: number;
     finished_at: number | null;
     total: number;
-    /** Hash of what was sent: the same id with other rows is an error. */
+    /** Hash of the submitted rows: reusing the id for other rows is an error. */
     fingerprint: string;
-    /** Whether what it created is being withdrawn, or was; null: nobody has asked for that. */
+    /** State of the withdrawal of everything the job created; null: not requested. */
     undo: 'running' | 'done' | null;
     undo_by: string | null;
     undo_by_name: string | null;
@@ -110,15 +109,15 @@ export interface OnboardingTables {
     message: string | null;
     effect: string | null;
     service_status: number | null;
-    /** The intent that it becomes: the same after every restart. */
+    /** Id of the row's intent, the same after every restart. */
     intent_id: string;
     invitation_key: string | null;
     operation_id: string | null;
     /** Sealed JSON of the request, with its password, until it is sent; then null. */
     request: string | null;
-    /** 1: sent also where the fleet has accepted an invitation or shares already. */
+    /** 1: send even if the fleet has accepted an invitation or already shares. */
     renews_accepted: number;
-    /** What became of withdrawing what it created; null: not asked for. */
+    /** State of the withdrawal of what the row created; null: not requested. */
     undo: 'waiting' | 'done' | 'failed' | null;
     undo_message: string | null;
   };
@@ -218,7 +217,7 @@ export async function addOnboardingTables(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('bulk_row_state').on('bulk_row').columns(['job_id', 'state', 'n']).execute();
 }
 
-// Who gave which link to whom, rows that may change what a fleet has accepted, and the undo of a job (a migration of its own).
+// Sharing of links, rows that may change an accepted fleet, and undo of jobs (migration 0017).
 const COLUMNS = [
   ['invitation', 'shared_at', 'bigint'],
   ['invitation', 'shared_by_name', 'text'],
@@ -240,7 +239,7 @@ const COUNTS = [
   ['bulk_row', 'renews_accepted'],
 ] as const;
 
-/** Values as they were when this migration was written: a new one needs a new migration. */
+/** Values at the time of this migration; a new value needs a new migration. */
 const METHODS = ['copied', 'mail_app', 'emailed', 'exported', 'marked'];
 const CHECKS: readonly (readonly [table: string, column: string, values: readonly string[]])[] = [
   ['invitation', 'shared_how', METHODS],

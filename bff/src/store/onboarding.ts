@@ -1,26 +1,26 @@
-/** Fleet invitations and what happened to them. What opens something comes in sealed. */
+/** Fleet invitations and their events. Ids and links are stored sealed. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, deleteOldWith, type Pause } from './delete-old.ts';
 import { addRow, changeVersioned, indexedText, inPages, rowOf, rowsIn, updateRow } from './query.ts';
 
 export type InvitationRow = Tables['invitation'];
-export type HappeningRow = Tables['invitation_happening'];
+export type InvitationEventRow = Tables['invitation_happening'];
 
-/** Nothing leaves `deleted`. Written as in an index, so that the index is used. */
+/** `deleted` is final. Written exactly as in the index, so that the index is used. */
 export const OPEN_INVITATION = sql<boolean>`(status IS NULL OR status <> 'deleted')`;
-const ROWS_OF_A_PAGE = 200;
+const ROWS_PER_PAGE = 200;
 
-/** All of them a page at a time, the one seen first last. */
+/** All invitations in pages, newest first. */
 export function invitationPages(db: Database): AsyncGenerator<InvitationRow[]> {
-  return inPages(ROWS_OF_A_PAGE, (last) => {
+  return inPages(ROWS_PER_PAGE, (last) => {
     let query = db.selectFrom('invitation').selectAll();
     if (last) query = query.where(sql<boolean>`(first_seen_at, key) < (${last.first_seen_at}, ${last.key})`);
-    return query.orderBy('first_seen_at', 'desc').orderBy('key', 'desc').limit(ROWS_OF_A_PAGE).execute();
+    return query.orderBy('first_seen_at', 'desc').orderBy('key', 'desc').limit(ROWS_PER_PAGE).execute();
   });
 }
 
-/** Of those that are not deleted, the ones that were read longest ago. */
+/** Invitations that are not deleted, least recently read first. */
 export async function openInvitations(db: Database, most: number): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitation')
@@ -35,7 +35,6 @@ export function invitationsByKeys(db: Database, keys: readonly string[]): Promis
   return rowsIn(db, 'invitation', 'key', keys);
 }
 
-/** Those of a fleet that are not deleted, the one seen last first. */
 export async function invitationsOf(db: Database, fleet_ref: string): Promise<InvitationRow[]> {
   return db
     .selectFrom('invitation')
@@ -46,7 +45,7 @@ export async function invitationsOf(db: Database, fleet_ref: string): Promise<In
     .execute();
 }
 
-/** Changes one invitation, or adds it: see `changeVersioned`. */
+/** Updates one invitation, or inserts it, see `changeVersioned`. */
 export async function changeInvitation(
   store: Database,
   key: string,
@@ -62,12 +61,15 @@ export async function changeInvitation(
   );
 }
 
-/** They were read and are as they were: that is no change of theirs. */
-export async function noteInvitationReads(db: Database, keys: readonly string[], at: number): Promise<void> {
+export async function recordInvitationReads(
+  db: Database,
+  keys: readonly string[],
+  at: number,
+): Promise<void> {
   await updateRow(db, 'invitation', { key: keys }, { last_read_at: at });
 }
 
-/** Forgets those that have been over since before `before` (ms), with what happened to them. */
+/** Deletes invitations that have been over since before `before` (ms), with their events and emails. */
 export async function purgeInvitations(db: Database, before: number, pause?: Pause): Promise<void> {
   const happenings = {
     table: 'invitation_happening',
@@ -78,35 +80,35 @@ export async function purgeInvitations(db: Database, before: number, pause?: Pau
   await deleteOldWith(db, 'invitation', 'key', sql`over_at < ${before}`, [happenings, emails], pause);
 }
 
-// Resource operations as received. Redacted before they come here; requests come in sealed.
+// Resource operations as received, redacted before they are stored; requests are stored sealed.
 export type OperationRow = Tables['operation'];
 
-/** Beyond it the oldest are not listed; they are still found by their id. */
-const MOST_LISTED = 5_000;
+/** Older operations are not listed, but can still be found by id. */
+const MAX_LISTED = 5_000;
 
-/** A page at a time, the newest first. */
+/** In pages, newest first. */
 export async function* operationPages(db: Database): AsyncGenerator<OperationRow[]> {
   let listed = 0;
-  const pages = inPages<OperationRow>(ROWS_OF_A_PAGE, (last) => {
+  const pages = inPages<OperationRow>(ROWS_PER_PAGE, (last) => {
     let query = db.selectFrom('operation').selectAll();
     if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
-    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(ROWS_OF_A_PAGE).execute();
+    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(ROWS_PER_PAGE).execute();
   });
   for await (const rows of pages) {
     yield rows;
     listed += rows.length;
-    if (listed >= MOST_LISTED) return;
+    if (listed >= MAX_LISTED) return;
   }
 }
 
-/** Those whose end has not been published, read longest ago first. */
+/** Operations without a known end, least recently read first. */
 export async function pendingOperations(db: Database, most: number): Promise<OperationRow[]> {
   return (
     db
       .selectFrom('operation')
       .selectAll()
       .where((eb) => eb.or([eb('status', 'is', null), eb('status', '=', 'pending')]))
-      // One that was never read comes first, wherever the database puts what is null.
+      // Never read sorts first; databases differ in where they sort null.
       .orderBy(sql`coalesce(last_read_at, 0)`)
       .orderBy('id')
       .limit(most)
@@ -114,7 +116,7 @@ export async function pendingOperations(db: Database, most: number): Promise<Ope
   );
 }
 
-/** Login names that were created, or are being created, over a connection. */
+/** Operations that created, or are creating, logins over these connections. */
 export async function usersOf(db: Database, connection_ids: readonly string[]): Promise<OperationRow[]> {
   if (connection_ids.length === 0) return [];
   return db
@@ -126,7 +128,7 @@ export async function usersOf(db: Database, connection_ids: readonly string[]): 
     .execute();
 }
 
-/** Changes one operation, or adds it: see `changeVersioned`. Null: no change. */
+/** Updates one operation, or inserts it, see `changeVersioned`. Null: no change. */
 export async function changeOperation(
   store: Database,
   id: string,
@@ -143,7 +145,7 @@ export async function changeOperation(
   return changed?.after ?? null;
 }
 
-/** Forgets those that were stored first before `before` (ms), however they ended. */
+/** Deletes operations that were first stored before `before` (ms), whatever their status. */
 export async function purgeOperations(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'operation', ['id'], sql`stored_at < ${before}`, pause);
 }

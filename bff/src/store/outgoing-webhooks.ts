@@ -1,4 +1,4 @@
-/** Outgoing webhooks, the events for them, and what was sent. Works inside a transaction or without. */
+/** Outgoing webhooks, their events and deliveries. Functions work inside or outside a transaction. */
 import type { OutgoingEventName } from '@waypost/contract/api/outgoing-webhooks';
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
@@ -8,15 +8,15 @@ import { changedOne, readSetting, writeSetting } from './query.ts';
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
 type OutgoingEventRow = Tables['outgoing_event'];
 type OutgoingDeliveryRow = Tables['outgoing_delivery'];
-/** A delivery with what is shown of its event. */
-export type ListedOutgoing = OutgoingDeliveryRow & Pick<OutgoingEventRow, 'event_name' | 'load_ref'>;
-export type WholeOutgoing = ListedOutgoing & Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
+export type ListedOutgoingDelivery = OutgoingDeliveryRow & Pick<OutgoingEventRow, 'event_name' | 'load_ref'>;
+export type OutgoingDeliveryWithRecord = ListedOutgoingDelivery &
+  Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
 
-/** How far what happens has been made into events. */
+/** Position up to which changes have been turned into events. */
 interface OutgoingCursor {
-  /** Sequence number of the last event of an exception. */
+  /** Sequence number of the last processed exception event. */
   readonly exceptions: number;
-  /** Version of the last change of a monitor. */
+  /** Version of the last processed monitor change. */
   readonly monitors: number;
 }
 
@@ -35,8 +35,8 @@ export async function writeOutgoingCursor(db: Database, cursor: OutgoingCursor):
 }
 
 /**
- * To be called first in a transaction that adds events: it locks the cursor, so that events are numbered one after the other, whichever
- * server adds them. False: the cursor is not `expected` any more, so another server has added them.
+ * Must be called first in a transaction that adds events: it locks the cursor, so that events of all servers are numbered one after the
+ * other. False: another server has moved the cursor from `expected`.
  */
 export async function lockOutgoingCursor(db: Database, expected: OutgoingCursor | null): Promise<boolean> {
   const row = await db
@@ -48,12 +48,12 @@ export async function lockOutgoingCursor(db: Database, expected: OutgoingCursor 
   return expected === null || row?.value === JSON.stringify(expected);
 }
 
-/** Deletes a webhook with its log, some rows at a time. */
+/** Deletes a webhook with its deliveries, a few rows at a time. */
 export async function deleteOutgoingWebhook(db: Database, id: string): Promise<void> {
   await deleteOldWith(db, 'outgoing_webhook', 'id', sql`id = ${id}`, [DELIVERIES_OF_WEBHOOK]);
 }
 
-/** How many deliveries of each webhook wait, and when the first of them is due (ms). */
+/** Number of waiting deliveries per webhook, and when the first is due (ms). */
 export async function waitingByWebhook(
   db: Database,
 ): Promise<Map<string, { readonly count: number; readonly next_at: number }>> {
@@ -74,8 +74,8 @@ export async function waitingByWebhook(
 export type NewOutgoingEvent = Omit<OutgoingEventRow, 'seq'> & { readonly webhook_ids: readonly string[] };
 
 /**
- * Adds events that are not there yet, and a delivery of each for each of its webhooks that has none. The cursor must be locked.
- * `delivery_id` gives an id. Returns the deliveries.
+ * Adds missing events, and missing deliveries to their webhooks. The cursor must be locked. `delivery_id` generates an id. Returns the
+ * new deliveries.
  */
 export async function addOutgoingEvents(
   db: Database,
@@ -89,14 +89,14 @@ export async function addOutgoingEvents(
   let seq = Number(last ?? 0);
   const added: OutgoingDeliveryRow[] = [];
   for (const { webhook_ids, ...event } of events) {
-    let there = await db
+    let existing = await db
       .selectFrom('outgoing_event')
       .select(['id', 'seq'])
       .where('source', '=', event.source)
       .executeTakeFirst();
-    if (!there) {
+    if (!existing) {
       seq += 1;
-      there = { id: event.id, seq };
+      existing = { id: event.id, seq };
       await db
         .insertInto('outgoing_event')
         .values({ ...event, seq })
@@ -106,8 +106,8 @@ export async function addOutgoingEvents(
       const row: OutgoingDeliveryRow = {
         id: delivery_id(),
         webhook_id,
-        event_id: there.id,
-        seq: there.seq,
+        event_id: existing.id,
+        seq: existing.seq,
         state: 'waiting',
         created_at: event.created_at,
         queued_at: event.created_at,
@@ -135,32 +135,33 @@ const withEvent = (db: Database) =>
     .selectAll('outgoing_delivery')
     .select(['outgoing_event.event_name', 'outgoing_event.load_ref']);
 
-/** Newest first. */
-export async function listOutgoing(
+export async function listOutgoingDeliveries(
   db: Database,
   filter: {
     readonly webhook_id: string;
     readonly state?: OutgoingDeliveryRow['state'] | undefined;
-    /** Only those before it. */
+    /** Cursor: only deliveries with a lower `seq`. */
     readonly before?: number | undefined;
     readonly limit: number;
   },
-): Promise<ListedOutgoing[]> {
+): Promise<ListedOutgoingDelivery[]> {
   let query = withEvent(db).where('outgoing_delivery.webhook_id', '=', filter.webhook_id);
   if (filter.state !== undefined) query = query.where('outgoing_delivery.state', '=', filter.state);
   if (filter.before !== undefined) query = query.where('outgoing_delivery.seq', '<', filter.before);
   return query.orderBy('outgoing_delivery.seq', 'desc').limit(filter.limit).execute();
 }
 
-export async function readOutgoing(db: Database, id: string): Promise<WholeOutgoing | undefined> {
+export async function readOutgoingDelivery(
+  db: Database,
+  id: string,
+): Promise<OutgoingDeliveryWithRecord | undefined> {
   return withEvent(db)
     .select(['outgoing_event.occurred_at', 'outgoing_event.record'])
     .where('outgoing_delivery.id', '=', id)
     .executeTakeFirst();
 }
 
-/** Webhooks that are on and have a delivery that is due at `now` (ms). */
-export async function webhooksDue(db: Database, now: number): Promise<string[]> {
+export async function dueWebhooks(db: Database, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('outgoing_webhook')
     .select('id')
@@ -179,13 +180,13 @@ export async function webhooksDue(db: Database, now: number): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** The first in the order of events that are due at `now` (ms), at most `limit`. */
-export async function outgoingDue(
+/** Deliveries due at `now` (ms), in the order of their events, at most `limit`. */
+export async function dueOutgoingDeliveries(
   db: Database,
   webhook_id: string,
   now: number,
   limit: number,
-): Promise<WholeOutgoing[]> {
+): Promise<OutgoingDeliveryWithRecord[]> {
   return withEvent(db)
     .select(['outgoing_event.occurred_at', 'outgoing_event.record'])
     .where('outgoing_delivery.webhook_id', '=', webhook_id)
@@ -196,7 +197,7 @@ export async function outgoingDue(
     .execute();
 }
 
-/** Forgets events from before `before` (ms), with what was sent of them. */
+/** Deletes events from before `before` (ms), with their deliveries. */
 export async function purgeOutgoingEvents(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOldWith(db, 'outgoing_event', 'id', sql`created_at < ${before}`, [DELIVERIES], pause);
 }
@@ -211,27 +212,25 @@ export interface OutgoingTables {
     signing_secret: string;
     created_at: number;
     created_by_name: string;
-    /** What happened before it was created, or last turned on, is not sent. */
+    /** Earlier events are not sent. Set at creation and whenever it is turned on. */
     active_since: number;
-    /** Null: it is on. */
+    /** Null: enabled. */
     off_at: number | null;
-    /** Null: we have turned it off. */
+    /** Null: disabled by Waypost. */
     off_by_name: string | null;
     off_reason: string | null;
-    /** Tries that failed since the last good one. */
+    /** Failed tries since the last successful one. */
     failures: number;
     failing_since: number | null;
     problem: string | null;
-    /** Nothing is tried before. */
+    /** Nothing is sent before this time. */
     rest_until: number;
     last_delivered_at: number | null;
   };
-  /** What happened, once for all webhooks. */
   outgoing_event: {
     id: string;
-    /** Grows with each event. */
     seq: number;
-    /** What it was made from: the same is an event once. */
+    /** Identifies what caused it, so that it becomes one event only. */
     source: string;
     event_name: OutgoingEventName;
     load_ref: string | null;
@@ -244,11 +243,11 @@ export interface OutgoingTables {
     id: string;
     webhook_id: string;
     event_id: string;
-    /** That of the event: deliveries are tried in its order. */
+    /** The event's `seq`: deliveries are tried in this order. */
     seq: number;
     state: 'waiting' | 'delivered' | 'given_up';
     created_at: number;
-    /** When somebody asked for it last: it is given up so long after this. */
+    /** When it was last queued: after a fixed time it is given up. */
     queued_at: number;
     next_at: number;
     tries: number;
@@ -306,7 +305,7 @@ export async function addOutgoingTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('problem', 'text')
     .addColumn('last_tries', 'text', (c) => c.notNull())
     .execute();
-  // Each event goes once to each webhook, and its log is read by it.
+  // Each event is delivered once per webhook; the index also serves the list of deliveries.
   await db.schema
     .createIndex('outgoing_delivery_of')
     .on('outgoing_delivery')

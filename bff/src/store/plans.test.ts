@@ -1,4 +1,4 @@
-/** What the server asks its store again and again must not read a whole table: with millions of rows everybody would wait. */
+/** Periodic queries must not scan a whole table: with millions of rows every request would wait. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
@@ -10,11 +10,11 @@ import { periodicQueries } from '../testing/periodic.ts';
 import { type Database, openDatabase } from './database.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-/** A handful of addresses for deliveries: read as a whole. */
+/** Holds a handful of rows, so a full scan is fine. */
 const SMALL = 'webhook_subscription';
-/** Its key, named before the table was renamed. */
+/** Its primary key, named before the table was renamed. */
 const SMALL_KEY = 'hook_pkey';
-/** Reads its index in order, no further than the rows that it is asked for. */
+/** Scanned in index order, but only up to the query's limit. */
 const IN_ORDER_OF_INDEX = 'invitation_open_by_last_read';
 
 interface PgNode {
@@ -26,11 +26,11 @@ interface PgNode {
   readonly Plans?: readonly PgNode[];
 }
 
-describeOnBothDatabases('a query that the server makes again and again', (fresh) => {
+describeOnBothDatabases('a periodic query', (fresh) => {
   it('finds its rows by an index', async () => {
     const { url } = await fresh();
     const postgres = url.startsWith('postgres');
-    // Without rows PostgreSQL would rather read the table: it is to say whether it could do otherwise.
+    // PostgreSQL prefers a scan of an empty table; this shows whether an index could be used.
     const { db, close } = await openDatabase(
       postgres ? `${url}?options=${encodeURIComponent('-c enable_seqscan=off')}` : url,
     );
@@ -47,7 +47,7 @@ describeOnBothDatabases('a query that the server makes again and again', (fresh)
     expect(scans).toEqual([]);
   });
 
-  it('is listed when it forgets what is old', async () => {
+  it('is listed if it purges rows', async () => {
     const listed = new Set(PURGES.map(({ purge }) => purge.name));
     const files = readdirSync(import.meta.dirname).filter((file) => /^[\w-]+(?<!-worker)\.ts$/.test(file));
     for (const file of files) {
@@ -58,7 +58,7 @@ describeOnBothDatabases('a query that the server makes again and again', (fresh)
   });
 });
 
-/** What is sent to the store while `run` runs. */
+/** Queries sent to the database while `run` runs. */
 async function queriesOf(db: Database, run: (db: Database) => Promise<unknown>): Promise<CompiledQuery[]> {
   const queries: CompiledQuery[] = [];
   const recording: KyselyPlugin = {
@@ -94,7 +94,7 @@ async function postgresScans(db: Database, { sql, parameters }: CompiledQuery): 
   const visit = (node: PgNode, parent: string) => {
     const type = node['Node Type'];
     const index = node['Index Name'];
-    // The first entry of an index is how it finds a minimum.
+    // Reading the first index entry is how PostgreSQL finds a minimum.
     const first = parent === 'Limit' && type !== 'Seq Scan' && node.Filter === undefined;
     const isScan = type === 'Seq Scan' || (index !== undefined && node['Index Cond'] === undefined);
     if (isScan && !first && node['Relation Name'] !== SMALL && index !== SMALL_KEY)

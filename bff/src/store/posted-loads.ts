@@ -1,4 +1,4 @@
-/** What Waypost has sent with loads that it posted or corrected. */
+/** What Waypost sent with loads that it posted or corrected. */
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
@@ -7,9 +7,8 @@ import { addRow, deleteRow, updateRow } from './query.ts';
 export type PostedLoadRow = Tables['posted_load'];
 
 /**
- * Counts a version on before it is sent, so that of several servers one sends it.
- * @param row as it was before, with its next version
- * @returns false: somebody else was quicker
+ * Claims the next version of a load before sending, so that only one server sends it. `row`: the current row with its next version.
+ * False when another server was quicker.
  */
 export async function claimVersion(db: Database, row: PostedLoadRow): Promise<boolean> {
   const { load_id, version } = row;
@@ -17,13 +16,13 @@ export async function claimVersion(db: Database, row: PostedLoadRow): Promise<bo
   return updateRow(db, 'posted_load', { load_id, version: version - 1 }, { version });
 }
 
-/** Takes a claim back: nothing was sent, or it is not known. */
-export async function unclaimVersion(db: Database, { load_id, version }: PostedLoadRow): Promise<void> {
+/** Releases a claim: nothing was sent, or the outcome is unknown. */
+export async function releaseVersion(db: Database, { load_id, version }: PostedLoadRow): Promise<void> {
   if (version === 1) await deleteRow(db, 'posted_load', { load_id, version });
   else await updateRow(db, 'posted_load', { load_id, version }, { version: version - 1 });
 }
 
-/** Forgets what was sent before `before` (ms) with loads that are no longer on the board. */
+/** Deletes rows sent before `before` (ms) whose load is no longer on the board. */
 export async function purgePostedLoads(db: Database, before: number, pause?: Pause): Promise<void> {
   const watched = sql`SELECT 1 FROM watched_load
     WHERE watched_load.load_id = posted_load.load_id AND watched_load.watched = 1`;
@@ -37,17 +36,16 @@ export async function purgePostedLoads(db: Database, before: number, pause?: Pau
 }
 
 export interface PostedLoadTables {
-  /** What Waypost has sent with a load: the tracking service does not report it. */
+  /** Stored because the tracking service does not report it back. */
   posted_load: {
     load_id: string;
     load_ref: string | null;
-    /** JSON of the identifiers, `null` in it when none were sent; NULL: not known. */
+    /** JSON of the identifiers, `null` in it when none were sent; NULL: unknown. */
     vehicle: string | null;
-    /** JSON of the stops as they were sent; NULL: Waypost has sent none. */
+    /** JSON of the stops as sent; NULL: Waypost sent none. */
     stops: string | null;
-    /** 0: posted, and not yet put on the board. */
+    /** 0: posted, but not yet added to the board. */
     watched: number;
-    /** Counts what was sent. */
     version: number;
     sent_by: string;
     sent_by_name: string;
@@ -70,7 +68,7 @@ export async function addPostedLoadTables(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('posted_load_ref').on('posted_load').column('load_ref').execute();
   await db.schema.createIndex('posted_load_at').on('posted_load').column('sent_at').execute();
-  // Loads are created like monitors now.
+  // Loads are created through intents as well.
   await sql`ALTER TABLE intent DROP CONSTRAINT intent_kind_known`.execute(db);
   await sql`ALTER TABLE intent ADD CONSTRAINT intent_kind_known
     CHECK (kind IN ('invitation', 'user', 'monitor', 'load'))`.execute(db);

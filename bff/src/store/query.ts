@@ -1,4 +1,4 @@
-/** What several queries do alike. */
+/** Typed queries on single tables, and helpers for chunks and pages. */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import type { Database, Tables } from './database.ts';
 
-/** Executes a change of one row. False when there was nothing to change, or the row was there already. */
+/** Executes a change of one row. False when nothing changed, or the row already existed. */
 export async function changedOne(query: {
   executeTakeFirst(): Promise<UpdateResult | InsertResult | undefined>;
 }): Promise<boolean> {
@@ -24,11 +24,11 @@ export async function changedOne(query: {
 type Row<T extends keyof Tables> = Tables[T];
 type Column<T extends keyof Tables> = keyof Tables[T] & string;
 type Condition = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
-/** The value that each column must have, of a list one of its values; or a condition that it must meet. */
+/** Per column: the required value, a list of allowed values, or a condition. */
 type Where<T extends keyof Tables> = {
   readonly [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] | Condition;
 };
-/** Neither holds where there is no value. */
+/** Neither condition matches null. */
 export const atMost =
   (value: number): Condition =>
   (column) =>
@@ -40,11 +40,11 @@ export const above =
 type Change<T extends keyof Tables> = {
   readonly [K in keyof Row<T>]?: Row<T>[K] | RawBuilder<unknown> | undefined;
 };
-/** Columns to sort by; with a minus the largest value comes first. */
+/** Columns to sort by; a leading minus sorts descending. */
 type Order<T extends keyof Tables> = readonly (Column<T> | `-${Column<T>}`)[];
 
-/** Kysely cannot follow a table that is a type parameter: the functions below hold the types. */
-const loose = (db: Database) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+/** Kysely cannot type a table that is a type parameter; the functions below restore the types. */
+const untyped = (db: Database) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 const oneOf = (column: RawBuilder<unknown>, values: readonly unknown[]) =>
   values.length === 0 ? sql`1 = 0` : sql`${column} IN (${sql.join(values)})`;
@@ -67,7 +67,7 @@ export async function rowOf<T extends keyof Tables>(
   return (await rowsOf(db, table, where, [], 1))[0];
 }
 
-/** Every row that has these values, at most `limit`. A list among them has a few thousand values at most, see `rowsIn`. */
+/** Returns matching rows, at most `limit`. Lists in `where` may hold a few thousand values; for more see `rowsIn`. */
 export async function rowsOf<T extends keyof Tables>(
   db: Database,
   table: T,
@@ -75,26 +75,25 @@ export async function rowsOf<T extends keyof Tables>(
   order: Order<T> = [],
   limit?: number,
 ): Promise<Row<T>[]> {
-  let query = loose(db).selectFrom<string>(table).selectAll().where(matching(where));
+  let query = untyped(db).selectFrom<string>(table).selectAll().where(matching(where));
   for (const by of order) query = by.startsWith('-') ? query.orderBy(by.slice(1), 'desc') : query.orderBy(by);
   if (limit !== undefined) query = query.limit(limit);
   return (await query.execute()) as Row<T>[];
 }
 
-/** Every row whose `column` has one of these values, however many. */
+/** Returns every row whose `column` has one of these values; any number of values. */
 export function rowsIn<T extends keyof Tables, C extends Column<T>>(
   db: Database,
   table: T,
   column: C,
   values: readonly Row<T>[C][],
 ): Promise<Row<T>[]> {
-  return inChunks(values, (some) => rowsOf(db, table, { [column]: some } as Where<T>));
+  return inChunks(values, (chunk) => rowsOf(db, table, { [column]: chunk } as Where<T>));
 }
 
-/** What becomes of a row whose key is there already: it is an error, or the row that is there stays as it is. */
 type Duplicate = 'throw' | 'ignore';
 
-/** Adds a row. False when one with a key of it was there already and `ignore` was asked for. */
+/** Inserts a row. False when `duplicate` is `ignore` and a row with one of its keys exists. */
 export async function addRow<T extends keyof Tables>(
   db: Database,
   table: T,
@@ -104,7 +103,6 @@ export async function addRow<T extends keyof Tables>(
   return (await addRows(db, table, [row], duplicate)) === 1;
 }
 
-/** Adds rows. How many were new. */
 export async function addRows<T extends keyof Tables>(
   db: Database,
   table: T,
@@ -113,26 +111,26 @@ export async function addRows<T extends keyof Tables>(
 ): Promise<number> {
   let added = 0;
   for (const values of chunksOf(rows, ROWS_PER_STATEMENT)) {
-    const query = loose(db).insertInto<string>(table).values(values);
+    const query = untyped(db).insertInto<string>(table).values(values);
     const done = duplicate === 'throw' ? query : query.onConflict((c) => c.doNothing());
     added += Number((await done.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n);
   }
   return added;
 }
 
-/** Adds rows. One whose `key` is there already takes the new values, but for its columns in `kept`. */
+/** Upserts rows by `key`; an existing row keeps its values in the `preserved` columns. */
 export async function putRows<T extends keyof Tables>(
   db: Database,
   table: T,
   key: readonly Column<T>[],
   rows: readonly Row<T>[],
-  kept: readonly Column<T>[] = [],
+  preserved: readonly Column<T>[] = [],
 ): Promise<void> {
-  const constant = new Set<string>([...key, ...kept]);
+  const constant = new Set<string>([...key, ...preserved]);
   for (const values of chunksOf(rows, ROWS_PER_STATEMENT)) {
     const columns = Object.keys(values[0] ?? {}).filter((column) => !constant.has(column));
     const change = Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]));
-    await loose(db)
+    await untyped(db)
       .insertInto<string>(table)
       .values(values)
       .onConflict((c) => c.columns([...key]).doUpdateSet(change))
@@ -140,43 +138,43 @@ export async function putRows<T extends keyof Tables>(
   }
 }
 
-/** Changes the rows that have these values. True when that was one row. */
+/** Updates the matching rows. True when exactly one changed. */
 export async function updateRow<T extends keyof Tables>(
   db: Database,
   table: T,
   where: Where<T>,
   change: Change<T>,
 ): Promise<boolean> {
-  return changedOne(loose(db).updateTable<string>(table).set(change).where(matching(where)));
+  return changedOne(untyped(db).updateTable<string>(table).set(change).where(matching(where)));
 }
 
-/** Deletes the row that has these values. The row as it was; undefined when there was none. */
+/** Deletes the matching row and returns it; undefined when there was none. */
 export async function deleteRow<T extends keyof Tables>(
   db: Database,
   table: T,
   where: Where<T>,
 ): Promise<Row<T> | undefined> {
-  const query = loose(db).deleteFrom<string>(table).where(matching(where)).returningAll();
+  const query = untyped(db).deleteFrom<string>(table).where(matching(where)).returningAll();
   return (await query.executeTakeFirst()) as Row<T> | undefined;
 }
 
-/** SQLite takes 32,766 values in one statement. */
+/** SQLite allows 32,766 values in one statement. */
 const VALUES_PER_STATEMENT = 5_000;
-/** Of up to 24 columns. */
+/** Rows have up to 24 columns. */
 const ROWS_PER_STATEMENT = 500;
 
 function* chunksOf<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let i = 0; i < all.length; i += size) yield all.slice(i, i + size);
 }
 
-/** What a query gives for many values, some of them at a time. */
+/** Runs a query for many values, one chunk at a time, and joins the results. */
 export async function inChunks<V, R>(
   values: readonly V[],
-  query: (some: V[]) => Promise<readonly R[]>,
+  query: (chunk: V[]) => Promise<readonly R[]>,
   size = VALUES_PER_STATEMENT,
 ): Promise<R[]> {
   const rows: R[] = [];
-  for (const some of chunksOf(values, size)) rows.push(...(await query(some)));
+  for (const chunk of chunksOf(values, size)) rows.push(...(await query(chunk)));
   return rows;
 }
 
@@ -185,13 +183,13 @@ const ATTEMPTS = 8;
 interface Versioned<Row> {
   readonly read: () => Promise<Row | undefined>;
   readonly insert: (row: Row) => Promise<boolean>;
-  /** Where the row still has `version`. */
+  /** Updates the row if it still has `version`. */
   readonly update: (row: Row, version: number) => Promise<boolean>;
 }
 
 /**
- * Changes one row, or adds it. `change` gets what is stored, undefined when nothing is, and gives the new row without its version, or
- * null for no change; it may be called more than once, when another server was quicker.
+ * Optimistic update of one row, or its insert. `change` receives the stored row (undefined when there is none) and returns the new one
+ * without version, or null for no change. It is called again when another server was quicker. Throws after several lost races.
  */
 export async function changeVersioned<Row extends { readonly version: number }>(
   { read, insert, update }: Versioned<Row>,
@@ -208,8 +206,8 @@ export async function changeVersioned<Row extends { readonly version: number }>(
   throw new Error('a row changes faster than it can be stored');
 }
 
-/** When anything was last received and read of any row of a table. */
-export async function latestNews(
+/** Latest event and latest read of any row of a table; null when there was none. */
+export async function latestTimestamps(
   db: Database,
   table: 'invitation' | 'operation',
 ): Promise<{ last_event_at: number | null; last_read_at: number | null }> {
@@ -219,11 +217,11 @@ export async function latestNews(
     }>`SELECT max(${sql.ref(column)}) AS at FROM ${sql.table(table)}`.execute(db);
     return rows[0]?.at ?? null;
   };
-  // One by one: an index serves the maximum of one column only.
+  // Two queries: an index serves the maximum of only one column.
   return { last_event_at: await latest('last_event_at'), last_read_at: await latest('last_read_at') };
 }
 
-/** All rows of a query a page at a time: `read` gives those behind `last`, at most `size` of them. Others get their turn in between. */
+/** All rows of a query in pages: `read` returns at most `size` rows after `last`. Yields to the event loop in between. */
 export async function* inPages<Row>(
   size: number,
   read: (last: Row | undefined) => Promise<Row[]>,
@@ -238,20 +236,20 @@ export async function* inPages<Row>(
   }
 }
 
-/** Characters of a text in an index: PostgreSQL refuses an entry of more than 2,704 bytes. */
-const INDEXED_MAX = 500;
+/** Maximum characters of an indexed text: PostgreSQL rejects index entries over 2,704 bytes. */
+const MAX_INDEXED_CHARS = 500;
 
 /**
- * A reference or name of any length as both databases store it and find it again. PostgreSQL takes no NUL; of a longer text the beginning
- * stays, and a hash of the whole keeps two of them apart.
+ * A reference or name of any length in a form that both databases can store and find again: without NUL, which PostgreSQL rejects; a
+ * longer text is cut and gets a hash, so that two of them stay distinct.
  */
 export function indexedText(text: string): string {
   const storable = text.replaceAll('\0', '').toWellFormed();
-  if (storable.length <= INDEXED_MAX) return storable;
-  return `${storable.slice(0, INDEXED_MAX - 50)}… ${createHash('sha256').update(storable).digest('base64url')}`;
+  if (storable.length <= MAX_INDEXED_CHARS) return storable;
+  return `${storable.slice(0, MAX_INDEXED_CHARS - 50)}… ${createHash('sha256').update(storable).digest('base64url')}`;
 }
 
-/** Small facts that outlive a restart, by name. */
+/** Small values that outlive a restart, by name. */
 export async function readSetting(db: Database, key: string): Promise<string | null> {
   return (await rowOf(db, 'setting', { key }))?.value ?? null;
 }

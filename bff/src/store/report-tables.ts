@@ -3,48 +3,43 @@ import type { ImportState } from '@waypost/contract/api/list-import';
 import { type Kysely, sql } from 'kysely';
 
 export interface ReportTables {
-  /** A long list of the service that is read page by page for everybody, see imports/imports.ts. */
+  /** A long list of the service that is read page by page, shared by all users, see imports/imports.ts. */
   list_import: {
     id: string;
     kind: 'usage' | 'fuel';
-    /** The same key, the same list. */
     key: string;
-    /** Of its rows. */
     generation: number;
     state: ImportState;
-    /** JSON of what was asked for. */
+    /** JSON of the request. */
     wish: string;
     /** JSON of its parts. */
     parts: string;
     message: string | null;
-    /** JSON of what was worked out from its rows. */
+    /** JSON of what was computed from its rows. */
     result: string | null;
     started_at: number;
-    /** Grows while it is being read: one that stays the same has lost its server. */
+    /** Grows while the import runs; when it stops growing, its server is gone. */
     updated_at: number;
     ended_at: number | null;
-    /** Last time that somebody asked for it. */
     used_at: number;
   };
-  /** Who wants an import. */
   import_person: { import_id: string; sub: string };
-  /** What is here of a month of usage. */
   usage_month: {
     /** Empty: our own partner. */
     partner_id: string;
     /** `2026-11` */
     month: string;
-    /** Whose rows count. */
+    /** Generation of the rows that count. */
     generation: number;
     complete: number;
-    /** Read after its close: for good. */
+    /** Read after the month closed, so final. */
     closed: number;
     read_at: number;
     rows_read: number;
     rows_total: number | null;
     /** JSON of the counts by entity type. */
     summary: string;
-    /** JSON of what of its rows could not be read; null: everything could. */
+    /** JSON of what could not be read; null: everything could. */
     unread: string | null;
   };
   usage_row: {
@@ -62,12 +57,12 @@ export interface ReportTables {
     created_at: number | null;
     updated_at: number | null;
   };
-  /** Calls of our own, by month: `calls` by endpoint, `entity` by type. */
+  /** Waypost's own calls by month: `calls` by endpoint, `entity` by type. */
   own_usage: { month: string; kind: 'calls' | 'entity'; name: string; count: number };
-  /** Fuel transactions, for as long as somebody looks at the import. */
+  /** Fuel transactions, stored while somebody uses the import. */
   fuel_row: {
     generation: number;
-    /** Its place in the order of time: see fuel/fuel-reader.ts. */
+    /** Rank by time, see fuel/fuel-reader.ts. */
     place: number;
     id: string;
     occurred_at: number | null;
@@ -79,11 +74,11 @@ export interface ReportTables {
     transaction_jurisdiction: string | null;
     fuel_type: string | null;
     fuel_volume: number | null;
-    /** To sort by only: the exact text is in `item`. */
+    /** For sorting only: the exact text is in `item`. */
     total_cost: number | null;
     currency: string | null;
     odometer: number | null;
-    /** JSON of all fields but the raw record, see fuel/units.ts. */
+    /** JSON of all fields except the raw record, see fuel/units.ts. */
     item: string;
   };
   fuel_finding: { generation: number; check_name: string; place: number; detail: string };
@@ -93,7 +88,6 @@ export interface ReportTables {
     distance_meters: number | null;
     fuel_liters: number | null;
     meters_per_liter: number | null;
-    /** JSON of the rest. */
     detail: string;
   };
   preference: { sub: string; key: string; value: string; version: number };

@@ -1,4 +1,4 @@
-/** Sessions, their tokens and sign-ins under way. Ids come in hashed, tokens come in sealed. */
+/** Sessions, their tokens and pending sign-ins. Ids are stored hashed, tokens sealed. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
@@ -15,24 +15,23 @@ export async function createSession(db: Database, session: SessionRow, token: To
   });
 }
 
-const aliveSessions = (db: Database, now: number) =>
+const activeSessions = (db: Database, now: number) =>
   db.selectFrom('session').selectAll().where('idle_expires_at', '>', now).where('expires_at', '>', now);
 
 export function findSession(db: Database, id_hash: string, now: number): Promise<SessionRow | undefined> {
-  return aliveSessions(db, now).where('id_hash', '=', id_hash).executeTakeFirst();
+  return activeSessions(db, now).where('id_hash', '=', id_hash).executeTakeFirst();
 }
 
-/** A person's sessions that are still alive, newest first. */
 export function sessionsOf(db: Database, sub: string, now: number): Promise<SessionRow[]> {
-  return aliveSessions(db, now).where('sub', '=', sub).orderBy('created_at', 'desc').execute();
+  return activeSessions(db, now).where('sub', '=', sub).orderBy('created_at', 'desc').execute();
 }
 
-/** Hashes of the sessions that the provider names by its session id, or else by person. */
+/** Hashes of the sessions with the provider's session id, or else with the subject. */
 export async function sessionsAtProvider(
   db: Database,
   by: { sid?: string; sub?: string },
 ): Promise<string[]> {
-  // Named by nothing is nobody, not everybody.
+  // No criterion matches no session, not every session.
   if (by.sid === undefined && by.sub === undefined) return [];
   let query = db.selectFrom('session').select('id_hash');
   if (by.sid !== undefined) query = query.where('sid', '=', by.sid);
@@ -41,8 +40,8 @@ export async function sessionsAtProvider(
 }
 
 /**
- * Ends a session. In the same transaction its refresh token, as `pending` seals it, goes onto the list of what the
- * provider still has to be notified of, so that a crash in between forgets neither.
+ * Ends a session. `pending` seals its refresh token, which is queued for revocation at the provider in the same transaction, so that a
+ * crash loses neither.
  */
 export async function endSession(
   db: Database,
@@ -52,7 +51,7 @@ export async function endSession(
   return db.transaction().execute((trx) => removeSession(trx, id_hash, pending));
 }
 
-/** The same within a transaction of the caller. */
+/** The same within the caller's transaction. */
 export async function removeSession(
   trx: Database,
   id_hash: string,
@@ -64,7 +63,7 @@ export async function removeSession(
   return (await deleteRow(trx, 'session', { id_hash })) !== undefined;
 }
 
-/** Takes the refresh lease unless another holder's is still running (rule 13). */
+/** Acquires the refresh lease unless another owner's lease is still running (rule 13). */
 export async function takeRefreshLease(
   db: Database,
   session_id_hash: string,
@@ -81,22 +80,21 @@ export async function takeRefreshLease(
   );
 }
 
-/** Takes a sign-in under way out of the store: it can be taken once. */
+/** Removes and returns a pending sign-in: it can be used once. Undefined when missing or expired. */
 export async function takeLogin(db: Database, id_hash: string, now: number): Promise<LoginRow | undefined> {
   const row = await deleteRow(db, 'login_transaction', { id_hash });
   return row && row.expires_at > now ? row : undefined;
 }
 
-/** Removes what has expired. */
 export async function purgeSessions(db: Database, now: number, pause?: Pause): Promise<void> {
-  // One by one: no index serves both of two conditions.
+  // Separate statements: no index serves both conditions.
   await deleteOld(db, 'session', ['id_hash'], sql`idle_expires_at <= ${now}`, pause);
   await deleteOld(db, 'session', ['id_hash'], sql`expires_at <= ${now}`, pause);
   await deleteOld(db, 'login_transaction', ['id_hash'], sql`expires_at <= ${now}`, pause);
   await deleteOld(db, 'used_logout_token', ['jti'], sql`expires_at <= ${now}`, pause);
 }
 
-/** Notes a logout token as used. False when it was used before. */
+/** Marks a logout token as used. False when it was already used. */
 export async function useLogoutToken(
   db: Database,
   jti: string,
@@ -107,12 +105,12 @@ export async function useLogoutToken(
   return addRow(db, 'used_logout_token', { jti, expires_at }, 'ignore');
 }
 
-/** Refresh tokens that the identity provider must still be notified of. They come in sealed. */
+/** Refresh tokens due for revocation at the identity provider, sealed. */
 export function dueRevocations(db: Database, now: number): Promise<Tables['pending_revocation'][]> {
-  return rowsOf(db, 'pending_revocation', { next_at: atMost(now) }, [], MOST_AT_ONCE);
+  return rowsOf(db, 'pending_revocation', { next_at: atMost(now) }, [], REVOCATIONS_PER_QUERY);
 }
 
-/** When the next is due; null: there is none. */
+/** When the next revocation is due; null: none pending. */
 export async function nextRevocationAt(db: Database): Promise<number | null> {
   const row = await db
     .selectFrom('pending_revocation')
@@ -121,4 +119,4 @@ export async function nextRevocationAt(db: Database): Promise<number | null> {
   return row?.at ?? null;
 }
 
-const MOST_AT_ONCE = 100;
+const REVOCATIONS_PER_QUERY = 100;

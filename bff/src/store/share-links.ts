@@ -1,4 +1,4 @@
-/** Share links of loads, by the hash of their token. */
+/** Share links of loads, identified by the hash of their token. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
@@ -20,7 +20,6 @@ export interface ShareLinkTables {
 }
 export type ShareLinkRow = ShareLinkTables['share_link'];
 
-/** The migration that adds the table. */
 export async function addShareLinks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('share_link')
@@ -40,7 +39,6 @@ export async function addShareLinks(db: Kysely<unknown>): Promise<void> {
     await db.schema.createIndex(`share_link_${column}`).on('share_link').column(column).execute();
 }
 
-/** Forgets links that expired before `before` (ms). */
 export async function purgeShareLinks(db: Database, before: number, pause: Pause = {}): Promise<void> {
   await deleteOld(db, 'share_link', ['id'], sql`expires_at < ${before}`, pause);
 }

@@ -6,11 +6,11 @@ import { announceWait, runningLease, takeLease, waitLeft } from './shared-clock.
 const lease = (owner: string, ms: number) => ({ name: 'x', owner, ms });
 
 describeOnBothDatabases('a lease', (fresh) => {
-  it('is had by one, prolonged by its owner, and goes to another when it is over or given back', async () => {
+  it('has one owner, who can prolong it, and passes to another when it expires or is released', async () => {
     const { db, dialect } = await (await fresh()).open();
     expect(await takeLease(db, dialect, lease('ann', 60_000))).toBe(1);
     expect(await takeLease(db, dialect, lease('ben', 60_000))).toBeNull();
-    // Prolonged under the same number, and over at once.
+    // Prolonged under the same number, and expired at once.
     expect(await takeLease(db, dialect, lease('ann', -1))).toBe(1);
     expect(await takeLease(db, dialect, lease('ben', 60_000))).toBe(2);
     await updateRow(db, 'lease', { name: 'x', owner: 'ann' }, { until: 0 });
@@ -20,7 +20,7 @@ describeOnBothDatabases('a lease', (fresh) => {
     expect(await takeLease(db, dialect, { ...lease('ben', 60_000), force: true })).toBe(4);
   });
 
-  it('is taken by one of many that ask in one moment', async () => {
+  it('is acquired by one of many concurrent callers', async () => {
     const { db, dialect } = await (await fresh()).open();
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, n) => takeLease(db, dialect, lease(`server ${n}`, 60_000))),
@@ -28,7 +28,7 @@ describeOnBothDatabases('a lease', (fresh) => {
     expect(all.filter((fence) => fence !== null)).toEqual([1]);
   });
 
-  it('lets a late word of an earlier owner have no effect', async () => {
+  it('ignores late writes of an earlier owner', async () => {
     const { db, dialect } = await (await fresh()).open();
     const fence = (await takeLease(db, dialect, lease('ann', -1))) as number;
     await takeLease(db, dialect, lease('ben', 60_000));
@@ -42,7 +42,7 @@ describeOnBothDatabases('a lease', (fresh) => {
 });
 
 describeOnBothDatabases('an announced wait', (fresh) => {
-  it('is the longest that any server received, by the clock of the store', async () => {
+  it("is the longest that any server received, by the database's clock", async () => {
     const { db, dialect } = await (await fresh()).open();
     expect(await waitLeft(db, dialect, 3_600_000)).toBeLessThanOrEqual(0);
     await announceWait(db, dialect, 60_000.4);

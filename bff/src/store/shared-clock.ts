@@ -1,6 +1,6 @@
 /**
- * What only one of several servers may do: a row with its owner, the end of its lease by the clock of the store, and a
- * number that grows with each new owner, so that a late word of an earlier one is known as such.
+ * Leases for work that only one server at a time may do: a row with its owner, the end of the lease by the database's clock, and a
+ * fencing number that grows with each new owner, so that late writes of an earlier owner are recognized.
  */
 import { sql } from 'kysely';
 import { type Database, type Dialect, storeNow } from './database.ts';
@@ -9,11 +9,14 @@ import { readSetting, updateRow } from './query.ts';
 interface LeaseRow {
   readonly owner: string;
   readonly fence: number;
-  /** What its owner wants to be known. JSON. */
+  /** JSON that the owner publishes. */
   readonly note: string | null;
 }
 
-/** Takes a lease that is free or over, or prolongs one's own. Its number, or null when another has it. `force`: whoever has it is known to be gone. */
+/**
+ * Acquires a free or expired lease, or prolongs the caller's own. Returns its fencing number, or null when another owner has it.
+ * `force`: the owner is known to be dead.
+ */
 export async function takeLease(
   db: Database,
   dialect: Dialect,
@@ -43,7 +46,7 @@ export async function takeLease(
   return taken ? Number(taken.fence) : null;
 }
 
-/** The lease while it runs, else undefined. */
+/** The lease while it is valid, else undefined. */
 export async function runningLease(
   db: Database,
   dialect: Dialect,
@@ -57,11 +60,11 @@ export async function runningLease(
     .executeTakeFirst();
 }
 
-// The wait that the service has announced to all of us, by the clock of the store: servers may differ in theirs.
+// The pause that the service has announced, by the database's clock: servers' clocks may differ.
 const KEY = 'service_paused_until';
 const ENDED_KEY = 'service_pause_ended_at';
 
-/** Notes a wait of so many milliseconds from now. A shorter wait never cuts a longer one. */
+/** Records a wait of `ms` milliseconds from now. Never shortens a longer wait. */
 export async function announceWait(db: Database, dialect: Dialect, ms: number): Promise<void> {
   const number = (column: 'setting.value' | 'excluded.value') =>
     sql<number>`CAST(${sql.ref(column)} AS double precision)`;
@@ -77,7 +80,7 @@ export async function announceWait(db: Database, dialect: Dialect, ms: number): 
     .execute();
 }
 
-/** Milliseconds of it that are left, `maxMs` at most; 0 or less: it is over, or there was none. */
+/** Remaining milliseconds of the wait, at most `maxMs`; 0 or less: it is over, or there was none. */
 export async function waitLeft(db: Database, dialect: Dialect, maxMs: number): Promise<number> {
   const row = await db
     .selectFrom('setting')
@@ -86,12 +89,12 @@ export async function waitLeft(db: Database, dialect: Dialect, maxMs: number): P
     .executeTakeFirst();
   const left = Number(row?.left ?? 0);
   if (left <= maxMs) return left;
-  // Stored without a bound, by an earlier version or under another configuration: from now on it comes to its end.
+  // Stored without a limit by an earlier version or under another configuration: limit it from now on.
   await updateRow(db, 'setting', { key: KEY }, { value: timeIn(dialect, maxMs) });
   return maxMs;
 }
 
-/** Forgets the wait. Returns the time of it, by which every server knows this end from an earlier one. */
+/** Clears the wait. Returns the time of the change, by which servers tell it from an earlier one. */
 export async function endAnnouncedWait(db: Database, dialect: Dialect): Promise<number> {
   const value = timeIn(dialect, 0);
   return db.transaction().execute(async (trx) => {
@@ -106,7 +109,7 @@ export async function endAnnouncedWait(db: Database, dialect: Dialect): Promise<
   });
 }
 
-/** When a person last ended a wait, by the clock of the store; 0: never. */
+/** When a person last ended a wait, by the database's clock; 0: never. */
 export async function waitEndedAt(db: Database): Promise<number> {
   return Number((await readSetting(db, ENDED_KEY)) ?? 0);
 }

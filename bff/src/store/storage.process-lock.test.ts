@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../testing/server.ts';
 import { acquireProcessLock } from './storage.ts';
 
-/** What another process says when it wants the same store. */
+/** Output of another process that opens the same database. */
 function another(url: string): string {
   const module = new URL('storage.ts', import.meta.url).href;
   const code = `import { acquireProcessLock } from ${JSON.stringify(module)};
@@ -18,14 +18,14 @@ function another(url: string): string {
   }
 }
 
-it('a second server on the same SQLite file is refused with the reason, until the first has ended or was killed', () => {
+it('a second server on the same SQLite file is refused with the reason until the first has exited or was killed', () => {
   const folder = temporaryFolder();
   const url = `sqlite:${join(folder.dir, 'test.db')}`;
   const release = acquireProcessLock(url);
   expect(another(url)).toMatch(/DATABASE_URL: another Waypost is running on .*test\.db.*postgres:/);
   release();
   expect(another(url)).toBe('held');
-  // That one was killed while it held the store.
+  // The first was killed while it held the lock.
   acquireProcessLock(url)();
   expect(existsSync(join(folder.dir, 'test.db'))).toBe(false);
   folder.remove();

@@ -1,4 +1,4 @@
-/** The database of this server, opened, locked where it is for one process, and written to its file in the background. */
+/** The server's database: opens it, locks a SQLite file for one process, and checkpoints it in the background. */
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
@@ -12,32 +12,33 @@ export interface Storage extends Capability {
   readonly dialect: Dialect;
 }
 
-/** Throws with a plain sentence when the database cannot be used. */
+/** Throws an error with a readable message when the database cannot be used. */
 export async function openStorage(databaseUrl: string, log: Logger): Promise<Storage> {
   const releaseLock = acquireProcessLock(databaseUrl);
   const { db, dialect, close } = await openDatabase(databaseUrl);
-  const endCheckpoints = dialect === 'sqlite' ? await startCheckpoints(db, databaseUrl, log) : null;
+  const stopCheckpoints = dialect === 'sqlite' ? await startCheckpoints(db, databaseUrl, log) : null;
   return {
     db,
     dialect,
     close: async () => {
-      await endCheckpoints?.();
+      await stopCheckpoints?.();
       await close();
       releaseLock();
     },
   };
 }
 
-// SQLite is for one server process: it notifies nobody of a change, so a second server would show an old board and not know
-// of a wait that the service has announced to the first. Held by the operating system, so it ends with the process, however that ends.
+// SQLite is for one server process: it has no change notifications, so a second server would show a stale board and
+// miss a pause that the service announced to the first. The operating system holds the lock, so it ends with the
+// process in any case.
 const PREFIX = 'sqlite:';
 
-/** Holds the store of `databaseUrl` for this process. Throws a plain sentence when another process has it. Returns how to release it. */
+/** Locks the database for this process; returns the release function. Throws a readable error when another process holds the lock. */
 export function acquireProcessLock(databaseUrl: string): () => void {
   const file = databaseUrl.slice(PREFIX.length);
   if (!databaseUrl.startsWith(PREFIX) || file === ':memory:') return () => undefined;
   const lock = open(`${file}.lock`);
-  // Opening the store itself reports a folder that cannot be used.
+  // Opening the database itself reports an unusable folder.
   if (lock === null) return () => undefined;
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -60,36 +61,39 @@ function open(file: string): Sqlite.Database | null {
   }
 }
 
-// Copies SQLite's write-ahead log into its file in a thread of its own. SQLite would do that itself every thousand pages, in the thread that
-// happens to commit: that is the server's only one, and a slow disk then holds everybody up for a tenth of a second.
+// Copies SQLite's write-ahead log into its file in a worker thread. SQLite itself would do so every thousand pages in
+// the thread that commits, the server's only one, where a slow disk blocks every request for a tenth of a second.
 
-/** Not oftener: the first commit after each waits for the disk once more. */
-const EVERY_MS = 5_000;
-/** SQLite's own habit. */
-const PAGES = 1_000;
+/** Not more often: the first commit after a checkpoint waits for the disk once more. */
+const CHECKPOINT_INTERVAL_MS = 5_000;
+/** SQLite's default. */
+const AUTOCHECKPOINT_PAGES = 1_000;
 
-/** `databaseUrl` of SQLite. Returns how to end it, before the database is closed. */
+/** Starts checkpoints of a SQLite database. The returned function stops them; call it before closing the database. */
 export async function startCheckpoints(
   db: Database,
   databaseUrl: string,
   log: Logger,
-  everyMs = EVERY_MS,
+  everyMs = CHECKPOINT_INTERVAL_MS,
 ): Promise<() => Promise<void>> {
   const file = databaseUrl.slice('sqlite:'.length);
   if (file === ':memory:') return async () => undefined;
-  const bySqlite = (pages: number) => sql`PRAGMA wal_autocheckpoint = ${sql.lit(pages)}`.execute(db);
+  const setAutocheckpoint = (pages: number) => sql`PRAGMA wal_autocheckpoint = ${sql.lit(pages)}`.execute(db);
   const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
     workerData: { file, everyMs },
   });
-  // A start that fails must not be kept from ending.
+  // The worker must not keep a failed start from exiting.
   worker.unref();
   let ended = false;
   const exit = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.once('error', (error) => {
     log.warn({ err: error }, 'the thread that writes the database file has ended; this one does it');
-    if (!ended) bySqlite(PAGES).catch((err) => log.error({ err }, 'the database file is not written'));
+    if (!ended)
+      setAutocheckpoint(AUTOCHECKPOINT_PAGES).catch((err) =>
+        log.error({ err }, 'the database file is not written'),
+      );
   });
-  await bySqlite(0);
+  await setAutocheckpoint(0);
   return async () => {
     ended = true;
     worker.ref();

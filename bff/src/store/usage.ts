@@ -1,4 +1,3 @@
-/** Rows of usage in the store, and what is worked out from them. */
 import type { UsageCounts, UsageEntitiesQuery } from '@waypost/contract/api/usage';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
@@ -8,14 +7,13 @@ import { inPages, putRows, rowOf } from './query.ts';
 export type UsageMonthRow = Tables['usage_month'];
 export type StoredUsageRow = Tables['usage_row'];
 
-/** One page of rows. A row that comes again, because the list has moved, counts once, as it came last. */
+/** Adds one page of rows. Of a row that appears twice because the list has moved, the last version counts. */
 export async function addUsageRows(db: Database, rows: readonly StoredUsageRow[]): Promise<void> {
-  // Twice in one statement would be an error.
+  // The same row twice in one statement would be an error.
   const once = [...new Map(rows.map((row) => [row.id, row])).values()];
   await putRows(db, 'usage_row', ['generation', 'id'], once);
 }
 
-/** Counts of one month by entity type, and how many rows it has. */
 export async function countUsage(
   db: Database,
   generation: number,
@@ -45,7 +43,7 @@ export async function countUsage(
   };
 }
 
-/** Makes `row` the one that counts for its month. Gives back the generation that counted before, when that is another. */
+/** Makes `row` current for its month. Returns the replaced generation, or null. */
 export async function putUsageMonth(db: Database, row: UsageMonthRow): Promise<number | null> {
   const { partner_id, month } = row;
   return db.transaction().execute(async (trx) => {
@@ -79,7 +77,7 @@ export interface EntityRow {
   readonly months: number;
   readonly first_call_at: number | null;
   readonly latest_call_at: number | null;
-  /** Latest month and then 0, 1, or 2 for not given. */
+  /** Latest month, followed by 0, 1, or 2 for unknown. */
   readonly activity: string;
 }
 
@@ -96,10 +94,10 @@ const SORTS = {
   entity_id: 'entity_id',
 } as const satisfies Record<EntityFilter['sort_by'], string>;
 
-/** Entities over the months of some generations; `total` counts all that the filter takes. */
+/** Entities over the given months; `total` counts all that match the filter. */
 export async function usageEntities(
   db: Database,
-  generations: readonly Standing[],
+  generations: readonly MonthGeneration[],
   filter: EntityFilter,
 ): Promise<{ rows: EntityRow[]; total: number }> {
   if (generations.length === 0) return { rows: [], total: 0 };
@@ -118,7 +116,7 @@ export async function usageEntities(
       activity.as('activity'),
       int('count(*) OVER ()').as('total'),
     ])
-    .where(standingOn(generations))
+    .where(inGenerations(generations))
     .groupBy(['entity_type', 'entity_id']);
   if (filter.entity_type !== undefined) query = query.where('entity_type', '=', filter.entity_type);
   if (filter.is_active !== undefined)
@@ -134,33 +132,32 @@ export async function usageEntities(
   return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 };
 }
 
-type Standing = { readonly generation: number; readonly month: string };
+type MonthGeneration = { readonly generation: number; readonly month: string };
 
-const standingOn = (months: readonly Standing[]) => (eb: ExpressionBuilder<Tables, 'usage_row'>) =>
+const inGenerations = (months: readonly MonthGeneration[]) => (eb: ExpressionBuilder<Tables, 'usage_row'>) =>
   eb.or(
     months.map(({ generation, month }) =>
       eb.and([eb('generation', '=', generation), eb('month', '=', month)]),
     ),
   );
 
-/** How many rows some months have. */
 export async function countUsageRows(
   db: Database,
-  months: readonly Standing[],
+  months: readonly MonthGeneration[],
   entity_type: string | undefined,
 ): Promise<number> {
   let query = db
     .selectFrom('usage_row')
     .select(sql<number>`CAST(count(*) AS bigint)`.as('rows'))
-    .where(standingOn(months));
+    .where(inGenerations(months));
   if (entity_type !== undefined) query = query.where('entity_type', '=', entity_type);
   return (await query.executeTakeFirstOrThrow()).rows;
 }
 
-/** Forgets rows on which no month stands: left behind by a server that stopped while it read. Not to be called while anybody reads. */
-export async function forgetLooseUsage(db: Database): Promise<void> {
+/** Deletes rows that no month references, left by a server that stopped during an import. Must not be called during an import. */
+export async function deleteOrphanedUsage(db: Database): Promise<void> {
   for (let last = -1; ; ) {
-    // From one to the next, by the index: there are few, each of a great many rows.
+    // Steps through the index: there are few generations, each with very many rows.
     const next = await db
       .selectFrom('usage_row')
       .select(({ fn }) => fn.min('generation').as('generation'))
@@ -173,10 +170,10 @@ export async function forgetLooseUsage(db: Database): Promise<void> {
   }
 }
 
-/** Rows of one month in pieces, in the order of their ids. */
+/** Rows of one month in pages, by id. */
 export function usageRowsOf(
   db: Database,
-  { generation, month }: Standing,
+  { generation, month }: MonthGeneration,
   entity_type: string | undefined,
   size: number,
 ): AsyncGenerator<StoredUsageRow[]> {

@@ -1,17 +1,15 @@
-/** Saved views of the board (a migration of its own). */
+/** Saved views of the board (migration 0023). */
 import type { Kysely } from 'kysely';
 
 export interface ViewTables {
   saved_view: {
     id: string;
-    /** Whose list of names it is in: `team`, or `person:` and the subject. */
+    /** Namespace of the name: `team`, or `person:` and the subject. */
     scope: string;
     name: string;
-    /** The name as it is compared. */
     name_key: string;
-    /** JSON of the parameters of the board's address. */
+    /** JSON of the board's URL parameters. */
     search: string;
-    /** Grows with each change. */
     version: number;
     owner_sub: string;
     owner_name: string;

@@ -1,7 +1,4 @@
-/**
- * The watched loads and the last answer of each. The service lists no loads, so this table is the
- * only memory of which ones matter.
- */
+/** The watched loads and the last response for each. The service lists no loads, so this table is the only record of them. */
 import type { LatLon } from '@waypost/geo/geodesy';
 import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
@@ -11,27 +8,26 @@ import { above, addRow, addRows, putRows, readSetting, rowsOf, updateRow, writeS
 
 export type WatchedLoadRow = Tables['watched_load'];
 export type PositionRow = Tables['vehicle_position'];
-/** Of a vehicle that is known; `occurred_at` in milliseconds since 1970. */
+/** Of a known vehicle; `occurred_at` in milliseconds since 1970. */
 export type RecordedPosition = Readonly<Omit<PositionRow, 'vehicle_id'>>;
 
 const VERSION = 'board_version';
 const HORIZON = 'board_horizon';
 
-/** What is committed together. */
+/** Committed together. */
 interface BoardChanges {
   readonly rows: readonly WatchedLoadRow[];
   readonly positions: readonly PositionRow[];
-  /** Those of the removed ones that go into the archive. */
   readonly archived: readonly NewArchivedLoad[];
-  /** Those that are new on the list: they are in no archive any more. */
+  /** Loads added to the board; they leave the archive. */
   readonly added: readonly string[];
 }
 
 interface StoredBoard {
   readonly rows: WatchedLoadRow[];
-  /** Newest change number that was committed. */
+  /** Newest committed change number. */
   readonly version: number;
-  /** Changes at or below this number may have been forgotten (removed loads are purged). */
+  /** Changes at or below this number may be deleted (removed loads are purged). */
   readonly horizon: number;
 }
 
@@ -42,19 +38,19 @@ export async function loadBoard(db: Database): Promise<StoredBoard> {
   return { rows, version, horizon };
 }
 
-/** Rows that were changed after `version`, oldest change first, and the newest change number. */
+/** Rows changed after `version`, oldest change first, and the newest change number. */
 export async function changedSince(
   db: Database,
   version: number,
 ): Promise<{ rows: WatchedLoadRow[]; version: number }> {
-  // The number first: whatever it counts is then in the rows, and perhaps something newer.
+  // Number first: the rows then contain at least everything it counts.
   const counted = Number((await readSetting(db, VERSION)) ?? 0);
   if (counted === version) return { rows: [], version };
   const rows = await rowsOf(db, 'watched_load', { version: above(version) }, ['version']);
   return { rows, version: Math.max(counted, rows.at(-1)?.version ?? 0) };
 }
 
-/** Times of reads of watched loads since `after` (ms). */
+/** Read times of watched loads since `after` (ms). */
 export async function readTimesSince(
   db: Database,
   after: number,
@@ -68,9 +64,9 @@ export async function readTimesSince(
 }
 
 /**
- * Commits changed loads, their positions, what goes into the archive and out of it, and the new change number in one transaction, if `before` is the newest number that the
- * store knows; false when another server has committed since: its changes come first. Only after it returns true may
- * the change be published: an id that a browser holds is then always one that the store knows.
+ * Commits changed loads, positions, archive changes and the new change number in one transaction. False when `before` is not the newest
+ * number, because another server has committed: apply its changes first. Publish only after true, so that a browser never holds a
+ * number the database does not know.
  */
 export async function saveChanges(
   db: Database,
@@ -78,7 +74,7 @@ export async function saveChanges(
   numbers: { readonly before: number; readonly after: number },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // First of all, for it locks the number: commits of several servers come one after the other.
+    // Must come first: it locks the number, which serializes commits of all servers.
     const { numUpdatedRows } = await trx
       .updateTable('setting')
       .set({ value: String(numbers.after) })
@@ -94,25 +90,24 @@ export async function saveChanges(
   });
 }
 
-/** Notes later reads of unchanged answers. */
 export async function saveReadTimes(db: Database, reads: ReadonlyMap<string, number>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const [load_id, read_at] of reads) await updateRow(trx, 'watched_load', { load_id }, { read_at });
   });
 }
 
-/** Forgets loads removed before `before` (ms) and raises the horizon, so that older browsers start over. */
+/** Deletes loads removed before `before` (ms) and raises the horizon, so that browsers behind it reload. */
 export async function purgeRemoved(db: Database, before: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const horizon = Number((await readSetting(trx, HORIZON)) ?? 0);
-    const gone = await trx
+    const deleted = await trx
       .deleteFrom('watched_load')
       .where('watched', '=', 0)
       .where('watched_at', '<', before)
       .returning('version')
       .execute();
-    const raised = gone.reduce((highest, { version }) => Math.max(highest, version), horizon);
-    if (gone.length > 0) await writeSetting(trx, HORIZON, String(raised));
+    const raised = deleted.reduce((highest, { version }) => Math.max(highest, version), horizon);
+    if (deleted.length > 0) await writeSetting(trx, HORIZON, String(raised));
     return raised;
   });
 }
@@ -125,7 +120,7 @@ const positionsOf = (db: Database, vehicle_id: string, since: number, until = Nu
     .where('occurred_at', '>=', since)
     .where('occurred_at', '<=', until);
 
-/** Positions of a vehicle, oldest first, the newest `limit` of those from `since` to `until` (ms). */
+/** The newest `limit` positions of a vehicle from `since` to `until` (ms), oldest first. */
 export async function trailOf(
   db: Database,
   vehicle_id: string,
@@ -137,7 +132,6 @@ export async function trailOf(
   return (await newest.execute()).reverse();
 }
 
-/** Positions of a vehicle from `since` to `until` (ms), oldest first. */
 export function positionsBetween(
   db: Database,
   vehicle_id: string,
@@ -149,7 +143,7 @@ export function positionsBetween(
 
 const METERS_PER_DEGREE = 111_320;
 
-/** Times of the first and the last position of a vehicle in a box around a place at or after `since` (ms); null: it was never there. */
+/** Times of the first and last position of a vehicle in a box around a place at or after `since` (ms); null: none. */
 export async function timesWithin(
   db: Database,
   vehicle_id: string,
@@ -172,7 +166,6 @@ export async function timesWithin(
   return row?.first == null || row.last == null ? null : { first: Number(row.first), last: Number(row.last) };
 }
 
-/** The first position of a vehicle at or after `since` (ms). */
 export function firstPositionSince(
   db: Database,
   vehicle_id: string,
@@ -181,7 +174,6 @@ export function firstPositionSince(
   return positionsOf(db, vehicle_id, since).orderBy('occurred_at').limit(1).executeTakeFirst();
 }
 
-/** Forgets positions older than `before` (ms). */
 export async function purgePositions(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'vehicle_position', ['vehicle_id', 'occurred_at'], sql`occurred_at < ${before}`, pause);
 }

@@ -1,4 +1,4 @@
-/** Addresses for deliveries, and the deliveries themselves. Secrets come in hashed or sealed, bodies sealed. */
+/** Webhook subscriptions and deliveries. Secrets are stored hashed or sealed, bodies sealed. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
@@ -7,23 +7,22 @@ import { addRow, rowOf } from './query.ts';
 export type WebhookRow = Tables['webhook_subscription'];
 export type DeliveryRow = Tables['webhook_delivery'];
 
-/** Everything of a delivery but its body. */
+/** Everything of a delivery except its body and headers. */
 const LISTED = [
   ...(['id', 'subscription_id', 'received_at', 'bytes', 'content_type', 'content_encoding'] as const),
   ...(['signed_at', 'event_id', 'event_name', 'state', 'outcome', 'tries', 'next_at', 'handled_at'] as const),
 ] as const;
 export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headers'> & { readonly purpose: string };
 
-/** Adds an address unless its purpose has one already. Returns the one that counts. */
+/** Adds a subscription unless its purpose has one. Returns the stored one. */
 export async function addWebhook(db: Database, row: WebhookRow): Promise<WebhookRow> {
   await addRow(db, 'webhook_subscription', row, 'ignore');
   const { purpose, base_url } = row;
   return (await rowOf(db, 'webhook_subscription', { purpose, base_url })) ?? row;
 }
 
-/** Addresses that have something to handle now. */
 export async function webhooksWithWork(db: Database, now: number): Promise<string[]> {
-  // Asked address by address: there are a handful of them, and perhaps a great many deliveries.
+  // One lookup per subscription: there are few of them, and perhaps very many deliveries.
   const rows = await db
     .selectFrom('webhook_subscription')
     .select('webhook_subscription.id')
@@ -40,7 +39,7 @@ export async function webhooksWithWork(db: Database, now: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** The oldest delivery of a webhook that is to be handled now. */
+/** The oldest delivery of a subscription that is due. */
 export async function nextDelivery(
   db: Database,
   subscription_id: string,
@@ -52,7 +51,7 @@ export async function nextDelivery(
       .selectAll()
       .where('subscription_id', '=', subscription_id)
       .where('state', '=', 'stored')
-      // The plus keeps this from being what is searched by: then all that waits would be sorted for each delivery.
+      // The plus keeps SQLite from using an index on this condition, which would sort all waiting deliveries each time.
       .where(sql<boolean>`+next_at <= ${now}`)
       .orderBy('received_at')
       .orderBy('id')
@@ -61,7 +60,7 @@ export async function nextDelivery(
   );
 }
 
-/** When the next delivery is to be handled, of any webhook but these; null: there is none. */
+/** When the next delivery is due, of any subscription except `but`; null: none. */
 export async function nextWorkAt(db: Database, but: readonly string[]): Promise<number | null> {
   let query = db.selectFrom('webhook_subscription').select((eb) =>
     eb
@@ -77,10 +76,10 @@ export async function nextWorkAt(db: Database, but: readonly string[]): Promise<
 }
 
 /**
- * The delivery of the same event by the same webhook that counts in place of this one: one that was received earlier, or one that was
- * processed already (a body that took longer is stored later than one received after it). Failed and unverified deliveries do not count.
+ * The delivery that makes this one a duplicate: of the same event and subscription, and received earlier or already processed (a delivery
+ * with a slow body is stored after one that was received later). Failed and unverified deliveries do not count.
  */
-export async function earlierOfSameEvent(
+export async function otherDeliveryOfEvent(
   db: Database,
   { id, subscription_id, event_id, received_at }: DeliveryRow,
 ): Promise<{ id: string } | undefined> {
@@ -91,7 +90,7 @@ export async function earlierOfSameEvent(
       .select('id')
       .where('subscription_id', '=', subscription_id)
       .where('event_id', '=', event_id)
-      // One that could not be verified may be anybody's: it must not be in the way of the real one.
+      // An unverified delivery may be forged: it must not block the real one.
       .where('state', 'not in', ['failed', 'unverified'])
       .where('id', '!=', id)
       .where((eb) =>
@@ -109,16 +108,15 @@ export async function earlierOfSameEvent(
 
 interface DeliveryFilter {
   readonly state?: DeliveryRow['state'] | undefined;
-  /** Name of an event, or a family as `geofence_monitor.*`. */
+  /** Name of an event, or a family like `geofence_monitor.*`. */
   readonly event?: string | undefined;
-  /** Further names of the family in `event`, where the operator has given them others. */
+  /** Additional names of the family in `event`, where the operator uses other names. */
   readonly names?: readonly string[];
-  /** Only those older than this one. */
+  /** Cursor: only older deliveries. */
   readonly after?: { readonly received_at: number; readonly id: string } | undefined;
   readonly limit: number;
 }
 
-/** Newest first. */
 export async function listDeliveries(db: Database, filter: DeliveryFilter): Promise<ListedDelivery[]> {
   const { state, event, names = [], after, limit } = filter;
   let query = db
@@ -129,7 +127,7 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
   if (state !== undefined) query = query.where('webhook_delivery.state', '=', state);
   if (event?.endsWith('.*')) {
     const family = event.slice(0, -1);
-    // Not LIKE: its wildcards may be in a name.
+    // Not LIKE: a name may contain its wildcards.
     const begins = sql<boolean>`substr(event_name, 1, ${sql.lit(family.length)}) = ${family}`;
     query =
       names.length === 0
@@ -156,7 +154,6 @@ export async function readDelivery(
     .executeTakeFirst();
 }
 
-/** What waits at an address because it could not be verified. */
 export async function unverifiedAt(
   db: Database,
   subscription_id: string,
@@ -170,7 +167,6 @@ export async function unverifiedAt(
   return { count: Number(row.count), bytes: Number(row.bytes ?? 0) };
 }
 
-/** The newest delivery of an address that could not be verified, without its body. */
 export async function lastUnverified(db: Database, subscription_id: string) {
   return db
     .selectFrom('webhook_delivery')
@@ -182,7 +178,6 @@ export async function lastUnverified(db: Database, subscription_id: string) {
     .executeTakeFirst();
 }
 
-/** Unverified deliveries of an address, oldest first, those after this one. */
 export async function unverifiedDeliveries(
   db: Database,
   subscription_id: string,
@@ -198,7 +193,7 @@ export async function unverifiedDeliveries(
   return query.orderBy('received_at').orderBy('id').limit(limit).execute();
 }
 
-/** When the last delivery of an address arrived, verified or not; null: none has. */
+/** When the last delivery of a subscription arrived, verified or not; null: never. */
 export async function lastReceivedAt(db: Database, subscription_id: string): Promise<number | null> {
   const row = await db
     .selectFrom('webhook_delivery')
@@ -210,7 +205,7 @@ export async function lastReceivedAt(db: Database, subscription_id: string): Pro
   return row?.received_at ?? null;
 }
 
-/** How many arrived from one instant to another (excluded), of those that are still remembered. */
+/** Number of stored deliveries received from `from` (inclusive) to `to` (exclusive). */
 export async function deliveriesBetween(db: Database, from: number, to: number): Promise<number> {
   const { deliveries } = await db
     .selectFrom('webhook_delivery')
@@ -221,12 +216,12 @@ export async function deliveriesBetween(db: Database, from: number, to: number):
   return deliveries;
 }
 
-/** Forgets what came before `before` (ms) and was handled. */
+/** Deletes handled deliveries received before `before` (ms). */
 export async function purgeDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'webhook_delivery', ['id'], sql`state = 'done' AND received_at < ${before}`, pause);
 }
 
-/** Forgets what came before `before` (ms) and could not be handled or verified. */
+/** Deletes failed and unverified deliveries received before `before` (ms). */
 export async function purgeFailedDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
   const failed = sql`state IN ('failed', 'unverified') AND received_at < ${before}`;
   await deleteOld(db, 'webhook_delivery', ['id'], failed, pause);

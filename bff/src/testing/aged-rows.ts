@@ -1,11 +1,11 @@
-/** One row of everything that is forgotten by age, with all that belongs to it. */
+/** One expired row for every purge, with all its child rows. */
 
 import { activitySearchText } from '../store/activity.ts';
 import { addArchivedLoads, type NewArchivedLoad } from '../store/archived-loads.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow } from '../store/query.ts';
 
-/** `name` goes into every id; the rows ended, or came, at `at` (ms). */
+/** `name` is part of every id; the rows ended or arrived at `at` (ms). */
 export async function addAgedRows(db: Database, name: string, at: number): Promise<void> {
   const by = { created_by: 's', created_by_name: 'Ann' };
   await db
@@ -299,7 +299,6 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
     .execute();
 }
 
-/** An archived load whose fields matter to nobody but those that are given. */
 export const archivedLoadOf = (
   row: Partial<NewArchivedLoad['row']> & Pick<NewArchivedLoad['row'], 'n' | 'load_id'>,
   more: Partial<Omit<NewArchivedLoad, 'row'>> = {},

@@ -1,10 +1,10 @@
-/** An archive of many loads, for benches. */
+/** A large archive for benchmarks. */
 import { addArchivedLoads } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import { archivedLoadOf } from './aged-rows.ts';
 import { id } from './tracking.ts';
 
-const AT_ONCE = 2_000;
+const BATCH_SIZE = 2_000;
 const CITIES = [
   'Dallas, TX',
   'Denver, CO',
@@ -40,17 +40,17 @@ const loadOf = (n: number, archived_at: number) =>
   );
 
 /**
- * Puts `count` loads into the archive, a minute apart, the last one now: older ones would be purged beside what is measured.
- * @param first number of the first
+ * Archives `count` loads a minute apart, the last one now, because older ones would be purged during the measurement. `first`: number
+ * of the first load.
  */
 export async function fillArchive(db: Database, count: number, first = 1): Promise<void> {
   const after = first + count;
   const now = Date.now();
-  for (let n = first; n < after; n += AT_ONCE)
+  for (let n = first; n < after; n += BATCH_SIZE)
     await db.transaction().execute((store) =>
       addArchivedLoads(
         store,
-        Array.from({ length: Math.min(AT_ONCE, after - n) }, (_, k) =>
+        Array.from({ length: Math.min(BATCH_SIZE, after - n) }, (_, k) =>
           loadOf(n + k, now - (after - n - k) * 60_000),
         ),
       ),

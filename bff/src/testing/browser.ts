@@ -1,4 +1,4 @@
-/** A small browser for server tests: keeps cookies as the standard says, follows redirects, submits forms. */
+/** A small browser for server tests: stores cookies by the standard, follows redirects, submits forms. */
 export interface Page {
   readonly status: number;
   readonly url: string;
@@ -8,7 +8,7 @@ export interface Page {
 
 interface Cookie {
   readonly value: string;
-  /** Attributes in lower case, as they were set. */
+  /** Attributes in lowercase. */
   readonly attributes: readonly string[];
   readonly path: string;
 }
@@ -16,7 +16,6 @@ interface Cookie {
 export class TestBrowser {
   /** By host (with port) and name. */
   readonly #jar = new Map<string, Map<string, Cookie>>();
-  /** Every Set-Cookie line that was ever received. */
   readonly setCookies: string[] = [];
 
   cookie(url: string, name: string): Cookie | undefined {
@@ -27,7 +26,6 @@ export class TestBrowser {
     this.#cookiesOf(new URL(url).host).set(name, { value, attributes: [], path: '/' });
   }
 
-  /** One request, no redirect followed. */
   async request(url: string, init: RequestInit & { crossSite?: boolean } = {}): Promise<Page> {
     const headers = new Headers(init.headers);
     const host = new URL(url).host;
@@ -41,7 +39,7 @@ export class TestBrowser {
     return { status: answer.status, url, headers: answer.headers, text: await answer.text() };
   }
 
-  /** As a person navigates: redirects are followed, each as a request of its own. */
+  /** Follows redirects like a navigation, each as a separate request. */
   async go(url: string, init: RequestInit & { crossSite?: boolean } = {}): Promise<Page> {
     let page = await this.request(url, init);
     let crossSite = init.crossSite ?? false;
@@ -53,7 +51,6 @@ export class TestBrowser {
     return page;
   }
 
-  /** Submits the first form of a page. */
   async submit(page: Page, fields: Record<string, string>): Promise<Page> {
     const form = /<form[^>]*action="([^"]*)"/i.exec(page.text);
     if (!form) throw new Error(`there is no form on ${page.url}: ${page.status} ${page.text.slice(0, 200)}`);
@@ -69,13 +66,11 @@ export class TestBrowser {
     });
   }
 
-  /** Signs in at the server through the identity provider's page. Returns where it ended. */
   async signIn(server: string, username: string, returnTo = '/'): Promise<Page> {
     const page = await this.go(`${server}/bff/login?return_to=${encodeURIComponent(returnTo)}`);
     return this.submit(page, { username, password: username });
   }
 
-  /** A call of the page's own scripts. */
   async api(
     url: string,
     init: { method?: string; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {},
@@ -90,7 +85,7 @@ export class TestBrowser {
       body: init.body === undefined ? undefined : JSON.stringify(init.body),
       ...(init.signal ? { signal: init.signal } : {}),
     });
-    // A list that is downloaded as CSV is text alone.
+    // A CSV download has no JSON.
     const isJson = page.text !== '' && !page.headers.get('Content-Type')?.startsWith('text/csv');
     return { ...page, json: (isJson ? JSON.parse(page.text) : null) as Record<string, unknown> };
   }
@@ -108,11 +103,11 @@ export class TestBrowser {
     const value = pair.slice(pair.indexOf('=') + 1);
     const attributes = rest.map((one) => one.toLowerCase());
     const expires = attributes.find((one) => one.startsWith('expires='));
-    const gone =
+    const isExpired =
       attributes.includes('max-age=0') ||
       (expires && Date.parse(expires.slice('expires='.length)) <= Date.now());
     const path = rest.find((one) => /^path=/i.test(one))?.slice('path='.length) ?? '/';
-    if (gone) this.#cookiesOf(host).delete(name);
+    if (isExpired) this.#cookiesOf(host).delete(name);
     else this.#cookiesOf(host).set(name, { value, attributes, path });
   }
 }

@@ -11,14 +11,14 @@ import { MIGRATED } from './postgres.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Opens it (again); closed after the test. */
+  /** Opens it, any number of times; closed after the test. */
   open(): Promise<OpenDatabase>;
 }
 
-/** @param tests `fresh` gives a database with all migrations and nothing in it; `empty` one without any */
+/** `fresh` returns an empty database with all migrations, `empty` one without any. */
 export function describeOnBothDatabases(
   name: string,
-  tests: (fresh: () => Promise<TestDatabase>, empty: () => Promise<TestDatabase>) => void,
+  tests: (fresh: () => Promise<TestDatabase>, truncateAll: () => Promise<TestDatabase>) => void,
 ): void {
   for (const dialect of ['SQLite', 'PostgreSQL'] as const) {
     describe(`${name} (${dialect})`, () => {
@@ -54,7 +54,7 @@ function sqliteUrl(cleanups: (() => Promise<void>)[], migrated: boolean): string
   return `sqlite:${file}`;
 }
 
-/** A database of one's own in the PostgreSQL of this run: empty, or with all migrations. It goes with the cleanups, or with the run. */
+/** A separate database in the PostgreSQL of this test run: empty, or with all migrations. Removed by the cleanups or with the run. */
 export async function postgresUrl(
   { migrated = false } = {},
   cleanups: (() => Promise<void>)[] = [],
@@ -62,27 +62,27 @@ export async function postgresUrl(
   const problem = inject('postgresProblem');
   if (problem !== null) throw new Error(problem);
   const server = inject('postgresUrl');
-  const used = migrated ? EMPTIED.pop() : undefined;
-  const name = used ?? `t_${randomUUID().replaceAll('-', '')}`;
-  if (!used)
+  const reused = migrated ? REUSABLE.pop() : undefined;
+  const name = reused ?? `t_${randomUUID().replaceAll('-', '')}`;
+  if (!reused)
     await runIn(
       `${server}/postgres`,
       `CREATE DATABASE ${name} TEMPLATE ${migrated ? MIGRATED : 'template1'}`,
     );
   const url = `${server}/${name}`;
-  // One that a test has left connections to stays until the end of the run.
+  // A database that a test is still connected to remains until the end of the run.
   const drop = () => runIn(`${server}/postgres`, `DROP DATABASE ${name}`).catch(() => undefined);
   cleanups.push(async () => {
-    if (migrated && (await empty(url).catch(() => false))) EMPTIED.push(name);
+    if (migrated && (await truncateAll(url).catch(() => false))) REUSABLE.push(name);
     else await drop();
   });
   return url;
 }
 
-/** Databases with all migrations that a test of this process has used and that are empty again: a copy takes ten times as long. */
-const EMPTIED: string[] = [];
+/** Migrated databases that earlier tests of this process used and that are empty again: copying takes ten times as long. */
+const REUSABLE: string[] = [];
 
-/** The rows of the last statement. */
+/** Returns the rows of the last statement. */
 async function runIn(url: string, ...statements: string[]): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -95,8 +95,8 @@ async function runIn(url: string, ...statements: string[]): Promise<unknown[]> {
   }
 }
 
-/** Empties what was written to. False where a test is still connected. */
-async function empty(url: string): Promise<boolean> {
+/** Truncates the written tables. False when a test is still connected. */
+async function truncateAll(url: string): Promise<boolean> {
   const others = await runIn(
     url,
     "SET lock_timeout = '5s'",

@@ -1,4 +1,4 @@
-/** Deliveries as the service sends them (assumed), for tests. */
+/** Deliveries as the service is assumed to send them. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
@@ -15,42 +15,45 @@ export const envelopeOf = (event_name: string, data: unknown[], id: string = ran
   data,
 });
 
-export interface DeliverWish {
-  /** Signs with it. */
+export interface DeliveryOptions {
   readonly secret?: string;
-  /** Time under the signature, ms. */
+  /** Signed timestamp, ms. */
   readonly at?: number;
   readonly gzip?: boolean;
   readonly headers?: Record<string, string>;
 }
 
-/** Posts text or bytes, or a value as JSON. Returns the status. */
-export async function deliver(address: string, body: unknown, wish: DeliverWish = {}): Promise<number> {
+/** Posts text, bytes, or a value as JSON. Returns the status. */
+export async function deliver(
+  address: string,
+  body: unknown,
+  options: DeliveryOptions = {},
+): Promise<number> {
   const plain =
     body instanceof Uint8Array
       ? Buffer.from(body)
       : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const { signature_header, timestamp_header } = ASSUMPTIONS.webhooks;
-  const timestamp = new Date(wish.at ?? Date.now()).toISOString();
+  const timestamp = new Date(options.at ?? Date.now()).toISOString();
   const signature =
-    wish.secret === undefined
+    options.secret === undefined
       ? undefined
-      : createHmac('sha256', wish.secret).update(`${timestamp}.`).update(plain).digest('base64');
+      : createHmac('sha256', options.secret).update(`${timestamp}.`).update(plain).digest('base64');
   const answer = await fetch(address, {
     method: 'POST',
-    body: new Uint8Array(wish.gzip ? gzipSync(plain) : plain),
+    body: new Uint8Array(options.gzip ? gzipSync(plain) : plain),
     headers: {
       'Content-Type': 'application/json',
-      ...(wish.gzip ? { 'Content-Encoding': 'gzip' } : {}),
+      ...(options.gzip ? { 'Content-Encoding': 'gzip' } : {}),
       ...(signature === undefined ? {} : { [signature_header]: signature, [timestamp_header]: timestamp }),
-      ...wish.headers,
+      ...options.headers,
     },
   });
   await answer.body?.cancel();
   return answer.status;
 }
 
-/** The subscription of a server for a purpose, the address that its events go to, and the secret that signs them. */
+/** A server's subscription for a purpose, with its URL and signing secret. */
 export async function subscribed({ services }: TestServer, purpose: WebhookPurpose) {
   const { subscriptions } = services.webhooks;
   const webhook = await subscriptions.ensureSubscription(purpose, null);

@@ -1,11 +1,11 @@
-/** Monitors that ended long ago, as an earlier version left them in the store. */
+/** Monitors that ended long ago, as an earlier version stored them. */
 import { sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { id } from './tracking.ts';
 
 const DAY = 24 * 3600_000;
 
-/** Number n was created n minutes after the first, and ended a month ago; every tenth was cancelled. */
+/** Monitor n was created n minutes after the first, and ended a month ago; every tenth was cancelled. */
 export async function addEndedMonitors(db: Database, now: number, count: number): Promise<void> {
   for (let from = 0; from < count; from += 500) {
     const rows = Array.from({ length: Math.min(500, count - from) }, (_, index) => {

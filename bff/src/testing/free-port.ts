@@ -1,13 +1,12 @@
-/** Ports for servers whose address must be known before they listen; all others listen on 0. */
+/** Ports for servers whose URL must be known before they listen; all others listen on 0. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to whoever asks for any: nobody is given one of these between this look and its use. */
+/** Below the ephemeral ports of operating systems, so that none is assigned to another process between the check and its use. */
 const LOWEST = 10_000;
 const HIGHEST = 32_000;
 
-/** A port of this machine that nobody listens on. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);

@@ -1,6 +1,6 @@
 /**
- * `npx pnpm freeze`: keeps the database as today's newest migration leaves it, for SQLite and PostgreSQL, in `store/frozen`. Its rows are those
- * of the database that was frozen before, upgraded. What is frozen already is never written again.
+ * `npx pnpm freeze`: stores the database of the newest migration for SQLite and PostgreSQL in `store/frozen`. Its rows are those of the
+ * previous frozen database, migrated. Existing files are never overwritten.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Databases as earlier migrations left them, kept as SQL in `store/frozen`: `<migration>.sqlite.sql` and `<migration>.postgres.sql` hold the
- * statements that the migrations up to this one executed, `<migration>.rows.sql` rows in every table for both.
+ * Databases of earlier migrations, stored as SQL in `store/frozen`: `<migration>.sqlite.sql` and `<migration>.postgres.sql` hold the
+ * statements of all migrations up to this one, `<migration>.rows.sql` rows for every table.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,13 @@ import type { Dialect } from '../store/database.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 
 export const FROZEN_FOLDER = fileURLToPath(new URL('../store/frozen/', import.meta.url));
-/** Section of the tables in which Kysely notes what has run. */
+/** Section of the tables in which Kysely records migrations. */
 const BEFORE_ALL = 'before the first migration';
 
 export type Row = Readonly<Record<string, unknown>>;
 export type Rows = Readonly<Record<string, readonly Row[]>>;
 
-/** Names of the last migration of each frozen database, oldest first. */
+/** Last migration of each frozen database, oldest first. */
 export function frozenNames(): string[] {
   return readdirSync(FROZEN_FOLDER)
     .filter((file) => file.endsWith('.rows.sql'))
@@ -31,7 +31,7 @@ export const migrationNames = (): string[] => Object.keys(MIGRATIONS).sort();
 const readFrozen = (file: string) => readFileSync(`${FROZEN_FOLDER}${file}`, 'utf8');
 export const dialectOf = (url: string): Dialect => (url.startsWith('sqlite:') ? 'sqlite' : 'postgres');
 
-/** Statements by migration, as they were frozen. */
+/** Frozen statements by migration. */
 export function frozenStatements(name: string, dialect: Dialect): Record<string, string[]> {
   const sections: Record<string, string[]> = {};
   let section: string[] = [];
@@ -43,7 +43,7 @@ export function frozenStatements(name: string, dialect: Dialect): Record<string,
   return sections;
 }
 
-/** Statements by migration, as they are executed today on the empty database of this address; one a line. */
+/** Statements that the migrations execute today on an empty database, by migration; one per line. */
 export async function executedStatements(url: string): Promise<Record<string, string[]>> {
   const sections: Record<string, string[]> = {};
   let section: string[] = [];
@@ -62,7 +62,7 @@ export async function executedStatements(url: string): Promise<Record<string, st
   return sections;
 }
 
-/** Makes the empty database of this address one that was left by the migration of this name. */
+/** Restores an empty database to the state after a migration. */
 export async function restoreFrozen(url: string, name: string): Promise<void> {
   const sections = frozenStatements(name, dialectOf(url));
   const statements = Object.values(sections).flat().join('\n');
@@ -93,7 +93,7 @@ async function execute(url: string, script: string): Promise<void> {
   }
 }
 
-/** Tables with their columns and indexes, in an order of their own: the same for the same schema. */
+/** Tables with columns and indexes, sorted: equal for equal schemas. */
 export async function schemaOf(url: string) {
   const db = connect(url);
   try {
@@ -109,7 +109,6 @@ export async function schemaOf(url: string) {
   }
 }
 
-/** Every row of every table. */
 export async function rowsOf(url: string): Promise<Rows> {
   const { tables } = await schemaOf(url);
   const db = connect(url);
@@ -123,14 +122,13 @@ export async function rowsOf(url: string): Promise<Rows> {
   }
 }
 
-/** Tables of a frozen database in the order in which its rows are written: those that others refer to come first. */
+/** Tables of a frozen database in the order of its rows: referenced tables come first. */
 export const frozenTables = (name: string): string[] => [
   ...new Set(
     [...readFrozen(`${name}.rows.sql`).matchAll(/^INSERT INTO "(\w+)"/gm)].map(([, table = '']) => table),
   ),
 ];
 
-/** As SQL for both databases. */
 export function insertStatement(table: string, row: Row): string {
   const columns = Object.keys(row).map((column) => `"${column}"`);
   return `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${Object.values(row).map(literal).join(', ')});`;
@@ -155,14 +153,14 @@ function connect(url: string, onStatement?: (statement: string) => void): Kysely
 
 function poolOf(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url });
-  // A connection that is still closing reports the end of the server, which is no failure then.
+  // A closing connection reports the server's end, which is not a failure.
   pool.on('error', () => undefined);
   return pool;
 }
 
 function openSqlite(url: string) {
   const database = new Sqlite(url.slice('sqlite:'.length));
-  // It is only a test's: nothing has to survive a power cut.
+  // Tests need no durability.
   database.pragma('synchronous = OFF');
   return database;
 }

@@ -1,4 +1,4 @@
-/** Reads the service as any client would, bypassing all of our code, to compare with what we report. */
+/** Reads the service like any other client, bypassing all of our code, to compare with what we report. */
 import type { SandboxLine } from './server.ts';
 
 export async function clientToken(line: SandboxLine): Promise<string> {

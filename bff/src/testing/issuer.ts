@@ -1,17 +1,14 @@
-/**
- * A small OpenID Connect issuer that answers the token endpoint with whatever ID token a test makes: for attacks that a
- * correct provider cannot be made to carry out.
- */
+/** A small OpenID Connect issuer that returns any ID token a test creates, for attacks that a correct provider cannot perform. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-export interface IdTokenWish {
+export interface IdTokenOptions {
   readonly claims?: JWTPayload;
   /** Claims to leave out. */
   readonly without?: readonly string[];
   readonly header?: { readonly alg: string; readonly kid?: string };
-  /** `own`: the key of the published set. `foreign`: another key under the same name. `secret`: the client's secret. */
+  /** `own`: the published key. `foreign`: another key with the same id. `secret`: the client's secret. */
   readonly key?: 'own' | 'foreign' | 'secret';
 }
 
@@ -19,7 +16,7 @@ export const CLIENT = { id: 'waypost', secret: 'a-secret-of-more-than-thirty-two
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Those of all issuers of this process: an RSA key takes long to find. */
+/** Shared by all issuers of this process: generating an RSA key is slow. */
 let keys: ReturnType<typeof makeKeys> | undefined;
 const makeKeys = () => Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
 
@@ -57,17 +54,18 @@ export async function startIssuer() {
     authorization_response_iss_parameter_supported: true,
   };
 
-  /** A JWT of this issuer, or one that only pretends to be. */
-  const sign = async (wish: IdTokenWish): Promise<string> => {
+  const sign = async (options: IdTokenOptions): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
-    const all: JWTPayload = { iss: url, aud: CLIENT.id, iat: now, exp: now + 60, ...wish.claims };
-    const claims = Object.fromEntries(Object.entries(all).filter(([name]) => !wish.without?.includes(name)));
-    const header = { alg: 'RS256', kid: 'k1', ...wish.header };
+    const all: JWTPayload = { iss: url, aud: CLIENT.id, iat: now, exp: now + 60, ...options.claims };
+    const claims = Object.fromEntries(
+      Object.entries(all).filter(([name]) => !options.without?.includes(name)),
+    );
+    const header = { alg: 'RS256', kid: 'k1', ...options.header };
     if (header.alg === 'none') return `${encode(header)}.${encode(claims)}.`;
     const key =
-      wish.key === 'secret'
+      options.key === 'secret'
         ? new TextEncoder().encode(CLIENT.secret)
-        : wish.key === 'foreign'
+        : options.key === 'foreign'
           ? foreign.privateKey
           : own.privateKey;
     return new SignJWT(claims).setProtectedHeader(header).sign(key);
@@ -77,9 +75,8 @@ export async function startIssuer() {
     url,
     publicKey: own.publicKey,
     sign,
-    /** The ID token that the next code is answered with. */
-    answerWith: async (wish: IdTokenWish) => {
-      idToken = await sign(wish);
+    answerWith: async (options: IdTokenOptions) => {
+      idToken = await sign(options);
     },
     stop: () => {
       server.closeAllConnections();

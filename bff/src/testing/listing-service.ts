@@ -1,4 +1,4 @@
-/** A service that has one list, pages and all, in place of the client: its rows are what a test says. */
+/** Replaces the client with a service of one paged list, whose rows are set by the test. */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { readAnswer } from '@waypost/contract/unread';
 import type { z } from 'zod';
@@ -8,19 +8,18 @@ import { ServiceError } from '../upstream/errors.ts';
 type Query = Readonly<Record<string, unknown>>;
 
 export class ListingService<T> {
-  /** Queries that came, in order. */
   readonly queries: Query[] = [];
   rows: readonly T[];
-  /** Which of them a query asks for. */
-  readonly #wanted: (row: T, query: Query) => boolean;
-  /** Called before each answer: may wait, or throw what the service says. */
+  /** Whether a query matches a row. */
+  readonly #matches: (row: T, query: Query) => boolean;
+  /** Called before each response: may wait, or throw an error of the service. */
   before: (query: Query) => Promise<void> | void = () => undefined;
-  /** Whether a page has it. */
+  /** Whether pages contain the total. */
   total: 'included' | 'omitted' = 'included';
 
-  constructor(rows: readonly T[], wanted: (row: T, query: Query) => boolean) {
+  constructor(rows: readonly T[], matches: (row: T, query: Query) => boolean) {
     this.rows = rows;
-    this.#wanted = wanted;
+    this.#matches = matches;
   }
 
   get client(): ServiceClient {
@@ -29,7 +28,7 @@ export class ListingService<T> {
       this.queries.push(query);
       await this.before(query);
       signal?.throwIfAborted();
-      const all = this.rows.filter((row) => this.#wanted(row, query));
+      const all = this.rows.filter((row) => this.#matches(row, query));
       const first = Number(query.cursor ?? 0);
       const size = Number(query.size ?? 300);
       const answer = {

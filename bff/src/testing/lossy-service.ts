@@ -1,14 +1,14 @@
-/** A proxy of the service that loses answers: the request arrives, and the response is dropped. */
+/** A proxy in front of the service that loses responses: requests arrive, their responses are dropped. */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface LossyService {
   readonly url: string;
-  /** The answers of the next so many POSTs are lost on the way back. */
+  /** Drops the responses of the next `posts` POSTs. */
   lose(posts: number): void;
-  /** The next so many POSTs do not even arrive, and are answered with this status. */
+  /** Answers the next `posts` POSTs with this status without forwarding them. */
   refuse(posts: number, status: number): void;
-  /** POSTs that arrived here since `forget`. */
+  /** POSTs received since `forget`. */
   posts(): number;
   forget(): void;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export async function lossyService(target: string): Promise<LossyService> {
     }
     const lost = post && losing > 0;
     if (lost) losing -= 1;
-    const onward = httpRequest(
+    const forwarded = httpRequest(
       new URL(incoming.url ?? '/', target),
       { method: incoming.method, headers: incoming.headers },
       (answer) => {
@@ -45,8 +45,8 @@ export async function lossyService(target: string): Promise<LossyService> {
         answer.pipe(outgoing);
       },
     );
-    onward.once('error', () => incoming.socket.destroy());
-    incoming.pipe(onward);
+    forwarded.once('error', () => incoming.socket.destroy());
+    incoming.pipe(forwarded);
   };
   const server = createServer(forward);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,17 +1,16 @@
-/** A real SMTP server that keeps what it is given, and refuses, holds back or loses an answer when a test asks for that. */
+/** A real SMTP server that stores mails, and can refuse, delay or drop its response. */
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
   readonly to: string;
-  /** As it came over the wire. */
+  /** Raw message. */
   readonly raw: string;
-  /** Its plain text. */
   readonly text: string;
   readonly subject: string;
 }
 
 export interface MailServerOptions extends SMTPServerOptions {
-  /** Who may sign in; left out, nobody has to. */
+  /** Required credentials; by default none. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 
@@ -23,7 +22,7 @@ export class MailServer {
   #port = 0;
   readonly #recipients = new Map<string, { readonly code: number; readonly text: string }>();
   #answer: (count: number) => Answer = () => 'take';
-  readonly #held: (() => void)[] = [];
+  readonly #delayed: (() => void)[] = [];
 
   private constructor({ login, ...options }: MailServerOptions) {
     this.#server = new SMTPServer({
@@ -50,13 +49,13 @@ export class MailServer {
           const to = session.envelope.rcptTo[0]?.address ?? '';
           this.mails.push(mailOf(to, Buffer.concat(parts).toString('latin1')));
           if (answer === 'take') done(null);
-          else if (answer === 'hold') this.#held.push(() => done(null));
-          // Nothing is answered, and the connection ends.
+          else if (answer === 'hold') this.#delayed.push(() => done(null));
+          // Closes the connection without a response.
           else for (const one of this.#server.connections) one.close();
         });
       },
     });
-    // A client that is killed leaves an error behind.
+    // A killed client causes an error here.
     this.#server.on('error', () => undefined);
   }
 
@@ -76,25 +75,23 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** Mails to this address are refused, before their content. */
+  /** Refuses mails to this address before their content. */
   refuse(address: string, code: number, text: string): void {
     this.#recipients.set(address, { code, text });
   }
 
-  /** The recipient is welcome again. */
   accept(address: string): void {
     this.#recipients.delete(address);
   }
 
-  /** What is answered to a whole mail, by how many came before. */
+  /** Sets the response to a mail, by the number of earlier ones. */
   answer(answer: (count: number) => Answer): void {
     this.#answer = answer;
   }
 
-  /** Gives the answers that were held back. */
   release(): void {
     this.#answer = () => 'take';
-    for (const one of this.#held.splice(0)) one();
+    for (const one of this.#delayed.splice(0)) one();
   }
 
   stop(): Promise<void> {

@@ -1,25 +1,17 @@
-/**
- * Every query that the server makes by itself, again and again: none may read a whole table. One place, so that the test of their plans and
- * the measurement of `bench:purge` run the same.
- */
+/** Every periodic query of the server; none may scan a whole table. Shared by the test of query plans and `bench:purge`. */
 
 import { PURGES } from '../retention/retention.ts';
 import { archivedLoadsOf, listArchivedLoads } from '../store/archived-loads.ts';
-import { bulkCounts, runningBulkJobs, sendingRowsWait, settledRows, waitingRows } from '../store/bulk.ts';
+import { bulkCounts, requeueSendingRows, runningBulkJobs, settledRows, waitingRows } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import {
   countEndedMonitors,
   listEndedMonitors,
   monitorIdsOfLoads,
-  unsearchableMonitors,
+  unindexedMonitors,
 } from '../store/ended-monitors.ts';
 import { importsOf } from '../store/imports.ts';
-import {
-  abandonedBecomeUnknown,
-  intentsToCheck,
-  nextCheckAt,
-  sendingBecomesUnknown,
-} from '../store/intents.ts';
+import { intentsToCheck, markAbandonedUnknown, markSendingUnknown, nextCheckAt } from '../store/intents.ts';
 import {
   activeMonitors,
   lastMonitorEventAt,
@@ -28,9 +20,9 @@ import {
   newestPositions,
 } from '../store/monitors.ts';
 import { invitationsByKeys, openInvitations, pendingOperations } from '../store/onboarding.ts';
-import { latestNews } from '../store/query.ts';
+import { latestTimestamps } from '../store/query.ts';
 import { dueRevocations, nextRevocationAt } from '../store/sessions.ts';
-import { forgetLooseUsage } from '../store/usage.ts';
+import { deleteOrphanedUsage } from '../store/usage.ts';
 import { changedSince, firstPositionSince, readTimesSince, timesWithin } from '../store/watched-loads.ts';
 import { nextDelivery, nextWorkAt, webhooksWithWork } from '../store/webhooks.ts';
 
@@ -41,7 +33,7 @@ export interface PeriodicQuery {
   run(db: Database): Promise<unknown>;
 }
 
-/** `now` in milliseconds; what the purges forget is older than `before`. */
+/** `now` in milliseconds; purges delete rows older than `before`. */
 export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[] {
   const queries = {
     changedSince: (db) => changedSince(db, now),
@@ -51,18 +43,18 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     nextWorkAt: (db) => nextWorkAt(db, ['another']),
     intentsToCheck: (db) => intentsToCheck(db, now),
     nextCheckAt,
-    abandonedBecomeUnknown: (db) => abandonedBecomeUnknown(db, LONG_AGO, now, ''),
-    sendingBecomesUnknown: (db) => sendingBecomesUnknown(db, now, ''),
+    markAbandonedUnknown: (db) => markAbandonedUnknown(db, LONG_AGO, now, ''),
+    markSendingUnknown: (db) => markSendingUnknown(db, now, ''),
     runningBulkJobs,
     waitingRows: (db) => waitingRows(db, 'job', 20),
     bulkCounts: (db) => bulkCounts(db, 'job'),
-    sendingRowsWait,
+    requeueSendingRows,
     settledRows,
     pendingOperations: (db) => pendingOperations(db, 20),
-    latestOperation: (db) => latestNews(db, 'operation'),
+    latestOperation: (db) => latestTimestamps(db, 'operation'),
     openInvitations: (db) => openInvitations(db, 50),
     invitationsByKeys: (db) => invitationsByKeys(db, ['key']),
-    latestInvitation: (db) => latestNews(db, 'invitation'),
+    latestInvitation: (db) => latestTimestamps(db, 'invitation'),
     monitorsSince: (db) => monitorsSince(db, now),
     activeMonitors,
     monitorsEndedSince: (db) => monitorsEndedSince(db, now),
@@ -74,7 +66,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     listEndedMonitorsOfStatus: (db) =>
       listEndedMonitors(db, { status: 'expired', words: ['word'], after: { at: now, id: '' }, limit: 500 }),
     countEndedMonitors,
-    unsearchableMonitors: (db) => unsearchableMonitors(db, '', 200),
+    unindexedMonitors: (db) => unindexedMonitors(db, '', 200),
     monitorIdsOfLoads: (db) =>
       monitorIdsOfLoads(
         db,
@@ -86,7 +78,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     dueRevocations: (db) => dueRevocations(db, LONG_AGO),
     nextRevocationAt,
     importsOf: (db) => importsOf(db, 'fuel', null, ['complete', 'failed']),
-    forgetLooseUsage,
+    deleteOrphanedUsage,
   } satisfies Record<string, PeriodicQuery['run']>;
   return [
     ...Object.entries(queries).map(([name, run]) => ({ name, run })),

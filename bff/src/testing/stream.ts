@@ -1,11 +1,11 @@
-/** A browser's event stream in a test: what it received, by event. */
+/** A browser's event stream in a test. */
 import { get, type IncomingMessage } from 'node:http';
 import type { TestBrowser } from './browser.ts';
 
 export interface StreamEvent {
   readonly event: string;
   readonly data: unknown;
-  /** When it was read here, ms. */
+  /** When it was received, ms. */
   readonly at: number;
 }
 

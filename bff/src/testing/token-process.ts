@@ -1,4 +1,4 @@
-/** A token endpoint that fails in every way, and the real process over it with loads that it watches. For tests and soaks. */
+/** A token endpoint with all kinds of failures, and the real process polling loads with it. For tests and soak tests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ import { json, startUpstream } from './upstream.ts';
 export type Answer = (response: ServerResponse) => void;
 
 const METRICS_TOKEN = 'only-for-this-test';
-/** Short-lived, so that each fault is met within a second or two. */
+/** Short-lived, so that each fault takes effect within a second or two. */
 const granted: Answer = (response) =>
   json(response, 200, { access_token: 'a', expires_in: 2, token_type: 'Bearer' });
 
@@ -27,7 +27,7 @@ export const TOKEN_FAULTS: Readonly<Record<string, Answer | 'refuses connections
   'no answer at all': () => undefined,
 };
 
-/** Ends what was started; the last first. */
+/** Run in reverse order. */
 export type Cleanups = (() => unknown)[];
 
 async function tokenEndpoint(cleanups: Cleanups) {
@@ -63,8 +63,8 @@ async function tokenEndpoint(cleanups: Cleanups) {
   };
 }
 
-/** @param dir folder for its database, which does not exist yet */
-export async function watchingProcess(dir: string, loads: number, cleanups: Cleanups) {
+/** `dir`: folder for its database, which must not exist yet. */
+export async function startPollingProcess(dir: string, loads: number, cleanups: Cleanups) {
   const databaseUrl = `sqlite:${join(dir, `${loads}.db`)}`;
   const { db, close } = await openDatabase(databaseUrl);
   const board = await Board.open({ db, placeOf: () => null, log: silentLog });
@@ -100,7 +100,7 @@ export async function watchingProcess(dir: string, loads: number, cleanups: Clea
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
   await once(child, 'message');
   const url = `http://127.0.0.1:${port}`;
-  /** 1 while the status says that the loads are read. */
+  /** 1 while the status reports successful polling. */
   const up = async () => {
     const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
     const text = await (await fetch(`${url}/metrics`, { headers })).text();

@@ -1,4 +1,4 @@
-/** Writes a small archive of vector tiles in the open schema of Protomaps, for tests: a town of straight streets. */
+/** Writes a small archive of vector tiles in Protomaps' open schema: a town with a street grid. */
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { GeoJSONVT } from '@maplibre/geojson-vt';
@@ -19,12 +19,12 @@ type Layers = Readonly<Record<string, readonly Feature[]>>;
 
 const MIN_ZOOM = 8;
 const MAX_ZOOM = 14;
-/** Half of the town's side, degrees. */
+/** Half of the town's width, degrees. */
 const REACH = 0.06;
 const STREETS = 12;
 const HEADER_BYTES = 127;
 
-/** Writes the archive of a town around a place: earth, water, streets of every kind, buildings, a neighborhood. */
+/** Writes the archive of a town around a place: land, water, streets of every kind, buildings, a neighborhood. */
 export function writeTown(path: string, center: LatLon): void {
   writeFileSync(path, archiveOf(townLayers(center), center));
 }
@@ -115,7 +115,7 @@ function tileOf({ longitude, latitude }: LatLon, z: number): [x: number, y: numb
   return [Math.floor(((longitude + 180) / 360) * 2 ** z), Math.floor(((1 - north) / 2) * 2 ** z)];
 }
 
-/** Header, root directory, metadata and tiles, as version 3 of the format lays them out. */
+/** Header, root directory, metadata and tiles of PMTiles version 3. */
 function assemble(entries: readonly Entry[], center: LatLon): Buffer {
   const varints: number[] = [];
   const push = (value: number) => {
@@ -129,7 +129,7 @@ function assemble(entries: readonly Entry[], center: LatLon): Buffer {
   });
   for (const _ of entries) push(1);
   for (const { data } of entries) push(data.length);
-  // Each tile follows the one before it.
+  // Each tile follows the previous one.
   entries.forEach((_, i) => {
     push(i === 0 ? 1 : 0);
   });
@@ -151,7 +151,7 @@ function assemble(entries: readonly Entry[], center: LatLon): Buffer {
     offset += length;
   }
   for (const at of [72, 80, 88]) header.writeBigUInt64LE(BigInt(entries.length), at);
-  // Clustered; gzip within and without; vector tiles.
+  // Clustered; directories and tiles gzipped; vector tiles.
   header.set([1, 2, 2, 1, MIN_ZOOM, MAX_ZOOM], 96);
   const degrees = [
     center.longitude - REACH,

@@ -1,4 +1,3 @@
-/** Answers of the tracking endpoint for tests, whole and valid. */
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { pino } from 'pino';
 
@@ -6,7 +5,7 @@ export const silentLog = pino({ level: 'silent' });
 
 export const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-export interface TrackingWish {
+export interface TrackingOptions {
   readonly load?: number;
   readonly health?: string;
   readonly vehicle?: number | null;
@@ -16,29 +15,29 @@ export interface TrackingWish {
   readonly agreement?: string | null;
 }
 
-/** A load on I-40 near Amarillo unless wished otherwise. */
-export function tracking(wish: TrackingWish = {}): LoadTracking {
-  const load = wish.load ?? 1;
-  const vehicle = wish.vehicle === undefined ? load : wish.vehicle;
+/** By default a load on I-40 near Amarillo. */
+export function tracking(options: TrackingOptions = {}): LoadTracking {
+  const load = options.load ?? 1;
+  const vehicle = options.vehicle === undefined ? load : options.vehicle;
   return loadTracking.parse({
     load_id: id(load),
     load_ref: `LD-${load}`,
-    tracking_health: wish.health ?? 'live',
+    tracking_health: options.health ?? 'live',
     vehicle_assignment:
       vehicle === null
         ? null
         : {
             source: 'declared',
-            agreement: wish.agreement === undefined ? 'agree' : wish.agreement,
+            agreement: options.agreement === undefined ? 'agree' : options.agreement,
             vehicle: { id: id(100_000 + vehicle) },
           },
     last_position:
       vehicle === null
         ? null
         : {
-            latitude: wish.latitude ?? 35.19,
-            longitude: wish.longitude ?? -102.05,
-            occurred_at: wish.at ?? '2026-11-20T10:00:00.000Z',
+            latitude: options.latitude ?? 35.19,
+            longitude: options.longitude ?? -102.05,
+            occurred_at: options.at ?? '2026-11-20T10:00:00.000Z',
           },
     stops: [],
   });

@@ -1,4 +1,4 @@
-/** Servers over one store for tests: board, exceptions and their observer, moved by hand. */
+/** Servers sharing one database: board, exceptions and their observer, with manual time. */
 import { randomUUID } from 'node:crypto';
 import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
 import type { Person } from '../auth/create.ts';
@@ -6,7 +6,7 @@ import { Board } from '../board/board.ts';
 import type { Database } from '../store/database.ts';
 import { ExceptionObserver } from '../triage/observer.ts';
 import { Triage } from '../triage/triage.ts';
-import { id, silentLog, type TrackingWish, tracking } from './tracking.ts';
+import { id, silentLog, type TrackingOptions, tracking } from './tracking.ts';
 
 export const START = Date.parse('2026-11-20T10:00:00Z');
 export const MINUTE = 60_000;
@@ -28,7 +28,7 @@ export class TestWorld {
     const { now } = this;
     const isLeader = () => this.leader === number;
     const common = { db: this.#db, log: silentLog, now };
-    const board = await Board.open({ ...common, placeOf: () => null, gatherMs: 3_600_000 });
+    const board = await Board.open({ ...common, placeOf: () => null, batchMs: 3_600_000 });
     const triage = await Triage.open({ ...common, board, isLeader, onCommit: () => undefined });
     const observer = new ExceptionObserver({
       board,
@@ -53,24 +53,24 @@ export class TestTriage {
     this.observer = observer;
   }
 
-  /** The tracking service answers, and the server looks at what came. */
-  async read(load: number, wish: TrackingWish = {}): Promise<void> {
-    const answer = tracking({ load, ...wish });
+  /** Simulates a response of the tracking service, and observes the board. */
+  async read(load: number, options: TrackingOptions = {}): Promise<void> {
+    const answer = tracking({ load, ...options });
     this.board.recordAnswer(id(load), answer, answer);
     await this.board.flush();
     await this.look();
   }
 
-  /** Until there is nothing left to look at. */
+  /** Runs until there is nothing left to observe. */
   async look(): Promise<void> {
-    while ((await this.observer.look()) === 0);
+    while ((await this.observer.runOnce()) === 0);
   }
 
   of(load: number) {
     return this.board.get(id(load))?.item.triage ?? null;
   }
 
-  /** As somebody does who sees what this server shows. */
+  /** Acts with the versions that this server currently shows. */
   act(
     act: TriageAct,
     by: Person,

@@ -1,4 +1,4 @@
-/** Our real client over a service of a few lines (upstream.ts), for tests of what an answer becomes. */
+/** Our real client with a minimal service (upstream.ts), for tests of response handling. */
 import { withOverrides } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { afterEach, beforeEach } from 'vitest';
@@ -15,7 +15,6 @@ export function useUpstreamClient(overrides: Parameters<typeof withOverrides>[0]
     readonly endpoints: ReturnType<typeof serviceEndpoints>;
     client: ServiceClient;
     upstream: Upstream;
-    /** Every call is answered with this. */
     answers: (body: unknown, status?: number) => void;
   };
   let end: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** A telematics service of a few lines that records what it received and gives the answers set for it. */
+/** A minimal tracking service that records requests and sends configured responses. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tracking } from './tracking.ts';
@@ -39,7 +39,7 @@ export async function startUpstream() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Answers the next calls like this; without an argument as at the start. */
+    /** Sets the response to the next calls; without an argument the default. */
     answer: (answer: Answer = known) => {
       state.answer = answer;
     },

@@ -1,4 +1,3 @@
-/** A system that takes outgoing webhooks, on a port of its own. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -13,7 +12,7 @@ export interface Received {
   };
 }
 
-/** `answers`: status of each request in turn, the last one for all others. */
+/** `answers`: status of each request in turn; the last one is repeated. */
 export async function webhookReceiver(...answers: readonly [number, ...number[]]) {
   const received: Received[] = [];
   let statuses = [...answers];

@@ -1,4 +1,4 @@
-/** One file of map tiles (PMTiles version 3), as an operator has put it on the disk. */
+/** A file of map tiles (PMTiles version 3) provided by the operator. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -7,13 +7,11 @@ import type { RequestHandler } from 'express';
 import { Problem } from '../http/problems.ts';
 
 export interface TileArchive {
-  /** Absolute. */
   readonly path: string;
-  /** Bytes. */
   readonly size: number;
-  /** When the file was last written, milliseconds since 1970. */
+  /** Modification time of the file, ms since 1970. */
   readonly written_at: number;
-  /** Changes with the file; part of its address, so that browsers may keep what they have read. */
+  /** Changes with the file; part of its URL, so that browsers may cache what they have read. */
   readonly version: string;
 }
 
@@ -23,10 +21,10 @@ const VERSION = 3;
 const MVT = 1;
 const TILE_TYPES = ['tiles of an unknown kind', 'vector tiles', 'PNG', 'JPEG', 'WebP', 'AVIF'];
 const COMPRESSIONS = ['an unknown method', 'none', 'gzip', 'brotli', 'zstd'];
-/** What a browser reads without more code: none and gzip. */
-const READABLE = new Set([1, 2]);
+/** Compressions that a browser can read: none and gzip. */
+const READABLE_COMPRESSIONS = new Set([1, 2]);
 
-/** The archive at a path, checked by its first bytes; or what is wrong with it, as a part of a sentence. */
+/** The archive at a path, checked by its header; or what is wrong with it, as part of a sentence. */
 export function openArchive(path: string): TileArchive | { readonly problem: string } {
   let file: number;
   try {
@@ -59,7 +57,7 @@ function problemOf(header: Buffer, size: number): string | null {
     return `holds ${TILE_TYPES[tile_type] ?? TILE_TYPES[0]}; only vector tiles are supported`;
   for (const at of [97, 98]) {
     const compression = header[at] ?? 0;
-    if (!READABLE.has(compression))
+    if (!READABLE_COMPRESSIONS.has(compression))
       return `is compressed by ${COMPRESSIONS[compression] ?? COMPRESSIONS[0]}; only gzip is supported`;
   }
   // Offset and length of the root directory, the metadata, the leaf directories and the tiles.
@@ -69,23 +67,22 @@ function problemOf(header: Buffer, size: number): string | null {
   return null;
 }
 
-// Serves the archive of map tiles by ranges: a browser reads the directory and the tiles that it needs, never the whole file.
+// Serves the archive by byte ranges: a browser reads the directory and the needed tiles, never the whole file.
 
-/** Largest part of the file in one answer. A tile is far smaller, and a longer range is answered with its beginning. */
-const LONGEST_RANGE = 2 * 1024 * 1024;
+/** Maximum size of a response. A tile is far smaller, and a longer range is truncated. */
+const MAX_RANGE_BYTES = 2 * 1024 * 1024;
 
-/** Where browsers read an archive. */
 function archivePath({ version }: TileArchive): string {
   return `/map-tiles/${version}.pmtiles`;
 }
 
-/** What the page is given as the address of the archive. */
+/** URL of the archive for the page. */
 export function tilesUrl(tiles: TileArchive | URL | null): string | null {
   if (tiles === null) return null;
   return tiles instanceof URL ? tiles.href : archivePath(tiles);
 }
 
-/** Answers 206 to one range of bytes, 416 to several, to none, or to one outside of the file. */
+/** Responds with 206 to one byte range, and with 416 to several, none, or one outside of the file. */
 export function tileArchive(tiles: TileArchive | URL | null): RequestHandler {
   const archive = tiles instanceof URL ? null : tiles;
   const path = archive && archivePath(archive);
@@ -105,7 +102,7 @@ export function tileArchive(tiles: TileArchive | URL | null): RequestHandler {
     response.set({
       'Content-Type': 'application/vnd.pmtiles',
       'Accept-Ranges': 'bytes',
-      // Compressed already, tile by tile; and a range of bytes must stay one.
+      // Tiles are compressed already, and a byte range must not be transformed.
       'Cache-Control': 'public, max-age=31536000, immutable, no-transform',
       ETag: `"${archive.version}"`,
     });
@@ -125,17 +122,17 @@ export function tileArchive(tiles: TileArchive | URL | null): RequestHandler {
       response.end();
       return;
     }
-    // A browser that leaves before the end is no fault.
+    // A browser that disconnects before the end is no error.
     await pipeline(file.createReadStream({ start: from, end: to }), response).catch(() => undefined);
   };
 }
 
-/** First and last byte. Null when it is not exactly one range inside of the file. */
+/** First and last byte. Null unless it is exactly one range inside of the file. */
 function rangeOf(header: string | undefined, size: number): { from: number; to: number } | null {
   const match = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '');
   if (!match) return null;
   const from = Number(match[1]);
   const asked = match[2] === '' ? size - 1 : Number(match[2]);
   if (from >= size || asked < from) return null;
-  return { from, to: Math.min(asked, size - 1, from + LONGEST_RANGE - 1) };
+  return { from, to: Math.min(asked, size - 1, from + MAX_RANGE_BYTES - 1) };
 }

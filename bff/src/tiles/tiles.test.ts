@@ -41,7 +41,7 @@ const ask = (range: string | null, init: RequestInit = {}) =>
   fetch(url, { ...init, headers: range === null ? {} : { Range: range } });
 
 describe('an archive of tiles', () => {
-  it('is read by the library of the page', async () => {
+  it('is read by the map library of the page', async () => {
     const tiles = new PMTiles(url);
     const header = await tiles.getHeader();
     expect(header).toMatchObject({ minZoom: 8, maxZoom: 14 });
@@ -50,7 +50,7 @@ describe('an archive of tiles', () => {
     expect(await tiles.getZxy(14, 0, 0)).toBeUndefined();
   });
 
-  it('is given in parts that browsers may keep for good, since its address changes with it', async () => {
+  it('is served in parts that browsers may cache forever, since its URL changes with it', async () => {
     const answer = await ask('bytes=0-126');
     expect(answer.status).toBe(206);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -99,7 +99,7 @@ describe('an archive of tiles', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it('gives no more than two megabytes in one answer', async () => {
+  it('returns at most two megabytes in one response', async () => {
     const large = join(dir, 'large.pmtiles');
     writeFileSync(large, content);
     truncateSync(large, 5_000_000);
@@ -117,7 +117,7 @@ describe('an archive of tiles', () => {
     await new Promise((resolve) => listening.close(resolve));
   });
 
-  it('is no other file of the disk, and cannot be written', async () => {
+  it('gives no access to other files, and cannot be written', async () => {
     const base = url.slice(0, url.lastIndexOf('/'));
     for (const other of [`${base}/${'0'.repeat(16)}.pmtiles`, `${base}/../../etc/passwd`, `${url}/..%2Ftown`])
       expect((await fetch(other, { headers: { Range: 'bytes=0-10' } })).status).toBe(404);
@@ -125,7 +125,7 @@ describe('an archive of tiles', () => {
   });
 });
 
-describe('a file that cannot be served', () => {
+describe('an invalid file', () => {
   const bad = (name: string, make: (bytes: Buffer) => Buffer) => {
     const file = join(dir, name);
     writeFileSync(file, make(Buffer.from(content)));
@@ -136,7 +136,7 @@ describe('a file that cannot be served', () => {
     bytes[at] = value;
     return bytes;
   };
-  it('says what is wrong with it', () => {
+  it('is rejected with the reason', () => {
     expect(openArchive(join(dir, 'nothing.pmtiles'))).toEqual({ problem: 'cannot be read: ENOENT' });
     expect(openArchive(dir)).toEqual({ problem: 'is not a file' });
     expect(bad('empty', () => Buffer.alloc(0))).toBe('is too short for a map archive (0 bytes)');
@@ -149,7 +149,7 @@ describe('a file that cannot be served', () => {
     );
   });
 
-  it('is not read on when another was put in its place', async () => {
+  it('is no longer served after it was replaced', async () => {
     const file = join(dir, 'replaced.pmtiles');
     writeFileSync(file, content);
     const before = opened(file);
@@ -162,7 +162,7 @@ describe('a file that cannot be served', () => {
     expect(await status()).toBe(206);
     writeTown(file, { latitude: 45, longitude: -93 });
     truncateSync(file, content.length + 1);
-    // Express answers by itself here; the application turns it into a problem with status 404.
+    // Express responds itself here; the application turns it into a problem with status 404.
     expect(await status()).not.toBe(206);
     await new Promise((resolve) => listening.close(resolve));
   });

@@ -1,4 +1,4 @@
-/** Exceptions of loads: kept by the server that leads, acted on by people at any server. */
+/** Exceptions of loads: maintained by the leader, acted on by people at any server. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MachineException, MachineExceptionsQuery } from '@waypost/contract/api/machine';
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
@@ -50,15 +50,17 @@ const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
   reopen: 'reopen_exception',
   offer: 'offer_exception',
 };
-/** Of many loads the log names so many. */
-const NAMED = 20;
+/** Maximum loads named in a log entry. */
+const MAX_NAMED_LOADS = 20;
 
-/** Acts of people on exceptions. Each is in the activity log once, however many loads it was on. */
+/** Routes for actions on exceptions. Each action is logged once, regardless of the number of loads. */
 function mountTriage(router: Router, options: CreateTriageOptions, triage: Triage): void {
   const { db, board, activity } = options;
   const record = async (by: Person, action: Action, load_ids: readonly string[], detail: object) => {
     if (load_ids.length === 0) return;
-    const load_refs = load_ids.slice(0, NAMED).map((load_id) => board.get(load_id)?.item.load_ref ?? load_id);
+    const load_refs = load_ids
+      .slice(0, MAX_NAMED_LOADS)
+      .map((load_id) => board.get(load_id)?.item.load_ref ?? load_id);
     await activity.record(by, action, load_ids.length === 1 ? load_ids[0] : null, {
       loads: load_ids.length,
       load_refs,
@@ -70,8 +72,8 @@ function mountTriage(router: Router, options: CreateTriageOptions, triage: Triag
     actOnExceptions: async ({ body, session }) => {
       const { owner, repeated, ...result } = await triage.act(body, session);
       const { kind, ...detail } = body.act;
-      const said = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
-      if (!repeated) await record(session, ACTIONS[kind], result.done, said);
+      const logged = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
+      if (!repeated) await record(session, ACTIONS[kind], result.done, logged);
       return result;
     },
     undoTriage: async ({ body, session }) => {
@@ -91,13 +93,12 @@ function mountTriage(router: Router, options: CreateTriageOptions, triage: Triag
   });
 }
 
-/** Exceptions as machines read them. */
 function mountMachineExceptions(router: Router, board: Pick<Board, 'get' | 'ids'>): void {
   mountRoutes(router, MACHINE_ROUTES, {
     machineListExceptions: ({ query }) => {
-      const fits = fitting(query);
+      const matches = matcherOf(query);
       const exceptions = board.ids().flatMap((load_id) => exceptionOf(board.get(load_id)?.item) ?? []);
-      return pageByLoad(exceptions.filter(fits), query);
+      return pageByLoad(exceptions.filter(matches), query);
     },
   });
 }
@@ -108,7 +109,7 @@ function exceptionOf(load: BoardLoad | undefined): MachineException | null {
   return { ...triage, load_id, load_ref, fleet, state: exceptionState(triage) };
 }
 
-function fitting({ state, cause, fleet_id, load_ref }: MachineExceptionsQuery) {
+function matcherOf({ state, cause, fleet_id, load_ref }: MachineExceptionsQuery) {
   const states = state && new Set(state);
   const causes = cause && new Set(cause);
   const fleets = fleet_id && new Set<string | undefined>(fleet_id);

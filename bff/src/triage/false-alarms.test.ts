@@ -1,4 +1,4 @@
-/** A short day of the week that `bench:alarms` watches: what a false alarm and a missed one are is defined in bench/watched-week.ts. */
+/** A short version of the week in `bench:alarms`; bench/watched-week.ts defines false and missed alarms. */
 import { expect, it } from 'vitest';
 import { falseShare, watchWeek } from '../../bench/watched-week.ts';
 import { openDatabase } from '../store/database.ts';

@@ -1,4 +1,4 @@
-/** Two server processes over one PostgreSQL: what people do at both is whole and the same, though either is killed in the middle. */
+/** Two server processes sharing one PostgreSQL: people's actions at both stay complete and consistent, although either is killed. */
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
@@ -47,13 +47,13 @@ afterAll(async () => {
 
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
 
-/** At each of the two times that a server is killed: first the one that leads, then the one that has led since. */
+/** Actions in the two rounds; each kills a server: first the leader, then its successor. */
 const ROUNDS: readonly (readonly TriageAct[])[] = [
   [{ kind: 'assign' }, { kind: 'note', text: 'Called the carrier' }, { kind: 'snooze', until: null }],
   [{ kind: 'wake' }, { kind: 'note', text: 'Called again' }, { kind: 'snooze', until: null }],
 ];
 
-it('every act that was confirmed is there once, none is there in part, and one that was cut off is done once when it is sent again', async () => {
+it('every confirmed action is applied once, none in part, and an interrupted one is applied once when it is sent again', async () => {
   const [first, second] = servers as [Served, Served];
   const browser = new TestBrowser();
   await browser.signIn(first.url, 'dispatcher');
@@ -75,7 +75,7 @@ interface Sent {
   confirmed: boolean;
 }
 
-/** Kills `one` while acts are sent to both; @returns all acts that were sent until now. */
+/** Kills `one` while actions are sent to both. Returns all actions sent so far. */
 async function killInTheMiddle(
   browser: TestBrowser,
   { one, other }: { readonly one: Served; readonly other: Served },
@@ -93,7 +93,7 @@ async function killInTheMiddle(
     });
   const versions = await at(other);
 
-  // Each load at one of the two servers, one act after the other; all loads at once.
+  // Each load uses one of the two servers, one action after the other; all loads concurrently.
   const sent: Sent[] = [];
   let answered = 0;
   let killed: Promise<unknown> | null = null;
@@ -128,7 +128,7 @@ async function killInTheMiddle(
   await killed;
   expect(sent.some((entry) => !entry.confirmed)).toBe(true);
 
-  // What the page does: the same request again, with the same id, at the server that is left.
+  // Like the page: the same request with the same id, at the remaining server.
   for (const entry of sent) {
     if (entry.confirmed) continue;
     const { done } = await send(other, entry.load_id, entry.act, entry.act_id);
@@ -142,7 +142,7 @@ async function killInTheMiddle(
       .map(({ act_id }) => act_id);
     expect(events.map(({ act_id }) => act_id).sort()).toEqual(wanted.sort());
   }
-  // The board of the server that is left, which leads now, says the same.
+  // The board of the remaining server, now the leader, agrees.
   await eventually(async () => {
     const seen = await at(other);
     for (const load_id of load_ids)

@@ -1,4 +1,4 @@
-/** Exceptions as a TMS reads them with its key. */
+/** Exceptions read by a TMS with its API key. */
 import { randomUUID } from 'node:crypto';
 import type { BoardLoads } from '@waypost/contract/api/board';
 import { type MachineException, machineExceptions } from '@waypost/contract/api/machine';
@@ -77,7 +77,7 @@ describe('exceptions for machines', () => {
     expect(by_ref.items).toMatchObject([{ load_id: first.load_id }]);
   });
 
-  it('are never asked for with a filter that does not exist', async () => {
+  it('reject unknown filters', async () => {
     const headers = { Authorization: `Bearer ${key}` };
     for (const query of ['state=gone', 'fleet_id=x', 'severity=1', 'size=0'])
       expect((await fetch(`${url}/api/exceptions?${query}`, { headers })).status, query).toBe(422);

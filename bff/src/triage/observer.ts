@@ -1,7 +1,4 @@
-/**
- * Keeps the exceptions right, on the leading server: looks at loads that changed, at those that time alone has changed, and at
- * snoozes that are over.
- */
+/** Updates exceptions on the leader: after changes of loads, when time alone changes a load's state, and when snoozes expire. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { isServiceOut } from '@waypost/triage/cause';
 import { factsOf } from '@waypost/triage/facts';
@@ -10,49 +7,49 @@ import type { Board } from '../board/board.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Observation } from './reducer.ts';
-import { basisOf, LATER_MS } from './reducer.ts';
-import { hasLeft, type Triage } from './triage.ts';
+import { basisOf, LATENESS_WAKE_MS } from './reducer.ts';
+import { removedObservation, type Triage } from './triage.ts';
 
 interface ExceptionObserverOptions {
   readonly board: Pick<Board, 'get' | 'ids' | 'onChange'>;
-  readonly triage: Pick<Triage, 'observe' | 'snoozesOver' | 'takeLead'>;
+  readonly triage: Pick<Triage, 'observe' | 'expiredSnoozes' | 'becomeLeader'>;
   readonly isLeader: () => boolean;
   readonly serviceState: () => ServiceStatus['state'];
   readonly log: Logger;
   readonly now?: () => number;
 }
 
-/** Changes of the board are examined together, some at a time so that requests get their turn. */
-const SOON_MS = 200;
-const EVERY_MS = 2_000;
-const LOADS_AT_ONCE = 500;
+/** Changes are batched, and processed in limited batches to yield to requests. */
+const BATCH_DELAY_MS = 200;
+const INTERVAL_MS = 2_000;
+const BATCH_SIZE = 500;
 
-interface Seen {
-  /** Same text = nothing that matters has changed. */
+interface ObservedState {
+  /** Equal marks: nothing relevant has changed. */
   readonly mark: string;
-  /** Time alone changes it then, milliseconds since 1970. */
+  /** Time when the state changes by itself, milliseconds since 1970. */
   readonly valid_until: number;
 }
 
 export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
   readonly #worker = new BackgroundWorker(this.options, {
     task: 'check for exceptions',
-    retryMs: EVERY_MS,
-    run: () => this.look(),
+    retryMs: INTERVAL_MS,
+    run: () => this.runOnce(),
   });
-  readonly #waiting = new Set<string>();
-  readonly #seen = new Map<string, Seen>();
-  /** Without `start` only who calls `look` makes it look: two turns at once would each leave the other's loads out. */
+  readonly #pending = new Set<string>();
+  readonly #lastObserved = new Map<string, ObservedState>();
+  /** Without `start` only direct calls run: concurrent runs would each skip the other's loads. */
   #started = false;
-  #leads = false;
+  #isLeading = false;
   #outage = false;
 
   constructor(options: ExceptionObserverOptions) {
     super(options);
     options.board.onChange.subscribe(({ items, removed }) => {
-      for (const { load_id } of items) this.#waiting.add(load_id);
-      for (const load_id of removed) this.#waiting.add(load_id);
-      if (this.#started && this.#leads) this.#worker.wake(SOON_MS);
+      for (const { load_id } of items) this.#pending.add(load_id);
+      for (const load_id of removed) this.#pending.add(load_id);
+      if (this.#started && this.#isLeading) this.#worker.wake(BATCH_DELAY_MS);
     });
   }
 
@@ -65,64 +62,64 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
     return this.#worker.stop();
   }
 
-  /** One turn. Milliseconds until the next. */
-  async look(): Promise<number> {
+  async runOnce(): Promise<number> {
     const { board, triage, isLeader, serviceState } = this.options;
     if (!isLeader()) {
-      this.#leads = false;
-      this.#waiting.clear();
-      return EVERY_MS;
+      this.#isLeading = false;
+      this.#pending.clear();
+      return INTERVAL_MS;
     }
-    if (!this.#leads) await this.#takeLead();
+    if (!this.#isLeading) await this.#becomeLeader();
     const now = this.now();
     const outage = isServiceOut(serviceState());
     if (outage !== this.#outage) {
       this.#outage = outage;
-      for (const load_id of board.ids()) if (board.get(load_id)?.item.read_error) this.#waiting.add(load_id);
+      for (const load_id of board.ids()) if (board.get(load_id)?.item.read_error) this.#pending.add(load_id);
     }
-    for (const [load_id, { valid_until }] of this.#seen) if (valid_until <= now) this.#waiting.add(load_id);
-    const woken = new Set(await triage.snoozesOver());
-    for (const load_id of woken) this.#waiting.add(load_id);
-    const some = [...this.#waiting].slice(0, LOADS_AT_ONCE);
-    const marks = new Map<string, Seen | null>();
+    for (const [load_id, { valid_until }] of this.#lastObserved)
+      if (valid_until <= now) this.#pending.add(load_id);
+    const woken = new Set(await triage.expiredSnoozes());
+    for (const load_id of woken) this.#pending.add(load_id);
+    const batch = [...this.#pending].slice(0, BATCH_SIZE);
+    const marks = new Map<string, ObservedState | null>();
     const observations: Observation[] = [];
-    for (const load_id of some) {
+    for (const load_id of batch) {
       const { observation, seen } = this.#observe(load_id, now);
       marks.set(load_id, seen);
-      if (woken.has(load_id) || seen === null || seen.mark !== this.#seen.get(load_id)?.mark)
+      if (woken.has(load_id) || seen === null || seen.mark !== this.#lastObserved.get(load_id)?.mark)
         observations.push(observation);
     }
-    for (const load_id of some) this.#waiting.delete(load_id);
+    for (const load_id of batch) this.#pending.delete(load_id);
     try {
       await triage.observe(observations);
     } catch (error) {
-      for (const load_id of some) this.#waiting.add(load_id);
+      for (const load_id of batch) this.#pending.add(load_id);
       throw error;
     }
     for (const [load_id, seen] of marks)
-      if (seen) this.#seen.set(load_id, seen);
-      else this.#seen.delete(load_id);
-    return this.#waiting.size > 0 ? 0 : EVERY_MS;
+      if (seen) this.#lastObserved.set(load_id, seen);
+      else this.#lastObserved.delete(load_id);
+    return this.#pending.size > 0 ? 0 : INTERVAL_MS;
   }
 
-  /** Another server may have led meanwhile, or none: everything is examined anew, also what has left the board. */
-  async #takeLead(): Promise<void> {
+  /** Observes everything again, including loads that left the board: another server may have led in the meantime, or none. */
+  async #becomeLeader(): Promise<void> {
     const { board, triage } = this.options;
-    const gone = await triage.takeLead();
-    this.#seen.clear();
-    for (const load_id of [...board.ids(), ...gone]) this.#waiting.add(load_id);
-    this.#leads = true;
+    const missing = await triage.becomeLeader();
+    this.#lastObserved.clear();
+    for (const load_id of [...board.ids(), ...missing]) this.#pending.add(load_id);
+    this.#isLeading = true;
   }
 
-  #observe(load_id: string, now: number): { observation: Observation; seen: Seen | null } {
+  #observe(load_id: string, now: number): { observation: Observation; seen: ObservedState | null } {
     const load = this.options.board.get(load_id)?.item;
-    if (!load) return { observation: hasLeft(load_id), seen: null };
+    if (!load) return { observation: removedObservation(load_id), seen: null };
     const facts = factsOf(load, { now, outage: this.#outage });
     const cause = facts.triage === null ? null : facts.cause;
     const basis = basisOf(load, now);
     const { position, truck, appointment, late_ms } = basis;
-    // While snoozed it is looked at each time that it is later by another tenth of what wakes it.
-    const late = load.triage?.snooze && late_ms != null ? Math.floor((10 * late_ms) / LATER_MS) : '';
+    // While snoozed, observe again with every tenth of the delay that ends the snooze.
+    const late = load.triage?.snooze && late_ms != null ? Math.floor((10 * late_ms) / LATENESS_WAKE_MS) : '';
     return {
       observation: { load_id, load_ref: load.load_ref, cause, basis },
       seen: {

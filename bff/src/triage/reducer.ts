@@ -1,6 +1,6 @@
 /**
- * How the exception of a load changes: by what is seen of the load, and by what people do. Pure: the rows as they are go in,
- * the rows as they will be and what happened come out; the store numbers it (triage.ts).
+ * Pure reducer of exceptions: takes the current rows with an observation or a person's action, and returns the new rows with their
+ * events; triage.ts adds sequence numbers.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Owner, WakeReason } from '@waypost/contract/api/load-triage';
@@ -15,36 +15,36 @@ import type { Person } from '../auth/create.ts';
 import { pick } from '../lib/pick.ts';
 import type { ExceptionRow } from '../store/exceptions.ts';
 
-/** What the server makes of a load at a moment. */
+/** The server's view of a load at a moment. */
 export interface Observation {
   readonly load_id: string;
   readonly load_ref: string | null;
-  /** Null: nothing of it needs a person. */
+  /** Null: the load needs no attention. */
   readonly cause: string | null;
   /** Null: the load has left the board. */
   readonly basis: Basis | null;
 }
 
-/** An exception without its numbers. */
+/** An exception without its sequence numbers. */
 export type Exception = Omit<ExceptionRow, 'version' | 'change' | 'acted_by'>;
 
-/** What an event says beside who, when and on what. Times are milliseconds since 1970. */
+/** Details of an event. Times are milliseconds since 1970. */
 export interface EventDetail {
   readonly owner?: Owner | null;
   readonly text?: string;
   readonly until?: number | null;
   readonly reason?: string;
-  /** How the exception was before a person's act, so that it can be taken back. */
+  /** State before a person's action, for undo. */
   readonly before?: PersonState;
 }
 
-export interface Happened {
+export interface ExceptionChange {
   readonly kind: TriageEventKind;
   readonly exception: Exception;
   readonly detail: EventDetail | null;
 }
 
-/** What people decide of an exception. */
+/** Columns set by people's actions. */
 const PERSON_STATE = [
   'owner_sub',
   'owner_name',
@@ -60,53 +60,61 @@ const PERSON_STATE = [
 ] as const satisfies readonly (keyof Exception)[];
 type PersonState = Pick<Exception, (typeof PERSON_STATE)[number]>;
 
-const AWAKE = { snoozed_at: null, snoozed_until: null, snoozed_by_name: null, snoozed_basis: null } as const;
+const NOT_SNOOZED = {
+  snoozed_at: null,
+  snoozed_until: null,
+  snoozed_by_name: null,
+  snoozed_basis: null,
+} as const;
 const NOT_WOKEN = { woke_at: null, woke_because: null } as const;
 const NOT_CLOSED = { closed_at: null, closed_by_name: null, closed_reason: null } as const;
 
 /**
- * The same cause again within this is the same exception, and a new one of the same load keeps its owner and its notes: a
- * truck that pings once between two silences, or drives on after a break, is no new trouble.
+ * If the same cause returns within this time, the exception continues, and another cause keeps the owner and the notes: a single ping
+ * between two gaps, or a drive after a break, is not a new problem.
  */
 export const CONTINUES_MS = 60 * 60_000;
 
 /**
- * @param current the exception that the load has
- * @param last the one that ended last, if within CONTINUES_MS
- * @param newId of an exception that opens
- * @returns what happened, in order; each with the exception as it is then
+ * `last`: the exception that ended last, if within CONTINUES_MS. `newId` generates an id. Returns the changes in order, each with the
+ * resulting exception.
  */
 export function observe(
   current: Exception | undefined,
   last: Exception | undefined,
-  seen: Observation,
+  observation: Observation,
   now: number,
   newId: () => string,
-): readonly Happened[] {
-  if (current && current.cause === seen.cause) {
-    const woken = wokenBy(current, seen.basis, now);
+): readonly ExceptionChange[] {
+  if (current && current.cause === observation.cause) {
+    const woken = wakeReasonOf(current, observation.basis, now);
     return woken === null ? [] : [woken];
   }
-  const ended = current && endOf(current, seen, now);
+  const ended = current && endOf(current, observation, now);
   const happened = ended ? [ended] : [];
-  if (seen.cause === null) return happened;
+  if (observation.cause === null) return happened;
   const before = ended?.exception ?? last;
-  if (before && before.ended_as === 'resolved' && before.cause === seen.cause && before.closed_at === null)
+  if (
+    before &&
+    before.ended_as === 'resolved' &&
+    before.cause === observation.cause &&
+    before.closed_at === null
+  )
     return [
       ...happened,
       { kind: 'returned', exception: { ...before, ended_at: null, ended_as: null }, detail: null },
     ];
   const opened: Exception = {
     id: newId(),
-    load_id: seen.load_id,
-    load_ref: seen.load_ref,
-    cause: seen.cause,
+    load_id: observation.load_id,
+    load_ref: observation.load_ref,
+    cause: observation.cause,
     opened_at: now,
     ended_at: null,
     ended_as: null,
     owner_sub: before?.owner_sub ?? null,
     owner_name: before?.owner_name ?? null,
-    ...AWAKE,
+    ...NOT_SNOOZED,
     ...NOT_WOKEN,
     ...NOT_CLOSED,
     first_action_at: null,
@@ -116,11 +124,11 @@ export function observe(
   return [...happened, { kind: 'opened', exception: opened, detail: null }];
 }
 
-function endOf(current: Exception, { cause, basis, load_ref }: Observation, now: number): Happened {
+function endOf(current: Exception, { cause, basis, load_ref }: Observation, now: number): ExceptionChange {
   const ended_as = basis === null ? 'left' : cause === null ? 'resolved' : 'changed';
   const exception = {
     ...current,
-    ...AWAKE,
+    ...NOT_SNOOZED,
     ended_at: now,
     ended_as,
     load_ref: load_ref ?? current.load_ref,
@@ -128,7 +136,7 @@ function endOf(current: Exception, { cause, basis, load_ref }: Observation, now:
   return { kind: 'ended', exception, detail: { reason: ended_as } };
 }
 
-function wokenBy(current: Exception, basis: Basis | null, now: number): Happened | null {
+function wakeReasonOf(current: Exception, basis: Basis | null, now: number): ExceptionChange | null {
   if (current.snoozed_at === null) return null;
   const before = current.snoozed_basis === null ? null : (JSON.parse(current.snoozed_basis) as Basis);
   const because: WakeReason | null =
@@ -136,27 +144,27 @@ function wokenBy(current: Exception, basis: Basis | null, now: number): Happened
       ? 'time'
       : before && basis && basisChange(before, basis);
   if (because === null) return null;
-  const exception = { ...current, ...AWAKE, woke_at: now, woke_because: because };
+  const exception = { ...current, ...NOT_SNOOZED, woke_at: now, woke_because: because };
   return { kind: 'woke', exception, detail: { reason: because } };
 }
 
-interface Acting {
+interface ActContext {
   readonly act: TriageAct;
   readonly by: Person;
-  /** Of assign: whose it becomes. */
+  /** For assign: the new owner. */
   readonly owner: Owner | null;
   readonly now: number;
-  /** Of the load, for a snooze. */
+  /** State of the load, for a snooze. */
   readonly basis: Basis;
 }
 
-/** What an act makes of an exception; null: it is so already. A note is counted by the store. */
+/** Result of an action; null: no change. Notes are counted by the database. */
 export function applyAct(
   current: Exception,
-  { act, by, owner, now, basis }: Acting,
-): Happened | { readonly refused: Refusal } | null {
+  { act, by, owner, now, basis }: ActContext,
+): ExceptionChange | { readonly refused: Refusal } | null {
   const before = pick(current, PERSON_STATE);
-  const happened = (change: Partial<Exception>, detail: EventDetail = {}): Happened => ({
+  const happened = (change: Partial<Exception>, detail: EventDetail = {}): ExceptionChange => ({
     kind: act.kind,
     exception: {
       ...current,
@@ -187,43 +195,43 @@ export function applyAct(
       );
     }
     case 'wake':
-      return current.snoozed_at === null ? null : happened(AWAKE);
+      return current.snoozed_at === null ? null : happened(NOT_SNOOZED);
     case 'close': {
-      const closed = { ...AWAKE, closed_at: now, closed_by_name: by.name, closed_reason: act.reason };
+      const closed = { ...NOT_SNOOZED, closed_at: now, closed_by_name: by.name, closed_reason: act.reason };
       return happened(closed, { reason: act.reason, ...(act.text === undefined ? {} : { text: act.text }) });
     }
     case 'reopen':
       return current.closed_at === null ? null : happened(NOT_CLOSED);
     case 'offer':
-      // It changes nothing of the exception: somebody else has still to act on it.
+      // Does not change the exception: somebody else has to accept.
       return current.owner_sub === by.sub
         ? { kind: 'offer', exception: current, detail: { before } }
         : { refused: 'not_yours' };
   }
 }
 
-/** The exception as it was before an act of a person; `first_action_at` stays: somebody had looked. */
-export const takeBack = (current: Exception, before: PersonState): Exception => ({ ...current, ...before });
+/** State before a person's action, except `first_action_at`, which remains. */
+export const restore = (current: Exception, before: PersonState): Exception => ({ ...current, ...before });
 
-// What a snooze lasts on. It ends by itself when one of these is not what it was when the exception was snoozed:
-// - the cause (then the exception itself ends, and another one opens, which is not snoozed);
-// - the position state: the tracking health that the service gives; not each new position, and not driving or parked;
+// A snooze ends early when one of these differs from its state at the snooze:
+// - the cause: the exception itself ends, and another one opens without a snooze;
+// - the position state, i.e. the service's tracking health, but no new positions, and not driving or parking;
 // - the truck: another vehicle is assigned, or none;
-// - the appointments: a stop was added or removed, or the estimated arrival of one was moved;
-// - the lateness: it has grown by what a receiver must be told.
+// - the appointments: a stop was added or removed, or its estimated arrival changed;
+// - the lateness: it has grown enough to inform the receiver.
 
-/** So much later than when it was snoozed is news. */
-export const LATER_MS = 30 * 60_000;
+/** A snooze ends when the load is this much later than when it was snoozed. */
+export const LATENESS_WAKE_MS = 30 * 60_000;
 
 interface Basis {
   readonly position: string;
   readonly truck: string;
   readonly appointment: string;
-  /** Milliseconds; null: not known to be late. Snoozes of earlier versions do not have it. */
+  /** Milliseconds; null: not known to be late. Missing in snoozes of earlier versions. */
   readonly late_ms?: number | null;
 }
 
-/** @param now milliseconds since 1970 */
+/** `now`: milliseconds since 1970. */
 export function basisOf(load: BoardLoad, now: number): Basis {
   const { tracking_health, vehicle_assignment, stops } = load;
   return {
@@ -242,6 +250,7 @@ function basisChange(before: Basis, now: Basis): Exclude<WakeReason, 'time'> | n
   if (before.truck !== now.truck) return 'truck';
   if (before.position !== now.position) return 'position';
   if (before.appointment !== now.appointment) return 'appointment';
-  const is_later = before.late_ms != null && now.late_ms != null && now.late_ms - before.late_ms >= LATER_MS;
+  const is_later =
+    before.late_ms != null && now.late_ms != null && now.late_ms - before.late_ms >= LATENESS_WAKE_MS;
   return is_later ? 'lateness' : null;
 }

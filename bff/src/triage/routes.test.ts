@@ -1,4 +1,4 @@
-/** Acts on exceptions over HTTP: rights, many at once, the activity log. */
+/** Actions on exceptions over HTTP: rights, bulk, the activity log. */
 import { randomUUID } from 'node:crypto';
 import type { BoardLoads } from '@waypost/contract/api/board';
 import { triageResult } from '@waypost/contract/api/triage';
@@ -16,7 +16,7 @@ const post = (browser: TestBrowser, path: string, body: unknown) =>
 const act = (browser: TestBrowser, act: object, items: readonly object[]) =>
   post(browser, '/api/triage/acts', { act_id: randomUUID(), act, items });
 
-/** Loads that have an exception, as the board shows them. */
+/** Loads with an exception, from the board. */
 async function exceptions(browser: TestBrowser) {
   const { json } = await browser.api(`${url}/api/loads`);
   return (json as unknown as BoardLoads).items.flatMap(({ load_id, triage }) =>
@@ -24,8 +24,8 @@ async function exceptions(browser: TestBrowser) {
   );
 }
 
-describe('acts on exceptions', () => {
-  it('come to the board of everybody, to the history of the load and to the activity log', async () => {
+describe('actions on exceptions', () => {
+  it("reach everybody's board, the load's history and the activity log", async () => {
     const [ann, admin] = await Promise.all([signedIn('dispatcher'), signedIn('admin')]);
     const items = await vi.waitFor(async () => {
       const found = await exceptions(ann);
@@ -48,7 +48,7 @@ describe('acts on exceptions', () => {
     expect(people.json.items).toHaveLength(2);
   });
 
-  it('are for those who may manage loads: a viewer reads and changes nothing', async () => {
+  it('require the right to manage loads: a viewer reads and changes nothing', async () => {
     const viewer = await signedIn('viewer');
     const [item] = await exceptions(viewer);
     const load = `${url}/api/loads/${item?.load_id}`;
@@ -73,7 +73,7 @@ describe('acts on exceptions', () => {
     expect(JSON.stringify(json.detail)).toContain('body.act');
   });
 
-  it('on hundreds of loads at once are one request that nobody waits for', async () => {
+  it('on hundreds of loads are a single fast request', async () => {
     const ann = await signedIn();
     const { board } = server.services;
     const count = sized(100, 500);

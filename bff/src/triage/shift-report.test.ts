@@ -1,4 +1,3 @@
-/** What a shift report counts. */
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';
@@ -10,7 +9,7 @@ const TAKE = { kind: 'assign' } as const;
 const CLOSE = { kind: 'close', reason: 'known' } as const;
 
 describeOnBothDatabases('a shift report', (fresh) => {
-  /** Loads 1 to 3 fall silent; Ann acts on 1 after four minutes and on 2 after ten, nobody on 3. */
+  /** Loads 1 to 3 stop reporting; Ann acts on 1 after four minutes and on 2 after ten, nobody on 3. */
   async function shift() {
     const { db } = await (await fresh()).open();
     const world = new TestWorld(db);
@@ -25,7 +24,7 @@ describeOnBothDatabases('a shift report', (fresh) => {
     return { world, server, report };
   }
 
-  it('counts what opened, who acted on it first and how soon, and what nobody has touched', async () => {
+  it('counts opened and untouched exceptions, and who acted first and how soon', async () => {
     const { report } = await shift();
     expect(await report()).toMatchObject({
       total: { opened: 3, closed: 0, ended: 0, untouched: 1, first_action: { count: 2, median_s: 240 } },
@@ -34,7 +33,7 @@ describeOnBothDatabases('a shift report', (fresh) => {
     });
   });
 
-  it('keeps what people closed apart from what ended by itself, and leaves out what was taken back', async () => {
+  it('separates exceptions closed by people from those that ended by themselves, and leaves out undone actions', async () => {
     const { world, server, report } = await shift();
     await server.act(CLOSE, BOB, [1]);
     const wrong = await server.act(CLOSE, BOB, [2]);
@@ -47,7 +46,7 @@ describeOnBothDatabases('a shift report', (fresh) => {
     });
   });
 
-  it('counts only what happened from its beginning to before its end', async () => {
+  it('counts only events within its period', async () => {
     const { report } = await shift();
     expect(await report(START + 1, START + 4 * MINUTE)).toMatchObject({
       total: { opened: 0, first_action: { count: 0 } },
@@ -58,7 +57,7 @@ describeOnBothDatabases('a shift report', (fresh) => {
     });
   });
 
-  it("says who offers how many loads, but not one's own", async () => {
+  it("shows who offers how many loads, except one's own", async () => {
     const { server } = await shift();
     await server.act(TAKE, ANN, [2]);
     await server.act({ kind: 'offer' }, ANN, [1, 2]);
@@ -68,7 +67,7 @@ describeOnBothDatabases('a shift report', (fresh) => {
   });
 });
 
-it('is of a period that is neither empty nor longer than a week', () => {
+it('requires a period that is neither empty nor longer than a week', () => {
   const at = (day: number) => `2026-11-${day}T10:00:00Z`;
   expect(periodOf({ since: at(13), until: at(20) })).toEqual({
     since: START - 7 * 24 * 60 * MINUTE,

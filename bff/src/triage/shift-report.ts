@@ -1,4 +1,4 @@
-/** What happened to exceptions in a period: opened, closed, ended, and how soon somebody acted, by cause and by person. */
+/** Counts of exceptions in a period: opened, closed, ended, and the time to first action, by cause and by person. */
 import {
   type FirstAction,
   SHIFT_REPORT_MAX_MS,
@@ -12,7 +12,7 @@ import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { actsByPerson, endedByCause, firstActions, openedByCause, type Period } from '../store/exceptions.ts';
 
-/** @throws Problem when the period is empty or too long. */
+/** Throws Problem when the period is empty or too long. */
 export function periodOf({ since, until }: ShiftReportQuery): Period {
   const period = { since: Date.parse(since), until: Date.parse(until) };
   const length = period.until - period.since;

@@ -1,4 +1,3 @@
-/** What is handed over to the next shift, and how. */
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';
@@ -8,7 +7,7 @@ const TAKE = { kind: 'assign' } as const;
 const OFFER = { kind: 'offer' } as const;
 
 describeOnBothDatabases('a handover', (fresh) => {
-  /** Loads 1 and 2 are silent, and Ann has both. */
+  /** Loads 1 and 2 have stopped reporting, and Ann has both. */
   async function taken() {
     const { db } = await (await fresh()).open();
     const world = new TestWorld(db);
@@ -24,7 +23,7 @@ describeOnBothDatabases('a handover', (fresh) => {
     return { world, server, of };
   }
 
-  it('says since when the owner has a load, what changed on it since, and its notes', async () => {
+  it('shows since when the owner has a load, its changes since then, and its notes', async () => {
     const { world, server, of } = await taken();
     await server.read(1, { health: 'not_shared' });
     const wrong = await server.act({ kind: 'note', text: 'Wrong load' }, BOB);
@@ -40,14 +39,14 @@ describeOnBothDatabases('a handover', (fresh) => {
     expect(await of(2)).toMatchObject({ owner: ANN, changes: [], notes: [] });
   });
 
-  it('leaves out loads that nobody has, that are closed, or that have left the board', async () => {
+  it('leaves out loads without an owner, closed ones, and those that have left the board', async () => {
     const { server } = await taken();
     await server.act({ kind: 'close', reason: 'known' }, ANN, [1]);
     await server.act({ kind: 'assign', sub: null }, ANN, [2]);
     expect(await server.triage.handover()).toEqual([]);
   });
 
-  it('is offered by the owner alone, changes nothing until somebody accepts, and can be undone', async () => {
+  it('is offered only by the owner, changes nothing until somebody accepts, and can be undone', async () => {
     const { world, server, of } = await taken();
     expect((await server.act(OFFER, BOB, [1])).refused).toMatchObject([{ because: 'not_yours' }]);
     const offered = await server.act(OFFER, ANN, [1, 2]);
@@ -58,7 +57,7 @@ describeOnBothDatabases('a handover', (fresh) => {
     expect(await of(1)).toMatchObject({ owner: ANN, offered_at: null });
   });
 
-  it('is over when somebody has accepted, and is offered again when the acceptance is undone', async () => {
+  it('is over once somebody has accepted, and is offered again when the acceptance is undone', async () => {
     const { server, of } = await taken();
     await server.act(OFFER, ANN, [1, 2]);
     const accepted = await server.act(TAKE, BOB, [1]);
@@ -75,7 +74,7 @@ describeOnBothDatabases('a handover', (fresh) => {
     expect(await of(1)).toMatchObject({ owner: ANN, offered_at: null });
   });
 
-  it('of a load that is snoozed does not wake it', async () => {
+  it('of a snoozed load does not wake it', async () => {
     const { server } = await taken();
     await server.act({ kind: 'snooze', until: null }, ANN, [1]);
     await server.act(OFFER, ANN, [1]);

@@ -1,4 +1,4 @@
-/** Exceptions and what happened to them as our API says it. */
+/** Converts exceptions and their events to API responses. */
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { MachineException } from '@waypost/contract/api/machine';
 import type { HandoverOffer } from '@waypost/contract/api/shift-report';
@@ -35,13 +35,11 @@ export function toLoadTriage(row: ExceptionRow): LoadTriage {
   };
 }
 
-/** Whether it waits for somebody, as the API for machines says it. */
 export function exceptionState({ closed, snooze }: LoadTriage): MachineException['state'] {
   if (closed !== null) return 'closed';
   return snooze === null ? 'open' : 'snoozed';
 }
 
-/** The note of an event. */
 export function toNote(event: ExceptionEventRow): NonNullable<LoadTriage['last_note']> {
   const { text = '' } = JSON.parse(event.detail ?? '{}') as EventDetail;
   return { text, by_name: event.name ?? '', at: toIso(event.at) };
@@ -66,14 +64,11 @@ export function toTriageEvent(event: ExceptionEventRow): TriageEvent {
   };
 }
 
-// A load that somebody has, as it is handed over to the next shift.
+// Handover of assigned loads to the next shift.
 const ownerOf = ({ detail }: ExceptionEventRow): string | null =>
   (JSON.parse(detail ?? '{}') as EventDetail).owner?.sub ?? null;
 
-/**
- * @param events of the load that were not taken back, oldest first
- * @param now milliseconds since 1970
- */
+/** `events`: the load's events that were not undone, oldest first. `now`: milliseconds since 1970. */
 export function toHandoverItem(
   row: ExceptionRow,
   events: readonly ExceptionEventRow[],
@@ -86,7 +81,7 @@ export function toHandoverItem(
   const offered = since.findLast((event) => event.kind === 'offer' && event.sub === sub);
   const offered_at = offered && now - offered.at < OFFER_LASTS_MS ? offered.at : null;
   const changes = since.filter(({ kind }) => kind !== 'note' && kind !== 'offer' && kind !== 'undo');
-  // An exception keeps the notes of the one before, whose cause it took the place of.
+  // An exception includes the notes of its predecessor.
   const notes = events.filter(({ kind, exception_id }) => kind === 'note' && exception_id !== null);
   return {
     load_id,
@@ -98,7 +93,7 @@ export function toHandoverItem(
   };
 }
 
-/** What others than `sub` offer to the next shift, the last offer first. */
+/** Offers of others than `sub` to the next shift, latest first. */
 export function toOffers(items: readonly HandoverItem[], sub: string): HandoverOffer[] {
   const offers = new Map<string, HandoverOffer>();
   for (const { owner, offered_at } of items) {

@@ -1,6 +1,6 @@
 /**
- * Whatever people, two servers and the tracking service do in whatever order, restarts and changes of the leader included: no load
- * has two exceptions at once, none is missing or left over, nothing that was acknowledged is lost, and all servers show the same.
+ * Any sequence of actions by people, two servers and the tracking service, including restarts and changes of the leader: no load has
+ * two exceptions, none is missing or left over, nothing acknowledged is lost, and all servers agree.
  */
 import { fc, runs } from '@waypost/contract/testing/property';
 import { causeOf } from '@waypost/triage/cause';
@@ -26,7 +26,7 @@ const step = fc.oneof(
     do: fc.constant('act' as const),
     server,
     by: person,
-    /** Whether the page has learned of the last change before. */
+    /** Whether the page knows the last change. */
     fresh: fc.boolean(),
     act: fc.constantFrom(
       { kind: 'assign' as const },
@@ -45,7 +45,7 @@ const step = fc.oneof(
 );
 
 describeOnBothDatabases('exceptions', (fresh) => {
-  it('are right after any order of acts, answers, restarts and leaders', async () => {
+  it('are correct after any order of actions, responses, restarts and leaders', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const { db, close } = await (await fresh()).open();
@@ -69,8 +69,8 @@ describeOnBothDatabases('exceptions', (fresh) => {
           else if (one.do === 'lead') {
             await settle();
             world.leader = one.server;
-            // The other one notices that it does not lead any more.
-            for (const { observer } of servers) await observer.look();
+            // The other server notices that it is no longer the leader.
+            for (const { observer } of servers) await observer.runOnce();
           } else if (one.do === 'restart') servers[one.server as 0 | 1] = await world.server(one.server);
           else if (one.do === 'act') {
             const at = servers[one.server as 0 | 1];

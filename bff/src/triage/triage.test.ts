@@ -13,7 +13,7 @@ const CLOSE = { kind: 'close', reason: 'known' } as const;
 const kinds = async ({ triage }: TestTriage, load = 1) =>
   (await triage.history(id(load))).map(({ kind }) => kind).reverse();
 
-/** A server with load 1, which is silent. */
+/** A server with load 1, which has stopped reporting. */
 async function silent(db: Database) {
   const world = new TestWorld(db);
   const server = await world.server();
@@ -22,7 +22,7 @@ async function silent(db: Database) {
   return { world, server };
 }
 
-/** A server with load 1, which by its monitor has left its first stop and is expected at the second within the hour. */
+/** A server with load 1, whose monitor shows that it left its first stop, and which is expected at the second within the hour. */
 async function monitored(db: Database) {
   const world = new TestWorld(db);
   const server = await world.server();
@@ -49,7 +49,7 @@ async function monitored(db: Database) {
 describeOnBothDatabases('exceptions', (fresh) => {
   const open = async () => (await (await fresh()).open()).db;
 
-  it('open with their cause, end when it is gone, and are kept', async () => {
+  it('open with their cause, end when it disappears, and are kept', async () => {
     const { world, server } = await silent(await open());
     expect(server.of(1)).toMatchObject({ cause: 'no_signal', opened_at: '2026-11-20T10:00:00.000Z' });
     world.time += MINUTE;
@@ -58,7 +58,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(await kinds(server)).toEqual(['opened', 'ended']);
   });
 
-  it('give their place to another cause, which keeps the owner and the notes and is not snoozed', async () => {
+  it('are replaced when the cause changes, keeping the owner and the notes but not the snooze', async () => {
     const { server } = await silent(await open());
     await server.act(TAKE, ANN);
     await server.act({ kind: 'note', text: 'Driver calls back' }, BOB);
@@ -73,7 +73,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     });
   });
 
-  it('are the same exception when the cause is back within the hour, and another one later', async () => {
+  it('continue when the cause returns within the hour, and are new ones later', async () => {
     const { world, server } = await silent(await open());
     const first = server.of(1)?.exception_id;
     await server.read(1, { health: 'live' });
@@ -87,7 +87,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(await kinds(server)).toEqual(['opened', 'ended', 'returned', 'ended', 'opened']);
   });
 
-  it('open by time alone, without a word from the service', async () => {
+  it('open by time alone, without a response of the service', async () => {
     const { world, server } = await monitored(await open());
     expect(server.of(1)).toBeNull();
     world.time += 76 * MINUTE;
@@ -95,7 +95,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(server.of(1)).toMatchObject({ cause: 'late' });
   });
 
-  it('wake when the load is half an hour later than when it was snoozed, and not sooner', async () => {
+  it('wake when the load is half an hour later than when it was snoozed, not earlier', async () => {
     const { world, server } = await monitored(await open());
     world.time += 80 * MINUTE;
     await server.look();
@@ -108,14 +108,14 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(server.of(1)).toMatchObject({ cause: 'late', snooze: null, woke: { because: 'lateness' } });
   });
 
-  it('end when their load leaves the board, and are not left over', async () => {
+  it('end when their load leaves the board', async () => {
     const { server } = await silent(await open());
     await server.board.unwatch([id(1)]);
     await server.look();
     expect((await server.triage.history(id(1)))[0]).toMatchObject({ kind: 'ended', reason: 'left' });
   });
 
-  it('survive a restart with everything that people did', async () => {
+  it('survive a restart with all actions of people', async () => {
     const database = await fresh();
     const { server } = await silent((await database.open()).db);
     await server.act(TAKE, ANN);
@@ -128,7 +128,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(await kinds(again)).toEqual(['opened', 'assign', 'snooze']);
   });
 
-  it('show what was committed and not shown when the server was killed in between', async () => {
+  it('show what was committed but not published when the server was killed', async () => {
     const database = await fresh();
     const { db } = await database.open();
     const { server } = await silent(db);
@@ -141,7 +141,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(again.of(1)).toMatchObject({ owner: ANN });
   });
 
-  it("stay while the time of a position from a clock that is ahead passes: nobody knows the position's age", async () => {
+  it('remain while the time of a position from a fast clock passes, because its age is unknown', async () => {
     const { world, server } = await silent(await open());
     await server.read(1, { health: 'unknown', at: '2026-11-20T10:37:00Z' });
     expect(server.of(1)).toMatchObject({ cause: 'unknown' });
@@ -152,7 +152,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(server.of(1)).toBeNull();
   });
 
-  it('stay snoozed while only the position moves', async () => {
+  it('stay snoozed while only the position changes', async () => {
     const { server } = await silent(await open());
     await server.read(1, { agreement: 'disagree' });
     await server.act(SNOOZE, ANN);
@@ -163,11 +163,11 @@ describeOnBothDatabases('exceptions', (fresh) => {
   it.each([
     ['position', { agreement: 'disagree', health: 'stale' }],
     ['truck', { agreement: 'disagree', vehicle: 9 }],
-  ])('wake when the %s changes under the same cause', async (because, wish) => {
+  ])('wake when the %s changes under the same cause', async (because, change) => {
     const { server } = await silent(await open());
     await server.read(1, { agreement: 'disagree' });
     await server.act(SNOOZE, ANN);
-    await server.read(1, wish);
+    await server.read(1, change);
     expect(server.of(1)).toMatchObject({ cause: 'disagree', snooze: null, woke: { because } });
     await server.act(TAKE, ANN);
     expect(server.of(1)?.woke).toBeNull();
@@ -194,7 +194,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(server.of(1)).toMatchObject({ snooze: null, woke: { because: 'appointment' } });
   });
 
-  it('wake when their time is over', async () => {
+  it('wake when the snooze expires', async () => {
     const { world, server } = await silent(await open());
     await server.act({ kind: 'snooze', until: new Date(START + 30 * MINUTE).toISOString() }, ANN);
     world.time += 29 * MINUTE;
@@ -205,12 +205,12 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(server.of(1)).toMatchObject({ snooze: null, woke: { because: 'time' } });
   });
 
-  it('refuse a snooze that is over already', async () => {
+  it('reject a snooze in the past', async () => {
     const { server } = await silent(await open());
     await expect(server.act({ kind: 'snooze', until: '2026-11-20T09:59:00Z' }, ANN)).rejects.toThrow();
   });
 
-  it('that a person closed stay closed while the cause lasts, and open anew with another one', async () => {
+  it('closed by a person stay closed while the cause lasts, and open again with another one', async () => {
     const { world, server } = await silent(await open());
     await server.act(CLOSE, ANN);
     world.time += 60 * MINUTE;
@@ -221,7 +221,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(server.of(1)).toMatchObject({ closed: null });
   });
 
-  it('leave alone what somebody else has changed since, and say who did what', async () => {
+  it('reject actions based on an outdated state, and report who did what', async () => {
     const { server } = await silent(await open());
     const version = server.of(1)?.version ?? 0;
     await server.act(TAKE, ANN);
@@ -241,7 +241,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect((await server.act(SNOOZE, BOB)).done).toEqual([id(1)]);
   });
 
-  it('let one person act twice faster than the page learns of it', async () => {
+  it('let one person act twice faster than the page is updated', async () => {
     const { server } = await silent(await open());
     const version = server.of(1)?.version ?? 0;
     for (const act of [TAKE, SNOOZE])
@@ -251,7 +251,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
       ).toEqual([id(1)]);
   });
 
-  it('take a note whoever has acted since, and one on a load without an exception', async () => {
+  it('accept a note after any change, and on a load without an exception', async () => {
     const { server } = await silent(await open());
     const { version = 0 } = server.of(1) ?? {};
     await server.act(TAKE, ANN);
@@ -265,7 +265,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect((await server.act(SNOOZE, BOB)).refused).toMatchObject([{ because: 'over', triage: null }]);
   });
 
-  it('do a request that is sent again once', async () => {
+  it('apply a repeated request once', async () => {
     const { server } = await silent(await open());
     const act_id = randomUUID();
     for (const _ of [1, 2])
@@ -273,7 +273,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(server.of(1)).toMatchObject({ notes: 1 });
   });
 
-  it('are as before after an undo, unless something has happened since', async () => {
+  it('are restored by an undo, unless they have changed since', async () => {
     const { server } = await silent(await open());
     await server.act(TAKE, BOB);
     const { act_id } = await server.act(CLOSE, ANN);
@@ -288,7 +288,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     await expect(server.triage.undo(snoozed.act_id, BOB)).rejects.toThrow('no action to undo here');
   });
 
-  it('have the newest note that was not taken back', async () => {
+  it('show the newest note that was not undone', async () => {
     const { server } = await silent(await open());
     const write = (text: string) => server.act({ kind: 'note', text }, ANN);
     const [a, b, c] = [await write('a'), await write('b'), await write('c')];
@@ -301,7 +301,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect((await server.triage.history(id(1))).filter(({ undone }) => undone)).toHaveLength(3);
   });
 
-  it('are given only to somebody who signed in lately', async () => {
+  it('can be assigned only to people who signed in recently', async () => {
     const db = await open();
     const { server } = await silent(db);
     const entry = { action: 'sign_in', target: null, outcome: 'done', detail: null };
@@ -312,7 +312,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     await expect(server.act({ kind: 'assign', sub: 'eve' }, ANN)).rejects.toThrow();
   });
 
-  it('keep when a person did something first', async () => {
+  it('record when a person acted first', async () => {
     const db = await open();
     const { world, server } = await silent(db);
     world.time += 4 * MINUTE;
@@ -323,7 +323,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(row.first_action_at).toBe(START + 4 * MINUTE);
   });
 
-  it('are published in order on the leading server, also those of another one', async () => {
+  it('are published in order on the leader, including those of another server', async () => {
     const db = await open();
     const { world, server } = await silent(db);
     const other = await world.server(1);

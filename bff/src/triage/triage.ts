@@ -1,6 +1,6 @@
 /**
- * Exceptions of loads, over the store: what the server sees and what people do are changes in one order, whichever server
- * makes them. Each load on the board shows its own (`triage`).
+ * Exceptions of loads in the database: observations and people's actions are ordered changes across all servers. Each load on the board
+ * shows its exception (`triage`).
  */
 import { randomUUID } from 'node:crypto';
 import type { LoadTriage, Owner } from '@waypost/contract/api/load-triage';
@@ -24,8 +24,10 @@ import {
   currentExceptions,
   type ExceptionEventRow,
   type ExceptionRow,
+  eventsNotUndone,
   eventsSince,
   exceptionsSince,
+  expiredSnoozes,
   lastEnded,
   lastSeq,
   markUndone,
@@ -33,8 +35,6 @@ import {
   peopleSince,
   prepareExceptions,
   saveExceptions,
-  snoozesOver,
-  standingEvents,
 } from '../store/exceptions.ts';
 import { rowsIn, rowsOf } from '../store/query.ts';
 import {
@@ -43,28 +43,27 @@ import {
   CONTINUES_MS,
   type EventDetail,
   type Exception,
-  type Happened,
+  type ExceptionChange,
   type Observation,
   observe,
-  takeBack,
+  restore,
 } from './reducer.ts';
 import { toHandoverItem, toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
 
 interface TriageOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'get' | 'ids' | 'flush' | 'recordTriage'>;
-  /** True on the one server that follows what all have done. */
+  /** True on the leader, which follows the changes of all servers. */
   readonly isLeader: () => boolean;
-  /** Called after each change that other servers are to learn of. */
+  /** Called after each change that other servers have to apply. */
   readonly onCommit: () => void;
   readonly now?: () => number;
 }
 
 const PEOPLE_MS = 30 * 24 * 3600_000;
 const HISTORY_LENGTH = 200;
-const EVENTS_AT_ONCE = 500;
+const EVENTS_PER_QUERY = 500;
 
-/** What one transaction does. */
 class Changes {
   readonly rows = new Map<string, ExceptionRow>();
   readonly events: ExceptionEventRow[] = [];
@@ -78,15 +77,15 @@ class Changes {
     this.#act = act;
   }
 
-  /** @param kept the row before, of what others need not know before they act: it keeps its version */
-  add({ kind, exception, detail }: Happened, kept?: ExceptionRow): ExceptionRow {
+  /** `kept`: the previous row, if the change keeps its version because others need not know it before they act. */
+  add({ kind, exception, detail }: ExceptionChange, previous?: ExceptionRow): ExceptionRow {
     const event = this.addEvent({ kind, detail, load: exception, exception });
     const last_note = kind === 'note' ? JSON.stringify(toNote(event)) : exception.last_note;
     const row: ExceptionRow = {
       ...exception,
       last_note,
-      acted_by: kept ? kept.acted_by : (this.#act?.by.sub ?? null),
-      version: kept?.version ?? event.seq,
+      acted_by: previous ? previous.acted_by : (this.#act?.by.sub ?? null),
+      version: previous?.version ?? event.seq,
       change: event.seq,
     };
     this.rows.set(row.id, row);
@@ -130,13 +129,13 @@ interface Refused {
 
 export class Triage extends ServerPart<TriageOptions> {
   /**
-   * What happened to exceptions, in order, on the leading server only, whichever server it was done at. A restart misses what
-   * was committed just before it: who must not miss anything reads `eventsSince` a number of its own, woken by this.
+   * Publishes all events in order, on the leader only. A restart may skip events committed right before it: for completeness, call
+   * `eventsSince` with a stored number whenever this publishes.
    */
   readonly onEvent = new Topic<ExceptionEventRow>();
   #seq = 0;
   #following: Promise<void> | null = null;
-  #again = false;
+  #isFollowNeeded = false;
 
   private constructor(options: TriageOptions) {
     super(options);
@@ -149,26 +148,26 @@ export class Triage extends ServerPart<TriageOptions> {
     return triage;
   }
 
-  /** What happened after event `seq`, oldest first; at most `limit` events. */
+  /** Events after `seq`, oldest first; at most `limit`. */
   eventsSince(seq: number, limit: number): Promise<ExceptionEventRow[]> {
     return eventsSince(this.options.db, seq, limit);
   }
 
-  /** Takes in what the server made of loads: opens, wakes and ends exceptions. */
-  async observe(seen: readonly Observation[]): Promise<void> {
-    if (seen.length === 0) return;
+  /** Applies observations: opens, wakes and ends exceptions. */
+  async observe(observations: readonly Observation[]): Promise<void> {
+    if (observations.length === 0) return;
     const now = this.now();
     const rows = await changeExceptions(this.options.db, async (trx, next) => {
-      const load_ids = seen.map(({ load_id }) => load_id);
+      const load_ids = observations.map(({ load_id }) => load_id);
       const current = await currentExceptions(trx, load_ids);
-      const opening = seen.filter(({ load_id, cause }) => cause !== null && !current.has(load_id));
+      const opening = observations.filter(({ load_id, cause }) => cause !== null && !current.has(load_id));
       const last = await lastEnded(
         trx,
         opening.map(({ load_id }) => load_id),
         now - CONTINUES_MS,
       );
       const changes = new Changes(next, now);
-      for (const one of seen)
+      for (const one of observations)
         for (const happened of observe(current.get(one.load_id), last.get(one.load_id), one, now, randomUUID))
           changes.add(happened);
       await changes.save(trx);
@@ -177,12 +176,11 @@ export class Triage extends ServerPart<TriageOptions> {
     await this.#committed(rows);
   }
 
-  /** Loads whose snooze is over. */
-  snoozesOver(): Promise<string[]> {
-    return snoozesOver(this.options.db, this.now());
+  expiredSnoozes(): Promise<string[]> {
+    return expiredSnoozes(this.options.db, this.now());
   }
 
-  /** One act of a person on many loads. The same `act_id` again is done once. */
+  /** Applies a person's action to many loads. A repeated `act_id` is applied once. */
   async act({ act_id, act, items }: TriageRequest, by: Person): Promise<TriageResult & Done> {
     const { db, board } = this.options;
     const now = this.now();
@@ -232,7 +230,7 @@ export class Triage extends ServerPart<TriageOptions> {
     return { act_id, done, refused: await this.#explain(refused), owner, repeated };
   }
 
-  /** Takes an act of one's own back, on the loads on which nothing has happened since. */
+  /** Undoes a person's own action on the loads that have not changed since. */
   async undo(undone_id: string, by: Person): Promise<TriageResult & { readonly kind: TriageAct['kind'] }> {
     const { db } = this.options;
     const now = this.now();
@@ -264,7 +262,7 @@ export class Triage extends ServerPart<TriageOptions> {
         } else if (!same || !detail.before) refuse('over');
         else if (row.version !== event.seq) refuse('changed');
         else {
-          const exception = takeBack(row, detail.before);
+          const exception = restore(row, detail.before);
           changes.add({ kind: 'undo', exception, detail: { reason: event.kind } });
           outcome.done.push(load_id);
         }
@@ -278,7 +276,7 @@ export class Triage extends ServerPart<TriageOptions> {
     return { act_id, done, refused: await this.#explain(refused), kind };
   }
 
-  /** The newest note of exceptions of which one was taken back is the newest of those that are left. */
+  /** Sets the newest remaining note of exceptions after the undo of a note. */
   async #countNotes(trx: Database, rows: readonly ExceptionRow[], changes: Changes): Promise<void> {
     const left = new Map<string | null, ExceptionEventRow>();
     const ids = rows.map(({ id }) => id);
@@ -295,7 +293,6 @@ export class Triage extends ServerPart<TriageOptions> {
     return newest.map(toTriageEvent);
   }
 
-  /** Loads on the board that somebody has, as they are handed over. */
   async handover(): Promise<HandoverItem[]> {
     const { db, board } = this.options;
     const now = this.now();
@@ -303,7 +300,7 @@ export class Triage extends ServerPart<TriageOptions> {
       ({ load_id, owner_sub, closed_at }) => owner_sub !== null && closed_at === null && board.get(load_id),
     );
     const load_ids = rows.map(({ load_id }) => load_id);
-    const events = await standingEvents(db, load_ids, now - HANDOVER_LOOKS_BACK_MS);
+    const events = await eventsNotUndone(db, load_ids, now - HANDOVER_LOOKS_BACK_MS);
     const byLoad = Map.groupBy(events, ({ load_id }) => load_id);
     return rows.map((row) => toHandoverItem(row, byLoad.get(row.load_id) ?? [], now));
   }
@@ -312,18 +309,21 @@ export class Triage extends ServerPart<TriageOptions> {
     return peopleSince(this.options.db, this.now() - PEOPLE_MS);
   }
 
-  /** Shows what other servers, or this one before it ended, have done. Only the leading server needs to. */
+  /** Applies changes of other servers, or from before a restart. Only needed on the leader. */
   async catchUp(): Promise<void> {
     if (!this.options.isLeader()) return;
-    this.#again = true;
+    this.#isFollowNeeded = true;
     this.#following ??= this.#follow().finally(() => {
       this.#following = null;
     });
     await this.#following;
   }
 
-  /** Shows every exception anew: this server leads from now on. Returns loads with an exception that are not on the board. */
-  async takeLead(): Promise<string[]> {
+  /**
+   * Publishes all exceptions to the board, after this server became the leader. Returns loads with an exception that are not on the
+   * board.
+   */
+  async becomeLeader(): Promise<string[]> {
     const { db, board } = this.options;
     const seq = await lastSeq(db);
     const rows = new Map(
@@ -339,30 +339,30 @@ export class Triage extends ServerPart<TriageOptions> {
   }
 
   async #follow(): Promise<void> {
-    while (this.#again) {
-      this.#again = false;
+    while (this.#isFollowNeeded) {
+      this.#isFollowNeeded = false;
       const { db } = this.options;
       if ((await lastSeq(db)) === this.#seq) continue;
-      this.#show(await exceptionsSince(db, this.#seq));
+      this.#publishToBoard(await exceptionsSince(db, this.#seq));
       for (;;) {
-        const events = await eventsSince(db, this.#seq, EVENTS_AT_ONCE);
+        const events = await eventsSince(db, this.#seq, EVENTS_PER_QUERY);
         for (const event of events) {
           this.#seq = event.seq;
           this.onEvent.publish(event);
         }
-        if (events.length < EVENTS_AT_ONCE) break;
+        if (events.length < EVENTS_PER_QUERY) break;
       }
     }
   }
 
   async #committed(rows: readonly ExceptionRow[]): Promise<void> {
-    this.#show(rows);
+    this.#publishToBoard(rows);
     if (this.options.isLeader()) await this.catchUp();
     else this.options.onCommit();
     if (rows.length > 0) await this.options.board.flush();
   }
 
-  #show(rows: readonly ExceptionRow[]): void {
+  #publishToBoard(rows: readonly ExceptionRow[]): void {
     for (const row of rows.toSorted((a, b) => a.change - b.change))
       this.options.board.recordTriage(
         row.load_id,
@@ -379,7 +379,7 @@ export class Triage extends ServerPart<TriageOptions> {
     return owner;
   }
 
-  /** What was done last on what was refused, and how it is now. */
+  /** Adds the last event and the current state to refusals. */
   async #explain(refused: readonly Refused[]): Promise<TriageResult['refused']> {
     const seqs = refused.flatMap(({ row }) => (row ? [row.version] : []));
     const rows = await rowsIn(this.options.db, 'exception_event', 'seq', seqs);
@@ -394,12 +394,11 @@ export class Triage extends ServerPart<TriageOptions> {
 
 interface Done {
   readonly owner: Owner | null;
-  /** The same request had been done before. */
+  /** The same request was applied before. */
   readonly repeated: boolean;
 }
 
-/** What the server makes of a load that has left the board. */
-export const hasLeft = (load_id: string): Observation => ({
+export const removedObservation = (load_id: string): Observation => ({
   load_id,
   load_ref: null,
   cause: null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Quota, store, windows } from '../testing/quotas.ts';
+import { fixedWindows, type Quota, tokenBucket } from '../testing/quotas.ts';
 import { AdaptiveRateLimiter } from './adaptive-rate-limiter.ts';
 
-/** Sends as quickly as the pace allows until so many were let through. */
+/** Sends at the allowed pace until `wanted` requests were accepted. */
 function send(pace: AdaptiveRateLimiter, limit: Quota, wanted: number, start: number) {
   let [now, through, refused] = [start, 0, 0];
   while (through < wanted) {
@@ -25,11 +25,11 @@ function send(pace: AdaptiveRateLimiter, limit: Quota, wanted: number, start: nu
 
 describe('the pace', () => {
   it.each([
-    ['a store', store, 1.06],
-    ['windows', windows, 1.2],
+    ['a store', tokenBucket, 1.06],
+    ['windows', fixedWindows, 1.2],
   ] as const)('comes to what %s lets through, whatever it is, with few refusals', (_, limit, most) => {
     for (const perSecond of [2, 3, 5, 8, 13, 20, 30]) {
-      const pace = new AdaptiveRateLimiter({ most: 50, start: 10, now: 0 });
+      const pace = new AdaptiveRateLimiter({ maxRps: 50, start: 10, now: 0 });
       const quota = limit(perSecond);
       const first = send(pace, quota, 300, 0);
       const then = send(pace, quota, 3000, first.end);
@@ -38,8 +38,8 @@ describe('the pace', () => {
     }
   });
 
-  it('doubles each second while nothing was refused, and never beyond the most', () => {
-    const pace = new AdaptiveRateLimiter({ most: 50, start: 10, now: 0 });
+  it('doubles each second while nothing is refused, up to the maximum', () => {
+    const pace = new AdaptiveRateLimiter({ maxRps: 50, start: 10, now: 0 });
     const paces = [1, 2, 3].map((second) => {
       for (let n = 0; n < 50; n += 1) pace.sent(second * 1000 - 1);
       pace.raise(second * 1000);
@@ -48,8 +48,8 @@ describe('the pace', () => {
     expect(paces).toEqual([20, 40, 50]);
   });
 
-  it('learns nothing from a pace that nobody used', () => {
-    const pace = new AdaptiveRateLimiter({ most: 50, start: 10, now: 0 });
+  it('learns nothing from an unused pace', () => {
+    const pace = new AdaptiveRateLimiter({ maxRps: 50, start: 10, now: 0 });
     for (let second = 1; second < 10; second += 1) {
       pace.sent(second * 1000 - 1);
       pace.raise(second * 1000);
@@ -57,23 +57,23 @@ describe('the pace', () => {
     expect(pace.rps).toBe(10);
   });
 
-  it('takes what was really sent for the pace that was too quick, not an allowance that nobody used', () => {
-    const pace = new AdaptiveRateLimiter({ most: 1000, start: 1000, now: 0 });
+  it('blames the rate actually sent, not an unused allowance', () => {
+    const pace = new AdaptiveRateLimiter({ maxRps: 1000, start: 1000, now: 0 });
     for (let n = 0; n < 31; n += 1) pace.sent(900);
     pace.refused(950, 2000);
     expect(pace.rps).toBeLessThanOrEqual(30);
   });
 
-  it('finds a quota again that has grown', () => {
-    const pace = new AdaptiveRateLimiter({ most: 50, start: 10, now: 0 });
-    const before = send(pace, store(5), 200, 0);
+  it('adapts to a quota that has grown', () => {
+    const pace = new AdaptiveRateLimiter({ maxRps: 50, start: 10, now: 0 });
+    const before = send(pace, tokenBucket(5), 200, 0);
     expect(pace.rps).toBeLessThan(6);
-    send(pace, store(30), 4000, before.end);
+    send(pace, tokenBucket(30), 4000, before.end);
     expect(pace.rps).toBeGreaterThan(20);
   });
 
-  it('keeps half of what was let through when a refusal comes in a quiet moment', () => {
-    const pace = new AdaptiveRateLimiter({ most: 50, start: 20, now: 0 });
+  it('keeps half of the proven rate after a refusal in a quiet moment', () => {
+    const pace = new AdaptiveRateLimiter({ maxRps: 50, start: 20, now: 0 });
     const { end } = send(pace, () => null, 300, 0);
     const proven = pace.rps;
     pace.sent(end + 5_000);
@@ -82,8 +82,8 @@ describe('the pace', () => {
     expect(pace.rps).toBeGreaterThan(0.45 * proven);
   });
 
-  it('comes back within a minute and a half from one refusal at a crawl', () => {
-    const pace = new AdaptiveRateLimiter({ most: 20, start: 1, now: 0 });
+  it('recovers within a minute and a half from one refusal at a crawl', () => {
+    const pace = new AdaptiveRateLimiter({ maxRps: 20, start: 1, now: 0 });
     pace.sent(0);
     pace.refused(0, 1_000);
     expect(pace.rps).toBeLessThan(2);
@@ -92,9 +92,9 @@ describe('the pace', () => {
     expect(pace.rps).toBeGreaterThan(10);
   });
 
-  it('looks upwards ever more seldom where looking is refused', () => {
-    const pace = new AdaptiveRateLimiter({ most: 50, start: 10, now: 0 });
-    const quota = store(10);
+  it('probes upward less and less often while probes are refused', () => {
+    const pace = new AdaptiveRateLimiter({ maxRps: 50, start: 10, now: 0 });
+    const quota = tokenBucket(10);
     const first = send(pace, quota, 3000, 0);
     const then = send(pace, quota, 3000, first.end);
     expect(then.refused).toBeLessThan(first.refused);

@@ -1,87 +1,85 @@
 /**
- * The service does not say how many requests a second it takes, nor how it counts, so the pace is found.
+ * Finds the highest sustainable request rate, because the service documents neither its quota nor how it counts.
  *
- * - At first nothing is known: the pace doubles each second that it is used (slow start).
- * - A refusal is one lesson, however many requests under way it met. How the service counts gives two readings of it: a window of a second
- *   was full (then what went out in it is the quota), or a store of permits ran dry (then the quota is the smallest at which all that was
- *   let through is let through). The second refusal says which: the way of counting whose reading stayed the same. Until then the bound
- *   is between the two, nearer to the first; the pace falls to the lower one and comes back to the bound by half of the gap a second.
- * - At the bound it stays, and looks a little higher after a while, and further each time that it was let through; each look that is refused
+ * - Slow start: until the first refusal the rate doubles for each second in which it was used.
+ * - A refusal counts once, however many concurrent requests it hit. Its quota is estimated in two ways: as a fixed window (the requests
+ *   sent within the last second) and as a token bucket (the smallest bucket that would have passed every accepted request). The second
+ *   refusal decides: the model whose estimate did not change is right. Until then the bound lies between both estimates, closer to the
+ *   window; the rate drops to the lower one and recovers half of the gap to the bound per second.
+ * - At the bound the rate stays, with an occasional probe slightly above it, and larger steps after each accepted probe. A refused probe
  *   doubles the time until the next one.
- * - No refusal takes away more than half of what a second before it has let through: one that comes in a quiet moment has other reasons.
- * - Refusals with nothing let through between them are one lesson. While they last, one request a second finds out whether they are over;
- *   then the pace begins with half of the bound. Where they lasted longer than a quota's window they teach nothing.
- * - A refusal that speaks of much less than the bound is not believed at once: the pace climbs back, and is refused again if it was true.
- * - In no second leaves more than the pace, whatever was saved up: a full window refuses what a store lets through.
- * - A pace that nobody used teaches nothing.
+ * - A refusal removes at most half of the rate that a previous second has proven: a refusal at low load has other causes.
+ * - Consecutive refusals count once. While they last, one request per second checks whether they are over; then the rate restarts at
+ *   half of the bound. Refusals that lasted longer than a quota window do not change the bound.
+ * - An estimate far below the bound is not trusted immediately: the rate climbs back, and is refused again if the estimate was right.
+ * - No second sends more than the rate, regardless of saved allowance: a full window refuses what a bucket would accept.
+ * - An unused rate proves nothing.
  */
 interface AdaptiveRateLimiterOptions {
-  /** Never more than this many a second. */
-  readonly most: number;
+  readonly maxRps: number;
   readonly start: number;
   readonly now: number;
 }
 
-/** Requests a second that a refusal speaks of, by how the service may count. */
-interface Readings {
+/** Requests a second that a refusal implies, by model of the service's quota. */
+interface QuotaEstimates {
   readonly window: number;
-  readonly store: number;
+  readonly bucket: number;
 }
 
-/** Refusals with nothing let through between them. */
-interface Series {
+interface RefusalSeries {
   count: number;
   readonly first: number;
   last: number;
-  /** What was known before the first of them. */
-  readonly before: [bound: number | null, proven: number, last: Readings | null];
+  /** State before the first of them. */
+  readonly before: [bound: number | null, proven: number, last: QuotaEstimates | null];
 }
 
-const LEAST = 0.2;
-/** Just under what was refused. */
-const UNDER = 0.98;
-/** How much of the bound is the reading as a window while both are possible; the rest is the reading as a store of permits. */
-const AS_WINDOW = 2 / 3;
-const LOOK = 1.1;
-const FURTHEST_LOOK = 2;
-const FIRST_LOOK_MS = 8_000;
-const LAST_LOOK_MS = 16 * 60_000;
-/** So much of a pace has to be used for it to be tried. */
-const USED = 0.7;
-/** A refusal that speaks of less than this part of what was let through before is not believed at once. */
-const SURPRISING = 0.76;
+const MIN_RPS = 0.2;
+/** Stays just below the refused rate. */
+const BOUND_FACTOR = 0.98;
+/** Weight of the window estimate while both models are possible; the bucket estimate has the rest. */
+const WINDOW_WEIGHT = 2 / 3;
+const PROBE_FACTOR = 1.1;
+const MAX_PROBE_FACTOR = 2;
+const FIRST_PROBE_MS = 8_000;
+const MAX_PROBE_MS = 16 * 60_000;
+/** Share of the pace that must be used before it is raised. */
+const MIN_USE = 0.7;
+/** An estimate below this share of the proven rate is not trusted immediately. */
+const TRUSTED_SHARE = 0.76;
 const SECOND = 1000;
-/** Requests a second while everything is refused: one is enough to notice that it is over. */
-const PROBE = 1;
-/** Everything was refused for longer than a window of the quota lasts: that had other reasons than our pace. */
+/** Requests a second while everything is refused: enough to notice the end. */
+const REFUSED_RPS = 1;
+/** Refusals for longer than a quota window have other reasons than our pace. */
 const EPISODE_MS = 2 * SECOND;
 const FIRST_BACKOFF_MS = 100;
-const LONGEST_BACKOFF_MS = SECOND;
-/** What left longer ago says nothing of a store that fills in a second. */
-const REMEMBERED_MS = 10 * SECOND;
+const MAX_BACKOFF_MS = SECOND;
+/** Older requests do not affect a bucket that fills in a second. */
+const HISTORY_MS = 10 * SECOND;
 
 export class AdaptiveRateLimiter {
-  readonly #most: number;
+  readonly #maxRps: number;
   #rps: number;
   /** Null until the first refusal. */
   #bound: number | null = null;
   #raisedAt: number;
   #boundAt: number;
-  #lookAfter = FIRST_LOOK_MS;
-  #looking = false;
-  #look = LOOK;
-  /** The most that a second has let through, halved by each refusal. */
+  #probeAfterMs = FIRST_PROBE_MS;
+  #probing = false;
+  #probeFactor = PROBE_FACTOR;
+  /** Highest rate accepted in a second, halved by each refusal. */
   #proven = 0;
-  #last: Readings | null = null;
-  /** When requests left, since the last wait. */
-  #left: number[] = [];
-  /** What was let through before a refusal in a quiet moment, which may have had other reasons: it is tried again soon. */
-  #known = 0;
-  #series: Series | null = null;
+  #lastEstimates: QuotaEstimates | null = null;
+  /** When requests were sent, since the last pause. */
+  #sentAt: number[] = [];
+  /** Rate proven before a refusal in a quiet moment, which may have had other reasons: it is retried soon. 0: none. */
+  #suspendedRate = 0;
+  #refusals: RefusalSeries | null = null;
 
-  constructor({ most, start, now }: AdaptiveRateLimiterOptions) {
-    this.#most = most;
-    this.#rps = Math.min(start, most);
+  constructor({ maxRps, start, now }: AdaptiveRateLimiterOptions) {
+    this.#maxRps = maxRps;
+    this.#rps = Math.min(start, maxRps);
     this.#raisedAt = this.#boundAt = now;
   }
 
@@ -89,123 +87,130 @@ export class AdaptiveRateLimiter {
     return this.#rps;
   }
 
-  /** The shortest wait after one more refusal: it doubles until a request is let through, so that a service that says 0 is not hammered. */
+  /** Minimum pause after one more refusal; doubles until a request is accepted, so that a service that says 0 is not hammered. */
   get backoffMs(): number {
-    return Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.#series?.count ?? 0));
+    return Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.#refusals?.count ?? 0));
   }
 
-  /** A request has left. */
   sent(now: number): void {
-    this.#left.push(now);
-    while ((this.#left[0] ?? now) <= now - REMEMBERED_MS) this.#left.shift();
+    this.#sentAt.push(now);
+    while ((this.#sentAt[0] ?? now) <= now - HISTORY_MS) this.#sentAt.shift();
   }
 
-  /** Milliseconds until one more may leave without the last second holding more than the pace; 0 = now. */
-  fullFor(now: number): number {
+  /** Milliseconds until one more request fits into the last second; 0 = now. */
+  fullForMs(now: number): number {
     const most = Math.max(1, Math.ceil(this.#rps));
     if (this.#inLastSecond(now) < most) return 0;
-    return Math.max(0, (this.#left.at(-most) ?? now) + SECOND - now);
+    return Math.max(0, (this.#sentAt.at(-most) ?? now) + SECOND - now);
   }
 
-  /** Refused: nothing is sent until `until`, and then more slowly. */
+  /** Records a refusal: nothing is sent until `until`, and then at a lower pace. */
   refused(now: number, until: number): void {
-    if (this.#series) {
-      this.#series.count += 1;
-      this.#series.last = now;
-      this.#rps = Math.min(this.#rps, PROBE);
+    if (this.#refusals) {
+      this.#refusals.count += 1;
+      this.#refusals.last = now;
+      this.#rps = Math.min(this.#rps, REFUSED_RPS);
     } else {
-      this.#series = { count: 1, first: now, last: now, before: [this.#bound, this.#proven, this.#last] };
+      this.#refusals = {
+        count: 1,
+        first: now,
+        last: now,
+        before: [this.#bound, this.#proven, this.#lastEstimates],
+      };
       this.#learn(now);
     }
     this.#raisedAt = this.#boundAt = until;
-    this.#left = [];
+    this.#sentAt = [];
   }
 
-  /** A request that left after the last refusal was let through: the service takes requests again. */
+  /** Records that a request sent after the last refusal was accepted. */
   accepted(now: number): void {
-    const series = this.#series;
-    if (!series) return;
-    this.#series = null;
-    if (series.count === 1) return;
-    if (series.last - series.first >= EPISODE_MS) [this.#bound, this.#proven, this.#last] = series.before;
-    this.#rps = Math.min(this.#most, Math.max(this.#rps, (this.#bound ?? this.#proven) / 2));
+    const refusals = this.#refusals;
+    if (!refusals) return;
+    this.#refusals = null;
+    if (refusals.count === 1) return;
+    if (refusals.last - refusals.first >= EPISODE_MS)
+      [this.#bound, this.#proven, this.#lastEstimates] = refusals.before;
+    this.#rps = Math.min(this.#maxRps, Math.max(this.#rps, (this.#bound ?? this.#proven) / 2));
     this.#raisedAt = this.#boundAt = now;
   }
 
-  /** The wait has ended before its time. */
+  /** The pause was ended early. */
   resume(now: number): void {
     this.#raisedAt = Math.min(this.#raisedAt, now);
     this.#boundAt = Math.min(this.#boundAt, now);
   }
 
   #learn(now: number): void {
-    const readings = this.#readings(now);
-    const way = this.#last && closer(this.#last, readings);
-    const reading = way ? readings[way] : AS_WINDOW * readings.window + (1 - AS_WINDOW) * readings.store;
-    const known = this.#known > 0 ? 0 : (this.#bound ?? this.#proven);
-    this.#bound = Math.max(LEAST, UNDER * reading);
-    this.#known = this.#bound < SURPRISING * known ? known : 0;
-    this.#rps = way ? this.#bound : Math.max(LEAST, Math.min(readings.store, this.#bound));
-    if (this.#looking) this.#lookAfter = Math.min(LAST_LOOK_MS, this.#lookAfter * 2);
-    this.#looking = false;
-    this.#look = LOOK;
-    this.#last = readings;
+    const estimates = this.#estimate(now);
+    const model = this.#lastEstimates && closerModel(this.#lastEstimates, estimates);
+    const estimate = model
+      ? estimates[model]
+      : WINDOW_WEIGHT * estimates.window + (1 - WINDOW_WEIGHT) * estimates.bucket;
+    const known = this.#suspendedRate > 0 ? 0 : (this.#bound ?? this.#proven);
+    this.#bound = Math.max(MIN_RPS, BOUND_FACTOR * estimate);
+    this.#suspendedRate = this.#bound < TRUSTED_SHARE * known ? known : 0;
+    this.#rps = model ? this.#bound : Math.max(MIN_RPS, Math.min(estimates.bucket, this.#bound));
+    if (this.#probing) this.#probeAfterMs = Math.min(MAX_PROBE_MS, this.#probeAfterMs * 2);
+    this.#probing = false;
+    this.#probeFactor = PROBE_FACTOR;
+    this.#lastEstimates = estimates;
   }
 
-  /** Makes it quicker where the present pace was used for a second and let through. */
+  /** Raises the pace if the current one was used for a second and accepted. */
   raise(now: number): void {
-    if (this.#series && this.#series.count > 1) return;
+    if (this.#refusals && this.#refusals.count > 1) return;
     if (now - this.#raisedAt < Math.max(SECOND, SECOND / this.#rps)) return;
     this.#raisedAt = now;
-    const through = this.#inLastSecond(now);
-    this.#proven = Math.max(this.#proven, Math.min(through, this.#rps));
-    const used = through >= Math.floor(USED * this.#rps);
+    const accepted = this.#inLastSecond(now);
+    this.#proven = Math.max(this.#proven, Math.min(accepted, this.#rps));
+    const used = accepted >= Math.floor(MIN_USE * this.#rps);
     if (this.#bound === null) {
-      if (used) this.#rps = Math.min(this.#most, this.#rps * 2);
+      if (used) this.#rps = Math.min(this.#maxRps, this.#rps * 2);
       return;
     }
-    this.#rps = Math.min(this.#most, this.#rps + (this.#bound - this.#rps) / 2);
+    this.#rps = Math.min(this.#maxRps, this.#rps + (this.#bound - this.#rps) / 2);
     if (!used) {
       this.#boundAt = now;
       return;
     }
-    if (this.#known > 0) {
-      this.#bound += (this.#known - this.#bound) / 2;
+    if (this.#suspendedRate > 0) {
+      this.#bound += (this.#suspendedRate - this.#bound) / 2;
       this.#boundAt = now;
-      if (this.#bound > UNDER * this.#known) this.#known = 0;
+      if (this.#bound > BOUND_FACTOR * this.#suspendedRate) this.#suspendedRate = 0;
     }
-    if (now - this.#boundAt < this.#lookAfter) return;
-    this.#bound *= this.#look;
-    this.#look = Math.min(FURTHEST_LOOK, this.#look ** 2);
+    if (now - this.#boundAt < this.#probeAfterMs) return;
+    this.#bound *= this.#probeFactor;
+    this.#probeFactor = Math.min(MAX_PROBE_FACTOR, this.#probeFactor ** 2);
     this.#boundAt = now;
-    this.#looking = true;
+    this.#probing = true;
   }
 
   #inLastSecond(now: number): number {
     let count = 0;
-    while ((this.#left.at(-1 - count) ?? Number.NEGATIVE_INFINITY) > now - SECOND) count += 1;
+    while ((this.#sentAt.at(-1 - count) ?? Number.NEGATIVE_INFINITY) > now - SECOND) count += 1;
     return count;
   }
 
-  #readings(now: number): Readings {
-    // The one that was refused is among those that left. Nothing left: another server of ours was refused.
-    const through = this.#left.slice(0, -1);
-    if (through.length === 0) return { window: this.#rps, store: this.#rps / 2 };
+  #estimate(now: number): QuotaEstimates {
+    // The refused request is the last one sent. Nothing sent: another server was refused.
+    const accepted = this.#sentAt.slice(0, -1);
+    if (accepted.length === 0) return { window: this.#rps, bucket: this.#rps / 2 };
     this.#proven /= 2;
     const window = Math.max(1, this.#proven, this.#inLastSecond(now) - 1);
-    return { window, store: Math.min(window, Math.max(this.#proven, smallestStore(through))) };
+    return { window, bucket: Math.min(window, Math.max(this.#proven, smallestBucket(accepted))) };
   }
 }
 
-/** The way of counting by which two refusals speak of the same quota. */
-function closer(one: Readings, other: Readings): keyof Readings {
-  const apart = (way: keyof Readings) => Math.abs(Math.log(one[way] / other[way]));
-  return apart('window') < apart('store') ? 'window' : 'store';
+/** The quota model by which two refusals agree best. */
+function closerModel(one: QuotaEstimates, other: QuotaEstimates): keyof QuotaEstimates {
+  const apart = (model: keyof QuotaEstimates) => Math.abs(Math.log(one[model] / other[model]));
+  return apart('window') < apart('bucket') ? 'window' : 'bucket';
 }
 
-/** Permits a second of the smallest store, full at the start and holding a second's worth, that lets all of these through. */
-function smallestStore(times: readonly number[]): number {
-  const lets = (perSecond: number) => {
+/** Rate of the smallest token bucket, initially full and holding one second's worth, that passes all these requests. */
+function smallestBucket(times: readonly number[]): number {
+  const passes = (perSecond: number) => {
     let [permits, at] = [perSecond, times[0] ?? 0];
     for (const time of times) {
       permits = Math.min(perSecond, permits + ((time - at) * perSecond) / SECOND);
@@ -215,10 +220,10 @@ function smallestStore(times: readonly number[]): number {
     }
     return true;
   };
-  let [least, most] = [LEAST, times.length];
+  let [least, most] = [MIN_RPS, times.length];
   for (let step = 0; step < 24; step += 1) {
     const between = Math.sqrt(least * most);
-    if (lets(between)) most = between;
+    if (passes(between)) most = between;
     else least = between;
   }
   return most;

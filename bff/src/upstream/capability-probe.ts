@@ -1,6 +1,6 @@
 /**
- * Learns whether the service offers something that its interface does not promise: tried, remembered, and tried again now and then. An
- * answer "no such address" is not always the last word: a list that has worked may have a fault, and a record may be gone by itself.
+ * Learns whether the service offers an undocumented capability: tries it, remembers the result and retries now and then. A 404 is not
+ * always final: a list that has worked may have a fault, and a single record may be missing.
  */
 import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
@@ -9,7 +9,7 @@ import { ServiceError } from './errors.ts';
 
 export type Capability = 'yes' | 'no' | 'unknown';
 
-/** True when the service says that it has no such address (404, 405, 501), and not merely that it will not answer now. */
+/** True when the service has no such endpoint (404, 405, 501), as opposed to a temporary failure. */
 export function isAbsent(error: unknown): error is ServiceError {
   return (
     error instanceof ServiceError &&
@@ -18,15 +18,15 @@ export function isAbsent(error: unknown): error is ServiceError {
 }
 
 interface CapabilityProbeOptions {
-  /** `list`: what is read is all there is of its kind, so that it cannot be missing where it has been. */
+  /** `list`: a read returns the whole collection, so a 404 after a success is a fault, not a missing record. */
   readonly kind: 'record' | 'list';
   readonly now?: (() => number) | undefined;
-  /** A service may learn it, or an operator may have changed something: tried again after this. */
+  /** Time after which an absent capability is tried again: the service or its configuration may have changed. */
   readonly retryMs?: number;
-  /** A list that has worked is held for absent after so many refusals in a row, even before `retryMs` is over. */
+  /** Consecutive absences after which a list that has worked counts as absent, even before `retryMs` is over. */
   readonly maxFaults?: number;
   readonly isAbsent?: (error: unknown) => error is ServiceError;
-  /** Outlives a restart under this name. */
+  /** Persists the result under this key. */
   readonly stored?: { readonly db: Database; readonly key: string };
 }
 
@@ -39,7 +39,6 @@ export class CapabilityProbe extends ServerPart<CapabilityProbeOptions> {
   #at = 0;
   #faults = 0;
 
-  /** Takes over what was stored. */
   async open(): Promise<void> {
     const { stored } = this.options;
     const text = stored && (await readSetting(stored.db, stored.key));
@@ -53,12 +52,15 @@ export class CapabilityProbe extends ServerPart<CapabilityProbeOptions> {
     return this.#state;
   }
 
-  /** False for a while after the service said that it has no such thing. */
+  /** False for a while after the service reported the capability as absent. */
   get worthTrying(): boolean {
     return this.#state !== 'no' || this.now() - this.#at >= this.#retryMs;
   }
 
-  /** What `read` brings; null when the service has no such thing. Every other failure is thrown, a fault of a list that has worked too. */
+  /**
+   * Result of `read`, or null when the capability is absent. Throws every other failure, including an absence of a list that has
+   * worked.
+   */
   async try<T>(read: () => Promise<T>): Promise<T | null> {
     if (!this.worthTrying) return null;
     try {
@@ -70,29 +72,29 @@ export class CapabilityProbe extends ServerPart<CapabilityProbeOptions> {
     }
   }
 
-  /** The same, tried in any case. Throws whatever `read` throws. */
+  /** The same without skipping the call. Throws whatever `read` throws. */
   async observe<T>(read: () => Promise<T>): Promise<T> {
     try {
       const found = await read();
       this.#faults = 0;
-      await this.#note('yes');
+      await this.#record('yes');
       return found;
     } catch (error) {
-      if (this.#isAbsent(error) && this.#saysAbsent(error)) await this.#note('no');
+      if (this.#isAbsent(error) && this.#confirmsAbsence(error)) await this.#record('no');
       throw error;
     }
   }
 
-  #saysAbsent(error: ServiceError): boolean {
+  #confirmsAbsence(error: ServiceError): boolean {
     if (this.#state !== 'yes') return true;
-    // The address is known to be there: it is this one record that is not.
+    // The endpoint is known to exist: only this record is missing.
     if (this.options.kind === 'record') return error.kind !== 'not_found';
     this.#faults += 1;
     const { maxFaults = Number.POSITIVE_INFINITY } = this.options;
     return this.#faults >= maxFaults || this.now() - this.#at >= this.#retryMs;
   }
 
-  async #note(state: Capability): Promise<void> {
+  async #record(state: Capability): Promise<void> {
     const changed = this.#state !== state;
     this.#state = state;
     this.#at = this.now();
@@ -102,7 +104,7 @@ export class CapabilityProbe extends ServerPart<CapabilityProbeOptions> {
   }
 }
 
-/** Of several ways to the same thing. */
+/** Combined state of several ways to the same capability. */
 export function anyOf(...probes: readonly CapabilityProbe[]): Capability {
   const states = probes.map(({ state }) => state);
   if (states.includes('yes')) return 'yes';

@@ -1,4 +1,4 @@
-/** Our own token, against a token endpoint that records when it was called and gives the answers set for it. */
+/** The access token, tested against a token endpoint that records calls and sends configured responses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 import { ClientCredentials } from './client-credentials.ts';
@@ -50,7 +50,7 @@ const page =
       .end('<html><h1>Access denied</h1></html>');
 
 describe('a token', () => {
-  it('is asked for once by all who need it at once, and again when its time is over', async () => {
+  it('is fetched once for all concurrent callers, and again when it expires', async () => {
     endpoint.answer(grant());
     const own = source();
     expect(await Promise.all([own.get(), own.get(), own.get()])).toEqual(['t1', 't1', 't1']);
@@ -58,7 +58,7 @@ describe('a token', () => {
     expect(await own.get()).toBe('t2');
   });
 
-  it('without expires_in is used for a cautious time, not refused', async () => {
+  it('without expires_in is used for a cautious lifetime', async () => {
     endpoint.answer(grant({ expires_in: undefined, token_type: undefined }));
     const own = source();
     expect(await own.get()).toBe('t1');
@@ -68,7 +68,7 @@ describe('a token', () => {
     expect(await own.get()).toBe('t2');
   });
 
-  it('is used to its end when the endpoint fails before', async () => {
+  it('is used until it expires when the endpoint fails earlier', async () => {
     endpoint.answer(grant());
     const own = source();
     await own.get();
@@ -81,7 +81,7 @@ describe('a token', () => {
     expect(own.failure).toMatchObject({ attempts: 2 });
   });
 
-  it('says which scopes it was granted', async () => {
+  it('exposes its granted scopes', async () => {
     const own = source();
     expect(own.granted()).toBeNull();
     endpoint.answer(grant({ scope: 'fleet:read  share-agreement:read' }));
@@ -90,7 +90,7 @@ describe('a token', () => {
   });
 });
 
-describe('a token that the service refuses (401)', () => {
+describe('a token that the service rejects (401)', () => {
   it('is replaced at once the first time', async () => {
     endpoint.answer(grant());
     const own = source();
@@ -98,11 +98,11 @@ describe('a token that the service refuses (401)', () => {
     expect(await own.get()).toBe('t2');
   });
 
-  it('for ever: the token endpoint is asked once a second at most, and ever more rarely', async () => {
+  it('is fetched at most once a second and more and more rarely when every one is rejected', async () => {
     endpoint.answer(grant());
     const own = source();
     const times: number[] = [];
-    // Twenty calls a second for a minute, each refused, and repeated with the next token.
+    // Twenty calls a second for a minute, each rejected and repeated with the next token.
     for (const end = now + 60_000; now < end; now += 50)
       for (let n = 0; n < 2; n += 1) {
         const before = asked();
@@ -114,7 +114,7 @@ describe('a token that the service refuses (401)', () => {
     expect(gaps).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000]);
   });
 
-  it('is used on until it may be replaced, since other calls may be allowed with it', async () => {
+  it('stays in use until it may be replaced, since other calls may be allowed with it', async () => {
     endpoint.answer(grant());
     const own = source();
     own.reject(await own.get());
@@ -124,7 +124,7 @@ describe('a token that the service refuses (401)', () => {
   });
 });
 
-describe('a token endpoint that answers', () => {
+describe('a token endpoint that responds with', () => {
   const failureOf = async (answer: Answer) => {
     endpoint.answer(answer);
     const own = source();
@@ -193,7 +193,7 @@ describe('a token endpoint that answers', () => {
     ['invalid_client', (response) => json(response, 400, { error: 'invalid_client' })],
     ['unauthorized_client', (response) => json(response, 403, { error: 'unauthorized_client' })],
   ] as [string, Answer][])(
-    '%s refuses our credentials, and is asked rarely from then on',
+    '%s rejects our credentials, and is called rarely from then on',
     async (_, answer) => {
       const { own, error } = await failureOf(answer);
       expect(error).toMatchObject({ kind: 'unauthorized', retryAt: now + 5_000 });
@@ -203,7 +203,7 @@ describe('a token endpoint that answers', () => {
     },
   );
 
-  it('with a secret in garbage does not bring it into the error', async () => {
+  it('a secret in garbage does not leak it into the error', async () => {
     const { error } = await failureOf((response) =>
       response.end('{"access_token":"s3cret","token_type":"mac"}'),
     );

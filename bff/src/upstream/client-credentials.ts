@@ -1,7 +1,6 @@
 /**
- * Our own token for background reading: client credentials. One request per lifetime, however many
- * callers ask at once ("requesting a new one for every call ... may trigger rate limiting"), and after a failure none
- * before a wait is over.
+ * The access token for background polling (client credentials). Concurrent callers share one request per token lifetime, because the
+ * service warns that frequent token requests are rate limited; after a failure no request is sent before a wait is over.
  */
 import { ORGANIZATION_SCOPE, type TokenResponse, tokenRefusal, tokenResponse } from '@waypost/contract/token';
 import {
@@ -19,35 +18,34 @@ import type { Answer, Http } from './http.ts';
 import { parseJson, retryAfterSeconds } from './http.ts';
 
 export interface TokenSource {
-  /** A token that is good now. */
   get(): Promise<string>;
-  /** The service refused this one (401): a later `get` fetches another. */
+  /** The service rejected this token (401): a later `get` fetches another. */
   reject(token: string): void;
-  /** A person has ended the wait: the next `get` asks again, whatever the token endpoint has announced. */
+  /** A person ended the pause: the next `get` requests a token, whatever the token endpoint announced. */
   endWait?(): void;
-  /** Scopes that the present token was granted; null when that is not known. */
+  /** Scopes granted to the current token; null when unknown. */
   granted?(): readonly string[] | null;
-  /** Why there is no token; null while there is one to use. */
+  /** Why there is no token; null while there is a usable one. */
   readonly failure?: TokenFailure | null;
 }
 
-/** Why there is no token, and how often in a row it was tried. */
+/** Why there is no token, and the number of consecutive attempts. */
 export interface TokenFailure {
   readonly error: ServiceError;
   readonly attempts: number;
 }
 
-/** Renewed this long before it expires, so that no call starts with a token that dies on the way. */
+/** Renewed this early, so that no call starts with a token that expires on the way. */
 const EARLY_MS = 60_000;
-/** Waits double from the first to the longest. The endpoint is in trouble: it heals soon, and reading should too. */
+/** Waits double from `first` to `longest`. Outages of the endpoint are short, so polling should resume soon. */
 const TROUBLE_MS = { first: 1_000, longest: 5_000 };
-/** Our credentials are refused: a provider locks out who insists. */
+/** Our credentials are rejected: a provider may lock out frequent attempts. */
 const REFUSED_MS = { first: 5_000, longest: 60_000 };
-/** New tokens are refused as well (401): the first is renewed at once, then ever more rarely. */
+/** New tokens are rejected too (401): the first is renewed at once, later ones more and more rarely. */
 const REJECTED_MS = { first: 1_000, longest: 60_000 };
-/** No announced wait counts for less, so that a refusal is never followed by a request at once. */
-const LEAST_WAIT_SECONDS = 1;
-/** Shorter than that of the service: a stop of the server does not wait for a token endpoint that hangs. */
+/** Minimum announced wait, so that a refusal is never followed by an immediate request. */
+const MIN_WAIT_SECONDS = 1;
+/** Shorter than the service's timeout: a server stop does not wait long for a hanging token endpoint. */
 const TIMEOUT_MS = 5_000;
 
 interface ClientCredentialsOptions {
@@ -56,7 +54,6 @@ interface ClientCredentialsOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly unknownWaitSeconds: number;
-  /** A longer wait is cut to this. */
   readonly maxWaitSeconds: number;
   readonly unknownLifetimeSeconds: number;
   readonly now?: () => number;
@@ -89,16 +86,16 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
       ClientSecretPost(clientSecret),
     );
     this.#configuration[customFetch] = (url, request) => this.#exchange(url, request);
-    // Plain http is accepted on loopback only; config.ts has refused every other address.
+    // Plain http is accepted on loopback only; config.ts rejects every other URL.
     if (isLoopback(tokenUrl)) allowInsecureRequests(this.#configuration);
   }
 
   async get(): Promise<string> {
     const now = this.now();
     const token = this.#token;
-    // A rejected one goes on being used until it may be replaced: it may be good for other calls than the one that was refused.
+    // A rejected token stays in use until it may be replaced: it may be valid for other calls.
     if (token && token.renewAt > now && !(token.rejected && this.#replaceAt <= now)) return token.value;
-    if ((this.#failure?.error.retryAt ?? 0) > now) return this.#stillGood();
+    if ((this.#failure?.error.retryAt ?? 0) > now) return this.#currentOrThrow();
     this.#pending ??= this.#fetch().finally(() => {
       this.#pending = null;
     });
@@ -119,17 +116,17 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
   }
 
   get failure(): TokenFailure | null {
-    return this.#alive() ? null : this.#failure;
+    return this.#validToken() ? null : this.#failure;
   }
 
-  #alive(): Token | null {
+  #validToken(): Token | null {
     const token = this.#token;
     return token && !token.rejected && token.expiresAt > this.now() ? token : null;
   }
 
-  /** The token before, as long as it lives; else throws what is in the way of a new one. */
-  #stillGood(): string {
-    const token = this.#alive();
+  /** The current token while it is valid; else throws the reason why there is no new one. */
+  #currentOrThrow(): string {
+    const token = this.#validToken();
     if (token) return token.value;
     throw this.#failure?.error ?? new Error('there is neither a token nor an error');
   }
@@ -147,7 +144,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
         value: granted.access_token,
         granted: granted.scope?.split(/\s+/).filter(Boolean) ?? null,
         fetchedAt,
-        // A token that lives shorter than our margin is used for half its life.
+        // A token that expires within our margin is used for half its lifetime.
         renewAt: fetchedAt + (lifetime > 2 * EARLY_MS ? lifetime - EARLY_MS : lifetime / 2),
         expiresAt: fetchedAt + lifetime,
         rejected: false,
@@ -155,15 +152,15 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
       this.#failure = null;
       return granted.access_token;
     } catch (error) {
-      // What `#exchange` throws arrives as the cause of the library's own error.
+      // Errors of `#exchange` arrive as the cause of the library's own error.
       const cause = error instanceof Error ? error.cause : null;
       if (!(cause instanceof ServiceError)) throw error;
       this.#failure = this.#failed(cause);
-      return this.#stillGood();
+      return this.#currentOrThrow();
     }
   }
 
-  /** One exchange with the token endpoint, as openid-client wants it. Throws ServiceError for whatever is no token. */
+  /** One exchange with the token endpoint, as openid-client requires it. Throws ServiceError when the response holds no token. */
   async #exchange(url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
     const answer = await this.options.http.exchange({
       method,
@@ -173,7 +170,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
       timeoutMs: TIMEOUT_MS,
     });
     const { access_token, expires_in, scope } = tokenOf(answer, () => this.#waitOf(answer));
-    // The library wants more than the interface promises: a type, and nothing that is null.
+    // The library requires more than the interface promises: a token type, and no null values.
     return Response.json({
       access_token,
       token_type: 'bearer',
@@ -182,7 +179,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
     });
   }
 
-  /** The same error with the time of the next try. */
+  /** The same error with the time of the next attempt. */
   #failed(error: ServiceError): TokenFailure {
     const attempts = (this.#failure?.attempts ?? 0) + 1;
     const { kind, status, cause } = error;
@@ -192,7 +189,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
       error: new ServiceError(kind, NO_ANSWER[kind as keyof typeof NO_ANSWER] ?? error.message, {
         status: status ?? undefined,
         retryAt: error.retryAt ?? this.now() + backoff(waits, attempts),
-        // Without a token nothing can be called, whatever it is that came in its place.
+        // Without a token nothing can be called, whatever was received instead.
         outage: kind === 'unexpected_answer',
         atTokenEndpoint: true,
         cause: cause ?? error,
@@ -203,7 +200,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
   #waitOf(answer: Answer): number {
     const { maxWaitSeconds, unknownWaitSeconds } = this.options;
     const announced = retryAfterSeconds(answer, { now: this.now(), maxSeconds: maxWaitSeconds });
-    return this.now() + Math.max(LEAST_WAIT_SECONDS, announced ?? unknownWaitSeconds) * 1000;
+    return this.now() + Math.max(MIN_WAIT_SECONDS, announced ?? unknownWaitSeconds) * 1000;
   }
 }
 
@@ -243,7 +240,7 @@ function tokenOf({ status, headers, text }: Answer, waitUntil: () => number): To
     );
   }
   const parsed = tokenResponse.safeParse(body);
-  // The answer itself may hold a token: it is never part of the error.
+  // The response may contain a token, so it is never part of the error.
   if (!parsed.success)
     throw new ServiceError(
       'unexpected_answer',

@@ -1,4 +1,4 @@
-/** Fields of a body that the operator has renamed (SERVICE_ASSUMPTIONS): on the wire theirs, with us ours. */
+/** Body fields renamed by the operator (SERVICE_ASSUMPTIONS): sent under the operator's names, handled under ours. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withOverrides } from '@waypost/contract/assumptions';
@@ -9,7 +9,7 @@ import { ServiceClient } from './client.ts';
 import { Http } from './http.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 
-it('travel under their own names, and come back under ours in the path of a 422', async () => {
+it('are sent under their configured names, and a 422 reports them under ours', async () => {
   const assumptions = withOverrides({ user_attributes: { password: 'pass_phrase' } });
   let received = '';
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** Calls with a token that the service refuses, or that cannot be had. */
+/** Calls whose token is rejected or unavailable. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ const read = (load: number, signal?: AbortSignal) =>
   });
 const refusal = { code: 401, message: 'Unauthorized', detail: null };
 
-it('a refused token is replaced by a new one, and the call repeated with it', async () => {
+it('a rejected token is replaced by a new one, and the call repeated with it', async () => {
   service.answer((response, { headers, url }) => {
     if (headers.authorization === 'Bearer t1') json(response, 401, refusal);
     else {
@@ -66,7 +66,7 @@ it('a refused token is replaced by a new one, and the call repeated with it', as
   expect(tokens.received).toHaveLength(2);
 });
 
-it('401 for ever: fifty clicks at once and a hundred one after the other bring two token requests, and no call is repeated in vain', async () => {
+it('permanent 401: fifty concurrent clicks and a hundred sequential ones cause two token requests, and no useless retry', async () => {
   service.answer((response) => json(response, 401, refusal));
   await Promise.allSettled(Array.from({ length: 50 }, (_, n) => read(n)));
   expect(tokens.received).toHaveLength(2);
@@ -79,7 +79,7 @@ it('401 for ever: fifty clicks at once and a hundred one after the other bring t
   expect(tokens.received).toHaveLength(3);
 });
 
-it('whoever is stopped does not wait for a token endpoint that hangs', async () => {
+it('an aborted call does not wait for a hanging token endpoint', async () => {
   tokens.answer(() => undefined);
   const stop = new AbortController();
   const call = read(1, stop.signal);
@@ -88,7 +88,7 @@ it('whoever is stopped does not wait for a token endpoint that hangs', async () 
   await expect(call).rejects.toBe(reason);
 });
 
-it('without a token nothing is sent to the service, and the error says that it is the token endpoint', async () => {
+it('without a token nothing is sent to the service, and the error names the token endpoint', async () => {
   tokens.answer((response) => json(response, 503, {}));
   await expect(read(1)).rejects.toMatchObject({ kind: 'service_error', atTokenEndpoint: true });
   expect(service.received).toEqual([]);

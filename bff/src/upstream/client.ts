@@ -1,6 +1,6 @@
 /**
- * Our client of the telematics service. Every call goes through the scheduler (shared quota), carries a token, is
- * retried once after a 401 with a new one, and comes back parsed by the contract or as a ServiceError.
+ * Client of the tracking service. Every call passes the scheduler (shared quota), carries a token, is retried once with a new token
+ * after a 401, and returns data parsed by the contract or throws a ServiceError.
  */
 import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
 import { renameKeys } from '@waypost/contract/field-aliases';
@@ -27,21 +27,20 @@ import { ServiceHealth } from './service-health.ts';
 export interface Call extends AddressValues {
   readonly body?: unknown;
   readonly priority: Priority;
-  /** Whose right is used: our own credentials by default, or a person's token. */
+  /** Whose access is used: Waypost's own credentials by default, or a person's token. */
   readonly token?: TokenSource;
   readonly signal?: AbortSignal;
-  /** Called right before the request leaves: until then nothing can have happened at the service. */
+  /** Called right before the request is sent: until then it cannot have had any effect. */
   readonly onSend?: () => void;
-  /** Called when a request was refused with 401, before it is tried with another token: it had no effect. */
+  /** Called after a 401, before the retry with another token: the request had no effect. */
   readonly onUnauthorized?: () => void;
 }
 
 interface ServiceAnswer<T> {
   readonly status: number;
   readonly data: T;
-  /** The answer as it came. */
   readonly raw: unknown;
-  /** What of it could not be read; usually nothing. */
+  /** Parts that could not be read; usually none. */
   readonly unread: readonly UnreadItem[];
   readonly headers: Answer['headers'];
 }
@@ -59,32 +58,31 @@ interface Answered {
   readonly data: unknown;
 }
 
-/** So many outages in a row, and only probes go out. */
+/** Consecutive outages after which only probes are sent. */
 const BREAK_AFTER = 5;
 
 export class ServiceClient extends ServerPart<ServiceClientOptions> {
   readonly #base = this.options.baseUrl.href.replace(/\/$/, '');
-  readonly #unreadable = new UnreadableAnswers(this.now);
+  readonly #unreadable = new UnreadableResponses(this.now);
   readonly breaker = circuitBreaker(handleWhen(isOutage), {
     halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
     breaker: new ConsecutiveBreaker(BREAK_AFTER),
   });
-  /** Is the service well? Learned from every call. */
   readonly health = new ServiceHealth({
     pausedUntil: () => this.options.scheduler.pausedUntil,
     tokenFailure: () => this.options.token.failure ?? null,
     now: this.now,
   });
   readonly onAnswered = new Topic<Answered>();
-  /** Paths that have answered with a success: a 404 there is about one record. */
+  /** Paths that have succeeded: a 404 there is about one record. */
   readonly #worked = new Set<string>();
 
-  /** True while the service is held to be down and only one probe at a time goes out. */
+  /** True while the service counts as down and only one probe at a time is sent. */
   get broken(): boolean {
     return this.breaker.state !== CircuitState.Closed;
   }
 
-  /** Calls an endpoint of the contract. Throws ServiceError, nothing else, but for the reason of `signal` when that is aborted. */
+  /** Calls an endpoint of the contract. Throws only ServiceError, or the reason of `signal` when aborted. */
   async call<E extends Endpoint>(endpoint: E, call: Call): Promise<ServiceAnswer<ResponseOf<E>>> {
     try {
       const answer = await this.#callWithToken(endpoint, call);
@@ -101,7 +99,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
     const token = await unlessAborted(source.get(), call.signal);
     let outcome = await this.#send(endpoint, call, token);
     if (outcome instanceof ServiceError && outcome.kind === 'unauthorized') {
-      // Obtain a new token and retry, once. There is no new one when new ones were refused too.
+      // Obtain a new token and retry, once. There is none when new tokens were rejected too.
       call.onUnauthorized?.();
       source.reject(token);
       const fresh = await unlessAborted(source.get(), call.signal);
@@ -109,13 +107,13 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
     }
     if (outcome instanceof ServiceError)
       throw outcome.kind === 'forbidden'
-        ? whichRight(outcome, endpoint, source.granted?.() ?? null)
+        ? withMissingScope(outcome, endpoint, source.granted?.() ?? null)
         : outcome;
     this.onAnswered.publish({ endpoint, data: outcome.data });
     return outcome;
   }
 
-  /** The answer understood, or the error that it is. Throws what says more about the service, or about us, than about this call. */
+  /** Returns the parsed response, or the error of this call. Throws errors about the service as a whole or about Waypost. */
   async #send<E extends Endpoint>(
     endpoint: E,
     call: Call,
@@ -151,7 +149,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
         return outcome;
       });
     } catch (error) {
-      // Paused while it waited for a connection: what nobody waits for takes its turn again.
+      // The pause began while it waited for a connection: background requests queue again.
       if (error instanceof PausedError && call.priority !== 'person')
         return this.#send(endpoint, call, token);
       if (error instanceof BrokenCircuitError)
@@ -198,7 +196,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
   ): ServiceAnswer<ResponseOf<E>> | ServiceError {
     const outcome = this.#parseAnswer(endpoint, call, answer);
     const unreadable = outcome instanceof ServiceError && outcome.kind === 'unexpected_answer';
-    // Where we only assumed the endpoint, an answer of another shape says that we assumed wrongly.
+    // For an assumed endpoint an unreadable response means that the assumption is wrong.
     if (unreadable && endpoint.assumed !== true) {
       if (this.#unreadable.unreadable(addressOf(endpoint, { params: call.params })))
         return new ServiceError('unexpected_answer', NOTHING_READABLE, {
@@ -216,7 +214,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
     answer: Answer,
   ): ServiceAnswer<ResponseOf<E>> | ServiceError {
     if (!endpoint.success.includes(answer.status)) {
-      // The interface shows a success code for tracking only: any 2xx of the others is success.
+      // The interface documents a success code for tracking only: elsewhere any 2xx counts.
       const success = answer.status >= 200 && answer.status < 300 && endpoint.name !== 'getLoadTracking';
       if (!success) return this.#errorOf(endpoint, answer);
     }
@@ -232,7 +230,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
   }
 }
 
-/** A read refused by a page: errors of the service are JSON, so this is from something in front of it, and is not about the record. */
+/** A read refused with an HTML page: the service sends errors as JSON, so a proxy in front of it answered. */
 const isRefusedByPage = ({ method, assumed }: Endpoint, { status, text }: Answer) =>
   method === 'GET' &&
   assumed !== true &&
@@ -256,8 +254,8 @@ const MESSAGES = {
   unexpected_answer: 'The tracking service sent an unexpected response',
 } as const;
 
-/** A 403 with the right that is missing, when the interface names the right and the token endpoint has said what it granted. */
-function whichRight(
+/** Adds the missing scope to a 403, if both the required and the granted scopes are known. */
+function withMissingScope(
   error: ServiceError,
   { scope }: Endpoint,
   granted: readonly string[] | null,
@@ -269,7 +267,7 @@ function whichRight(
   return new ServiceError('forbidden', message, { status: error.status ?? undefined, body: error.body });
 }
 
-/** Whoever is stopped does not wait for a token. */
+/** Rejects on abort without waiting for a token. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -280,7 +278,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   });
 }
 
-class UnreadableAnswers {
+class UnreadableResponses {
   readonly #now: () => number;
   readonly #addresses = new Set<string>();
   #count = 0;
@@ -296,17 +294,17 @@ class UnreadableAnswers {
     this.#addresses.clear();
   }
 
-  /** Notes an unreadable answer. True when there are so many by now that it is an outage. */
+  /** Records an unreadable response. True when there have been enough for an outage. */
   unreadable(address: string): boolean {
     if (this.#count === 0) this.#since = this.#now();
     this.#count += 1;
-    if (this.#addresses.size < SEVERAL) this.#addresses.add(address);
-    if (this.#count < IN_A_ROW) return false;
-    return this.#addresses.size >= SEVERAL || this.#now() - this.#since >= ALONE_FOR_MS;
+    if (this.#addresses.size < MIN_ADDRESSES) this.#addresses.add(address);
+    if (this.#count < MIN_CONSECUTIVE) return false;
+    return this.#addresses.size >= MIN_ADDRESSES || this.#now() - this.#since >= SINGLE_ADDRESS_MS;
   }
 }
 
-const IN_A_ROW = 3;
-const SEVERAL = 2;
-/** With one address alone nothing else shows whether the service is well, so it takes this long. */
-const ALONE_FOR_MS = 60_000;
+const MIN_CONSECUTIVE = 3;
+const MIN_ADDRESSES = 2;
+/** A single URL proves little about the service, so it must fail for this long. */
+const SINGLE_ADDRESS_MS = 60_000;

@@ -1,4 +1,4 @@
-/** One odd value in an answer hides nothing else, and an answer about something else is no answer. */
+/** One invalid value hides nothing else, and a response about another record is rejected. */
 import { describe, expect, it } from 'vitest';
 import { id, tracking } from '../testing/tracking.ts';
 import { useUpstreamClient } from '../testing/upstream-client.ts';
@@ -19,7 +19,7 @@ const stop = (n: number) => ({
 });
 
 describe('lists', () => {
-  it('a fuel row whose total_cost is "1,234.50" stays, without the cost, which is kept as it came', async () => {
+  it('a fuel row whose total_cost is "1,234.50" stays without the cost, which is reported as unread', async () => {
     const items = [
       { id: id(1), total_cost: '12.50', fuel_volume: 3 },
       { id: id(2), total_cost: '1,234.50', fuel_volume: 4 },
@@ -48,7 +48,7 @@ describe('lists', () => {
     ['monitor', 'listMonitors', null],
     ['usage row', 'listUsage', { id: null, token: 'secret-link' }],
   ] as const)(
-    'one malformed %s hides no other, is counted, and kept without secrets',
+    'one malformed %s hides no other, is counted, and is kept without secrets',
     async (_, name, bad) => {
       over.answers({ items: [{ id: id(1) }, bad, { id: id(2) }], total: 3 });
       const { data, unread } = await over.client.call(endpoints[name], call);
@@ -69,13 +69,13 @@ describe('lists', () => {
     expect(unread).toMatchObject([{ values: [{ path: 'rest_api_count', raw: '"9007199254740993"' }] }]);
   });
 
-  it('a plain list is read item by item too', async () => {
+  it('a plain array is parsed item by item too', async () => {
     over.answers([{ connection_id: id(1), resource: 'vehicle' }, 7]);
     const { data, unread } = await over.client.call(endpoints.listDataFreshness, call);
     expect([data.length, unread.length]).toEqual([1, 1]);
   });
 
-  it('what is no list at all is refused', async () => {
+  it('something other than a list is rejected', async () => {
     over.answers({ rows: [] });
     await expect(over.client.call(endpoints.listUsage, call)).rejects.toMatchObject({
       kind: 'unexpected_answer',
@@ -96,7 +96,7 @@ describe('a load', () => {
     expect(unread).toEqual([]);
   });
 
-  it('a minor field that cannot be converted is null, and kept as it came', async () => {
+  it('a minor field that cannot be converted is null, and its value is reported as unread', async () => {
     const assignment = {
       source: 'declared',
       agreement: 'agree',
@@ -111,7 +111,7 @@ describe('a load', () => {
     ]);
   });
 
-  it('a stop without a name hides nothing, and a stop that is none is left out and counted', async () => {
+  it('a stop without a name hides nothing, and an invalid stop is left out and counted', async () => {
     const { name: _, ...nameless } = stop(1);
     over.answers({ ...load, stops: [stop(0), 'lunch', nameless, { id: 'x' }, stop(2)] });
     const { data, unread } = await readLoad();
@@ -125,7 +125,7 @@ describe('a load', () => {
     );
   });
 
-  it('half a position is none, and kept as it came', async () => {
+  it('half a position counts as none, and is reported as unread', async () => {
     over.answers({ ...load, last_position: { ...load.last_position, latitude: 'north' } });
     const { data, unread } = await readLoad();
     expect(data.last_position).toBeNull();
@@ -134,7 +134,7 @@ describe('a load', () => {
     ]);
   });
 
-  it('a value of an enum that is no text is no reason to refuse, and reassures nobody', async () => {
+  it('a non-text enum value is not rejected, and never read as good news', async () => {
     over.answers({
       ...load,
       tracking_health: { value: 'live' },
@@ -147,7 +147,7 @@ describe('a load', () => {
     });
   });
 
-  it('a vehicle without an id is refused: "no truck" would be untrue', async () => {
+  it('a vehicle without an id is rejected: "no truck" would be wrong', async () => {
     over.answers({
       ...load,
       vehicle_assignment: { source: 'declared', agreement: 'agree', vehicle: { vin: 'V' } },
@@ -155,14 +155,14 @@ describe('a load', () => {
     await expect(readLoad()).rejects.toMatchObject({ kind: 'unexpected_answer' });
   });
 
-  it('nesting without end is refused or left behind, and breaks nothing', async () => {
+  it('endless nesting is rejected or dropped, and breaks nothing', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const text = JSON.stringify({ ...load, load_ref: 'DEEP', later: 'DEEP' }).replaceAll('"DEEP"', deep);
     over.upstream.answer((response) => response.end(text));
     await expect(readLoad()).rejects.toMatchObject({ kind: 'unexpected_answer' });
   });
 
-  it('a field that nobody knows is not passed on, at any depth', async () => {
+  it('an unknown field is dropped at any depth', async () => {
     over.answers({
       ...load,
       access_token: 'secret-1',
@@ -176,7 +176,7 @@ describe('a load', () => {
   });
 });
 
-describe('an answer about something else is refused', () => {
+describe('a response about another record is rejected', () => {
   const cases = [
     ['getLoadTracking', { load_id: id(1) }, { ...tracking({ load: 2 }) }],
     ['getInvitation', { invitation_id: id(1) }, { id: id(2) }],
@@ -194,7 +194,7 @@ describe('an answer about something else is refused', () => {
     });
   });
 
-  it('but not for being written in capitals', async () => {
+  it('but differences in case are accepted', async () => {
     const load_id = '3F2C9A52-6D1E-4C7B-9F0A-1B2C3D4E5F60';
     over.answers({ ...tracking(), load_id: load_id.toLowerCase() });
     const { status } = await over.client.call(endpoints.getLoadTracking, { params: { load_id }, ...call });
@@ -202,12 +202,12 @@ describe('an answer about something else is refused', () => {
   });
 });
 
-describe('what a refusal means', () => {
+describe('the meaning of a refusal', () => {
   const remove = () =>
     over.client.call(endpoints.deleteInvitation, { params: { invitation_id: id(1) }, ...call });
   const gone = { code: 404, message: 'Not Found', detail: null };
 
-  it('a record that a colleague has removed is gone, where the address has worked before', async () => {
+  it('a record that a colleague has removed is gone, if the endpoint has worked before', async () => {
     over.answers({ id: id(1) });
     await over.client.call(endpoints.getInvitation, { params: { invitation_id: id(1) }, ...call });
     over.answers(gone, 404);
@@ -218,7 +218,7 @@ describe('what a refusal means', () => {
     });
   });
 
-  it('a 404 of another form, at an address that has never worked, is about the address', async () => {
+  it('a 404 in another format, from an endpoint that has never worked, is about the endpoint', async () => {
     over.answers('<html>', 404);
     await expect(remove()).rejects.toMatchObject({
       kind: 'not_found',
@@ -227,7 +227,7 @@ describe('what a refusal means', () => {
     });
   });
 
-  it('a 404 in the form of the service, at an address that has never worked, may be about either', async () => {
+  it("a 404 in the service's format, from an endpoint that has never worked, may be about either", async () => {
     over.answers(gone, 404);
     await expect(remove()).rejects.toMatchObject({
       assumption: 'paths.invitation',
@@ -235,7 +235,7 @@ describe('what a refusal means', () => {
     });
   });
 
-  it('a 404 of a list is about the address, whatever its form', async () => {
+  it('a 404 of a list is about the endpoint, whatever its format', async () => {
     over.answers(gone, 404);
     await expect(over.client.call(endpoints.listInvitations, call)).rejects.toMatchObject({
       assumption: 'paths.invitations',
@@ -272,7 +272,7 @@ describe('what a refusal means', () => {
     });
   });
 
-  it('a 422 on a wrong value blames no assumption', async () => {
+  it('a 422 about an invalid value blames no assumption', async () => {
     const issue = {
       path: 'body.user_email',
       input: 'x',

@@ -1,4 +1,4 @@
-/** The telematics service as the operator has configured it: our client of it, its pace, and what is passed through to it. */
+/** The tracking service as configured by the operator: client, scheduler, and the proxied routes. */
 import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Capability, Wiring } from '../wiring.ts';
 import { ServiceClient } from './client.ts';
@@ -13,7 +13,6 @@ export interface Upstream extends Capability, Pick<SharedPause, 'endPause'> {
   readonly scheduler: RequestScheduler;
   readonly client: ServiceClient;
   readonly endpoints: ServiceEndpoints;
-  /** A person has ended all waits. */
   readonly onPauseEnd: SharedPause['onEnd'];
 }
 

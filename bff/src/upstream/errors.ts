@@ -1,14 +1,14 @@
-/** What can go wrong between us and the service, as one class, so that nobody else looks at statuses. */
+/** Failures of calls to the service as one class, so that no other code inspects statuses. */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
 import { inverted } from '@waypost/contract/field-aliases';
 
 export type ServiceErrorKind =
-  | 'refused' // 400, 405, 409, 422: it understood and said no
-  | 'unauthorized' // 401, also after a new token
+  | 'refused' // 400, 405, 409, 422: understood and rejected
+  | 'unauthorized' // 401, even with a new token
   | 'forbidden'
   | 'not_found'
-  | 'rate_limited' // 429, or our own wait after one
+  | 'rate_limited' // 429, or our own pause after one
   | 'not_implemented' // 501
   | 'service_error' // 5xx
   | 'timeout'
@@ -28,18 +28,18 @@ interface ServiceErrorDetails {
 
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
-  /** Null when there was no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly body: AnyErrorBody | null;
-  /** rate_limited, and every failure of the token endpoint: when to try again, ms since 1970. */
+  /** For rate_limited, and every failure of the token endpoint: when to retry, ms since 1970. */
   readonly retryAt: number | null;
-  /** An unexpected answer that came so often in a row that the service itself is in trouble, as behind a maintenance page. */
+  /** So many consecutive unexpected responses that the service itself is in trouble, e.g. behind a maintenance page. */
   readonly outage: boolean;
-  /** There was no token to be had, so the service was not called: a fact about every call, not about this one. */
+  /** No token was available, so the service was not called: this affects every call, not only this one. */
   readonly atTokenEndpoint: boolean;
-  /** Place in the assumptions of a path or name that the service does not know; null when none is to blame. */
+  /** Path in the assumptions of an endpoint or name that the service does not know; null: none is to blame. */
   readonly assumption: string | null;
-  /** True when the record is surely not there: its address has answered before. */
+  /** True when the record certainly does not exist: its endpoint has succeeded before. */
   readonly gone: boolean;
 
   constructor(kind: ServiceErrorKind, message: string, more: ServiceErrorDetails = {}) {
@@ -56,7 +56,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** True when the failure says that the service itself is in trouble. 429 and 401 say nothing about that (rule 22). */
+/** Whether the failure indicates that the service itself is in trouble. 429 and 401 do not (rule 22). */
 export function isOutage(error: unknown): boolean {
   return (
     error instanceof ServiceError &&
@@ -67,16 +67,16 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
-/** The error's body; the paths of a 422 say our own field names also where the operator has renamed them. */
+/** Parses an error body; the paths of a 422 use our field names even where the operator has renamed them. */
 export function errorBodyOf(text: string, endpoint?: Endpoint): AnyErrorBody {
   try {
     const body = anyErrorBody.parse(JSON.parse(text));
     if (!endpoint?.bodyNames || !Array.isArray(body.detail)) return body;
-    const ours = inverted(endpoint.bodyNames);
+    const ourNames = inverted(endpoint.bodyNames);
     const renamed = (path: string) =>
       path
         .split('.')
-        .map((part) => (Object.hasOwn(ours, part) ? ours[part] : part))
+        .map((part) => (Object.hasOwn(ourNames, part) ? ourNames[part] : part))
         .join('.');
     return { ...body, detail: body.detail.map((issue) => ({ ...issue, path: renamed(issue.path) })) };
   } catch {

@@ -10,7 +10,7 @@ const wait = (headers: Record<string, string | string[] | undefined>, text = '')
 const detail = (retry_after_seconds: unknown) =>
   JSON.stringify({ code: 429, message: 'Too Many Requests', detail: { retry_after_seconds, message: '' } });
 
-describe('the wait that an answer announces', () => {
+describe('the announced wait', () => {
   it.each<[string, Record<string, string | string[]>, string, number | null]>([
     ['seconds in the header', { 'retry-after': '7' }, '', 7],
     ['zero', { 'retry-after': '0' }, '', 0],
@@ -55,7 +55,7 @@ describe('the wait that an answer announces', () => {
     expect(wait(headers, text)).toBe(seconds);
   });
 
-  it('is within its bound whatever the headers and the body hold', () => {
+  it('is within its bounds for any headers and body', () => {
     const dateLike = fc.date({ noInvalidDate: true }).map((date) => date.toUTCString());
     const numberLike = fc.oneof(fc.double(), fc.bigInt(), fc.integer()).map(String);
     const header = fc.oneof(fc.string({ unit: 'binary' }), numberLike, dateLike);

@@ -1,4 +1,4 @@
-/** One exchange with the service: bounded in time and size, and nothing of it stays behind. */
+/** HTTP exchanges: limited in time and size, without leaking listeners. */
 import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,14 +26,14 @@ describe('an exchange', () => {
     await expect(get({ timeoutMs: 100 })).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('that is called off ends at once, with the reason of who called it off', async () => {
+  it('ends at once when aborted, with the abort reason', async () => {
     const off = new AbortController();
     upstream.answer(() => off.abort(new Error('stopping')));
     await expect(get({ signal: off.signal })).rejects.toThrow('stopping');
     await expect(get({ signal: off.signal })).rejects.toThrow('stopping');
   });
 
-  it('leaves nothing behind on a signal that lives as long as the server', async () => {
+  it('leaves no listener on a long-lived signal', async () => {
     const { signal } = new AbortController();
     upstream.answer((response) => json(response, 200, {}));
     await Promise.all(Array.from({ length: 50 }, () => get({ signal })));
@@ -42,7 +42,7 @@ describe('an exchange', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('with an answer that does not end is broken off before it fills the memory', async () => {
+  it('is aborted before an endless response fills the memory', async () => {
     const block = Buffer.alloc(1024 * 1024, 'x');
     upstream.answer((response) => {
       const more = () => {

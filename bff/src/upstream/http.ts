@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange with the service or its token endpoint: bounded in time and size, no redirect followed
- * (a token must not travel to an address that nobody listed, rule 18).
+ * HTTP exchanges with the service and its token endpoint: limited in time and size, without following redirects (a token must not reach
+ * an unlisted host, rule 18).
  */
 import { Agent, type Dispatcher } from 'undici';
 import { ServiceError } from './errors.ts';
@@ -12,7 +12,9 @@ interface Exchange {
   readonly body?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Called when a connection is free, right before the request leaves on it; what it throws is thrown by the exchange, and nothing leaves. */
+  /**
+   * Called when a connection is free, right before the request is sent. If it throws, the exchange throws the same and nothing is sent.
+   */
   readonly onSend?: () => void;
 }
 
@@ -22,18 +24,17 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Largest answer that is read: a page of 1,000 rows with raw provider data fits. */
+/** Maximum response size: enough for a page of 1,000 rows with raw provider data. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Connections to the service, kept open between calls. */
 export class Http {
   readonly #agent: Agent;
   constructor(connections = 32) {
     this.#agent = new Agent({ connections, connect: { timeout: 5_000 }, keepAliveTimeout: 20_000 });
   }
 
-  /** Throws ServiceError `timeout` or `unreachable`, or what `onSend` throws; any status is an answer. */
+  /** Throws ServiceError `timeout` or `unreachable`, or what `onSend` throws; every status is a normal result. */
   exchange(call: Exchange): Promise<Answer> {
     const { method, url, headers, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS, onSend } = call;
     return new Promise<Answer>((resolve, reject) => {
@@ -42,39 +43,39 @@ export class Http {
       const parts: Buffer[] = [];
       let size = 0;
       let settled = false;
-      /** True for whoever comes first. Nothing of the call stays behind on a signal that lives as long as the server. */
+      /** True for the first caller. Removes the listener: the signal may live as long as the server. */
       const settle = () => {
         if (settled) return false;
         settled = true;
         clearTimeout(timer);
-        signal?.removeEventListener('abort', calledOff);
+        signal?.removeEventListener('abort', onAbort);
         return true;
       };
-      const breakOff = (error: unknown) => {
+      const fail = (error: unknown) => {
         if (!settle()) return;
         reject(error);
         controller?.abort(new Error('aborted'));
       };
-      const calledOff = () => breakOff(signal?.reason);
+      const onAbort = () => fail(signal?.reason);
       const timer = setTimeout(
-        () => breakOff(new ServiceError('timeout', 'The tracking service did not respond in time')),
+        () => fail(new ServiceError('timeout', 'The tracking service did not respond in time')),
         timeoutMs,
       );
-      if (signal?.aborted) return calledOff();
-      signal?.addEventListener('abort', calledOff, { once: true });
-      // The dispatcher itself, without a stream in between: half the effort of a call.
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener('abort', onAbort, { once: true });
+      // Direct dispatch without a stream costs half as much per call.
       this.#agent.dispatch(
         { origin: url.origin, path: url.pathname + url.search, method: method as 'GET', headers, body },
         {
           onRequestStart: (one) => {
             controller = one;
-            // Called off, or too late, while it waited for a connection.
+            // Aborted or timed out while it waited for a connection.
             if (settled) return one.abort(new Error('aborted'));
             try {
               onSend?.();
             } catch (error) {
               if (settle()) reject(error);
-              // Thrown on, so that the connection is kept for the next one.
+              // Rethrown, so that undici keeps the connection.
               throw error;
             }
           },
@@ -85,7 +86,7 @@ export class Http {
             size += part.length;
             if (size <= MAX_ANSWER_BYTES) parts.push(part);
             else
-              breakOff(
+              fail(
                 new ServiceError(
                   'unexpected_answer',
                   'The tracking service sent a response that is too large',
@@ -109,20 +110,18 @@ export class Http {
   }
 }
 
-/** The time that a 429 asks us to wait, read leniently: what a service may mean by it is bounded, never believed blindly. */
 interface RetryAfterOptions {
-  /** Our own clock, ms since 1970: for a date in an answer that does not say what time it is there. */
+  /** Our clock, ms since 1970; used when a dated wait comes without a Date header. */
   readonly now: number;
-  /** A longer wait is cut to this. */
   readonly maxSeconds: number;
 }
 
-/** From here on a number is an instant (an epoch in seconds or smaller units), not a length of time: 31 years. */
-const INSTANT_FROM = 1_000_000_000;
+/** Larger numbers are points in time (epoch seconds or finer), not durations: 31 years. */
+const MIN_EPOCH = 1_000_000_000;
 
 /**
- * Seconds from 0 to `maxSeconds`, the longest of header and body; null when neither has any. A number that cannot be a
- * length of time counts as the bound, and only where there is no other.
+ * Announced wait in seconds, 0 to `maxSeconds`: the longest of header and body, null when neither has one. A number too large for a
+ * duration counts as the maximum, and only if there is no other.
  */
 export function retryAfterSeconds(
   answer: Pick<Answer, 'headers' | 'text'>,
@@ -133,7 +132,7 @@ export function retryAfterSeconds(
     .flat()
     .map((value) => secondsOf(value, serviceNow))
     .filter((seconds) => seconds !== null);
-  const lengths = waits.filter((seconds) => seconds < INSTANT_FROM);
+  const lengths = waits.filter((seconds) => seconds < MIN_EPOCH);
   if (waits.length === 0) return null;
   return Math.min(maxSeconds, Math.max(...(lengths.length > 0 ? lengths : waits)));
 }
@@ -146,10 +145,10 @@ function secondsOf(value: unknown, now: number): number | null {
   return date === null ? null : Math.max(0, (date - now) / 1000);
 }
 
-/** Milliseconds since 1970 of an HTTP date or an ISO date. `Date.parse` alone finds a date in "soon 7" as well. */
+/** Parses an HTTP or ISO date to milliseconds since 1970. Requires a time, because `Date.parse` finds a date in "soon 7" as well. */
 function dateOf(value: unknown): number | null {
   if (typeof value !== 'string' || !/\d\d:\d\d:\d\d/.test(value)) return null;
-  // A date without a zone is of GMT, not of this machine's zone.
+  // A date without a zone is GMT, not the machine's zone.
   const zoned = /(GMT|UTC|Z|[+-]\d\d:?\d\d)\s*$/i.test(value) ? value : `${value} GMT`;
   const date = Date.parse(zoned);
   return Number.isNaN(date) ? null : date;
@@ -165,7 +164,6 @@ interface WaitBody {
   readonly detail?: WaitBody | null;
 }
 
-/** The value of a JSON text; null for what is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

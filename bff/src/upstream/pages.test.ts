@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { ServiceError } from './errors.ts';
-import { patientPagesOf } from './pages.ts';
+import { pagesWithRetry } from './pages.ts';
 
-it('a list for which there is no token yet waits until the token endpoint may be asked again', async () => {
+it('a list without a token waits until the token endpoint may be called again', async () => {
   const pauses: number[] = [];
   let calls = 0;
-  const pages = patientPagesOf({
+  const pages = pagesWithRetry({
     signal: new AbortController().signal,
     pause: async (ms) => {
       pauses.push(ms);

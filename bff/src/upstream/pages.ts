@@ -1,4 +1,4 @@
-/** The pages of a list of the service, followed to its end. */
+/** Follows the pages of a service's list to its end. */
 import { setTimeout } from 'node:timers/promises';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { UnreadItem } from '@waypost/contract/unread';
@@ -10,25 +10,24 @@ export interface PageOf<T> {
   readonly items: readonly T[];
   readonly total?: number | null | undefined;
   readonly next_page?: string | null | undefined;
-  /** What of it could not be read. */
   readonly unread?: readonly UnreadItem[];
 }
 
-/** Empty pages in a row before a list counts as one that never ends. */
+/** Consecutive empty pages before a list counts as endless. */
 const MAX_EMPTY = 20;
 
-/** Where a list goes on: an empty page is its end only when it names no next one. */
+/** Tracks cursors: an empty page ends a list only when it names no next page. */
 class Cursors {
   readonly #seen = new Set<string>();
   #empty = 0;
 
-  /** The next cursor, null at the end. Throws ServiceError for a list that does not come to an end. */
+  /** The next cursor, null at the end. Throws ServiceError for an endless list. */
   after({ items, unread = [], next_page }: PageOf<unknown>): string | null {
     if (next_page == null || next_page === '') return null;
     const empty = items.length + unread.length === 0;
     this.#empty = empty ? this.#empty + 1 : 0;
     const again = this.#seen.has(next_page);
-    // Some services name the end itself as what comes next.
+    // Some services name the last page itself as the next one.
     if (again && empty) return null;
     if (again || this.#empty > MAX_EMPTY) throw endless();
     this.#seen.add(next_page);
@@ -41,13 +40,12 @@ const endless = () =>
 
 interface PagesOptions<T> {
   readonly call: (cursor: string | undefined) => Promise<PageOf<T>>;
-  /** Pages after which it stops, whether or not there are more. */
   readonly limit?: number;
-  /** Asks for the next page while the consumer works on this one. */
+  /** Requests the next page while the consumer processes the current one. */
   readonly prefetch?: boolean;
 }
 
-/** The pages of a list, one after the other. Throws ServiceError for a list that comes round in a circle. */
+/** Yields the pages of a list in order. Throws ServiceError for a circular list. */
 export async function* pagesOf<T>(options: PagesOptions<T>): AsyncGenerator<PageOf<T>> {
   const { call, limit = Number.POSITIVE_INFINITY, prefetch = false } = options;
   const cursors = new Cursors();
@@ -58,7 +56,7 @@ export async function* pagesOf<T>(options: PagesOptions<T>): AsyncGenerator<Page
     const cursor = n < limit ? cursors.after(page) : null;
     if (cursor !== null) next = call(cursor);
     if (prefetch) {
-      // Whoever takes the pages may stop taking: then nobody waits for this one.
+      // The consumer may stop early; then nobody handles a rejection of this page.
       next.catch(() => undefined);
       yield page;
     }
@@ -66,9 +64,9 @@ export async function* pagesOf<T>(options: PagesOptions<T>): AsyncGenerator<Page
   }
 }
 
-/** The most that the service gives in a page: fewer calls. */
+/** Largest page size of the service: fewer calls. */
 export const PAGE_SIZE = 1000;
-/** A service whose cursors never end is not followed for ever. */
+/** Stops at a service whose cursors never end. */
 const MAX_PAGES = 500;
 
 interface ListQuery {
@@ -77,20 +75,18 @@ interface ListQuery {
   readonly signal?: AbortSignal;
 }
 
-/** All records of a list. */
-interface WholeList {
+interface CompleteList {
   readonly items: Record<string, unknown>[];
-  /** Of records that could not be read, or not whole. */
   readonly unread: UnreadItem[];
 }
 
-/** Throws ServiceError, also when the list does not come to an end: a part would pass for the whole. */
+/** Reads all records of a list. Throws ServiceError, also for an endless list: a part must not pass for the whole list. */
 export async function readAll(
   client: Pick<ServiceClient, 'call'>,
   endpoint: Endpoint,
   { query, ...options }: ListQuery,
-): Promise<WholeList> {
-  const list: WholeList = { items: [], unread: [] };
+): Promise<CompleteList> {
+  const list: CompleteList = { items: [], unread: [] };
   let count = 0;
   const pages = pagesOf({
     call: async (cursor) => {
@@ -110,30 +106,30 @@ export async function readAll(
   return list;
 }
 
-export interface PatientOptions<T> extends Pick<PagesOptions<T>, 'call'> {
+export interface RetryOptions<T> extends Pick<PagesOptions<T>, 'call'> {
   readonly signal: AbortSignal;
-  /** What it waits for, in a sentence; null when it continues. */
+  /** Called with the reason for waiting, as a sentence; null when reading continues. */
   readonly onWait?: (message: string | null) => void;
   /** Injected in tests. */
   readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** Milliseconds before each further try while the service is in trouble. */
+/** Milliseconds before each retry during an outage. */
 const OUTAGE_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** The scheduler holds what follows a 429 for as long as it said; so often in a row something else is wrong. */
+/** The scheduler enforces each announced wait; after this many, something else is wrong. */
 const MAX_WAITS = 100;
 const MIN_WAIT_MS = 1_000;
 
-/** Ends after `ms`; throws the reason of `signal` when that is aborted before. */
+/** Resolves after `ms`; throws the reason of `signal` when aborted. */
 const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 
-/** The same for long lists that nobody waits for: an announced wait is waited for, an outage is given some time. */
-export function patientPagesOf<T>(options: PatientOptions<T>): AsyncGenerator<PageOf<T>> {
-  return pagesOf({ call: (cursor) => patiently(options, cursor), prefetch: true });
+/** The same for long background reads: waits out announced pauses, and retries during an outage for a while. */
+export function pagesWithRetry<T>(options: RetryOptions<T>): AsyncGenerator<PageOf<T>> {
+  return pagesOf({ call: (cursor) => callWithRetry(options, cursor), prefetch: true });
 }
 
-async function patiently<T>(options: PatientOptions<T>, cursor: string | undefined): Promise<PageOf<T>> {
+async function callWithRetry<T>(options: RetryOptions<T>, cursor: string | undefined): Promise<PageOf<T>> {
   const { call, signal, onWait = () => undefined, pause = pauseFor } = options;
   let waits = 0;
   let outages = 0;
@@ -149,7 +145,7 @@ async function patiently<T>(options: PatientOptions<T>, cursor: string | undefin
       if (error instanceof ServiceError && error.kind === 'rate_limited' && waits < MAX_WAITS) {
         waits += 1;
         onWait('Rate limit reached. Loading resumes automatically');
-        // A wait of the service is kept by the scheduler; one of the token endpoint has to be waited for here.
+        // The scheduler enforces a pause of the service; a wait of the token endpoint is enforced here.
         if (error.atTokenEndpoint)
           await pause(Math.max(MIN_WAIT_MS, (error.retryAt ?? 0) - Date.now()), signal);
         continue;

@@ -1,4 +1,4 @@
-/** Every list of the service is followed to its end, and none is taken for empty that is not. */
+/** Every list is followed to its end, and none is mistaken for empty. */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { describe, expect, it } from 'vitest';
 import { Finder } from '../intents/finder.ts';
@@ -6,21 +6,21 @@ import { id } from '../testing/tracking.ts';
 import { json } from '../testing/upstream.ts';
 import { useUpstreamClient } from '../testing/upstream-client.ts';
 import { CapabilityProbe } from './capability-probe.ts';
-import { patientPagesOf, readAll } from './pages.ts';
+import { pagesWithRetry, readAll } from './pages.ts';
 
 interface Page {
   readonly items: readonly unknown[];
   readonly next_page?: string | null;
 }
 const over = useUpstreamClient();
-/** Pages by the cursor that asks for them; the first by ''. */
+/** Pages by the cursor that requests them; the first by ''. */
 const service = (pages: (cursor: string) => Page) =>
   over.upstream.answer((response, { url }) =>
     json(response, 200, pages(new URL(url, 'http://x').searchParams.get('cursor') ?? '')),
   );
 const row = { id: id(1), name: 'WP:abc', partner_ref: 'x' };
 
-/** The ways in which this server reads a list; each gives the ids that it found. */
+/** The ways in which the server reads lists; each returns the ids found. */
 const WAYS: Record<string, () => Promise<unknown[]>> = {
   onboarding: async () => {
     const { items } = await readAll(over.client, over.endpoints.listAgreements, { priority: 'person' });
@@ -28,7 +28,7 @@ const WAYS: Record<string, () => Promise<unknown[]>> = {
   },
   'fuel and usage': async () => {
     const found: unknown[] = [];
-    const pages = patientPagesOf({
+    const pages = pagesWithRetry({
       signal: new AbortController().signal,
       call: async (cursor) =>
         (await over.client.call(over.endpoints.listUsage, { query: { cursor }, priority: 'bulk' })).data,
@@ -61,21 +61,21 @@ describe.each(Object.entries(WAYS))('%s', (_, ids) => {
     expect(await ids()).toEqual([id(1)]);
   });
 
-  it('empty pages without end are no list, and are given up soon', async () => {
+  it('endless empty pages are given up soon', async () => {
     service((cursor) => ({ items: [], next_page: `${cursor}x` }));
     await expect(ids()).rejects.toMatchObject({ kind: 'unexpected_answer' });
     expect(over.upstream.received.length).toBeLessThan(50);
   });
 
-  it('pages that come round in a circle are no list', async () => {
+  it('circular pages are rejected', async () => {
     service((cursor) => ({ items: [row], next_page: cursor === 'b' ? 'a' : 'b' }));
     await expect(ids()).rejects.toMatchObject({ kind: 'unexpected_answer' });
   });
 });
 
-describe('what was sent and is looked for', () => {
+describe('a search for what was sent', () => {
   const finder = () => new Finder({ client: over.client, endpoints: over.endpoints as ServiceEndpoints });
-  it('is found behind an empty first page', async () => {
+  it('finds it behind an empty first page', async () => {
     service((cursor) => (cursor === '' ? { items: [], next_page: 'b' } : { items: [], next_page: null }));
     expect(await finder().monitor('none', 'person')).toBe('absent');
     expect(over.upstream.received).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('what was sent and is looked for', () => {
 });
 
 describe('a list that has worked', () => {
-  it.each([404, 405, 501])('and answers %i once has a fault, and is not empty', async (status) => {
+  it.each([404, 405, 501])('and returns %i once has a fault, and is not empty', async (status) => {
     let now = 0;
     const list = new CapabilityProbe({ kind: 'list', now: () => now });
     const read = () =>
@@ -95,7 +95,7 @@ describe('a list that has worked', () => {
     over.answers({ code: status, message: 'Not Found', detail: null }, status);
     await expect(read()).rejects.toMatchObject({ status });
     expect(list.state).toBe('yes');
-    // So long after the last answer it may really have been taken away.
+    // So long after the last success it may really have been removed.
     now += 2 * 3600_000;
     expect(await read()).toBeNull();
     expect(list.state).toBe('no');

@@ -1,4 +1,4 @@
-/** What an answer of the service means: its data read item by item, or the reason why it is no answer to what was asked. */
+/** Parses responses of the service item by item, and turns refusals into errors. */
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { AddressValues, Endpoint } from '@waypost/contract/endpoint';
 import type { AnyErrorBody } from '@waypost/contract/errors';
@@ -9,12 +9,11 @@ import { kindOfStatus, ServiceError } from './errors.ts';
 
 interface ParsedAnswer {
   readonly data: unknown;
-  /** The answer as it came. */
   readonly raw: unknown;
   readonly unread: readonly UnreadItem[];
 }
 
-/** Reads the body of a success. Throws ServiceError `unexpected_answer`. */
+/** Parses the body of a success. Throws ServiceError `unexpected_answer`. */
 export function parseAnswer(
   endpoint: Endpoint,
   { params }: AddressValues,
@@ -55,7 +54,7 @@ function readDeep(endpoint: Endpoint, schema: z.ZodType, raw: unknown) {
   try {
     return readAnswer(schema, raw, endpoint);
   } catch (cause) {
-    // Nested so deeply that looking through it is no more possible.
+    // Too deeply nested to be parsed.
     if (!(cause instanceof RangeError)) throw cause;
     return { success: false, fields: ['(the whole response)'] } as const;
   }
@@ -64,13 +63,12 @@ function readDeep(endpoint: Endpoint, schema: z.ZodType, raw: unknown) {
 interface Refusal {
   readonly status: number;
   readonly body: AnyErrorBody;
-  /** True when this address has answered with a success since the server began. */
+  /** True when this endpoint has succeeded since the server started. */
   readonly worked: boolean;
-  /** Sentence for the kind of refusal when there is nothing better to say. */
   readonly usual: string;
 }
 
-/** The error that a refusal means, with the assumption that may be wrong. */
+/** The error for a refusal, with the assumption that may be wrong. */
 export function refusalOf(endpoint: Endpoint, refusal: Refusal, assumptions: Assumptions): ServiceError {
   const { status, body, worked, usual } = refusal;
   const kind = kindOfStatus(status);
@@ -82,7 +80,7 @@ export function refusalOf(endpoint: Endpoint, refusal: Refusal, assumptions: Ass
     return new ServiceError(kind, GONE, { status, body, gone: true });
   if (path !== null && [404, 405, 501].includes(status)) {
     const address = `The tracking service has nothing at ${endpoint.method} ${endpoint.path}, an address that Waypost assumes. If yours differs, set it in SERVICE_ASSUMPTIONS: ${path}`;
-    // Services answer in their own form at addresses that they do not have, too: it may be either.
+    // Services use their own error format for unknown URLs too, so both are possible.
     const either = status === 404 && isRecord && body.code === 404;
     return of(either ? `${GONE}. Or: ${address}` : address, path);
   }
@@ -97,25 +95,27 @@ export function refusalOf(endpoint: Endpoint, refusal: Refusal, assumptions: Ass
 
 const GONE = 'The tracking service has no such record. It may have been removed already';
 
-/** Where the assumptions have this endpoint's path; null for one that the interface shows. */
+/** Path of this endpoint in the assumptions; null when the interface documents it. */
 function pathAssumption({ assumed, path }: Endpoint, { paths }: Assumptions): string | null {
   if (assumed === undefined) return null;
   const key = Object.entries(paths).find(([, value]) => value === path)?.[0];
   return key === undefined ? null : `paths.${key}`;
 }
 
-/** How services say that they do not know a name. A wrong value of a known name is no reason to doubt the name. */
-const SAYS_UNKNOWN =
+/** How services report an unknown name. An invalid value of a known name does not match. */
+const UNKNOWN_NAME_PATTERN =
   /unknown|unrecogni[sz]ed|unexpected|extra|additional|not (be )?(known|allowed|permitted|supported|recogni[sz]ed)/i;
 
-/** The assumed name that a 422 calls unknown, as its place in the assumptions. */
+/** Path in the assumptions of the assumed name that a 422 rejects as unknown. */
 function unknownName(
   endpoint: Endpoint,
   { detail }: AnyErrorBody,
   { query, user_attributes }: Assumptions,
 ): string | null {
   if (!Array.isArray(detail)) return null;
-  const issue = detail.find(({ message, error_type }) => SAYS_UNKNOWN.test(`${error_type} ${message}`));
+  const issue = detail.find(({ message, error_type }) =>
+    UNKNOWN_NAME_PATTERN.test(`${error_type} ${message}`),
+  );
   const [last] = issue?.path.split('.').slice(-1) ?? [];
   if (issue === undefined || last === undefined) return null;
   if (endpoint.bodyNames !== undefined && Object.hasOwn(user_attributes, last))
@@ -127,7 +127,7 @@ function unknownName(
     Object.entries(group).every(([one, wire]) => names[one] === wire);
   const groups = Object.entries(query)
     .filter(([, group]) => Object.hasOwn(group, key) && isOurs(group))
-    // Some groups are a part of others: the endpoint's own is the largest that it has whole.
+    // Some groups are subsets of others: the endpoint's own is the largest complete one.
     .sort(([, a], [, b]) => Object.keys(b).length - Object.keys(a).length);
   return groups[0] === undefined ? null : `query.${groups[0][0]}.${key}`;
 }

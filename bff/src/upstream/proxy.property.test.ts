@@ -1,4 +1,4 @@
-/** Rules 18 and 19 for any path and any header: only described addresses and our own headers ever reach the service. */
+/** Rules 18 and 19 for any path and any header: only described URLs and our own headers ever reach the service. */
 import { request as httpRequest } from 'node:http';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { PAGE_SIZE } from '@waypost/contract/common';
@@ -35,7 +35,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The path exactly as it is: nothing resolves dots or encodes on the way. */
+/** Sends the path unchanged: no dots are resolved and nothing is encoded on the way. */
 function raw(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: string[] }>((resolve, reject) => {
     const target = new URL(server.url);
@@ -54,14 +54,14 @@ function raw(path: string, headers: Record<string, string> = {}) {
   });
 }
 
-/** What the server reads by itself meanwhile, whole lists at the largest size: no path that is tried here says so. */
+/** Lists that the server itself reads at the largest page size; no path under test looks like that. */
 const OWN_LISTS = new Set(
   Object.values(serviceEndpoints(ASSUMPTIONS)).map(({ path }) => `${path}?size=${PAGE_SIZE.max}`),
 );
 const TRACKING = /^\/v2\/visibility\/loads\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/tracking$/i;
 const good = `/v2/visibility/loads/${id(1)}/tracking`;
 
-it('no path leads to an address of the service that is not described', async () => {
+it('no path leads to an endpoint of the service that is not described', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '..',

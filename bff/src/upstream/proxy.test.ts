@@ -1,4 +1,4 @@
-/** Rules 18 to 20: what travels to the service, what comes back, and what an error means to a person. */
+/** Rules 18 to 20: what is sent to the service, what returns, and what an error means to a person. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
 import type { TestSandbox, TestServer } from '../testing/server.ts';
@@ -11,7 +11,7 @@ let provider: TestSandbox;
 let upstream: Upstream;
 let server: TestServer;
 let browser: TestBrowser;
-/** People sign in at the real provider; the service is one that says what it received. */
+/** People sign in at the real provider; the service is a stub that records requests. */
 beforeAll(async () => {
   [provider, upstream] = await Promise.all([sandbox(), startUpstream()]);
   server = await startServer(provider.line, folder.dir, { SERVICE_BASE_URL: upstream.url });
@@ -35,7 +35,7 @@ const through = (n: number | string, init: Parameters<TestBrowser['api']>[1] = {
 const last = () => upstream.received.at(-1);
 
 describe('on the way to the service', () => {
-  it('the session cookie is not forwarded upstream (GHSA-vvg7-p7jw-8qr3), nor anything else of the browser', async () => {
+  it('forwards neither the session cookie (GHSA-vvg7-p7jw-8qr3) nor anything else of the browser', async () => {
     const page = await through(1, {
       headers: {
         Authorization: 'Bearer of-the-attacker',
@@ -76,14 +76,14 @@ describe('on the way to the service', () => {
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'the method %s, which the route does not have, is refused',
+    'rejects the method %s, which the route does not have',
     async (method) => {
       expect((await through(1, { method })).status).toBe(405);
       expect(upstream.received).toEqual([]);
     },
   );
 
-  it('no redirect is followed with a token', async () => {
+  it('follows no redirect with a token', async () => {
     const thief = await startUpstream();
     upstream.answer((response) => response.writeHead(307, { location: `${thief.url}/steal` }).end());
     const page = await through(1);
@@ -93,14 +93,14 @@ describe('on the way to the service', () => {
     thief.stop();
   });
 
-  it('who is not signed in reaches nothing', async () => {
+  it('rejects requests without a session', async () => {
     expect((await new TestBrowser().api(`${server.url}/api${path(1)}`)).status).toBe(401);
     expect(upstream.received).toEqual([]);
   });
 });
 
 describe('on the way back', () => {
-  it('only described headers and body pass: no cookie, challenge, CORS or server name of the service', async () => {
+  it('passes only described headers and body: no cookie, challenge, CORS or server name of the service', async () => {
     const hostile = {
       'set-cookie': '__Host-waypost=attacker; Path=/; Secure; HttpOnly',
       'www-authenticate': 'Basic realm="give me your password"',
@@ -126,8 +126,8 @@ describe('on the way back', () => {
   });
 });
 
-describe('the same read by several at the same moment (rule 22)', () => {
-  /** Holds every answer of the service back until it is let go. */
+describe('concurrent reads of the same data (rule 22)', () => {
+  /** Holds every response of the service back until released. */
   const held = () => {
     const waiting: (() => void)[] = [];
     upstream.answer((response, { url }) => {
@@ -140,10 +140,10 @@ describe('the same read by several at the same moment (rule 22)', () => {
     return { waiting, releaseProcessLock };
   };
 
-  it('is one call, and each gets the answer', async () => {
+  it('are one call, and each browser gets the response', async () => {
     const { waiting, releaseProcessLock } = held();
     const reads = [through(1), through(1), through(1), through(2)];
-    // The last one to arrive is another load: when both are held, all four have arrived.
+    // The last one to arrive reads another load: when both are held, all four have arrived.
     await vi.waitFor(() => expect(waiting).toHaveLength(2));
     releaseProcessLock();
     const answers = await Promise.all(reads);
@@ -156,19 +156,19 @@ describe('the same read by several at the same moment (rule 22)', () => {
     expect(upstream.received).toHaveLength(2);
   });
 
-  it('ends with its answer: who asks later gets the state of then', async () => {
+  it('end with their response: a later read fetches the state of then', async () => {
     await through(1);
     await through(1);
     expect(upstream.received).toHaveLength(2);
   });
 
-  it('goes on when one of them leaves', async () => {
+  it('continue when one browser disconnects', async () => {
     const { waiting, releaseProcessLock } = held();
     const gone = new AbortController();
     const left = through(1, { signal: gone.signal }).catch(() => 'left');
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
     const stays = through(1);
-    // A read of another load sent after it: when that is held, the one before has joined.
+    // A read of another load sent after it: once that is held, the earlier one has joined.
     const mark = through(2);
     await vi.waitFor(() => expect(waiting).toHaveLength(2));
     gone.abort();
@@ -194,7 +194,7 @@ describe("the service's errors keep their meaning", () => {
     });
   });
 
-  it('401 once: a new token is fetched and the person sees the answer', async () => {
+  it('401 once: a new token is fetched and the person gets the response', async () => {
     const seen: (string | undefined)[] = [];
     upstream.answer((response, { headers }) => {
       seen.push(headers.authorization);
@@ -206,7 +206,7 @@ describe("the service's errors keep their meaning", () => {
     expect(seen[0]).not.toBe(seen[1]);
   });
 
-  it('401 for ever: retried once, reported as the connection, never as "you are signed out"', async () => {
+  it('permanent 401: retried once, reported as a connection problem, never as "you are signed out"', async () => {
     upstream.answer((response) =>
       json(
         response,
@@ -232,25 +232,25 @@ describe("the service's errors keep their meaning", () => {
     [409, 409, 'service_error'],
     [500, 502, 'service_error'],
     [501, 404, 'not_found'],
-  ])('%i becomes %i and says that it was the service', async (status, ours, reason) => {
+  ])('%i becomes %i and says that it was the service', async (status, translated, reason) => {
     upstream.answer((response) => json(response, status, { code: status, message: 'x', detail: null }));
-    expect(await through(1)).toMatchObject({ status: ours, json: { reason, service_status: status } });
+    expect(await through(1)).toMatchObject({ status: translated, json: { reason, service_status: status } });
     expect(await session()).toBe(true);
   });
 
-  it('a connection that breaks is unreachable, not signed out', async () => {
+  it('a broken connection means unreachable, not signed out', async () => {
     upstream.answer((response) => response.destroy());
     expect(await through(1)).toMatchObject({ status: 503, json: { reason: 'service_unreachable' } });
     expect(await session()).toBe(true);
   });
 
-  it('429: the countdown, also when detail is null, and no call within it', async () => {
+  it('429: has the countdown, also when detail is null, and makes no call during it', async () => {
     upstream.answer((response) =>
       json(response, 429, { code: 429, message: 'Too Many Requests', detail: null }, { 'retry-after': '2' }),
     );
     const first = await through(1);
     const seconds = Number(first.headers.get('Retry-After'));
-    // Rounded up from what is left of the wait: fewer when the machine stalls.
+    // Rounded up from the remaining wait: less when the machine stalls.
     expect([1, 2, 3]).toContain(seconds);
     expect(first).toMatchObject({
       status: 429,

@@ -1,7 +1,7 @@
 /**
- * What needs no memory of ours is passed through, by one mechanism over the contract's descriptors (rules 18, 19): one
- * row is one route of ours and one address of the service. Parameters and body are parsed by the descriptor, the right
- * token is put in, and nothing else of the browser's request travels on; of the answer only status and parsed body return.
+ * Passes requests through that need no local state, driven by the contract's descriptors (rules 18, 19): one row maps one of our
+ * routes to one endpoint of the service. Parameters and body are parsed by the descriptor and our token is added; nothing else of the
+ * browser's request is forwarded, and only status and parsed body return.
  */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Right } from '@waypost/contract/api/session';
@@ -20,7 +20,6 @@ interface ProxyRow {
   readonly summary: string;
 }
 
-/** The explicit list of destinations. A later page adds a row. */
 const PROXY_ROWS: readonly ProxyRow[] = [
   {
     endpoint: 'getLoadTracking',
@@ -29,7 +28,7 @@ const PROXY_ROWS: readonly ProxyRow[] = [
   },
 ];
 
-/** Our route for a row: the service's own path below /api. */
+/** Our route for a row: the service's path below /api. */
 export function proxyRoutes(endpoints: ServiceEndpoints): ApiRoute[] {
   return PROXY_ROWS.map(({ endpoint, right, summary }) => {
     const upstream: Endpoint = endpoints[endpoint];
@@ -54,56 +53,56 @@ interface ProxyOptions {
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
 }
 
-/** A read that is under way, and how many browsers wait for it. */
-interface Flight {
+/** A read in progress, shared by concurrent browsers. */
+interface SharedRead {
   readonly answer: Promise<{ readonly status: number; readonly json: Buffer | null }>;
-  readonly gone: AbortController;
+  readonly aborter: AbortController;
   waiting: number;
 }
 
 export function mountProxy(router: Router, { endpoints, client, tokenOf }: ProxyOptions): void {
-  const flights = new Map<string, Flight>();
+  const sharedReads = new Map<string, SharedRead>();
 
   proxyRoutes(endpoints).forEach((route, index) => {
     const endpoint: Endpoint = endpoints[(PROXY_ROWS[index] as ProxyRow).endpoint];
 
-    const passOn = async (values: Values, token: TokenSource | undefined, signal: AbortSignal) => {
+    const forward = async (values: Values, token: TokenSource | undefined, signal: AbortSignal) => {
       const answer = await client.call(endpoint, { ...values, priority: 'person', token, signal });
       const status = answer.status in route.responses ? answer.status : (endpoint.success[0] ?? 200);
-      // The client has parsed it by the very schema that describes this route.
+      // The client has parsed it with the schema that describes this route.
       return { status, json: endpoint.response ? Buffer.from(JSON.stringify(answer.data)) : null };
     };
 
-    const begin = (key: string | null, values: Values, token: TokenSource | undefined): Flight => {
-      const gone = new AbortController();
-      const flight: Flight = { answer: passOn(values, token, gone.signal), gone, waiting: 0 };
-      if (key === null) return flight;
-      flights.set(key, flight);
-      const landed = () => {
-        if (flights.get(key) === flight) flights.delete(key);
+    const start = (key: string | null, values: Values, token: TokenSource | undefined): SharedRead => {
+      const aborter = new AbortController();
+      const read: SharedRead = { answer: forward(values, token, aborter.signal), aborter, waiting: 0 };
+      if (key === null) return read;
+      sharedReads.set(key, read);
+      const remove = () => {
+        if (sharedReads.get(key) === read) sharedReads.delete(key);
       };
-      flight.answer.then(landed, landed);
-      return flight;
+      read.answer.then(remove, remove);
+      return read;
     };
 
     mount(router, route, async ({ params, query, body, session, response }) => {
       const values = { params, query, body } as Values;
       const token = await tokenOf(session);
-      // Reads of the same thing at the same moment are one call (rule 22); under a person's own token only that person's.
+      // Concurrent reads of the same data share one call (rule 22); with a person's own token only that person's.
       const key =
         endpoint.method === 'GET'
           ? `${token ? session.id_hash : ''} ${endpoint.name} ${addressOf(endpoint, values)}`
           : null;
-      const flight = (key === null ? undefined : flights.get(key)) ?? begin(key, values, token);
-      flight.waiting += 1;
+      const read = (key === null ? undefined : sharedReads.get(key)) ?? start(key, values, token);
+      read.waiting += 1;
       const leave = () => {
-        flight.waiting -= 1;
-        if (flight.waiting > 0 || response.writableFinished) return;
-        if (key !== null && flights.get(key) === flight) flights.delete(key);
-        flight.gone.abort(new Error('the browser has gone'));
+        read.waiting -= 1;
+        if (read.waiting > 0 || response.writableFinished) return;
+        if (key !== null && sharedReads.get(key) === read) sharedReads.delete(key);
+        read.aborter.abort(new Error('the browser has gone'));
       };
       response.once('close', leave);
-      const { status, json } = await flight.answer;
+      const { status, json } = await read.answer;
       return json ? sendJson(response, status, json) : { status };
     });
   });

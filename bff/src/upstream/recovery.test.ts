@@ -1,7 +1,7 @@
-/** Everything is refused for a while, though nobody was too quick: how soon the loads are fresh again, by a clock that is moved by hand. */
+/** A period in which everything is refused although the pace was fine: how soon loads are fresh again, by a manual clock. */
 import { describe, expect, it } from 'vitest';
-import { HandClock } from '../testing/hand-clock.ts';
-import { type Quota, store, windows } from '../testing/quotas.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { fixedWindows, type Quota, tokenBucket } from '../testing/quotas.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 
 const INTERVAL_SECONDS = 15;
@@ -10,13 +10,13 @@ const LATENCY_MS = 60;
 
 interface Episode {
   readonly seconds: number;
-  /** What each refusal in it asks us to wait. */
+  /** Wait announced by each refusal. */
   readonly retryAfter: number;
 }
 
-/** Reads loads as the poller does, through an episode in the middle. */
+/** Polls loads as the poller does, with an episode in the middle. */
 async function readThrough(loads: number, quota: Quota, { seconds, retryAfter }: Episode) {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const scheduler = new RequestScheduler({ clock, maxRps: 50 });
   const readAt = Array.from({ length: loads }, () => clock.time);
   const dueAt = [...readAt];
@@ -63,8 +63,8 @@ const episodes = [1, 3, 12, 30].flatMap((seconds) =>
 );
 
 describe.each([
-  ['windows of a second', windows],
-  ['a store of permits', store],
+  ['windows of a second', fixedWindows],
+  ['a store of permits', tokenBucket],
 ] as const)('reading against %s', (_, quota) => {
   it.each([
     [100, 5],
@@ -73,13 +73,13 @@ describe.each([
     [500, 20],
     [500, 40],
   ])(
-    'of %i loads at %i a second is fresh again soon after everything was refused for a while',
+    'of %i loads at %i a second is fresh again soon after a period of refusals',
     async (loads, perSecond) => {
       for (const episode of episodes) {
         const { freshAfter, refused } = await readThrough(loads, quota(perSecond), episode);
         const words = `after ${episode.seconds} s with Retry-After ${episode.retryAfter}`;
         expect(freshAfter, words).toBeLessThanOrEqual(INTERVAL_SECONDS + (2 * loads) / perSecond);
-        // Meanwhile the service is asked about once a second, also where it says 0.
+        // During the episode there is about one call a second, even if the service says 0.
         expect(refused, words).toBeLessThanOrEqual(2 * WORKERS + 1.5 * episode.seconds);
       }
     },

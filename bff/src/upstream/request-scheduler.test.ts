@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { HandClock } from '../testing/hand-clock.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
 import { PausedError, RequestScheduler } from './request-scheduler.ts';
 
-/** Many callers at once; notes when each was let through. */
-function crowd(scheduler: RequestScheduler, clock: HandClock, count: number): number[] {
+/** Many concurrent callers; records when each was admitted. */
+function crowd(scheduler: RequestScheduler, clock: ManualClock, count: number): number[] {
   const times: number[] = [];
   for (let i = 0; i < count; i += 1)
     void scheduler.enter('background').then(
@@ -15,8 +15,8 @@ function crowd(scheduler: RequestScheduler, clock: HandClock, count: number): nu
 }
 
 describe('the scheduler', () => {
-  it('lets nothing at all through within an announced wait, neither polling nor clicks', async () => {
-    const clock = new HandClock();
+  it('sends nothing during an announced pause, neither polling nor clicks', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     scheduler.pause(7);
     const times = crowd(scheduler, clock, 20);
@@ -28,8 +28,8 @@ describe('the scheduler', () => {
     expect(Math.min(...times)).toBeGreaterThanOrEqual(1_000_000 + 7_000);
   });
 
-  it('lets most of an unused second leave at once, and in no second more than the pace', async () => {
-    const clock = new HandClock();
+  it('lets most of an unused second be sent at once, and never more than the pace in a second', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 10 });
     await clock.advance(5_000);
     const times: number[] = [];
@@ -46,8 +46,8 @@ describe('the scheduler', () => {
       expect(times.filter((time) => time >= from && time < from + 1_000).length).toBeLessThanOrEqual(10);
   });
 
-  it('lets what is sent by the hundred go before polling, but for every fourth turn', async () => {
-    const clock = new HandClock();
+  it('lets bulk requests go before polling, except every fourth turn', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 10 });
     scheduler.pause(1);
     const order: string[] = [];
@@ -55,20 +55,20 @@ describe('the scheduler', () => {
       for (let n = 0; n < 12; n += 1) void scheduler.enter(priority).then(() => order.push(priority));
     await clock.advance(60_000);
     expect(order).toHaveLength(24);
-    // Of the first twelve turns nine.
+    // Nine of the first twelve turns.
     expect(order.slice(0, 12).filter((one) => one === 'bulk')).toHaveLength(9);
     expect(order.slice(16).every((one) => one === 'background')).toBe(true);
   });
 
-  it('gives a click the end of the wait', async () => {
-    const clock = new HandClock();
+  it('tells a click when the pause ends', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     const until = scheduler.pause(30);
     await expect(scheduler.enter('person')).rejects.toMatchObject({ retryAt: until });
   });
 
-  it('never shortens a wait by a later, shorter one', async () => {
-    const clock = new HandClock();
+  it('never shortens a pause by a later, shorter one', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     scheduler.pause(30);
     scheduler.pause(1);
@@ -83,9 +83,9 @@ describe('the scheduler', () => {
   ])('bounds a wait of %s, whoever announced it', async (_, seconds) => {
     for (const announce of [
       (scheduler: RequestScheduler) => scheduler.pause(seconds),
-      (scheduler: RequestScheduler, clock: HandClock) => scheduler.hold(clock.time + seconds * 1000),
+      (scheduler: RequestScheduler, clock: ManualClock) => scheduler.hold(clock.time + seconds * 1000),
     ]) {
-      const clock = new HandClock();
+      const clock = new ManualClock();
       const paused: number[] = [];
       const scheduler = new RequestScheduler({
         clock,
@@ -103,14 +103,14 @@ describe('the scheduler', () => {
     }
   });
 
-  it('bounds a wait that was stored before a restart', () => {
-    const clock = new HandClock();
+  it('limits a pause that was stored before a restart', () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedUntil: 1e18 });
     expect(scheduler.pausedUntil).toBeLessThanOrEqual(clock.time + 3_601_000);
   });
 
-  it('waits by a timer, and longer each time, when the wait is 0 seconds', async () => {
-    const clock = new HandClock();
+  it('waits by a timer, and longer each time, when the announced wait is 0 seconds', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     const times: number[] = [];
     void (async () => {
@@ -127,16 +127,16 @@ describe('the scheduler', () => {
     expect(waits.at(-1)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('lets nothing leave that was let in before the wait began and has no connection yet', async () => {
-    const scheduler = new RequestScheduler({ clock: new HandClock(), maxRps: 50 });
+  it('sends nothing that was admitted before the pause and has no connection yet', async () => {
+    const scheduler = new RequestScheduler({ clock: new ManualClock(), maxRps: 50 });
     await scheduler.enter('person');
     scheduler.pause(5);
     expect(() => scheduler.sent()).toThrow(PausedError);
     expect(scheduler.callsLastMinute()).toBe(0);
   });
 
-  it('lets everyone through again once a person has ended the wait', async () => {
-    const clock = new HandClock();
+  it('admits everyone again once a person has ended the pause', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     scheduler.pause(3_000);
     const times = crowd(scheduler, clock, 3);
@@ -148,8 +148,8 @@ describe('the scheduler', () => {
     await expect(scheduler.enter('person')).resolves.toBeUndefined();
   });
 
-  it('grows quicker again after a wait that a person has ended, not only after its time', async () => {
-    const clock = new HandClock();
+  it('speeds up after a pause that a person has ended, not only after its regular end', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50 });
     scheduler.pause(3_000);
     scheduler.endPause();
@@ -160,16 +160,16 @@ describe('the scheduler', () => {
     expect(scheduler.rps).toBeGreaterThan(slow);
   });
 
-  it('keeps a wait that was announced before a restart', async () => {
-    const clock = new HandClock();
+  it('keeps a pause that was announced before a restart', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedUntil: clock.time + 5_000 });
     await expect(scheduler.enter('person')).rejects.toBeInstanceOf(PausedError);
     await clock.advance(5_001);
     await expect(scheduler.enter('person')).resolves.toBeUndefined();
   });
 
-  it('lets a click through at once while polling queues', async () => {
-    const clock = new HandClock();
+  it('admits a click at once while polling queues', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 10, startRps: 1 });
     const times = crowd(scheduler, clock, 30);
     await clock.advance(0);
@@ -178,9 +178,9 @@ describe('the scheduler', () => {
     expect(times.length).toBe(polled);
   });
 
-  it('slows polling down by as much as clicks have taken', async () => {
+  it('slows polling down by as much as clicks have used', async () => {
     const polledInOneSecond = async (clicks: number) => {
-      const clock = new HandClock();
+      const clock = new ManualClock();
       const scheduler = new RequestScheduler({ clock, maxRps: 10, startRps: 10 });
       for (let i = 0; i < clicks; i += 1) await scheduler.enter('person');
       const times = crowd(scheduler, clock, 100);
@@ -190,9 +190,9 @@ describe('the scheduler', () => {
     expect(await polledInOneSecond(5)).toBeLessThanOrEqual((await polledInOneSecond(0)) - 4);
   });
 
-  it('takes several refusals of one moment as one lesson', () => {
+  it('counts several simultaneous refusals once', () => {
     const after = (refusals: number) => {
-      const scheduler = new RequestScheduler({ clock: new HandClock(), maxRps: 100, startRps: 100 });
+      const scheduler = new RequestScheduler({ clock: new ManualClock(), maxRps: 100, startRps: 100 });
       for (let n = 0; n < refusals; n += 1) scheduler.pause(2);
       return scheduler.rps;
     };
@@ -200,15 +200,15 @@ describe('the scheduler', () => {
     expect(after(1)).toBeLessThan(100);
   });
 
-  it('takes late refusals of what left before a wait as the lesson that it was', async () => {
+  it('attributes late refusals of earlier requests to the same refusal', async () => {
     const after = async (refusals: number) => {
-      const clock = new HandClock();
+      const clock = new ManualClock();
       const scheduler = new RequestScheduler({ clock, maxRps: 100, startRps: 100 });
       const sentAt = Array.from({ length: 20 }, () => scheduler.sent());
       await clock.advance(100);
       for (const at of sentAt.slice(0, refusals)) {
         scheduler.pause(1, at);
-        // The wait is over before the next refusal of the same moment comes.
+        // The pause is over before the next refusal of the same moment arrives.
         await clock.advance(2_000);
       }
       return scheduler.rps;
@@ -216,8 +216,8 @@ describe('the scheduler', () => {
     expect(await after(5)).toBe(await after(1));
   });
 
-  it('leaves nothing behind on a signal that lives as long as the server', async () => {
-    const clock = new HandClock();
+  it('leaves no listener on a long-lived signal', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 1_000, startRps: 1_000 });
     const { signal } = new AbortController();
     const through = Promise.all(Array.from({ length: 500 }, () => scheduler.enter('background', signal)));
@@ -226,8 +226,8 @@ describe('the scheduler', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('takes a caller out of the queue when it gives up', async () => {
-    const clock = new HandClock();
+  it('removes an aborted caller from the queue', async () => {
+    const clock = new ManualClock();
     const scheduler = new RequestScheduler({ clock, maxRps: 1, startRps: 1 });
     scheduler.pause(5);
     const given = new AbortController();

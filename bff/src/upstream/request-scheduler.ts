@@ -1,13 +1,11 @@
 /**
- * One scheduler for everything that leaves for the service, because the service is one shared quota: all dispatchers
- * together, and polling together with clicks (rule 21).
+ * Single scheduler for all requests to the service, whose quota is shared by all dispatchers and by polling (rule 21).
  *
- * - After a 429 no request leaves until its time is over, whoever asks; the wait survives a restart. It is bounded, and an
+ * - After a 429 nothing is sent until the announced time; the pause survives a restart. It is limited, and an
  *   administrator can end it.
- * - People's clicks go before polling. A click never waits for a long pause: it gets the time to come back.
- * - What a person sends by the hundred (`bulk`) keeps to the pace of polling and goes before it, but for every fourth turn: the board
- *   goes on living meanwhile.
- * - The quota is unknown, so the pace of polling is found: see `AdaptiveRateLimiter`.
+ * - Clicks go before polling. During a long pause a click fails at once with the time of its end.
+ * - Bulk sends are paced like polling and go before it, except every fourth turn, so that the board stays current.
+ * - The quota is unknown, so the polling pace is found adaptively, see `AdaptiveRateLimiter`.
  */
 import { AdaptiveRateLimiter } from './adaptive-rate-limiter.ts';
 import { ServiceError } from './errors.ts';
@@ -16,7 +14,7 @@ export type Priority = 'person' | 'bulk' | 'background';
 
 export interface SchedulerClock {
   now(): number;
-  /** Calls back after so many milliseconds; returns how to call it off. */
+  /** Calls back after `ms`; returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
@@ -28,7 +26,7 @@ const systemClock: SchedulerClock = {
   },
 };
 
-/** The service asked all of us to wait, and this request has not left. */
+/** The service announced a pause, and this request was not sent. */
 export class PausedError extends ServiceError {
   constructor(until: number) {
     super('rate_limited', 'Rate limit reached', { status: 429, retryAt: until });
@@ -37,34 +35,33 @@ export class PausedError extends ServiceError {
 
 interface RequestSchedulerOptions {
   readonly clock?: SchedulerClock;
-  /** Never more than this many background requests a second. */
   readonly maxRps: number;
   readonly startRps?: number;
-  /** No wait is longer than this, whoever announced it; an hour unless it is given. */
+  /** Upper limit of any pause; default one hour. */
   readonly maxWaitSeconds?: number;
-  /** Wait that was still running when the process stopped, ms since 1970. */
+  /** End of a pause that was running when the process stopped, ms since 1970. */
   readonly pausedUntil?: number;
   readonly onPause?: (until: number) => void;
-  /** Checks whether another server received a wait, right before a request leaves; null when we would be notified. */
+  /** Checks whether another server received a pause, before a request is sent; null when notifications are connected. */
   readonly beforeSend?: () => Promise<void> | null;
 }
 
-interface Waiting {
+interface QueuedRequest {
   readonly bulk: boolean;
   resolve(): void;
   reject(error: Error): void;
 }
 
-/** One turn in so many is polling's, also while many are sent. */
+/** Every fourth turn belongs to polling, even during bulk sends. */
 const BACKGROUND_EVERY = 4;
-/** Added to an announced wait: a timer may fire early. */
+/** Added to an announced pause: a timer may fire early. */
 const PAUSE_MARGIN_MS = 100;
 const DEFAULT_MAX_WAIT_SECONDS = 3_600;
 /**
- * Seconds of an allowance that nobody used, after an announced wait too, that may leave at once: a wait for the first page of a report is
- * a wait for nothing. Not the whole second, or a click right after it would be refused.
+ * Seconds of unused allowance that may be sent at once, also after a pause, so that the first page of a report does not wait. Less than
+ * a full second, or a click right after it would be refused.
  */
-const SAVED_UP = 0.9;
+const BURST_SECONDS = 0.9;
 
 export class RequestScheduler {
   readonly #clock: SchedulerClock;
@@ -73,12 +70,11 @@ export class RequestScheduler {
   readonly #beforeSend: () => Promise<void> | null;
   #tokens = 1;
   #refilledAt: number;
-  /** No wait is longer than this. */
   readonly maxWaitSeconds: number;
   #pausedUntil: number;
-  /** What left before this moment and is refused later belongs to the same refusal. */
+  /** Requests sent before this moment and refused later belong to the same refusal. */
   #refusedAt = Number.NEGATIVE_INFINITY;
-  #waiting: Waiting[] = [];
+  #waiting: QueuedRequest[] = [];
   #turn = 0;
   #cancelTimer: (() => void) | null = null;
   readonly #calls = new LastMinute();
@@ -91,18 +87,16 @@ export class RequestScheduler {
     this.#refilledAt = this.#clock.now();
     this.#pausedUntil = this.#bounded(options.pausedUntil ?? 0);
     this.#limiter = new AdaptiveRateLimiter({
-      most: options.maxRps,
+      maxRps: options.maxRps,
       start: options.startRps ?? 10,
       now: this.#refilledAt,
     });
   }
 
-  /** End of the announced wait, or null when nothing is announced. */
   get pausedUntil(): number | null {
     return this.#pausedUntil > this.#clock.now() ? this.#pausedUntil : null;
   }
 
-  /** Background requests a second that we allow ourselves at the moment. */
   get rps(): number {
     return this.#limiter.rps;
   }
@@ -112,14 +106,14 @@ export class RequestScheduler {
   }
 
   /**
-   * Waits for the right to send one request. A person's click is let through at once (and slows the
-   * polling by as much), or refused with PausedError. The others queue; `signal` takes one out of the queue.
+   * Waits for permission to send one request. A click is admitted at once (slowing polling accordingly), or rejected with PausedError.
+   * Others queue; `signal` removes a request from the queue.
    */
   async enter(priority: Priority, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     if (priority === 'person') {
-      const asked = this.#beforeSend();
-      if (asked) await asked;
+      const pauseCheck = this.#beforeSend();
+      if (pauseCheck) await pauseCheck;
       const until = this.pausedUntil;
       if (until !== null) throw new PausedError(until);
       this.#refill();
@@ -128,62 +122,62 @@ export class RequestScheduler {
     }
     for (;;) {
       await this.#queue(priority === 'bulk', signal);
-      const asked = this.#beforeSend();
-      if (!asked) return;
-      await asked;
+      const pauseCheck = this.#beforeSend();
+      if (!pauseCheck) return;
+      await pauseCheck;
       if (this.pausedUntil === null) return;
     }
   }
 
   #queue(bulk: boolean, signal?: AbortSignal): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
+      const cancel = () => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
         reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
       };
-      // The signal lives as long as the server: a listener that stayed on it would be kept for ever.
-      const settled = () => signal?.removeEventListener('abort', giveUp);
-      const waiting: Waiting = {
+      // The signal lives as long as the server: a listener left on it would never be freed.
+      const removeListener = () => signal?.removeEventListener('abort', cancel);
+      const waiting: QueuedRequest = {
         bulk,
         resolve: () => {
-          settled();
+          removeListener();
           resolve();
         },
         reject: (error) => {
-          settled();
+          removeListener();
           reject(error);
         },
       };
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', cancel, { once: true });
       this.#waiting.push(waiting);
       this.#pump();
     });
   }
 
   /**
-   * The service said 429 to a request that left at `sentAt`: nothing leaves for `seconds`, and for a moment at least. A shorter
-   * wait never cuts a longer one. Returns its end, ms since 1970.
+   * Handles a 429 for a request sent at `sentAt`: pauses for `seconds`, at least for the minimum backoff. Never shortens a longer
+   * pause. Returns its end, ms since 1970.
    */
   pause(seconds: number, sentAt = this.#clock.now()): number {
     const now = this.#clock.now();
     const until = now + Math.max(seconds * 1000, this.#limiter.backoffMs) + PAUSE_MARGIN_MS;
     const longer = this.#bounded(until) > this.#pausedUntil;
-    this.#holdUntil(until, sentAt > this.#refusedAt);
+    this.#pauseUntil(until, sentAt > this.#refusedAt);
     if (longer) this.#onPause(this.#pausedUntil);
     return this.#pausedUntil;
   }
 
-  /** The service said it to another server, or to the process before us: nothing leaves until then. */
+  /** A pause that another server received, or the previous process: nothing is sent until then. */
   hold(until: number): void {
-    this.#holdUntil(until, true);
+    this.#pauseUntil(until, true);
   }
 
-  #holdUntil(until: number, anew: boolean): void {
+  #pauseUntil(until: number, isNewRefusal: boolean): void {
     const now = this.#clock.now();
     const end = this.#bounded(until);
     if (end <= now) return;
-    // Several requests under way may be refused together: that is one lesson about the quota, not several.
-    if (anew && this.pausedUntil === null) {
+    // Several concurrent requests may be refused together: the limiter counts that once.
+    if (isNewRefusal && this.pausedUntil === null) {
       this.#limiter.refused(now, end);
       this.#refusedAt = now;
     }
@@ -194,7 +188,7 @@ export class RequestScheduler {
     return Math.min(until, this.#clock.now() + this.maxWaitSeconds * 1000 + PAUSE_MARGIN_MS);
   }
 
-  /** A person has ended the wait: whoever is next leaves now. */
+  /** A person ended the pause: the next queued request is sent now. */
   endPause(): void {
     const now = this.#clock.now();
     if (this.#pausedUntil <= now) return;
@@ -205,7 +199,6 @@ export class RequestScheduler {
     this.#pump();
   }
 
-  /** Turns everyone in the queue away and takes no timer with it. */
   close(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
@@ -228,33 +221,32 @@ export class RequestScheduler {
     }
   }
 
-  /** Takes whoever is next out of the queue. */
-  #next(): Waiting | undefined {
+  #next(): QueuedRequest | undefined {
     this.#turn = (this.#turn + 1) % BACKGROUND_EVERY;
     const first = this.#waiting.findIndex(({ bulk }) => bulk === (this.#turn !== 0));
     return this.#waiting.splice(Math.max(0, first), 1)[0];
   }
 
-  /** Milliseconds until the next background request may leave; 0 = now. */
+  /** Milliseconds until the next background request may be sent; 0 = now. */
   #waitMs(): number {
     const now = this.#clock.now();
     if (this.#pausedUntil > now) return this.#pausedUntil - now;
     this.#limiter.raise(now);
     this.#refill();
-    if (this.#tokens >= 1) return Math.ceil(this.#limiter.fullFor(now));
+    if (this.#tokens >= 1) return Math.ceil(this.#limiter.fullForMs(now));
     return Math.max(1, Math.ceil(((1 - this.#tokens) / this.rps) * 1000));
   }
 
   #refill(): void {
     const now = this.#clock.now();
-    const most = Math.max(1, this.rps * SAVED_UP);
+    const most = Math.max(1, this.rps * BURST_SECONDS);
     this.#tokens = Math.min(most, this.#tokens + ((now - this.#refilledAt) / 1000) * this.rps);
     this.#refilledAt = now;
   }
 
   /**
-   * Counts a request that leaves in this moment, and returns the moment. It may have waited for a connection since `enter`: throws
-   * PausedError when the service has asked us to wait meanwhile, and then it must not leave.
+   * Counts a request sent now, and returns the time. Throws PausedError when a pause began while it waited for a connection; then it
+   * must not be sent.
    */
   sent(): number {
     const now = this.#clock.now();
@@ -264,13 +256,13 @@ export class RequestScheduler {
     return now;
   }
 
-  /** The service has let a request through that left at `sentAt`. */
+  /** The service accepted a request sent at `sentAt`. */
   accepted(sentAt: number): void {
     if (sentAt > this.#refusedAt) this.#limiter.accepted(this.#clock.now());
   }
 }
 
-/** How many in the last sixty seconds, counted by the second: the same effort however many they are. */
+/** Counts calls of the last sixty seconds in one slot per second, at constant cost. */
 class LastMinute {
   readonly #counts = new Array<number>(60).fill(0);
   #second = 0;

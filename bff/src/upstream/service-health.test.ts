@@ -39,7 +39,7 @@ describe('without a token', () => {
     ['unexpected_answer', 2, 'down'],
     ['unreachable', 2, 'down'],
   ] as const)(
-    'because of %s, after %i tries, reading is %s, with why and when it is tried again',
+    'because of %s, after %i tries, polling is %s, with the reason and the time of the next try',
     (kind, attempts, state) => {
       without(kind, attempts);
       expect(health.get()).toMatchObject({
@@ -53,14 +53,14 @@ describe('without a token', () => {
     },
   );
 
-  it('a person whose own token works does not make the reading well', () => {
+  it('a person whose own token works does not make polling healthy', () => {
     without('service_error', 2);
     health.succeeded();
     expect(health.get().state).toBe('down');
   });
 });
 
-it('an answer that cannot be read neither ends an outage nor is one by itself', () => {
+it('an unreadable response neither ends an outage nor is one by itself', () => {
   const odd = new ServiceError('unexpected_answer', 'Not JSON', { status: 200 });
   for (let n = 0; n < 5; n += 1) health.failed(odd, READING);
   expect(health.get().state).toBe('ok');
@@ -74,7 +74,7 @@ it('an answer that cannot be read neither ends an outage nor is one by itself', 
   expect(health.get().message).toBe('A maintenance page');
 });
 
-it('a wait of the service is reported with its end', () => {
+it('a pause of the service is reported with its end', () => {
   pausedUntil = NOW + 30_000;
   expect(health.get()).toMatchObject({ state: 'paused', retry_at: NOW + 30_000 });
 });
@@ -83,14 +83,14 @@ describe('outages', () => {
   const down = () => new ServiceError('service_error', 'The service says 500');
   const at = (endpoint: string) => health.failed(down(), { endpoint, ownToken: true });
 
-  it('of one endpoint beside the reading of loads are no outage of the service', () => {
+  it('of one endpoint besides polling are no outage of the service', () => {
     for (let n = 0; n < 5; n++) at('getAnalyticsOverview');
     expect(health.get().state).toBe('ok');
     at('getLoadTracking');
     expect(health.get().state).toBe('down');
   });
 
-  it('of two endpoints in a row are one, and end with any answer', () => {
+  it('of two endpoints in a row are one, and end with any response', () => {
     at('getAnalyticsOverview');
     at('listVehicleLocations');
     expect(health.get().state).toBe('down');
@@ -100,7 +100,7 @@ describe('outages', () => {
     expect(health.get().state).toBe('ok');
   });
 
-  it("a person's token that is refused does not say that our credentials are", () => {
+  it("a person's rejected token does not blame our credentials", () => {
     const refused = new ServiceError('unauthorized', 'Not authenticated');
     health.failed(refused, { endpoint: 'createFleetInvitation', ownToken: false });
     expect(health.get().state).toBe('ok');

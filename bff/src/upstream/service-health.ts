@@ -1,4 +1,4 @@
-/** Is the service well, as seen from here? The client reports the outcome of every call. */
+/** Health of the service as seen from here. The client reports the outcome of every call. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { Topic } from '../lib/async.ts';
 import type { TokenFailure } from './client-credentials.ts';
@@ -6,13 +6,13 @@ import { isOutage, ServiceError } from './errors.ts';
 
 type State = ServiceStatus['state'];
 
-/** So many outages in a row, and we say so. */
+/** Consecutive outages before the service is reported as down. */
 const DOWN_AFTER = 2;
-const READING = 'getLoadTracking';
+const POLLING_ENDPOINT = 'getLoadTracking';
 
 interface ServiceHealthOptions {
   readonly pausedUntil: () => number | null;
-  /** Why there is no token at the moment, null while there is one. */
+  /** Why there is no token now; null while there is one. */
   readonly tokenFailure?: () => TokenFailure | null;
   readonly now?: () => number;
 }
@@ -23,7 +23,6 @@ export class ServiceHealth {
   readonly #tokenFailure: () => TokenFailure | null;
   readonly onChange = new Topic();
   #outages = 0;
-  /** Endpoints of the outages in a row. */
   readonly #failing = new Set<string>();
   #unauthorized: string | null = null;
   #message: string | null = null;
@@ -40,7 +39,7 @@ export class ServiceHealth {
 
   succeeded(): void {
     this.#lastSuccess = this.#now();
-    this.#answered();
+    this.#markResponding();
   }
 
   /**
@@ -53,26 +52,26 @@ export class ServiceHealth {
     else if (isOutage(error)) {
       this.#outages += 1;
       this.#failing.add(endpoint);
-      // What was understood last is said: an open breaker repeats it only as "no answer".
+      // Keep the first message: an open circuit breaker only adds "not responding".
       if (this.#outages <= DOWN_AFTER || error.outage) this.#message = error.message;
       this.#update();
     } else if (error.kind === 'unauthorized' && !ownToken) {
-      // A person's token that is refused says nothing about our credentials.
+      // A person's rejected token says nothing about our credentials.
       this.#update();
     } else if (error.kind === 'unauthorized') {
       this.#unauthorized = error.message;
-      this.#end();
+      this.#clearOutages();
       this.#update();
     } else if (error.kind === 'rate_limited' || error.kind === 'unexpected_answer') {
-      // One answer that cannot be read says neither that the service is well nor that it is not.
+      // One unreadable response proves neither health nor an outage.
       this.#update();
     } else {
-      // 403, 404, 422 and the like are answers: the service is there.
-      this.#answered();
+      // 403, 404, 422 and the like prove that the service responds.
+      this.#markResponding();
     }
   }
 
-  /** For what changes without a call: a wait that has begun or is over. */
+  /** Re-evaluates the state after a change without a call: a pause began or ended. */
   refresh(): void {
     this.#update();
   }
@@ -102,18 +101,18 @@ export class ServiceHealth {
     };
   }
 
-  #end(): void {
+  #clearOutages(): void {
     this.#outages = 0;
     this.#failing.clear();
   }
 
-  /** One endpoint that fails while nobody calls another is no outage, unless it is the one that loads are read by. */
+  /** One failing endpoint alone is no outage, unless it is the one that polls loads. */
   #isDown(): boolean {
-    return this.#outages >= DOWN_AFTER && (this.#failing.size > 1 || this.#failing.has(READING));
+    return this.#outages >= DOWN_AFTER && (this.#failing.size > 1 || this.#failing.has(POLLING_ENDPOINT));
   }
 
-  #answered(): void {
-    this.#end();
+  #markResponding(): void {
+    this.#clearOutages();
     this.#unauthorized = null;
     this.#message = null;
     this.#update();

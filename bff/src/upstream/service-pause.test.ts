@@ -1,4 +1,4 @@
-/** A pause that the service asks for, as a person meets it: bounded, and ended by an administrator. */
+/** A pause announced by the service, as people see it: limited, and ended by an administrator. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitLeft } from '../store/shared-clock.ts';
@@ -45,7 +45,7 @@ const statusFor = async (browser: TestBrowser) => {
   return (body as { status: { state: string; retry_at: string | null } }).status;
 };
 
-describe('a pause that the service asks for', () => {
+describe('a pause announced by the service', () => {
   beforeEach(async () => {
     await start();
     return () => server.stop();
@@ -55,7 +55,7 @@ describe('a pause that the service asks for', () => {
     ['milliseconds', { 'retry-after': '60000000' }, null],
     ['an epoch in microseconds', {}, { retry_after_seconds: 1_795_000_000_000_000 }],
   ])(
-    'is bounded when it is given in %s, also after a restart, and the board is shown',
+    'is limited when announced in %s, also after a restart, and the board is shown',
     async (_, headers, detail) => {
       const admin = await signedIn('admin');
       await admin.api(`${server.url}/api/loads`, { method: 'POST', body: { load_ids: [id(1)] } });
@@ -73,7 +73,7 @@ describe('a pause that the service asks for', () => {
     },
   );
 
-  it('is ended by an administrator and nobody else; reading resumes, and the activity log knows who did it', async () => {
+  it('can be ended by administrators only; polling resumes, and the activity log records who ended it', async () => {
     const [admin, dispatcher] = [await signedIn('admin'), await signedIn('dispatcher')];
     await admin.api(`${server.url}/api/loads`, { method: 'POST', body: { load_ids: [id(1)] } });
     upstream.answer((response) => json(response, 429, {}, { 'retry-after': '500' }));
@@ -94,7 +94,7 @@ describe('a pause that the service asks for', () => {
     expect((log as { items: unknown[] }).items).toHaveLength(1);
   });
 
-  it('of the token endpoint is ended in the same way, and reading resumes', async () => {
+  it('of the token endpoint can be ended in the same way, and polling resumes', async () => {
     const refused = (response: ServerResponse) => json(response, 429, {}, { 'retry-after': '500' });
     upstream.answer(refused);
     await server.stop();

@@ -10,7 +10,7 @@ import { createSharedScheduler } from './shared-pause.ts';
 const CONFIG = { serviceMaxRps: 50, serviceMaxWaitSeconds: 3_600 };
 
 describeOnBothDatabases('a wait that another server received', (fresh) => {
-  it('is found in the store before each call while the servers cannot reach each other', async () => {
+  it('is found in the database before each call while notifications are disconnected', async () => {
     const { db, dialect } = await (await fresh()).open();
     const bus: NotifyBus = { ...SINGLE_SERVER, isConnected: false };
     const options = { ...lone(db, dialect), bus };
@@ -41,7 +41,7 @@ describeOnBothDatabases('a wait that another server received', (fresh) => {
     other.close();
   });
 
-  it('holds at once when it is published, before the store has it', async () => {
+  it('takes effect when it is published, before the database has it', async () => {
     const { db, dialect } = await (await fresh()).open();
     let publish: (ms: string) => void = () => undefined;
     const bus: NotifyBus = {
@@ -56,12 +56,12 @@ describeOnBothDatabases('a wait that another server received', (fresh) => {
     });
     publish('60000');
     await expect(scheduler.enter('person')).rejects.toBeInstanceOf(PausedError);
-    // What it received it does not publish in its turn.
+    // A received pause is not published again.
     expect(await waitLeft(db, dialect, 3_600_000)).toBeLessThanOrEqual(0);
     scheduler.close();
   });
 
-  it('without bounds, stored by an earlier version, is bounded when it is read and does not begin again', async () => {
+  it('without a limit, stored by an earlier version, is limited when read and does not start again', async () => {
     const { db, dialect } = await (await fresh()).open();
     const value = String(Date.now() + 1.8e15);
     await db.insertInto('setting').values({ key: 'service_paused_until', value }).execute();
@@ -74,7 +74,7 @@ describeOnBothDatabases('a wait that another server received', (fresh) => {
     scheduler.close();
   });
 
-  it('is ended everywhere by one person, also where the word of it is lost, and before a restart', async () => {
+  it('is ended everywhere by one person, also when the notification is lost, and across a restart', async () => {
     const { db, dialect } = await (await fresh()).open();
     const listeners = new Map<Signal, (detail: string) => void>();
     const syncs: (() => Promise<void>)[] = [];
@@ -111,7 +111,7 @@ describeOnBothDatabases('a wait that another server received', (fresh) => {
     const started = await createSharedScheduler(options);
     expect(started.scheduler.pausedUntil).toBeNull();
 
-    // What is announced after it goes on, though the word of the end comes late.
+    // A pause announced after it continues, although the notification of the end is late.
     other.scheduler.pause(60);
     hand();
     for (const sync of syncs) await sync();

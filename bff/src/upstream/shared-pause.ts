@@ -1,6 +1,6 @@
 /**
- * One pause for all servers (rule 21). The server that gets a 429 stores it and notifies the others, which hold at once.
- * While they may not hear of it they look into the store before every single call.
+ * One pause for all servers (rule 21). The server that receives a 429 stores it and notifies the others, which pause at once. While
+ * notifications are disconnected, servers check the database before every call.
  */
 import type { NotifyBus } from '../cluster/notify-bus.ts';
 import type { Config } from '../config.ts';
@@ -18,15 +18,15 @@ interface SharedPauseOptions extends Uses<'db' | 'log'> {
 
 export interface SharedPause {
   readonly scheduler: RequestScheduler;
-  /** A pause has begun or was ended, here or elsewhere. */
+  /** A pause began or was ended, on any server. */
   readonly onChange: Topic;
-  /** A person has ended all waits, here or elsewhere. */
+  /** A person ended all pauses, on any server. */
   readonly onEnd: Topic;
   /** Ends a pause before its time, on all servers. */
   endPause(): Promise<void>;
 }
 
-/** A scheduler that keeps the pause that any server received, also across restarts. */
+/** Creates a scheduler that honors pauses received by any server, also across restarts. */
 export async function createSharedScheduler(options: SharedPauseOptions): Promise<SharedPause> {
   const { db, dialect, bus, log, config } = options;
   const onChange = new Topic();
@@ -39,7 +39,7 @@ export async function createSharedScheduler(options: SharedPauseOptions): Promis
     pausedUntil: Date.now() + Math.max(0, await left()),
     onPause: (until) => {
       const ms = until - Date.now();
-      // Published first: it is quicker than the store, and every millisecond another call may leave elsewhere.
+      // Publish first: it is faster than the database, and other servers keep sending until then.
       bus.publish('wait', String(ms));
       onChange.publish();
       announceWait(db, dialect, ms).catch((error) => log.error({ err: error }, 'could not save the pause'));
@@ -53,7 +53,7 @@ export async function createSharedScheduler(options: SharedPauseOptions): Promis
     if (isNew) onChange.publish();
   };
   const end = (at: number) => {
-    // Each end counts once: a wait that was announced after it continues.
+    // Each end counts once: a pause announced after it continues.
     if (!(at > endedAt)) return;
     endedAt = at;
     scheduler.endPause();

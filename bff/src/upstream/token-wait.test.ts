@@ -1,4 +1,3 @@
-/** The wait that the token endpoint announces. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 import { ClientCredentials } from './client-credentials.ts';
@@ -14,7 +13,7 @@ afterAll(async () => {
   upstream.stop();
 });
 
-it('is the longer of header and body, bounded, and ends when a person ends it', async () => {
+it('is the longer of header and body, limited, and ends when a person ends it', async () => {
   let now = 1_000_000;
   const token = new ClientCredentials({
     http,

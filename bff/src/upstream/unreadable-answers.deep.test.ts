@@ -1,4 +1,4 @@
-/** Answers with status 200 that hold no data: one odd load is a fact about that load, all of them are an outage. */
+/** Responses with status 200 but no data: one such load is a fact about that load, all of them are an outage. */
 
 import type { ServerResponse } from 'node:http';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -21,7 +21,7 @@ afterEach(async () => {
 async function reading(loads: number, { granted = null }: { granted?: readonly string[] | null } = {}) {
   const upstream = await startUpstream();
   const { db, close } = await openDatabase('sqlite::memory:');
-  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 10 });
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, batchMs: 10 });
   await board.watch(
     Array.from({ length: loads }, (_, n) => id(n)),
     'person',
@@ -108,7 +108,7 @@ describe('one load among many', () => {
   });
 });
 
-it('the only load that is watched, answered with another shape, is said to be unreadable', async () => {
+it('the only watched load, returned in another shape, is reported as unreadable', async () => {
   const { upstream, board, poller } = await reading(1);
   upstream.answer((response) => json(response, 200, { hello: 1 }));
   poller.start();
@@ -126,16 +126,13 @@ describe('a 403', () => {
     ],
     [['telematics:read'], /even though our access includes telematics:read/],
     [null, /^The tracking service denies us access$/],
-  ])(
-    'with granted scopes %j says which right is missing, as far as that can be known',
-    async (granted, words) => {
-      const { upstream, board, poller } = await reading(1, { granted });
-      upstream.answer((response) => json(response, 403, forbidden));
-      await expect(poller.readNow(id(0), undefined)).rejects.toMatchObject({
-        kind: 'forbidden',
-        message: expect.stringMatching(words),
-      });
-      expect(board.get(id(0))?.item.read_error?.message).toMatch(words);
-    },
-  );
+  ])('with granted scopes %j names the missing right as far as it can be known', async (granted, words) => {
+    const { upstream, board, poller } = await reading(1, { granted });
+    upstream.answer((response) => json(response, 403, forbidden));
+    await expect(poller.readNow(id(0), undefined)).rejects.toMatchObject({
+      kind: 'forbidden',
+      message: expect.stringMatching(words),
+    });
+    expect(board.get(id(0))?.item.read_error?.message).toMatch(words);
+  });
 });

@@ -1,4 +1,4 @@
-/** Usage: what the service counts, and what this server has asked of it. */
+/** Usage counted by the service, and calls made by this server. */
 import { may } from '@waypost/contract/api/session';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import type { CurrentSession } from '../auth/sessions.ts';
@@ -18,20 +18,20 @@ export async function createUsage(
   const { client, endpoints } = upstream;
   const own = new OwnUsage(db, log);
   await own.open();
-  client.onAnswered.subscribe(({ endpoint, data }) => own.answered(endpoint, data));
+  client.onAnswered.subscribe(({ endpoint, data }) => own.recordAnswer(endpoint, data));
   const usageReader = new UsageReader({ db, client, endpoint: endpoints.listUsage, imports });
   const usageReport = new UsageReport({
     db,
     reader: usageReader,
     imports,
     own,
-    // Ids of vehicles and fleets are never the same.
+    // Vehicle and fleet ids never coincide.
     nameOf: (id) => vehicleName(id) ?? fleets.profileOf(id, null).name,
   });
   return {
     routes: (router) => {
-      /** Its key is the partner that it is about. */
-      const seen = async (import_id: string, session: CurrentSession): Promise<ImportRow> => {
+      /** An import's key is its partner. */
+      const found = async (import_id: string, session: CurrentSession): Promise<ImportRow> => {
         const row = await imports.row('usage', import_id);
         needsAdministrator(row.key === '' ? undefined : row.key, session);
         return row;
@@ -40,15 +40,16 @@ export async function createUsage(
       mountRoutes(router, USAGE_ROUTES, {
         readUsage: async ({ body, session }) => {
           needsAdministrator(body.partner_id, session);
-          // Our own usage is read for everybody, with our own right; another partner's only with that of a person who may.
+          // Our own usage is read for everybody with our credentials; another partner's only with those of an authorized person.
           const token = body.partner_id === undefined ? undefined : await auth.tokenOf(session);
           const { row, begun } = await usageReader.read(body, session.sub, token);
           return { status: begun ? 201 : 200, body: await imports.toResponse(row) };
         },
-        usageImport: async ({ params, session }) => imports.toResponse(await seen(params.import_id, session)),
+        usageImport: async ({ params, session }) =>
+          imports.toResponse(await found(params.import_id, session)),
         cancelUsageImport: async ({ params, session }) => {
-          await imports.leave(await seen(params.import_id, session), session.sub);
-          return await imports.toResponse(await seen(params.import_id, session));
+          await imports.leave(await found(params.import_id, session), session.sub);
+          return await imports.toResponse(await found(params.import_id, session));
         },
         usageSummary: async ({ query, session }) => {
           needsAdministrator(query.partner_id, session);

@@ -2,26 +2,26 @@ import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
-import { entitiesNamed, OwnUsage } from './own-usage.ts';
+import { countEntities, OwnUsage } from './own-usage.ts';
 
 const { getLoadTracking, listUsage } = serviceEndpoints();
 
 describeOnBothDatabases('our own usage', (fresh) => {
-  it('is counted by month, endpoint and what answers named, and outlives a restart', async () => {
+  it('is counted by month, endpoint and named entities, and survives a restart', async () => {
     const database = await fresh();
     let now = Date.UTC(2026, 9, 31, 23, 59, 59, 999);
     const own = new OwnUsage((await database.open()).db, silentLog, () => now);
     await own.open();
-    own.answered(getLoadTracking, tracking());
-    own.answered(getLoadTracking, tracking({ vehicle: null }));
-    own.answered(listUsage, undefined);
+    own.recordAnswer(getLoadTracking, tracking());
+    own.recordAnswer(getLoadTracking, tracking({ vehicle: null }));
+    own.recordAnswer(listUsage, undefined);
     now += 1;
-    own.answered(getLoadTracking, tracking());
+    own.recordAnswer(getLoadTracking, tracking());
     await own.close();
 
     const again = new OwnUsage((await database.open()).db, silentLog, () => now);
     await again.open();
-    again.answered(getLoadTracking, tracking());
+    again.recordAnswer(getLoadTracking, tracking());
     const months = await again.months('2026-10', '2026-11');
     await again.close();
     expect(months.get('2026-10')).toEqual({
@@ -36,15 +36,15 @@ describeOnBothDatabases('our own usage', (fresh) => {
   });
 });
 
-it('names each vehicle and driver of a list once', () => {
+it('counts each vehicle and driver of a list once', () => {
   const items = [
     { vehicle_id: id(1), driver_id: id(2) },
     { vehicle_id: id(1), driver_id: null },
     { vehicle_id: id(3) },
   ];
-  expect([...entitiesNamed({ items })]).toEqual([
+  expect([...countEntities({ items })]).toEqual([
     ['vehicle', 2],
     ['driver', 1],
   ]);
-  expect([...entitiesNamed({ fleets: 3 })]).toEqual([]);
+  expect([...countEntities({ fleets: 3 })]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * What this server asks of the service, counted by month: calls by endpoint, and how often answers named a vehicle or a driver. The service's own
- * rule for counting is not shown, so the second is as near as can be known. Noted in the store now and then.
+ * Counts this server's calls to the service by month and endpoint, and how often responses named a vehicle or driver. The service's own
+ * counting rule is undocumented, so the latter is an approximation. Saved periodically.
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { Logger } from 'pino';
@@ -10,7 +10,7 @@ import type { Database, Tables } from '../store/database.ts';
 import { readSetting } from '../store/query.ts';
 
 const SINCE = 'own_usage_since';
-const NOTE_EVERY_MS = 15_000;
+const SAVE_INTERVAL_MS = 15_000;
 
 export interface OwnMonth {
   readonly endpoints: { readonly name: string; readonly calls: number }[];
@@ -23,8 +23,8 @@ const isRow = (value: unknown): value is Row => value !== null && typeof value =
 type Kind = Tables['own_usage']['kind'];
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** Entities that an answer names, each once: how many by type. */
-export function entitiesNamed(body: unknown): ReadonlyMap<string, number> {
+/** Number of distinct entities in a response, by type. */
+export function countEntities(body: unknown): ReadonlyMap<string, number> {
   if (!isRow(body)) return NONE;
   const rows = Array.isArray(body.items) ? (body.items as unknown[]) : [body];
   const seen = { vehicle: new Set<string>(), driver: new Set<string>() };
@@ -43,19 +43,19 @@ export class OwnUsage {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #now: () => number;
-  /** Not noted yet, by month, kind and name. */
-  #waiting = new Map<string, number>();
+  /** Unsaved counts by month, kind and name. */
+  #unsaved = new Map<string, number>();
   #minute = Number.NaN;
   #monthNow = '';
   readonly #job: IntervalJob;
-  #noting: Promise<void> = Promise.resolve();
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(db: Database, log: Logger, now: () => number = Date.now) {
     this.#db = db;
     this.#log = log;
     this.#now = now;
-    const work = () => this.note();
-    this.#job = new IntervalJob({ log, task: 'save our own usage', everyMs: NOTE_EVERY_MS, work });
+    const work = () => this.save();
+    this.#job = new IntervalJob({ log, task: 'save our own usage', everyMs: SAVE_INTERVAL_MS, work });
   }
 
   async open(): Promise<void> {
@@ -64,18 +64,18 @@ export class OwnUsage {
       .values({ key: SINCE, value: String(this.#now()) })
       .onConflict((c) => c.doNothing())
       .execute();
-    this.#job.wake(NOTE_EVERY_MS);
+    this.#job.wake(SAVE_INTERVAL_MS);
   }
 
-  /** One request that was answered; `data` is undefined when it was refused. */
-  answered(endpoint: Endpoint, data: unknown): void {
+  /** Counts a completed request; `data` is undefined when it failed. */
+  recordAnswer(endpoint: Endpoint, data: unknown): void {
     const month = this.#month();
     this.#add(month, 'calls', endpoint.name, 1);
     if (data === undefined) return;
-    for (const [type, count] of entitiesNamed(data)) this.#add(month, 'entity', type, count);
+    for (const [type, count] of countEntities(data)) this.#add(month, 'entity', type, count);
   }
 
-  /** The month of now. Months begin with a minute, so it is worked out once in each: every call comes by here. */
+  /** The current month, cached per minute because every call needs it. */
   #month(): string {
     const minute = Math.floor(this.#now() / 60_000);
     if (minute !== this.#minute) {
@@ -87,22 +87,22 @@ export class OwnUsage {
 
   #add(month: string, kind: Kind, name: string, count: number): void {
     const key = `${month} ${kind} ${name}`;
-    this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + count);
+    this.#unsaved.set(key, (this.#unsaved.get(key) ?? 0) + count);
   }
 
-  /** Adds what was counted to the store. Never rejects: what could not be noted waits. */
-  note(): Promise<void> {
-    this.#noting = this.#noting.then(() => this.#note());
-    return this.#noting;
+  /** Saves the counts. Never rejects: unsaved counts are retried. */
+  save(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#save());
+    return this.#saving;
   }
 
-  async #note(): Promise<void> {
-    if (this.#waiting.size === 0) return;
-    const counted = this.#waiting;
-    this.#waiting = new Map();
+  async #save(): Promise<void> {
+    if (this.#unsaved.size === 0) return;
+    const counts = this.#unsaved;
+    this.#unsaved = new Map();
     try {
       await this.#db.transaction().execute(async (trx) => {
-        for (const [key, count] of counted) {
+        for (const [key, count] of counts) {
           const [month = '', kind = 'calls', name = ''] = key.split(' ') as [string?, Kind?, string?];
           await trx
             .insertInto('own_usage')
@@ -117,7 +117,7 @@ export class OwnUsage {
       });
     } catch (error) {
       this.#log.warn({ err: error }, 'could not save our own usage; it is kept in memory');
-      for (const [key, count] of counted) this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + count);
+      for (const [key, count] of counts) this.#unsaved.set(key, (this.#unsaved.get(key) ?? 0) + count);
     }
   }
 
@@ -126,9 +126,9 @@ export class OwnUsage {
     return Number((await readSetting(this.#db, SINCE)) ?? this.#now());
   }
 
-  /** By month; months without a call are not there. */
+  /** By month; months without calls are omitted. */
   async months(from: string, to: string): Promise<ReadonlyMap<string, OwnMonth>> {
-    await this.note();
+    await this.save();
     const rows = await this.#db
       .selectFrom('own_usage')
       .selectAll()
@@ -148,6 +148,6 @@ export class OwnUsage {
 
   async close(): Promise<void> {
     await this.#job.stop();
-    await this.note();
+    await this.save();
   }
 }

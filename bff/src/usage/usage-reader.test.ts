@@ -45,9 +45,9 @@ describeOnBothDatabases('usage', (fresh) => {
     );
     build();
   });
-  function build(noteEveryMs = 20) {
+  function build(saveIntervalMs = 20) {
     const clock = () => now;
-    imports = new ListImports({ db, log: silentLog, now: clock, noteEveryMs });
+    imports = new ListImports({ db, log: silentLog, now: clock, saveIntervalMs });
     const endpoint = serviceEndpoints().listUsage;
     pauses = [];
     const pause = async (ms: number) => void pauses.push(ms);
@@ -63,15 +63,15 @@ describeOnBothDatabases('usage', (fresh) => {
     const own = new OwnUsage(db, silentLog, clock);
     report = new UsageReport({ db, reader, imports, own, nameOf: () => null, now: clock });
   }
-  const read = async (wish: Partial<typeof RANGE> = {}, sub = 'anna') => {
-    const { row, begun } = await reader.read({ ...RANGE, ...wish }, sub, undefined);
+  const read = async (request: Partial<typeof RANGE> = {}, sub = 'anna') => {
+    const { row, begun } = await reader.read({ ...RANGE, ...request }, sub, undefined);
     await imports.ended(row.id);
     return { begun, ...(await imports.toResponse(await imports.row('usage', row.id))) };
   };
   const counts = ({ months }: UsageSummary) =>
     months.map(({ state, items }) => [state, items.map((one) => [one.entities, one.rest_api_count])]);
 
-  it('adds up pages and months, the empty one too', async () => {
+  it('sums pages and months, including empty ones', async () => {
     const answer = await read();
     expect([answer.state, answer.begun, answer.rows_read, answer.rows_total]).toEqual([
       'complete',
@@ -113,7 +113,7 @@ describeOnBothDatabases('usage', (fresh) => {
     expect((await report.summary(QUERY)).months.at(-1)).toMatchObject({ open: false, closed: true });
   });
 
-  it('reads closed months again when that is wished', async () => {
+  it('reads closed months again on request', async () => {
     await read();
     service.rows = [row(1, '2026-10-01', { rest_api_count: 9 })];
     await read({ again: true });
@@ -124,7 +124,7 @@ describeOnBothDatabases('usage', (fresh) => {
     ]);
   });
 
-  it('calls a part a part, and goes on from there the next time', async () => {
+  it('marks partial data as partial, and resumes from there the next time', async () => {
     service.before = ({ month, cursor }) => {
       if (month === 10 && cursor === '20') throw refused(400);
     };
@@ -143,7 +143,7 @@ describeOnBothDatabases('usage', (fresh) => {
     expect((await report.summary(QUERY)).state).toBe('complete');
   });
 
-  it('keeps what is whole when reading it again does not work', async () => {
+  it('keeps complete data when reading it again fails', async () => {
     await read();
     now += 6 * 60_000;
     service.before = () => {
@@ -153,7 +153,7 @@ describeOnBothDatabases('usage', (fresh) => {
     expect(counts(await report.summary(QUERY)).at(-1)).toEqual(['complete', [[7, 728]]]);
   });
 
-  it('goes on after an outage', async () => {
+  it('resumes after an outage', async () => {
     let failures = 1;
     service.before = () => {
       if (failures-- > 0) throw outage();
@@ -180,7 +180,7 @@ describeOnBothDatabases('usage', (fresh) => {
     ]);
   });
 
-  it('is one import for all who ask, and ends when the last of them lets go', async () => {
+  it('is one import for all users, and ends when the last one leaves', async () => {
     let go = () => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;
@@ -202,7 +202,7 @@ describeOnBothDatabases('usage', (fresh) => {
     });
   });
 
-  it('reports an import whose server is gone as failed', async () => {
+  it('reports an import of a dead server as failed', async () => {
     build(3600_000);
     service.before = () => new Promise(() => undefined);
     const { row: begun } = await reader.read(RANGE, 'anna', undefined);
@@ -212,7 +212,7 @@ describeOnBothDatabases('usage', (fresh) => {
     expect((await other.row('usage', begun.id)).state).toBe('failed');
   });
 
-  it('leaves no rows behind of an import that was never finished', async () => {
+  it('leaves no rows of an unfinished import behind', async () => {
     await read();
     await db
       .insertInto('usage_row')
@@ -220,23 +220,23 @@ describeOnBothDatabases('usage', (fresh) => {
       .execute();
     const rows = async () => (await db.selectFrom('usage_row').select('id').execute()).length;
     expect(await rows()).toBe(33);
-    await purgeImports(db, { now, fuelKeptMs: 0 });
+    await purgeImports(db, { now, fuelTtlMs: 0 });
     expect(await rows()).toBe(32);
     expect((await report.summary(QUERY)).state).toBe('complete');
   });
 
-  it('does without totals', async () => {
+  it('works without totals', async () => {
     service.total = 'omitted';
     expect(await read()).toMatchObject({ state: 'complete', rows_read: 32, rows_total: 32 });
   });
 
-  it('does not count rows twice that come twice, because the list moved', async () => {
+  it('counts rows once that are listed twice because the list has moved', async () => {
     service.rows = [...OCTOBER.slice(0, 10), ...OCTOBER.slice(5), ...NOVEMBER];
     await read();
     expect(counts(await report.summary(QUERY))[1]).toEqual(['complete', [[10, 325]]]);
   });
 
-  it('takes another partner for nobody’s when the service answers with our own rows', async () => {
+  it("rejects another partner's usage when the service returns our own rows", async () => {
     const { row: begun } = await reader.read(
       { ...RANGE, partner_id: id(7) } as typeof RANGE,
       'root',
@@ -251,15 +251,15 @@ describeOnBothDatabases('usage', (fresh) => {
     expect([state, months.flatMap(({ items }) => items)]).toEqual(['partial', []]);
   });
 
-  it('a row whose partner cannot be read is no row of another partner', async () => {
+  it('does not count a row without a readable partner for another partner', async () => {
     service.rows = [row(1, '2026-10-01'), { ...row(2, '2026-10-01'), partner_id: 'odd' }];
-    const wish = { from_month: '2026-10', to_month: '2026-10', partner_id: id(900) };
-    expect(await read(wish as never)).toMatchObject({ state: 'complete', rows_read: 2 });
+    const request = { from_month: '2026-10', to_month: '2026-10', partner_id: id(900) };
+    expect(await read(request as never)).toMatchObject({ state: 'complete', rows_read: 2 });
     service.rows = [{ ...row(2, '2026-10-01'), partner_id: 'odd' }];
-    expect(await read({ ...wish, again: true } as never)).toMatchObject({ state: 'failed' });
+    expect(await read({ ...request, again: true } as never)).toMatchObject({ state: 'failed' });
   });
 
-  it('a row that cannot be read is counted, hides no other, and its month is not closed for good', async () => {
+  it('counts an unreadable row, which hides no other, and keeps its month open', async () => {
     now = Date.UTC(2026, 10, 1) + USAGE_CLOSED_AFTER_MS + 1;
     const bad = [
       { id: 5, usage_month: '2026-10-01' },

@@ -1,6 +1,6 @@
 /**
- * Reads the usage rows for everybody, a month at a time and several months side by side. A month whose last instant is over by a margin is read
- * once and kept for good. Where a service does not know the filters by year and month, whose names are assumed, everything is read at once.
+ * Imports usage rows for all users, by month and several months concurrently. A closed month is read once, some time after its end. If
+ * a service does not support the assumed year and month filters, everything is read at once.
  */
 import type { ImportPart } from '@waypost/contract/api/list-import';
 import {
@@ -29,29 +29,29 @@ import {
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
-import { type PageOf, type PatientOptions, patientPagesOf } from '../upstream/pages.ts';
+import { type PageOf, pagesWithRetry, type RetryOptions } from '../upstream/pages.ts';
 import type { Uses } from '../wiring.ts';
 
 interface UsageReaderOptions extends Uses<'db' | 'now'> {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listUsage'];
   readonly imports: ListImports;
-  /** Rows of a page; the most that the service gives unless a test wants pages. */
+  /** Rows per page; tests use smaller pages. */
   readonly pageSize?: number;
-  /** Between tries in an outage. */
-  readonly pause?: PatientOptions<UsageRow>['pause'];
+  /** Delay between tries in an outage. */
+  readonly pause?: RetryOptions<UsageRow>['pause'];
 }
 
-/** Months at a time. More would only wait for each other at the scheduler. */
-const WIDTH = 6;
+/** Concurrent months; more would only wait for each other at the scheduler. */
+const CONCURRENCY = 6;
 
-/** The service has answered rows of other months, or refused the filter. */
-class FilterUnknown extends Error {}
+/** The service returned rows of other months, or rejected the filter. */
+class FilterUnsupported extends Error {}
 
-/** False when rows are another partner's, or when none says whose it is. */
+/** False when rows belong to another partner, or none names its partner. */
 function areOf(partner_id: string, rows: readonly UsageRow[]): boolean {
-  const named = rows.flatMap((row) => row.partner_id?.toLowerCase() ?? []);
-  return (rows.length === 0 || named.length > 0) && named.every((one) => one === partner_id);
+  const partners = rows.flatMap((row) => row.partner_id?.toLowerCase() ?? []);
+  return (rows.length === 0 || partners.length > 0) && partners.every((one) => one === partner_id);
 }
 
 interface ListImport {
@@ -63,13 +63,13 @@ interface ListImport {
 }
 
 export class UsageReader extends ServerPart<UsageReaderOptions> {
-  /** True when a month need not be read again now. */
-  settled(month: UsageMonthRow): boolean {
+  /** True when a month need not be read again yet. */
+  isUpToDate(month: UsageMonthRow): boolean {
     if (!month.complete) return false;
     return month.closed === 1 || this.now() - month.read_at < USAGE_OPEN_FRESH_MS;
   }
 
-  /** Begins what is missing, or joins an import that is about it. `begun` is false when there was nothing to begin. */
+  /** Starts an import of what is missing, or joins one that covers it. `begun` is false when nothing was missing. */
   async read(
     command: UsageImportRequest,
     sub: string,
@@ -84,9 +84,11 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
     const missing = parts.filter(({ state }) => state === 'waiting');
 
     for (const row of await imports.find('usage', partner_id, false)) {
-      const theirs = JSON.parse(row.parts) as ImportPart[];
+      const existingParts = JSON.parse(row.parts) as ImportPart[];
       const covers = (part: Part) =>
-        theirs.some((one) => one.from_datetime <= part.from_datetime && one.to_datetime >= part.to_datetime);
+        existingParts.some(
+          (one) => one.from_datetime <= part.from_datetime && one.to_datetime >= part.to_datetime,
+        );
       if (missing.length === 0 || !missing.every(covers)) continue;
       await imports.join(row, sub);
       return { row, begun: false };
@@ -107,9 +109,9 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
       from_datetime: toIso(beginOf(month)),
       to_datetime: toIso(endOf(month)),
     };
-    // Nothing can have been counted in a month that has not begun.
+    // A future month has no counts yet.
     if (beginOf(month) > this.now()) return { ...range, state: 'kept', rows_read: 0, rows_total: 0 };
-    if (stored && !again && this.settled(stored))
+    if (stored && !again && this.isUpToDate(stored))
       return { ...range, state: 'kept', rows_read: stored.rows_read, rows_total: stored.rows_read };
     return { ...range, state: 'waiting', rows_read: 0, rows_total: null };
   }
@@ -118,12 +120,12 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
     const { job } = listImport;
     const waiting = job.parts.filter(({ state }) => state === 'waiting');
     try {
-      // The latest first: that is what people look at.
-      await forEachConcurrently(waiting.toReversed(), WIDTH, job.signal, (part, signal) =>
+      // Latest month first: people look at it first.
+      await forEachConcurrently(waiting.toReversed(), CONCURRENCY, job.signal, (part, signal) =>
         this.#readMonth(listImport, part, signal),
       );
     } catch (error) {
-      if (!(error instanceof FilterUnknown)) throw error;
+      if (!(error instanceof FilterUnsupported)) throw error;
       await this.#readEverything(listImport);
     }
     return null;
@@ -141,15 +143,19 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
       for await (const page of this.#pages(listImport, filter, signal)) {
         const rows = page.items.map((row) => storedRow(row, generation, month));
         if (rows.some((row) => row.month !== month))
-          throw new FilterUnknown('received rows for other months');
+          throw new FilterUnsupported('received rows for other months');
         await addUsageRows(db, rows);
         unread = addUnread(unread, page.unread ?? []);
         part.rows_read += rows.length;
         part.rows_total = page.total ?? null;
       }
     } catch (error) {
-      // What is here whole stays; else a part is better than nothing, and is called a part.
-      if (error instanceof FilterUnknown || part.rows_read === 0 || listImport.stored.get(month)?.complete)
+      // Keep complete data; otherwise partial data is better than none, and is marked as partial.
+      if (
+        error instanceof FilterUnsupported ||
+        part.rows_read === 0 ||
+        listImport.stored.get(month)?.complete
+      )
         await deleteGeneration(db, 'usage_row', generation);
       else
         await this.#put(listImport, month, {
@@ -172,7 +178,7 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
     part.state = 'complete';
   }
 
-  /** Without filters: a service that does not know ours returns all months in one list. */
+  /** Reads without filters: a service that does not support them returns all months in one list. */
   async #readEverything(listImport: ListImport): Promise<void> {
     const { db } = this.options;
     const { job } = listImport;
@@ -219,7 +225,7 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
   ): AsyncGenerator<PageOf<UsageRow>> {
     const { client, endpoint, pageSize = 1000, pause } = this.options;
     const filtered = filter.year !== undefined;
-    return patientPagesOf({
+    return pagesWithRetry({
       signal,
       pause,
       onWait: (message) => {
@@ -233,7 +239,7 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
             token,
             signal,
           });
-          // From a partner the filter is ignored, and what comes is our own.
+          // Services that ignore the partner filter return our own rows.
           if (partner_id !== '' && !areOf(partner_id, data.items))
             throw new Problem(
               403,
@@ -246,14 +252,14 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
           return { ...data, unread };
         } catch (error) {
           const refused = error instanceof ServiceError && error.kind === 'refused' && error.status !== 409;
-          if (refused && filtered && cursor === undefined) throw new FilterUnknown(error.message);
+          if (refused && filtered && cursor === undefined) throw new FilterUnsupported(error.message);
           throw error;
         }
       },
     });
   }
 
-  /** Makes these rows the ones that count. Gives back how many they are. */
+  /** Makes these rows current for their month. Returns their number. */
   async #put(
     { partner_id }: ListImport,
     month: string,
@@ -270,16 +276,16 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
   ): Promise<number> {
     const { db } = this.options;
     const { items, rows } = await countUsage(db, read.generation, month);
-    const whole = unread.items.length === 0;
+    const isComplete = unread.items.length === 0;
     const before = await putUsageMonth(db, {
       partner_id,
       month,
       ...read,
-      // Not for good: the service may mend what could not be read.
-      closed: whole && read.complete && read.read_at >= endOf(month) + USAGE_CLOSED_AFTER_MS ? 1 : 0,
+      // Unread rows keep the month open, because the service may fix them.
+      closed: isComplete && read.complete && read.read_at >= endOf(month) + USAGE_CLOSED_AFTER_MS ? 1 : 0,
       rows_read: rows,
       summary: JSON.stringify(items),
-      unread: whole ? null : JSON.stringify(unread),
+      unread: isComplete ? null : JSON.stringify(unread),
     });
     if (before !== null && !(await rowOf(db, 'usage_month', { generation: before })))
       await deleteGeneration(db, 'usage_row', before);
@@ -290,8 +296,8 @@ export class UsageReader extends ServerPart<UsageReaderOptions> {
 const ms = (text: string | null | undefined): number | null => (text == null ? null : Date.parse(text));
 
 /**
- * A usage row as the store has it. What the service leaves out stays out; a count that it does not give is zero.
- * @param month that was asked for, for a row that names none; null: such a row belongs to no month
+ * Converts a usage row for storage; missing counts become zero. `month`: the requested month, for a row without one; null: such a row
+ * has no month.
  */
 export function storedRow(row: UsageRow, generation: number, month: string | null): StoredUsageRow {
   return {

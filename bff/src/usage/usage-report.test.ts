@@ -13,7 +13,7 @@ const items = [
   },
 ];
 
-it('takes the rest of the month to be like what has passed', () => {
+it('extrapolates the rest of the month from what has passed', () => {
   expect(estimateOf('2026-11', Date.UTC(2026, 10, 16), items)).toEqual({
     as_of: '2026-11-16T00:00:00.000Z',
     passed: 0.5,
@@ -28,7 +28,7 @@ it.each([
   expect(estimateOf('2026-11', at, items)).toBeNull();
 });
 
-it('counts months in UTC, over the turn of a year', () => {
+it('counts months in UTC, across the turn of the year', () => {
   expect(monthsBetween('2025-11', '2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02']);
   expect(endOf('2026-12')).toBe(Date.UTC(2027, 0, 1));
 });

@@ -1,4 +1,4 @@
-/** Reports of usage from what is stored: nothing is asked of the service. */
+/** Usage reports from stored rows, without calls to the service. */
 import {
   USAGE_CSV_COLUMNS,
   USAGE_ESTIMATE_AFTER_MS,
@@ -32,13 +32,13 @@ interface UsageReportOptions extends Uses<'db' | 'now'> {
   readonly reader: UsageReader;
   readonly imports: ListImports;
   readonly own: OwnUsage;
-  /** Unit of a vehicle, where it is known. */
+  /** Unit number of a vehicle, or name of a fleet; null when unknown. */
   readonly nameOf: (entity_id: string) => string | null;
 }
 
 type State = UsageSummary['state'];
-/** Answers that stay the same as long as their rows do. */
-const MAX_KEPT = 200;
+/** Cached results, valid as long as their rows exist. */
+const MAX_CACHED = 200;
 const CSV_ROWS = 500;
 export class UsageReport extends ServerPart<UsageReportOptions> {
   readonly #entities = new Map<string, { readonly rows: EntityRow[]; readonly total: number }>();
@@ -47,14 +47,14 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
     const { own, reader, imports } = this.options;
     const { stored, partner_id } = await this.#stored(query);
     const since = partner_id === '' ? await own.since() : Number.POSITIVE_INFINITY;
-    const ours = partner_id === '' ? await own.months(query.from_month, query.to_month) : new Map();
+    const ownMonths = partner_id === '' ? await own.months(query.from_month, query.to_month) : new Map();
     const types = new Set<string>();
     const months: UsageSummaryMonth[] = [];
     for (const month of monthsBetween(query.from_month, query.to_month)) {
       const row = stored.get(month);
       const items = row ? (JSON.parse(row.summary) as UsageCounts[]) : [];
       for (const { entity_type } of items) if (entity_type !== null) types.add(entity_type);
-      const wanted = items.filter(
+      const filtered = items.filter(
         ({ entity_type }) => query.entity_type === undefined || entity_type === query.entity_type,
       );
       months.push({
@@ -66,21 +66,21 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
         rows_read: row?.rows_read ?? 0,
         rows_total: row ? (row.complete ? row.rows_read : row.rows_total) : null,
         unread: unreadOf(row),
-        items: wanted,
-        estimate: row?.complete ? estimateOf(month, row.read_at, wanted) : null,
+        items: filtered,
+        estimate: row?.complete ? estimateOf(month, row.read_at, filtered) : null,
         own:
           endOf(month) > since && beginOf(month) <= this.now()
-            ? await this.#own(month, since, ours.get(month))
+            ? await this.#own(month, since, ownMonths.get(month))
             : null,
       });
     }
     const running = await imports.find('usage', partner_id, false);
     return {
       partner_id: query.partner_id ?? null,
-      state: worst(months.map(({ state }) => state)),
+      state: combinedState(months.map(({ state }) => state)),
       fresh: months.every(({ usage_month }) => {
         const row = stored.get(usage_month.slice(0, 7));
-        return row ? reader.settled(row) : beginOf(usage_month.slice(0, 7)) > this.now();
+        return row ? reader.isUpToDate(row) : beginOf(usage_month.slice(0, 7)) > this.now();
       }),
       months,
       entity_types: [...types].sort(),
@@ -101,7 +101,7 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
       found = await usageEntities(db, generations, filter);
       this.#entities.set(key, found);
       for (const oldest of this.#entities.keys()) {
-        if (this.#entities.size <= MAX_KEPT) break;
+        if (this.#entities.size <= MAX_CACHED) break;
         this.#entities.delete(oldest);
       }
     }
@@ -117,7 +117,7 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
         latest_call_in_month: toIso(row.latest_call_at),
       })),
       total: found.total,
-      state: worst(states),
+      state: combinedState(states),
     };
   }
 
@@ -138,7 +138,7 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
       name: `usage-${query.from_month}-${query.to_month}`,
       columns: USAGE_CSV_COLUMNS,
       rows,
-      complete: worst(states) === 'complete' && months.every((row) => unreadOf(row).left_out === 0),
+      complete: combinedState(states) === 'complete' && months.every((row) => unreadOf(row).left_out === 0),
       pieces: pieces(),
     };
   }
@@ -151,7 +151,7 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
 
   #stateOf(month: string, row: UsageMonthRow | undefined): State {
     if (row) return row.complete ? 'complete' : 'partial';
-    // Nothing can have been counted in a month that has not begun.
+    // A future month has no counts yet.
     return beginOf(month) > this.now() ? 'complete' : 'missing';
   }
 
@@ -170,8 +170,7 @@ export class UsageReport extends ServerPart<UsageReportOptions> {
 const unreadOf = (row: UsageMonthRow | undefined): UnreadRows =>
   row?.unread ? (JSON.parse(row.unread) as UnreadRows) : NOTHING_UNREAD;
 
-/** Of several months together. */
-function worst(states: readonly State[]): State {
+function combinedState(states: readonly State[]): State {
   if (states.every((state) => state === 'complete')) return 'complete';
   return states.every((state) => state === 'missing') ? 'missing' : 'partial';
 }
@@ -194,9 +193,9 @@ function cellsOf(row: StoredUsageRow) {
   return USAGE_CSV_COLUMNS.map((column) => cells[column]);
 }
 
-// Run-rate of the open month to its end: an estimate that takes the rest of the month to be like what has passed.
+// Estimates the open month by extrapolating its current rate.
 
-/** Null before enough has passed, and when the month was over as it was read. `as_of`: when it was read, milliseconds. */
+/** Null while too little has passed, and when the month was over when it was read. `as_of`: time of the read, milliseconds. */
 export function estimateOf(
   month: string,
   as_of: number,

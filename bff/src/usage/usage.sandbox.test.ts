@@ -1,4 +1,4 @@
-/** What we report of usage equals what anyone works out from the rows of the service. */
+/** Reported usage equals an independent computation from the service's rows. */
 import type { ListImport } from '@waypost/contract/api/list-import';
 import type { UsageCounts, UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -24,7 +24,7 @@ const month = (back: number) => {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7);
 };
-/** Two months before the sandbox's history begins, up to the open one. */
+/** From two months before the sandbox's history to the open one. */
 const RANGE = { from_month: month(14), to_month: month(0) };
 const query = new URLSearchParams(RANGE).toString();
 
@@ -51,7 +51,7 @@ async function read(body: object, as = dispatcher): Promise<ListImport> {
 }
 const summary = async (more = '') => (await api<UsageSummary>(`/api/usage?${query}${more}`)).body;
 
-/** The same counts by another way. */
+/** The same counts, computed independently. */
 function counted(rows: readonly Row[], of: string): UsageCounts[] {
   const inMonth = rows.filter(({ usage_month }) => usage_month.startsWith(of));
   return [...new Set(inMonth.map(({ entity_type }) => entity_type))].sort().map((entity_type) => {
@@ -72,13 +72,13 @@ function counted(rows: readonly Row[], of: string): UsageCounts[] {
 }
 
 describe('usage', () => {
-  it('shows nothing before it is read, and calls it missing', async () => {
+  it('is missing before it is read', async () => {
     const { state, months, list_import } = await summary();
     expect([state, months.length, list_import]).toEqual(['missing', 15, null]);
     expect(months.every(({ state, items }) => state === 'missing' && items.length === 0)).toBe(true);
   });
 
-  it('equals what the rows of the service add up to, month by month, empty months too', async () => {
+  it("equals the sum of the service's rows by month, including empty months", async () => {
     const listImport = await read(RANGE);
     expect(listImport).toMatchObject({ state: 'complete', message: null });
     const { state, fresh, months } = await summary();
@@ -92,9 +92,9 @@ describe('usage', () => {
       expect(answer.state).toBe('complete');
     }
     expect(months.slice(0, 2).map(({ items }) => items)).toEqual([[], []]);
-    // In the open month the service goes on counting while all this is read.
+    // The service continues to count in the open month during the test.
     const open = months.at(-1);
-    // A type that is called for the first time meanwhile comes between the others.
+    // A type that appears in the meantime is sorted between the others.
     const later = counted(after, RANGE.to_month);
     for (const low of counted(before, RANGE.to_month)) {
       const isSame = ({ entity_type }: UsageCounts) => entity_type === low.entity_type;
@@ -106,7 +106,7 @@ describe('usage', () => {
     expect(listImport.rows_total).toBe(listImport.rows_read);
   });
 
-  it('keeps closed months for good: only the open one is read again', async () => {
+  it('keeps closed months: only the open one is read again', async () => {
     await read(RANGE);
     const again = await read({ ...RANGE });
     expect(again.parts.every(({ state }) => state === 'kept')).toBe(true);
@@ -115,7 +115,7 @@ describe('usage', () => {
     expect(months.at(-1)?.closed).toBe(false);
   });
 
-  it('answers from what is here in less than 200 ms', async () => {
+  it('responds from stored data in less than 200 ms', async () => {
     await read(RANGE);
     await summary();
     const times: number[] = [];
@@ -127,7 +127,7 @@ describe('usage', () => {
     expect(Math.min(...times)).toBeLessThan(200);
   });
 
-  it('filters by type without losing the others from the picker', async () => {
+  it('can be filtered by type without losing the others from the picker', async () => {
     await read(RANGE);
     const { months, entity_types } = await summary('&entity_type=driver');
     expect(months[5]?.items.map(({ entity_type }) => entity_type)).toEqual(['driver']);
@@ -156,7 +156,7 @@ describe('usage', () => {
     );
   });
 
-  it('says who is inactive and still called, over several months', async () => {
+  it('shows entities that are inactive but still called, over several months', async () => {
     await read(RANGE);
     const [from, to] = [month(4), month(2)];
     const { body } = await api<{ items: UsageEntity[]; total: number }>(
@@ -172,7 +172,7 @@ describe('usage', () => {
     expect([most?.is_active, most?.months]).toEqual([false, 3]);
   });
 
-  it('estimates the open month by the time that has passed', async () => {
+  it('estimates the open month by the elapsed time', async () => {
     await read(RANGE);
     const open = (await summary()).months.at(-1);
     const day = new Date().getUTCDate();
@@ -183,7 +183,7 @@ describe('usage', () => {
     expect(passed).toBeLessThanOrEqual(1);
   });
 
-  it('counts what this server did itself', async () => {
+  it('includes calls made by this server', async () => {
     await read({ ...RANGE, again: true });
     const own = (await summary()).months.at(-1)?.own;
     const listed = own?.endpoints.find(({ name }) => name === 'listUsage')?.calls ?? 0;
@@ -194,7 +194,7 @@ describe('usage', () => {
     expect((await summary()).months[0]?.own).toBeNull();
   });
 
-  it('streams every row as CSV', async () => {
+  it('is streamed as CSV with every row', async () => {
     await read(RANGE);
     const page = await dispatcher.request(`${server.url}/api/usage/rows.csv?${query}`, {
       headers: { 'X-CSRF': '1' },
@@ -215,14 +215,14 @@ describe('usage', () => {
 
 describe('another partner', () => {
   const partner_id = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
-  it('is nothing for a dispatcher', async () => {
+  it('is forbidden for a dispatcher', async () => {
     expect((await api('/api/usage/imports', { method: 'POST', body: { ...RANGE, partner_id } })).status).toBe(
       403,
     );
     expect((await api(`/api/usage?${query}&partner_id=${partner_id}`)).status).toBe(403);
   });
 
-  it('is read with the right of the administrator who asks', async () => {
+  it('is read with the credentials of the requesting administrator', async () => {
     const admin = new TestBrowser();
     await admin.signIn(server.url, 'admin');
     const listImport = await read({ ...RANGE, partner_id }, admin);

@@ -1,4 +1,4 @@
-/** Saved views of the board through our API: whose they are, who may change them, and what two people at once do. */
+/** Saved views of the board through our API: visibility, permissions and concurrent changes. */
 import { randomUUID } from 'node:crypto';
 import { MOST_VIEWS } from '@waypost/contract/api/views';
 import { beforeAll, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ const view = (name: string, more: object = {}) => ({
 const namesOf = async (browser: TestBrowser) =>
   ((await call(browser, 'GET')).json.items as { name: string }[]).map(({ name }) => name);
 
-it("a team's view is everybody's, one's own is nobody else's", async () => {
+it('a team view is visible to everybody, a private view only to its owner', async () => {
   const team = view('Texas');
   expect(await call(dispatcher, 'POST', '', team)).toMatchObject({
     status: 201,
@@ -38,7 +38,7 @@ it("a team's view is everybody's, one's own is nobody else's", async () => {
   expect(await namesOf(viewer)).toEqual(['Texas']);
 });
 
-it("another person's own view is neither read, changed, taken over nor deleted", async () => {
+it("another person's private view cannot be read, changed, taken over or deleted", async () => {
   const own = view('Secret plan', { scope: 'person' });
   await call(dispatcher, 'POST', '', own);
   const { view_id, ...fields } = own;
@@ -52,7 +52,7 @@ it("another person's own view is neither read, changed, taken over nor deleted",
   expect(await namesOf(dispatcher)).toContain('Secret plan');
 });
 
-it("who may only look saves for oneself, and changes nothing of the team's", async () => {
+it('a viewer saves private views, and cannot change team views', async () => {
   const team = view('Night shift');
   await call(dispatcher, 'POST', '', team);
   const { view_id, ...fields } = team;
@@ -66,7 +66,7 @@ it("who may only look saves for oneself, and changes nothing of the team's", asy
   expect(shared.status).toBe(403);
 });
 
-it('of two who change a view at once the second one learns who was quicker', async () => {
+it('of two concurrent changes the second is told who was first', async () => {
   const team = view('Both');
   await call(dispatcher, 'POST', '', team);
   const { view_id, ...fields } = team;
@@ -77,7 +77,7 @@ it('of two who change a view at once the second one learns who was quicker', asy
   expect(String(late.json.message)).toMatch(/^Ama .* has changed this view since/);
 });
 
-it('sent twice it is saved once; deleted, it comes back under its old link', async () => {
+it('a view that is sent twice is saved once; restored, it keeps its link', async () => {
   const team = view('Undo');
   for (const _ of [1, 2]) expect((await call(dispatcher, 'POST', '', team)).status).toBe(201);
   expect((await namesOf(dispatcher)).filter((name) => name === 'Undo')).toHaveLength(1);
@@ -87,7 +87,7 @@ it('sent twice it is saved once; deleted, it comes back under its old link', asy
   expect(again.json.view_id).toBe(team.view_id);
 });
 
-it('a name is taken once in the team, whatever its case, and once for each person', async () => {
+it("a name is unique within the team regardless of case, and within each person's views", async () => {
   await call(dispatcher, 'POST', '', view('Reefers'));
   expect((await call(admin, 'POST', '', view('REEFERS'))).status).toBe(409);
   expect((await call(admin, 'POST', '', view('Reefers', { scope: 'person' }))).status).toBe(201);
@@ -98,13 +98,13 @@ it('a name is taken once in the team, whatever its case, and once for each perso
   expect(renamed.status).toBe(409);
 });
 
-it('what is no view of the board is refused: too much, or too long', async () => {
+it('an invalid view is refused: too many entries, or too long', async () => {
   const many = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`p_${'x'.repeat(n)}`, 'v']));
   for (const search of [many, { q: 'x'.repeat(401) }, { 'Not a name': 'v' }, { q: { deep: true } }])
     expect((await call(dispatcher, 'POST', '', view('Odd', { search }))).status).toBe(422);
 });
 
-it("changes of the team's views are in the activity log, one's own are not", async () => {
+it('changes of team views are in the activity log, those of private views are not', async () => {
   const [team, own] = [view('Logged'), view('Not logged', { scope: 'person' })];
   for (const one of [team, own]) await call(admin, 'POST', '', one);
   await call(admin, 'DELETE', `/${team.view_id}`);
@@ -115,7 +115,7 @@ it("changes of the team's views are in the activity log, one's own are not", asy
   expect(entries).not.toContain('Not logged');
 });
 
-it(`nobody fills the database with views: ${MOST_VIEWS} are enough`, async () => {
+it(`the number of views is limited to ${MOST_VIEWS}`, async () => {
   const person = await server.signedIn('onboarding');
   const statuses: number[] = [];
   for (let n = 0; n <= MOST_VIEWS; n += 1)

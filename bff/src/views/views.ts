@@ -1,4 +1,4 @@
-/** Saved views of the board. One's own are nobody else's business; the team's are changed by whoever manages loads. */
+/** Saved views of the board. Private views are visible to their owner only; team views are changed by everybody who manages loads. */
 import { may } from '@waypost/contract/api/session';
 import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';
@@ -14,20 +14,19 @@ import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 type ViewRow = Tables['saved_view'];
 
-/** Names of the team stand beside each other; those of a person beside that person's. */
+/** Names are unique within the team, and within each person's private views. */
 export const TEAM = 'team';
 export const scopeOf = (scope: SavedView['scope'], { sub }: Person): string =>
   scope === TEAM ? TEAM : `person:${sub}`;
-/** A name as it is compared: case, width and spaces do not distinguish two. */
+/** Name for comparison: case, width and repeated spaces are ignored. */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
 
-/** Who is at the screen, and with which roles. */
 type Viewer = Person & { readonly roles: readonly string[] };
 
 type ViewsOptions = Uses<'db' | 'activity' | 'now'>;
 
 export class Views extends ServerPart<ViewsOptions> {
-  /** The team's and one's own, by name. */
+  /** Team views and private ones, sorted by name. */
   async list(by: Person): Promise<SavedView[]> {
     const rows = await rowsOf(this.options.db, 'saved_view', { scope: [TEAM, scopeOf('person', by)] }, [
       'name_key',
@@ -36,22 +35,22 @@ export class Views extends ServerPart<ViewsOptions> {
     return rows.map(toViewResponse);
   }
 
-  /** Saved once, however often it is sent. Throws 403, 409 (name taken) and 422 (too many). */
+  /** Idempotent by `view_id`. Throws 403, 409 (name taken) and 422 (too many). */
   async create({ view_id, ...fields }: ViewCreate, by: Viewer): Promise<SavedView> {
     const { db } = this.options;
     const scope = scopeOf(fields.scope, by);
-    mayWrite(scope, by);
-    const there = await rowOf(db, 'saved_view', { id: view_id });
-    if (there) {
-      if (there.owner_sub !== by.sub) throw gone();
-      return toViewResponse(there);
+    assertWritable(scope, by);
+    const existing = await rowOf(db, 'saved_view', { id: view_id });
+    if (existing) {
+      if (existing.owner_sub !== by.sub) throw notFound();
+      return toViewResponse(existing);
     }
     if ((await rowsOf(db, 'saved_view', { scope: [scope] }, ['name_key', 'scope'])).length >= MOST_VIEWS)
       throw Problem.conflict(`There are already ${MOST_VIEWS} views`, "Delete one you don't use.");
     const now = this.now();
     const row: ViewRow = {
       id: view_id,
-      ...written(fields, scope),
+      ...toColumns(fields, scope),
       version: 1,
       owner_sub: by.sub,
       owner_name: by.name,
@@ -59,38 +58,38 @@ export class Views extends ServerPart<ViewsOptions> {
       updated_at: now,
       updated_by_name: by.name,
     };
-    if (!(await addRow(db, 'saved_view', row, 'ignore'))) throw taken(fields.name);
+    if (!(await addRow(db, 'saved_view', row, 'ignore'))) throw nameTaken(fields.name);
     await this.#record('create_view', row, by);
     return toViewResponse(row);
   }
 
-  /** Throws 403, 404, and 409 when the name is taken or somebody else was quicker. */
+  /** Throws 403, 404, and 409 when the name is taken or somebody else has changed it since. */
   async update(id: string, { version, ...fields }: ViewChange, by: Viewer): Promise<SavedView> {
     const { db } = this.options;
     const before = await this.#writable(id, by);
     const scope = scopeOf(fields.scope, by);
-    mayWrite(scope, by);
+    assertWritable(scope, by);
     const change = {
-      ...written(fields, scope),
+      ...toColumns(fields, scope),
       version: version + 1,
       updated_at: this.now(),
       updated_by_name: by.name,
     };
     const changed = await db.transaction().execute(async (trx) => {
       const holder = await rowOf(trx, 'saved_view', { scope, name_key: change.name_key });
-      if (holder && holder.id !== id) throw taken(fields.name);
+      if (holder && holder.id !== id) throw nameTaken(fields.name);
       return updateRow(trx, 'saved_view', { id, version }, change);
     });
     if (!changed) {
       const now = await rowOf(db, 'saved_view', { id });
-      if (!now) throw gone();
+      if (!now) throw notFound();
       throw Problem.conflict(
         `${now.updated_by_name} has changed this view since`,
         'Open it again, then change it.',
       );
     }
     const row = { ...before, ...change };
-    // One that was the team's and is not any more is gone for the others.
+    // A team view that becomes private counts as a change of a team view, because others no longer see it.
     await this.#record('update_view', before.scope === TEAM ? { ...row, scope: TEAM } : row, by);
     return toViewResponse(row);
   }
@@ -101,22 +100,22 @@ export class Views extends ServerPart<ViewsOptions> {
     await this.#record('delete_view', row, by);
   }
 
-  /** Another person's own view is as good as none. */
+  /** Another person's private view counts as not found. */
   async #writable(id: string, by: Viewer): Promise<ViewRow> {
     const row = await rowOf(this.options.db, 'saved_view', { id });
-    if (!row || (row.scope !== TEAM && row.scope !== scopeOf('person', by))) throw gone();
-    mayWrite(row.scope, by);
+    if (!row || (row.scope !== TEAM && row.scope !== scopeOf('person', by))) throw notFound();
+    assertWritable(row.scope, by);
     return row;
   }
 
-  /** What one saves for oneself is no business of the log. */
+  /** Logs changes of team views only. */
   async #record(action: Action, { id, scope, name }: ViewRow, by: Person): Promise<void> {
     if (scope !== TEAM) return;
     await this.options.activity.record(by, action, id, { name });
   }
 }
 
-function mayWrite(scope: string, by: Viewer): void {
+function assertWritable(scope: string, by: Viewer): void {
   if (scope === TEAM && !may(by.roles, 'manage_loads'))
     throw Problem.forbidden(
       "Only dispatchers and administrators can change the team's views",
@@ -124,7 +123,7 @@ function mayWrite(scope: string, by: Viewer): void {
     );
 }
 
-const written = ({ name, search }: Pick<ViewCreate, 'name' | 'search'>, scope: string) => ({
+const toColumns = ({ name, search }: Pick<ViewCreate, 'name' | 'search'>, scope: string) => ({
   scope,
   name,
   name_key: nameKeyOf(name),
@@ -140,9 +139,9 @@ function toViewResponse({ id, scope, search, name_key: _, ...row }: ViewRow): Sa
   };
 }
 
-const taken = (name: string) =>
+const nameTaken = (name: string) =>
   Problem.conflict(`A view named ${name} already exists`, 'Choose another name.');
-const gone = () => Problem.notFound('View not found', 'It was deleted, or is private to another person.');
+const notFound = () => Problem.notFound('View not found', 'It was deleted, or is private to another person.');
 
 export function createViews(options: Pick<Wiring, 'db' | 'activity'>): Capability {
   const views = new Views(options);

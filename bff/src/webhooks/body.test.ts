@@ -9,30 +9,30 @@ function incoming(headers: Record<string, string> = {}) {
 }
 
 describe('reading', () => {
-  it('takes exactly the limit', async () => {
+  it('accepts exactly the limit', async () => {
     const request = incoming();
     request.end(Buffer.alloc(10));
     expect(await readBody(request, 10, 1000)).toHaveLength(10);
   });
 
-  it('refuses one byte more, and reads no further', async () => {
+  it('rejects one byte more, and stops reading', async () => {
     const request = incoming();
     request.write(Buffer.alloc(11));
     await expect(readBody(request, 10, 1000)).rejects.toMatchObject({ why: 'too_large' });
     expect(request.isPaused()).toBe(true);
   });
 
-  it('refuses by the announced length before anything is read', async () => {
+  it('rejects by the announced length before reading anything', async () => {
     await expect(readBody(incoming({ 'content-length': '11' }), 10, 1000)).rejects.toMatchObject({
       why: 'too_large',
     });
   });
 
-  it('gives up a sender who is too slow, and one who goes away', async () => {
+  it('times out for a slow sender, and stops when the sender disconnects', async () => {
     await expect(readBody(incoming(), 10, 20)).rejects.toMatchObject({ why: 'late' });
-    const gone = incoming();
-    const reading = readBody(gone, 10, 1000);
-    gone.destroy();
+    const disconnected = incoming();
+    const reading = readBody(disconnected, 10, 1000);
+    disconnected.destroy();
     await expect(reading).rejects.toMatchObject({ why: 'cut' });
   });
 });
@@ -45,7 +45,7 @@ describe('decompression', () => {
     });
   });
 
-  it('says what is no gzip by null', async () => {
+  it('returns null for invalid gzip', async () => {
     expect(await decompressed(Buffer.from('{}'), 'gzip')).toBeNull();
     expect(await decompressed(Buffer.from('{}'), null)).toEqual(Buffer.from('{}'));
   });
@@ -60,7 +60,7 @@ describe('decompression', () => {
     expect(encodingOf(header)).toBe(encoding);
   });
 
-  it.each(['br', 'deflate', 'gzip, gzip'])('refuses Content-Encoding %s', async (header) => {
+  it.each(['br', 'deflate', 'gzip, gzip'])('rejects Content-Encoding %s', async (header) => {
     await expect(decompressed(Buffer.from('{}'), encodingOf(header))).rejects.toThrow('only gzip');
   });
 });

@@ -1,4 +1,4 @@
-/** Body of a delivery: bounded in size and time before and after decompression (rule 24). */
+/** Body of a delivery: limited in size and time, before and after decompression (rule 24). */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -6,12 +6,12 @@ import type { Assumptions } from '@waypost/contract/assumptions';
 import { type EventEnvelope, readEventEnvelope } from '@waypost/contract/events';
 import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
 
-/** Compressed bytes that are read. */
+/** Maximum compressed bytes. */
 export const COMPRESSED_LIMIT = 1024 * 1024;
-/** Bytes after decompression, and bytes that are read of a body that is not compressed. */
+/** Maximum bytes after decompression, or of an uncompressed body. */
 export const BODY_LIMIT = 5 * 1024 * 1024;
 
-/** `late`: it took too long; `cut`: the sender went away. */
+/** `late`: timed out; `cut`: the sender disconnected. */
 export class BodyRefused extends Error {
   readonly why: 'too_large' | 'late' | 'cut' | 'encoding';
   constructor(why: BodyRefused['why'], message: string) {
@@ -20,14 +20,14 @@ export class BodyRefused extends Error {
   }
 }
 
-/** How a body is compressed: null, `gzip`, or what we do not understand as it came. */
+/** Compression of a body: null, `gzip`, or an unsupported value unchanged. */
 export function encodingOf(header: string | undefined): string | null {
   const value = header?.trim().toLowerCase() ?? '';
   if (value === '' || value === 'identity') return null;
   return value === 'x-gzip' ? 'gzip' : value.slice(0, 50);
 }
 
-/** Reads it whole within `ms`. Throws BodyRefused; nothing is read after that. */
+/** Reads the complete body within `ms`. Throws BodyRefused, and stops reading. */
 export function readBody(request: IncomingMessage, limit: number, ms: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -57,8 +57,7 @@ export function readBody(request: IncomingMessage, limit: number, ms: number): P
 const unzip = promisify(gunzip);
 
 /**
- * Decompressed. Null for what is no gzip, though it says so. Throws BodyRefused for another compression, and when it would be larger
- * than BODY_LIMIT: decompression ends there.
+ * Decompresses a body. Null for invalid gzip. Throws BodyRefused for other compressions, and as soon as the result exceeds BODY_LIMIT.
  */
 export async function decompressed(raw: Buffer, encoding: string | null): Promise<Buffer | null> {
   if (encoding === null) return raw;
@@ -73,7 +72,7 @@ export async function decompressed(raw: Buffer, encoding: string | null): Promis
   }
 }
 
-/** The parsed body, and the envelope in it when there is one. Null: no JSON at all. */
+/** Parses a body, including its envelope if there is one. Null: not JSON. */
 export function readEnvelope(
   body: Buffer | null,
   assumptions: Assumptions,
@@ -87,9 +86,9 @@ export function readEnvelope(
   }
 }
 
-const LONGEST = 255;
+const MAX_COLUMN_CHARS = 255;
 
-/** A text of the sender's that goes into a column: bounded, and without what PostgreSQL cannot store. */
+/** Text of the sender for a database column: limited, and without characters that PostgreSQL cannot store. */
 export function columnText(text: string | null | undefined): string | null {
-  return text ? text.replaceAll('\0', '').slice(0, LONGEST).toWellFormed() : null;
+  return text ? text.replaceAll('\0', '').slice(0, MAX_COLUMN_CHARS).toWellFormed() : null;
 }

@@ -1,4 +1,4 @@
-/** Events from the service: our addresses, what is delivered there, and what is asked for once more. */
+/** Events from the service: our webhook URLs, received deliveries, and replays. */
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { EVENT_RECORDS, type EventFamily } from '@waypost/contract/events';
@@ -33,7 +33,7 @@ export interface Webhooks extends Capability {
   readonly subscriptions: WebhookSubscriptions;
   readonly processor: Processor;
   readonly replays: Replays;
-  /** The addresses that the service delivers to. `accepts`: false from the moment that the server stops. */
+  /** Mounts the endpoints for deliveries. `accepts`: false as soon as the server stops. */
   readonly mountReceiver: (router: Router, accepts: () => boolean) => void;
 }
 
@@ -79,7 +79,7 @@ interface WebhookRoutesOptions extends Uses<'db' | 'box' | 'activity' | 'assumpt
 
 const PAGE = 100;
 
-/** Addresses for deliveries, and the deliveries with what they did: for administrators (rule 24). */
+/** Routes of subscriptions and deliveries, for administrators (rule 24). */
 function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
   const { db, subscriptions, verifier, replays, processor, activity, assumptions } = options;
 
@@ -161,11 +161,11 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
       const page = rows.slice(0, size);
       const last = page.at(-1);
       const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
-      return { items: page.map(shown), next_page };
+      return { items: page.map(toDeliveryResponse), next_page };
     },
     readDelivery: async ({ params }) => {
       const row = await found(params.id);
-      return { ...shown(row), body: await bodyOf(row, options) };
+      return { ...toDeliveryResponse(row), body: await bodyOf(row, options) };
     },
     replayDelivery: async ({ params, session }) => {
       const row = await found(params.id);
@@ -174,7 +174,7 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
           'This delivery has not been verified',
           'Fix the problem shown, then verify the deliveries of this address again',
         );
-      // Processing it again finds nothing new as a rule: what it did at first is what one looks for later.
+      // Processing it again usually changes nothing: the first outcome is the interesting one.
       const first = row.outcome?.split(PROCESSED_AGAIN)[0];
       const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
       await updateRow(
@@ -188,12 +188,12 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
         was: row.state,
       });
       processor.wake();
-      return shown({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
+      return toDeliveryResponse({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
     },
   });
 }
 
-/** What was received, less its secrets; null when it is no JSON. */
+/** The body without secrets; null when it is not JSON. */
 async function bodyOf(row: DeliveryRow, { box, assumptions }: WebhookRoutesOptions): Promise<unknown> {
   const raw = Buffer.from(box.open(row.body, bodyContext(row.id)), 'base64');
   const plain = await decompressed(raw, row.content_encoding).catch((error: unknown) => {
@@ -205,7 +205,7 @@ async function bodyOf(row: DeliveryRow, { box, assumptions }: WebhookRoutesOptio
 }
 
 const isFamily = (purpose: string): purpose is EventFamily => Object.hasOwn(EVENT_RECORDS, purpose);
-const shown = (row: ListedDelivery) => ({
+const toDeliveryResponse = (row: ListedDelivery) => ({
   ...row,
   received_at: toIso(row.received_at),
   handled_at: toIso(row.handled_at),

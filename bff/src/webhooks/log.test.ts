@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { requestLog } from '../http/log.ts';
 
 it.each(['/hooks/the-secret-part', '/HOOKS/the-secret-part?x=1', '//hooks/the-secret-part/more'])(
-  'the address of a webhook is in no line of the log: %s',
+  'the URL of a webhook is never logged: %s',
   async (path) => {
     const stream = new PassThrough();
     let lines = '';

@@ -78,14 +78,14 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
   }
 
   const arrived = (id?: string) => envelopeOf('geofence_monitor.stop_arrived', [{ name: 'M' }], id);
-  /** An effect in the store, one row each. */
+  /** A handler's effect in the database, one row each. */
   const count = async (store: Database) => writeSetting(store, `seen/${randomUUID()}`, '1');
   const seen = async (db: Database) => {
     const rows = await db.selectFrom('setting').select('key').where('key', 'like', 'seen/%').execute();
     return rows.length;
   };
 
-  it('hands each event on once, in the order in which they came', async () => {
+  it('passes each event on once, in order of arrival', async () => {
     const { store, processor, stateOf } = await setUp();
     const order: string[] = [];
     const ids = ['a', 'b', 'a', 'c', 'b'];
@@ -120,7 +120,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     expect(await stateOf(first)).toMatchObject({ state: 'done', outcome: `duplicate of ${second}` });
   });
 
-  it('an effect and the mark that it is done are committed together: a crash in between repeats neither', async () => {
+  it('an effect and its done state are committed together: a crash in between repeats neither', async () => {
     const { db, clock, store, processor, stateOf } = await setUp();
     const id = await store(arrived());
     const failing = processor(async (_, trx) => {
@@ -143,7 +143,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     expect(await stateOf(id)).toMatchObject({ state: 'done', outcome: 'handled: counted' });
   });
 
-  it('processed again, a delivery keeps what it did at first beside what it did then', async () => {
+  it('a delivery that is processed again keeps its first outcome', async () => {
     const { db, clock, store, processor, stateOf } = await setUp();
     const id = await store(arrived());
     let outcome = 'handled: arrived';
@@ -172,7 +172,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     await made.stop();
   });
 
-  it('two processes at one store have one effect', async () => {
+  it('two processes sharing a database have one effect', async () => {
     const { db, store, processor } = await setUp();
     for (let n = 0; n < 5; n += 1) await store(arrived());
     const both = [1, 2].map(() =>
@@ -186,7 +186,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     expect(await seen(db)).toBe(5);
   });
 
-  it('a failing event is tried again and then given up, and holds up no other', async () => {
+  it('a failing event is retried and then given up, without blocking others', async () => {
     const { clock, store, processor, stateOf } = await setUp();
     const bad = await store(arrived('bad'));
     const good = await store(arrived('good'));
@@ -209,7 +209,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     });
   });
 
-  it('an event that ends the process each time is given up', async () => {
+  it('an event that crashes the process each time is given up', async () => {
     const { db, store, processor, stateOf } = await setUp();
     const id = await store(arrived());
     await db.updateTable('webhook_delivery').set({ tries: 5 }).where('id', '=', id).execute();
@@ -219,7 +219,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     expect(await stateOf(id)).toMatchObject({ state: 'failed' });
   });
 
-  it('a later delivery of an event that has failed is handled', async () => {
+  it('a later delivery of a failed event is processed', async () => {
     const { db, store, processor, stateOf } = await setUp();
     const first = await store(arrived('e'));
     await db.updateTable('webhook_delivery').set({ state: 'failed' }).where('id', '=', first).execute();
@@ -230,7 +230,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     expect(await stateOf(second)).toMatchObject({ state: 'done', outcome: 'handled' });
   });
 
-  it('a handler that goes around its transaction is given up and leaves nothing behind', async () => {
+  it('a handler that bypasses its transaction is given up and leaves nothing behind', async () => {
     const { db, store, processor, stateOf } = await setUp();
     const id = await store(arrived());
     const made = processor(async (_, trx) => {
@@ -244,7 +244,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     expect(await stateOf(id)).toMatchObject({ state: 'stored', outcome: expect.stringContaining('50 ms') });
   });
 
-  it('a slow webhook does not hold up another', async () => {
+  it('a slow subscription does not block another', async () => {
     const { webhookFor, store, processor, stateOf } = await setUp();
     const other = await webhookFor('connection');
     await store(arrived('slow'));
@@ -257,7 +257,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     const inside = new Promise<void>((resolve) => {
       reached = resolve;
     });
-    // On SQLite a transaction holds the only connection, so it is held up after its end.
+    // On SQLite a transaction holds the only connection, so the handler is delayed after its end.
     const made = processor(async () => ({
       outcome: 'handled',
       after: () => {

@@ -1,6 +1,6 @@
 /**
- * Hands stored deliveries to the features that want them: one after the other for each webhook, and each event once in effect, because
- * whatever a handler writes is committed together with the mark that it is done. After a crash it goes on from the store.
+ * Passes stored deliveries to the features' handlers, sequentially per subscription. Each event takes effect once, because a handler's
+ * writes are committed together with the delivery's state. Resumes from the database after a crash.
  */
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
@@ -12,9 +12,9 @@ import type { Database } from '../store/database.ts';
 import { updateRow } from '../store/query.ts';
 import {
   type DeliveryRow,
-  earlierOfSameEvent,
   nextDelivery,
   nextWorkAt,
+  otherDeliveryOfEvent,
   webhooksWithWork,
 } from '../store/webhooks.ts';
 import type { Uses } from '../wiring.ts';
@@ -29,19 +29,19 @@ export interface WebhookEvent<F extends EventFamily = EventFamily> {
   readonly delivery_id: string;
   readonly received_at: number;
   readonly envelope: EventEnvelope;
-  /** Those that have the form of the family. */
+  /** Records that match the family's schema. */
   readonly records: readonly z.infer<(typeof EVENT_RECORDS)[F]>[];
 }
 
-/** `after` runs once it is committed, and is lost by a crash: for telling streams, not for the store. */
+/** `after` runs after the commit and is lost in a crash: use it to publish to streams, not to write. */
 export interface Handled {
   readonly outcome: string;
   readonly after?: () => void | Promise<void>;
 }
 
 /**
- * Must be idempotent, and quick. Everything it reads and writes goes through `store`: any other way to the database waits for this
- * very handler to end, and it is then given up. Null: nothing of this event concerns it.
+ * Must be idempotent and fast. All database access must go through `store`: any other connection would wait for this handler until it
+ * times out. Null: the event does not concern this handler.
  */
 export type Handler<F extends EventFamily> = (
   event: WebhookEvent<F>,
@@ -52,20 +52,20 @@ interface ProcessorOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | '
   readonly handlerTimeoutMs?: number;
 }
 
-/** Waits before the second and each later try; after the last the delivery has failed. */
+/** Delays before the second and later tries; after the last one the delivery has failed. */
 export const RETRY_AFTER_MS = [1_000, 5_000, 30_000, 120_000] as const;
 const HANDLER_TIMEOUT_MS = 10_000;
-const LONGEST_OUTCOME = 1_000;
-const LONGEST_REST_MS = 60_000;
-/** The store did not answer. */
+const MAX_OUTCOME_CHARS = 1_000;
+const MAX_IDLE_MS = 60_000;
+/** Delay after a database failure. */
 const STORE_RETRY_MS = 2_000;
 
-class TakenByAnother extends Error {}
+class ClaimedByAnother extends Error {}
 
-/** The result of a delivery that is processed again is kept beside its first. */
-function withFirst({ outcome: before }: DeliveryRow, outcome: string): string {
+/** When a delivery is processed again, its first outcome is kept. */
+function withFirstOutcome({ outcome: before }: DeliveryRow, outcome: string): string {
   const [first, again] = (before ?? '').split(PROCESSED_AGAIN);
-  const short = outcome.slice(0, LONGEST_OUTCOME);
+  const short = outcome.slice(0, MAX_OUTCOME_CHARS);
   return again === undefined ? short : `${first}${PROCESSED_AGAIN}${short}`;
 }
 
@@ -81,13 +81,12 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
     });
   }
 
-  /** Registers a handler; several of a family run in turn, in one transaction. */
+  /** Registers a handler; several handlers of a family run in order, in one transaction. */
   on<F extends EventFamily>(family: F, handler: Handler<F>): void {
     const all = this.#handlers.get(family) ?? [];
     this.#handlers.set(family, [...all, handler as unknown as Handler<EventFamily>]);
   }
 
-  /** Handles what is due. Ends when nothing is due any more. */
   override async run(): Promise<void> {
     do {
       await super.run();
@@ -95,22 +94,22 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
     } while (this.#lanes.size > 0);
   }
 
-  /** Ends after the deliveries that are being handled. */
+  /** Resolves after the deliveries in progress. */
   override async stop(): Promise<void> {
     await super.stop();
     await Promise.all(this.#lanes.values());
   }
 
-  /** Starts a lane for each webhook that has work and none yet: a slow one does not hold up the others. */
+  /** Starts a lane for each subscription with due deliveries, so that a slow one does not block others. */
   async #startLanes(): Promise<number | null> {
     const { db } = this.options;
     for (const subscription_id of await webhooksWithWork(db, this.now()))
       if (!this.#lanes.has(subscription_id)) this.#lanes.set(subscription_id, this.#lane(subscription_id));
     const next = await nextWorkAt(db, [...this.#lanes.keys()]);
-    return next === null ? null : Math.min(next - this.now(), LONGEST_REST_MS);
+    return next === null ? null : Math.min(next - this.now(), MAX_IDLE_MS);
   }
 
-  /** Handles one after the other what a webhook has. Never rejects. */
+  /** Processes a subscription's deliveries one after the other. Never rejects. */
   async #lane(subscription_id: string): Promise<void> {
     try {
       while (!this.stopped) {
@@ -119,7 +118,7 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
         await this.#handle(row);
       }
       this.#lanes.delete(subscription_id);
-      // What was stored since, and when the next try is due.
+      // For deliveries stored in the meantime, and for the next try.
       this.wake();
     } catch (error) {
       this.#lanes.delete(subscription_id);
@@ -131,7 +130,7 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
   async #handle(row: DeliveryRow): Promise<void> {
     const { db, log } = this.options;
     const wait = RETRY_AFTER_MS[row.tries];
-    // A delivery that ended the process each time is given up too.
+    // A delivery that crashed the process each time is given up too.
     if (row.tries > RETRY_AFTER_MS.length) {
       await this.#end(db, row, 'failed', row.outcome ?? 'the server stopped each time while processing it');
       return;
@@ -140,33 +139,34 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
       db,
       'webhook_delivery',
       { id: row.id },
-      { tries: sql`tries + 1`, next_at: this.now() + (wait ?? LONGEST_REST_MS) },
+      { tries: sql`tries + 1`, next_at: this.now() + (wait ?? MAX_IDLE_MS) },
     );
     const afters: (() => void | Promise<void>)[] = [];
     try {
       await db.transaction().execute(async (store) => {
-        // Changes nothing, and makes other servers wait: of two deliveries of one event, one must see the other's result.
+        // Changes nothing, but locks the subscription: two servers must not process two deliveries of one event at the same time.
         await updateRow(
           store,
           'webhook_subscription',
           { id: row.subscription_id },
           { purpose: sql`purpose` },
         );
-        // The mark first: another process at the same delivery waits here, and then finds it done.
-        if (!(await this.#end(store, row, 'done', ''))) throw new TakenByAnother();
+        // Mark it done first: another process waits here, and then finds it done.
+        if (!(await this.#end(store, row, 'done', ''))) throw new ClaimedByAnother();
         await updateRow(
           store,
           'webhook_delivery',
           { id: row.id },
-          { outcome: withFirst(row, await this.#outcome(row, store, afters)) },
+          { outcome: withFirstOutcome(row, await this.#outcome(row, store, afters)) },
         );
       });
     } catch (error) {
-      if (error instanceof TakenByAnother) return;
+      if (error instanceof ClaimedByAnother) return;
       log.error({ err: error, delivery_id: row.id, tries: row.tries + 1 }, 'could not process a delivery');
       const reason = `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
-      if (wait === undefined) await this.#end(db, row, 'failed', withFirst(row, reason));
-      else await updateRow(db, 'webhook_delivery', { id: row.id }, { outcome: withFirst(row, reason) });
+      if (wait === undefined) await this.#end(db, row, 'failed', withFirstOutcome(row, reason));
+      else
+        await updateRow(db, 'webhook_delivery', { id: row.id }, { outcome: withFirstOutcome(row, reason) });
       return;
     }
     for (const after of afters)
@@ -191,7 +191,7 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
   }
 
   async #outcome(row: DeliveryRow, store: Database, afters: (() => void | Promise<void>)[]): Promise<string> {
-    const earlier = await earlierOfSameEvent(store, row);
+    const earlier = await otherDeliveryOfEvent(store, row);
     if (earlier) return `duplicate of ${earlier.id}`;
     const raw = Buffer.from(this.options.box.open(row.body, bodyContext(row.id)), 'base64');
     const read = readEnvelope(await decompressed(raw, row.content_encoding), this.options.assumptions);
@@ -228,8 +228,8 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
       outcomes.push(handled.outcome);
       if (handled.after) afters.push(handled.after);
     }
-    const strange = parsed.length - records.length;
-    if (strange > 0) outcomes.push(`${strange} of ${parsed.length} records could not be read`);
+    const unreadable = parsed.length - records.length;
+    if (unreadable > 0) outcomes.push(`${unreadable} of ${parsed.length} records could not be read`);
     return outcomes.length > 0 ? outcomes.join('; ') : 'kept';
   }
 }

@@ -1,4 +1,4 @@
-/** Deliveries to the whole server over the real sandbox (rule 24). */
+/** Deliveries to the complete server with the real sandbox (rule 24). */
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -24,7 +24,7 @@ const settled = async (event_id: string, count = 1) =>
   });
 
 describe('a delivery', () => {
-  it.each([false, true])('is acknowledged and kept, compressed: %s', async (gzip) => {
+  it.each([false, true])('is acknowledged and stored, compressed: %s', async (gzip) => {
     const event = envelopeOf('geofence_monitor.stop_arrived', [{ name: 'x' }]);
     expect(await deliver(address, event, { secret, gzip })).toBe(204);
     const [row] = await settled(event.id);
@@ -33,7 +33,7 @@ describe('a delivery', () => {
     expect(one.json.body).toEqual(event);
   });
 
-  it('that comes three times is acknowledged three times and is marked a duplicate twice', async () => {
+  it('sent three times is acknowledged three times and marked as a duplicate twice', async () => {
     const event = envelopeOf('geofence_monitor.stop_arrived', []);
     for (let n = 0; n < 3; n += 1) expect(await deliver(address, event, { secret })).toBe(204);
     const outcomes = (await settled(event.id, 3)).map(({ outcome }) => String(outcome));
@@ -61,7 +61,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('shows no secret of what it carries', async () => {
+  it('shows no secret of its content', async () => {
     const event = envelopeOf('invitation.accepted', [
       {
         id: '00000000-0000-4000-8000-000000000001',
@@ -120,11 +120,11 @@ describe('an attack', () => {
       sending.once('error', reject);
       sending.write('{');
     });
-    // It did not arrive whole: a service that means it is to send it again.
+    // It arrived incomplete: a real service should send it again.
     expect(status).toBe(503);
   });
 
-  it('by guessing addresses is slowed down, while right deliveries go on', async () => {
+  it('by guessing URLs is slowed down, while valid deliveries continue', async () => {
     const statuses = new Set<number>();
     for (let n = 0; n < 70; n += 1) statuses.add(await deliver(`${server.url}/hooks/guess-${n}`, event()));
     expect(statuses).toEqual(new Set([404, 429]));
@@ -144,13 +144,13 @@ describe('an attack', () => {
     expect(page.text).not.toContain(new URL(address).pathname.split('/').at(-1) ?? '?');
   });
 
-  it('finds no page behind the address', async () => {
+  it('finds no page at the URL', async () => {
     const page = await fetch(address, { headers: { Accept: 'text/html' } });
     expect(page.status).toBe(404);
   });
 });
 
-it('a store that does not take it is answered with 503, so that it comes again', async () => {
+it('a database failure is answered with 503, so that the delivery is retried', async () => {
   const { db } = server.services;
   await db.schema.alterTable('webhook_delivery').renameTo('webhook_delivery_away').execute();
   try {
@@ -161,7 +161,7 @@ it('a store that does not take it is answered with 503, so that it comes again',
   expect(await deliver(address, envelopeOf('geofence_monitor.x', []), { secret })).toBe(204);
 });
 
-it('a broken gzip is kept where no signature is expected', async () => {
+it('a broken gzip body is stored where no signature is expected', async () => {
   const { subscriptions } = server.services.webhooks;
   const open = subscriptions.address(await subscriptions.ensureSubscription('invitation_callback', null));
   const broken = gzipSync(Buffer.from('{}')).subarray(0, 12);
@@ -175,7 +175,7 @@ it('a broken gzip is kept where no signature is expected', async () => {
   });
 });
 
-it('a replay handles it once more, and is recorded', async () => {
+it('a replay processes it once more, and is recorded', async () => {
   const event = envelopeOf('geofence_monitor.stop_arrived', []);
   await deliver(address, event, { secret });
   const [row] = await settled(event.id);
@@ -189,7 +189,7 @@ it('a replay handles it once more, and is recorded', async () => {
   );
 });
 
-it('deliveries are listed page by page, by state and by family, for administrators only', async () => {
+it('deliveries are listed by page, state and family, for administrators only', async () => {
   const first = await admin.api(`${server.url}/api/deliveries?size=2`);
   const cursor = String(first.json.next_page);
   const second = await admin.api(`${server.url}/api/deliveries?size=2&cursor=${cursor}`);
@@ -205,7 +205,7 @@ it('deliveries are listed page by page, by state and by family, for administrato
     expect((await viewer.api(server.url + path)).status).toBe(403);
 });
 
-it('the sandbox delivers to the address that we subscribed by ourselves', async () => {
+it('the sandbox delivers to the URL that we subscribed automatically', async () => {
   const { client, endpoints } = server.services.upstream;
   const { subscriptions } = server.services.webhooks;
   await subscriptions.ensureSubscription('resource_operation', null);

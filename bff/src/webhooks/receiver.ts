@@ -1,7 +1,7 @@
 /**
- * `POST /hooks/{secret}` (rule 24): no session and no anti-forgery header, the secret in the path is what counts, and the signature
- * where one was agreed on. Whatever arrives there is committed as it came before it is acknowledged, also what cannot be verified: an
- * answer other than 5xx counts as delivered, so a refusal would lose it for a wrong header name of ours. What it means is found out later.
+ * `POST /hooks/{secret}` (rule 24): authenticated by the secret in the path, and by a signature where one was agreed on; no session or
+ * anti-forgery header. Every delivery is committed unchanged before it is acknowledged, even an unverifiable one: any response except
+ * 5xx counts as delivered, so a misconfigured header name would otherwise lose events. Processing happens later.
  */
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -29,35 +29,34 @@ interface ReceiveOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'no
   readonly verifier: Verifier;
   /** Called after a delivery was committed. */
   readonly onStored: () => void;
-  /** False while the server stops: whatever comes is refused, and comes again. */
+  /** False while the server stops: deliveries are refused, and sent again. */
   readonly accepts: () => boolean;
 }
 
-/** Bodies in memory at once; more are refused with 503. */
-const AT_ONCE = 32;
-/** A sender who waits `answer_within_seconds` for us does not take longer than this to send. */
-const READ_WITHIN_MS = 5_000;
-/** Kept of the time in which the service wants its answer. */
+/** Maximum bodies in memory; further requests get a 503. */
+const MAX_CONCURRENT = 32;
+/** Shorter than the service's own timeout (`answer_within_seconds`). */
+const READ_TIMEOUT_MS = 5_000;
+/** Safety margin within the time in which the service expects a response. */
 const ANSWER_MARGIN_MS = 300;
 
 /**
- * Unverified deliveries of one address that are kept. Beyond it the service has to come again: it then keeps them itself and
- * can replay them, where one that we dropped would be lost.
+ * Maximum unverified deliveries per subscription. Beyond this the service has to retry: it then keeps them itself and can replay them,
+ * while a dropped one would be lost.
  */
-export const MOST_UNVERIFIED = 1_000;
-const MOST_UNVERIFIED_BYTES = 20 * 1024 * 1024;
+export const MAX_UNVERIFIED = 1_000;
+const MAX_UNVERIFIED_BYTES = 20 * 1024 * 1024;
 
-/** How long a sender that was refused may go on sending. */
+/** How long a refused sender may continue to send. */
 const LINGER_MS = 1_000;
 
-/** Sealed bytes of a delivery. */
 export const bodyContext = (delivery_id: string) => `webhook_delivery/${delivery_id}`;
 
 export function mountReceiver(router: Router, options: ReceiveOptions): void {
   const { subscriptions } = options;
   const now = options.now ?? Date.now;
-  const wrong = new WrongAddresses(options.now);
-  let under_way = 0;
+  const guesses = new GuessLimiter(options.now);
+  let inProgress = 0;
 
   const find: RequestHandler = async (request, response, next) => {
     const secret = String(request.params.secret);
@@ -66,12 +65,12 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       response.locals.webhook = known;
       return next();
     }
-    wrong.count(request.ip);
+    guesses.count(request.ip);
     const row = await subscriptions.bySecret(secret).catch((error: unknown) => {
       options.log.error({ err: error }, 'could not look up an address for deliveries');
       return undefined;
     });
-    if (row === undefined) return comeAgain(response, 'the database is not responding');
+    if (row === undefined) return respondRetryLater(response, 'the database is not responding');
     if (row === null) throw Problem.notFound('Nothing found at this address');
     response.locals.webhook = row;
     next();
@@ -79,42 +78,42 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
 
   const receive = async (request: Request, response: Response) => {
     const row = response.locals.webhook as WebhookRow;
-    if (!options.accepts()) return comeAgain(response, 'the server is stopping');
-    if (under_way >= AT_ONCE) return comeAgain(response, 'too many deliveries at once');
-    under_way += 1;
+    if (!options.accepts()) return respondRetryLater(response, 'the server is stopping');
+    if (inProgress >= MAX_CONCURRENT) return respondRetryLater(response, 'too many deliveries at once');
+    inProgress += 1;
     try {
       await take(request, response, row);
     } finally {
-      under_way -= 1;
+      inProgress -= 1;
     }
   };
 
   const take = async (request: Request, response: Response, webhook: WebhookRow) => {
     const began = now();
-    let taken: DeliveryRow | { readonly status: number; readonly reason: string };
+    let delivery: DeliveryRow | { readonly status: number; readonly reason: string };
     try {
-      taken = await understand(request, webhook, began);
+      delivery = await toDelivery(request, webhook, began);
     } catch (error) {
       if (!(error instanceof BodyRefused)) throw error;
-      taken = {
-        // What did not arrive whole is to come again, and only a 5xx says so; what is too large would not fit then either.
+      delivery = {
+        // An incomplete body should be sent again, which only a 5xx requests; an oversized one would never fit.
         status: error.why === 'too_large' ? 413 : 503,
         reason: error.message,
       };
     }
-    if ('status' in taken) {
-      subscriptions.refuse(webhook, taken.reason);
-      return refuse(request, response, taken.status, taken.reason);
+    if ('status' in delivery) {
+      subscriptions.refuse(webhook, delivery.reason);
+      return refuse(request, response, delivery.status, delivery.reason);
     }
-    if (taken.state === 'unverified' && (await isFull(taken)))
-      return comeAgain(response, 'too many deliveries at this address could not be verified');
-    const within = options.assumptions.webhooks.answer_within_seconds * 1000 - ANSWER_MARGIN_MS;
+    if (delivery.state === 'unverified' && (await isFull(delivery)))
+      return respondRetryLater(response, 'too many deliveries at this address could not be verified');
+    const timeoutMs = options.assumptions.webhooks.answer_within_seconds * 1000 - ANSWER_MARGIN_MS;
     try {
-      const ms = Math.max(ANSWER_MARGIN_MS, within - (now() - began));
-      await withTimeout(addRow(options.db, 'webhook_delivery', taken), ms, 'storing it');
+      const ms = Math.max(ANSWER_MARGIN_MS, timeoutMs - (now() - began));
+      await withTimeout(addRow(options.db, 'webhook_delivery', delivery), ms, 'storing it');
     } catch (error) {
       options.log.error({ err: error, subscription_id: webhook.id }, 'could not store a delivery');
-      return comeAgain(response, 'it could not be stored');
+      return respondRetryLater(response, 'it could not be stored');
     }
     response.status(204).set('Cache-Control', 'no-store').end();
     options.onStored();
@@ -122,26 +121,26 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
 
   const isFull = async (row: DeliveryRow) => {
     const { count, bytes } = await unverifiedAt(options.db, row.subscription_id);
-    return count >= MOST_UNVERIFIED || bytes + row.bytes > MOST_UNVERIFIED_BYTES;
+    return count >= MAX_UNVERIFIED || bytes + row.bytes > MAX_UNVERIFIED_BYTES;
   };
 
-  /** The row to store. Throws BodyRefused when it did not arrive whole. */
-  const understand = async (
+  /** Builds the row to store. Throws BodyRefused for an incomplete body. */
+  const toDelivery = async (
     request: Request,
     webhook: WebhookRow,
     received_at: number,
   ): Promise<DeliveryRow> => {
     const content_encoding = encodingOf(request.get('Content-Encoding'));
     const limit = content_encoding === null ? BODY_LIMIT : COMPRESSED_LIMIT;
-    const raw = await readBody(request, limit, READ_WITHIN_MS);
+    const raw = await readBody(request, limit, READ_TIMEOUT_MS);
     const { headers } = request;
-    const arrived = { headers, raw, received_at };
-    let verification = await options.verifier.verify(webhook, arrived);
+    const received = { headers, raw, received_at };
+    let verification = await options.verifier.verify(webhook, received);
     if (verification.problem !== null) {
-      // Another server of ours may have been given another secret meanwhile.
+      // Another server may have stored a new secret in the meantime.
       const renewed = await subscriptions.bySecret(String(request.params.secret)).catch(() => null);
       if (renewed && renewed.signing_secret !== webhook.signing_secret)
-        verification = await options.verifier.verify(renewed, arrived);
+        verification = await options.verifier.verify(renewed, received);
     }
     const { problem, body, signed_at } = verification;
     if (problem !== null)
@@ -172,12 +171,12 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
   };
 
   router.post('/hooks/:secret', find, receive);
-  // Nothing else is there, not even the page.
+  // All other paths and methods are 404, including the page.
   router.use('/hooks', notFound);
 }
 
-/** The service sends again what is answered by 5xx; anything else counts as delivered. */
-function comeAgain(response: Response, reason: string): void {
+/** The service retries after a 5xx; any other status counts as delivered. */
+function respondRetryLater(response: Response, reason: string): void {
   response
     .status(503)
     .set({ 'Cache-Control': 'no-store', 'Retry-After': '5' })
@@ -185,7 +184,7 @@ function comeAgain(response: Response, reason: string): void {
 }
 
 function refuse(request: Request, response: Response, status: number, reason: string): void {
-  // A sender cut off at once would not see the answer; one that goes on sending is cut off soon.
+  // Let the sender read the response before the connection is closed.
   response.once('finish', () => {
     request.resume();
     setTimeout(() => request.destroy(), LINGER_MS).unref();
@@ -196,20 +195,20 @@ function refuse(request: Request, response: Response, status: number, reason: st
     .json({ code: status, message: reason });
 }
 
-// Guesses at the address of a webhook, counted by sender. Right addresses are never counted: a limit would lose their events.
-const GUESSES_A_MINUTE = 60;
+// Limits guesses of webhook URLs per sender. Valid URLs are never limited, which would lose events.
+const GUESSES_PER_MINUTE = 60;
 const MAX_SENDERS = 10_000;
 
-export class WrongAddresses {
+export class GuessLimiter {
   readonly #window: RateWindow;
 
   constructor(now?: () => number) {
     this.#window = new RateWindow(now, MAX_SENDERS);
   }
 
-  /** Counts a guess. Throws 429 when the sender has made too many. */
+  /** Counts a guess. Throws 429 after too many. */
   count(ip: string | undefined): void {
-    const seconds = this.#window.take(networkOf(ip ?? ''), GUESSES_A_MINUTE);
+    const seconds = this.#window.count(networkOf(ip ?? ''), GUESSES_PER_MINUTE);
     if (seconds === 0) return;
     throw new Problem(429, 'too_many_requests', 'Too many unknown addresses', {
       headers: { 'Retry-After': String(seconds) },

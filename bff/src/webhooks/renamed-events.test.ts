@@ -1,4 +1,4 @@
-/** Events of a service whose names, fields and signature are others than we assume: only SERVICE_ASSUMPTIONS changes. */
+/** Events of a service with other names, fields and signatures than assumed: only SERVICE_ASSUMPTIONS changes. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { subscribed } from '../testing/deliveries.ts';
@@ -33,7 +33,7 @@ const handled = (event_id: string) =>
     return row;
   });
 
-it('an arrival under another name, with a number for its id and its time, is an arrival', async () => {
+it('an arrival with another name, a numeric id and a numeric time is an arrival', async () => {
   const id = randomUUID();
   const items = { id, vehicle_id: randomUUID(), stop: { id: randomUUID(), sequence: 1 } };
   expect(await deliver({ number: 4711, type: 'truck.entered', sent: 1_795_190_400, items })).toBe(204);
@@ -49,7 +49,7 @@ it('is found by its family in the list', async () => {
   expect(page.json.items).toMatchObject([{ event_name: 'truck.entered' }]);
 });
 
-it('the page asks to register the names that the operator gives', async () => {
+it('the page asks to register the names configured by the operator', async () => {
   const page = await admin.api(`${server.url}/api/webhooks/geofence_monitor`, { method: 'POST', body: {} });
   expect(page.json.event_names).toEqual(
     expect.arrayContaining(['truck.entered', 'geofence_monitor.completed']),

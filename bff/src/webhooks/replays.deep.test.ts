@@ -1,4 +1,3 @@
-/** Events that were missed, asked for once more at the real sandbox. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
@@ -17,11 +16,11 @@ const arrived = () =>
     timeout: 8_000,
     interval: 50,
   });
-/** An event of the sandbox that was delivered, and that our store has lost since. */
+/** An event of the sandbox that was delivered, and then lost from our database. */
 const miss = async () => {
   const { db, upstream } = server.services;
   const { client, endpoints } = upstream;
-  // What came before must not be taken for it.
+  // Earlier events must not be mistaken for it.
   await db.deleteFrom('webhook_delivery').execute();
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
   for (const { id } of data.items) {
@@ -38,7 +37,7 @@ const request = async (body: unknown = {}) => {
   return admin.api(`${server.url}/api/webhooks/${webhook?.id}/replay`, { method: 'POST', body });
 };
 
-it('an administrator has missed events sent again', async () => {
+it('an administrator can have missed events sent again', async () => {
   await server.services.webhooks.subscriptions.ensureSubscription(PURPOSE, null);
   const from = new Date().toISOString();
   await miss();
@@ -47,7 +46,7 @@ it('an administrator has missed events sent again', async () => {
   await arrived();
 });
 
-it('after an outage they are asked for by themselves, and not after a short restart', async () => {
+it('are requested automatically after an outage, but not after a short restart', async () => {
   await miss();
   const restart = async (receiving_at: number) => {
     await server.services.webhooks.replays.stop();
@@ -61,7 +60,7 @@ it('after an outage they are asked for by themselves, and not after a short rest
   await arrived();
 });
 
-it('a store that took nothing for more than a minute is an outage too', async () => {
+it('a database that rejected writes for more than a minute counts as an outage too', async () => {
   await miss();
   const { db, webhooks } = server.services;
   const { replays } = webhooks;
@@ -74,7 +73,7 @@ it('a store that took nothing for more than a minute is an outage too', async ()
 });
 
 it.each([404, 405, 501])(
-  'a service that answers %i to it does not offer it, and that is said',
+  'a service that responds with %i does not offer replays, and that is reported',
   async (status) => {
     const away = createServer((incoming, outgoing) => {
       incoming.resume();
@@ -90,7 +89,7 @@ it.each([404, 405, 501])(
       requested: false,
       message: expect.stringContaining("can't send events again"),
     });
-    // It is asked once, not again and again.
+    // It is called once, not repeatedly.
     await writeSetting(server.services.db, 'webhooks_receiving_at', String(Date.now() - 600_000));
     await server.services.webhooks.replays.run();
     const missed = await server.services.db

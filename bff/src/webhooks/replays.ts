@@ -1,6 +1,6 @@
 /**
- * Asks the service to send events once more: when an administrator wants it, and by itself after a time in which nothing could be
- * received, because no server was running or the store took nothing. Events that come twice are known as duplicates.
+ * Requests the service to resend events: on an administrator's request, and automatically after a period in which nothing could be
+ * received, because no server was running or the database rejected writes. Repeated events are recognized as duplicates.
  */
 import type { ReplayResult } from '@waypost/contract/api/webhooks';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
@@ -19,29 +19,29 @@ interface ReplaysOptions extends Uses<'db' | 'log' | 'client' | 'now'> {
   readonly subscriptions: Pick<WebhookSubscriptions, 'list'>;
 }
 
-const BEAT_MS = 20_000;
-/** The service itself tries again for about as long. */
+const HEARTBEAT_MS = 20_000;
+/** About as long as the service retries by itself. */
 const OUTAGE_MS = 60_000;
-/** When a server was last able to receive, written by all of them. */
+/** Setting: when any server was last able to receive. */
 const RECEIVING_AT = 'webhooks_receiving_at';
-/** Since when events are to be asked for; stays until the service was asked. */
+/** Setting: start of the period to request; remains until the request succeeds. */
 const MISSED_SINCE = 'webhooks_missed_since';
-/** Answers that mean: the service does not offer this. Its absence is normal. */
+/** Statuses that mean that the service does not offer replays, which is normal. */
 const NOT_OFFERED = new Set([404, 405, 501]);
 
 export class Replays extends BackgroundWorker<ReplaysOptions> {
   constructor(options: ReplaysOptions) {
     super(options, {
       task: 'request missed events',
-      retryMs: BEAT_MS,
+      retryMs: HEARTBEAT_MS,
       run: async () => {
-        await this.#beat();
-        return BEAT_MS;
+        await this.#heartbeat();
+        return HEARTBEAT_MS;
       },
     });
   }
 
-  /** @param from ms; null: since the last delivery. Throws ServiceError when the service cannot be asked now. */
+  /** `from` in ms; null: since the last delivery. Throws ServiceError on a temporary failure. */
   async request(
     webhook: WebhookRow,
     from: number | null,
@@ -67,7 +67,7 @@ export class Replays extends BackgroundWorker<ReplaysOptions> {
     return { requested: true, ...period, message: null };
   }
 
-  async #beat(): Promise<void> {
+  async #heartbeat(): Promise<void> {
     const { db, subscriptions, log } = this.options;
     const now = this.now();
     const before = Number((await readSetting(db, RECEIVING_AT)) ?? now);
@@ -86,7 +86,7 @@ export class Replays extends BackgroundWorker<ReplaysOptions> {
   }
 }
 
-/** A subscription of an earlier version of Waypost is known by its group only. */
+/** Subscriptions of an earlier version of Waypost are known only by their group. */
 function webhookIdsOf({ webhook_ids, webhook_group_id }: WebhookRow): readonly string[] {
   if (webhook_ids !== null) return JSON.parse(webhook_ids) as string[];
   return webhook_group_id === null ? [] : [webhook_group_id];

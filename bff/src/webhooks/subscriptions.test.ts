@@ -53,7 +53,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     throw new ServiceError(kind, 'no');
   };
 
-  it('a family is subscribed once, however many ask and after a restart', async () => {
+  it('a family is subscribed once, for any number of callers and after a restart', async () => {
     const { asked, subscriptions, make } = await setUp();
     const rows = await Promise.all(
       [1, 2, 3].map(() => subscriptions.ensureSubscription('geofence_monitor', null)),
@@ -71,7 +71,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     expect(asked[0]?.url).toMatch(/^https:\/\/waypost\.example\/hooks\/[\w-]{43}$/);
   });
 
-  it('names without a beginning in common are subscribed one by one, at one address and with one secret', async () => {
+  it('names without a common prefix are subscribed one by one, with one URL and one secret', async () => {
     const { asked, make } = await setUp();
     const assumptions = withOverrides({ events: { connection: { staled: 'link.lost' } } });
     const row = await make(undefined, assumptions).ensureSubscription('connection', null);
@@ -80,7 +80,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     expect(row).toMatchObject({ state: 'active', webhook_ids: JSON.stringify(asked.map(() => id(1))) });
   });
 
-  it('an address is found by its secret part only, also by another process', async () => {
+  it('a URL is found by its secret only, even by another process', async () => {
     const { asked, subscriptions, make } = await setUp();
     await subscriptions.ensureSubscription('geofence_monitor', null);
     const secret = asked[0]?.url.split('/').at(-1) ?? '';
@@ -92,7 +92,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     expect(await other.bySecret('')).toBeNull();
   });
 
-  it('no secret is in the store in clear', async () => {
+  it('no secret is stored in clear text', async () => {
     const { db, asked, subscriptions } = await setUp();
     await subscriptions.ensureSubscription('geofence_monitor', null);
     const text = JSON.stringify(await rowsOf(db, 'webhook_subscription', {}, ['created_at', 'id']));
@@ -100,7 +100,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     expect(text).not.toContain(asked[0]?.url.split('/').at(-1) ?? '?');
   });
 
-  it('a secret that the service makes itself is taken', async () => {
+  it('a secret created by the service is used', async () => {
     const { subscriptions, answers } = await setUp();
     answers(() => [{ id: id(1), secret: 'of-the-service' }]);
     const row = await subscriptions.ensureSubscription('connection', null);
@@ -109,7 +109,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
   });
 
   it.each(['refused', 'forbidden', 'not_found', 'not_implemented'] as const)(
-    'where the service says %s, a person is asked to register it by hand, and then it counts',
+    'where the service responds %s, a person is asked to register it manually, which then counts',
     async (kind) => {
       const { subscriptions, answers } = await setUp();
       answers(failing(kind));
@@ -126,7 +126,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     },
   );
 
-  it('a service that has refused is asked again only when a person wants it', async () => {
+  it("a service that has refused is called again only on a person's request", async () => {
     const { asked, subscriptions, answers } = await setUp();
     answers(failing('not_found'));
     await subscriptions.ensureSubscription('geofence_monitor', null);
@@ -139,7 +139,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
   });
 
   it.each(['timeout', 'unreachable', 'service_error', 'rate_limited'] as const)(
-    'after %s it is asked again for the same address the next time',
+    'after %s the subscription is retried for the same URL',
     async (kind) => {
       const { asked, subscriptions, answers } = await setUp();
       answers(failing(kind));
@@ -154,7 +154,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     },
   );
 
-  it('another public address is another subscription, and the old one still counts', async () => {
+  it('another public URL is another subscription, and the old one remains valid', async () => {
     const { asked, subscriptions, make } = await setUp();
     await subscriptions.ensureSubscription('geofence_monitor', null);
     const moved = make('https://moved.example');
@@ -164,7 +164,7 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     expect(moved.knownBySecret(asked[0]?.url.split('/').at(-1) ?? '')).not.toBeNull();
   });
 
-  it('an address on this machine is not given to a service elsewhere', async () => {
+  it('a loopback URL is not given to a remote service', async () => {
     const { asked, subscriptions } = await setUp('http://localhost:8080');
     const row = await subscriptions.ensureSubscription('geofence_monitor', null);
     expect(row).toMatchObject({ state: 'by_hand', message: expect.stringContaining('HOOKS_PUBLIC_URL') });

@@ -1,6 +1,6 @@
 /**
- * Addresses that the service delivers events to: one for each purpose, with a secret part in its path. Where the service allows
- * it the subscription is made by us; else a person is asked to register the address.
+ * URLs to which the service delivers events: one per purpose, with a secret in its path. Subscribed automatically where the service
+ * allows it; otherwise a person is asked to register the URL.
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
@@ -17,7 +17,7 @@ import type { Uses } from '../wiring.ts';
 interface WebhookSubscriptionsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'now'> {
   readonly endpoints: Pick<ServiceEndpoints, 'createWebhook'>;
-  /** Origin of our addresses as the service sees it. */
+  /** Origin of our URLs as seen by the service. */
   readonly publicUrl: URL;
   readonly serviceUrl: URL;
 }
@@ -30,39 +30,39 @@ interface Refusals {
   readonly reason: string;
 }
 
-/** Called straight by the service, which has no subscription for it and signs nothing. */
+/** Called directly by the service, without subscription or signature. */
 const CALLBACK = 'invitation_callback';
-/** Answers that mean: this service does not let us subscribe, or not like this. */
+/** Errors that mean that the service rejects subscriptions, or this one. */
 const REFUSALS = new Set(['refused', 'forbidden', 'not_found', 'not_implemented']);
 
 export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions> {
   readonly #known = new Map<string, WebhookRow>();
   readonly #refusals = new Map<string, Refusals>();
-  readonly #flights = new Map<WebhookPurpose, Promise<WebhookRow>>();
+  readonly #pending = new Map<WebhookPurpose, Promise<WebhookRow>>();
 
-  /** Reads the addresses, so that a wrong one costs no look into the store. */
+  /** Loads all subscriptions, so that a wrong URL costs no query. */
   async open(): Promise<void> {
     for (const row of await rowsOf(this.options.db, 'webhook_subscription', {}, ['created_at', 'id']))
       this.#known.set(row.id, row);
   }
 
-  /** The webhook of a path's secret part among those known, in the same time whatever it is. */
+  /** The cached subscription with this secret, compared in constant time. */
   knownBySecret(secret: string): WebhookRow | null {
-    const given = Buffer.from(hashOf(secret));
+    const registration = Buffer.from(hashOf(secret));
     let found: WebhookRow | null = null;
     for (const row of this.#known.values())
-      if (timingSafeEqual(Buffer.from(row.secret_hash), given)) found = row;
+      if (timingSafeEqual(Buffer.from(row.secret_hash), registration)) found = row;
     return found;
   }
 
-  /** The same, also when another process of ours has made it. */
+  /** The same, including subscriptions created by another process. */
   async bySecret(secret: string): Promise<WebhookRow | null> {
     const row = await rowOf(this.options.db, 'webhook_subscription', { secret_hash: hashOf(secret) });
     if (row) this.#known.set(row.id, row);
     return row ?? null;
   }
 
-  /** Null when deliveries to it are not signed. */
+  /** Null when deliveries are unsigned. */
   signingSecret(row: WebhookRow): string | null {
     return row.signing_secret === null
       ? null
@@ -74,7 +74,6 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
     return new URL(`/hooks/${secret}`, row.base_url).href;
   }
 
-  /** Notes a delivery that was turned away. */
   refuse(row: WebhookRow, reason: string): void {
     const count = (this.#refusals.get(row.id)?.count ?? 0) + 1;
     this.#refusals.set(row.id, { count, last_at: this.now(), reason });
@@ -85,7 +84,7 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
     return this.#refusals.get(row.id) ?? null;
   }
 
-  /** How far we have come with the service about a family; `none`: nobody has asked for it yet. */
+  /** State of a purpose's subscription; `none`: not requested yet. */
   stateOf(purpose: WebhookPurpose): 'active' | 'pending' | 'by_hand' | 'none' {
     const { origin } = this.options.publicUrl;
     const row = [...this.#known.values()].find((one) => one.purpose === purpose && one.base_url === origin);
@@ -97,28 +96,30 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
   }
 
   /**
-   * Our address for a purpose, subscribed at the service where that is possible: see `state`. Asked for by the features that
-   * need events, at their first need. Throws ServiceError when the service cannot be asked now. A service that has refused is
-   * asked again only when a person wants it (`again`).
+   * Our URL for a purpose, subscribed at the service if possible (see `state`). Called by features when they first need events. Throws
+   * ServiceError on a temporary failure. A service that has refused is called again only on a person's request (`again`).
    */
-  ensureSubscription(purpose: WebhookPurpose, by: Person, again = false): Promise<WebhookRow> {
-    let flight = this.#flights.get(purpose);
-    if (!flight) {
-      flight = this.#ensure(purpose, by, again).finally(() => this.#flights.delete(purpose));
-      this.#flights.set(purpose, flight);
+  ensureSubscription(purpose: WebhookPurpose, by: Person, retry = false): Promise<WebhookRow> {
+    let pending = this.#pending.get(purpose);
+    if (!pending) {
+      pending = this.#ensure(purpose, by, retry).finally(() => this.#pending.delete(purpose));
+      this.#pending.set(purpose, pending);
     }
-    return flight;
+    return pending;
   }
 
-  /** The service no longer knows our subscription: the next `ensureSubscription` makes another for the same address. */
-  async forget(row: WebhookRow, message: string): Promise<void> {
+  /** Marks a subscription as lost at the service: the next `ensureSubscription` creates another one with the same URL. */
+  async markLost(row: WebhookRow, message: string): Promise<void> {
     await this.#change(row, { state: 'pending', webhook_group_id: null, webhook_ids: null, message });
   }
 
-  /** What a person got when registering the address by hand. */
+  /** Stores the data that a person received when registering the URL manually. */
   async register(
     purpose: WebhookPurpose,
-    given: { readonly webhook_group_id?: string | undefined; readonly signing_secret?: string | undefined },
+    registration: {
+      readonly webhook_group_id?: string | undefined;
+      readonly signing_secret?: string | undefined;
+    },
     by: Person,
   ): Promise<WebhookRow | null> {
     const row = await rowOf(this.options.db, 'webhook_subscription', {
@@ -129,10 +130,14 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
     const registered = await this.#change(row, {
       state: 'active',
       message: null,
-      ...(given.webhook_group_id === undefined ? {} : { webhook_group_id: given.webhook_group_id }),
-      // Registered by hand, it is the service's secret that signs, or none.
+      ...(registration.webhook_group_id === undefined
+        ? {}
+        : { webhook_group_id: registration.webhook_group_id }),
+      // After a manual registration the service's secret is used, or none.
       signing_secret:
-        given.signing_secret === undefined ? null : this.#sealSigning(row, given.signing_secret),
+        registration.signing_secret === undefined
+          ? null
+          : this.#sealSigning(row, registration.signing_secret),
     });
     await this.options.activity.record(by, 'register_hook', purpose, {
       signed: registered.signing_secret !== null,
@@ -140,16 +145,16 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
     return registered;
   }
 
-  async #ensure(purpose: WebhookPurpose, by: Person, again: boolean): Promise<WebhookRow> {
+  async #ensure(purpose: WebhookPurpose, by: Person, retry: boolean): Promise<WebhookRow> {
     const row = await this.#row(purpose);
-    if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !again)) return row;
+    if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !retry)) return row;
     const { publicUrl, serviceUrl, client, endpoints, assumptions, activity } = this.options;
     if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
       return this.#byHand(
         row,
         `${publicUrl.origin} works on this machine only: set HOOKS_PUBLIC_URL to an address that the tracking service can reach`,
       );
-    // Written down before the call: if its answer is lost, deliveries are already understood.
+    // Stored before the call: if the response is lost, deliveries can be verified anyway.
     const secret = this.signingSecret(row) ?? randomToken();
     const pending = await this.#change(row, {
       state: 'pending',
@@ -183,8 +188,8 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
 
   async #row(purpose: WebhookPurpose): Promise<WebhookRow> {
     const { db, box, publicUrl } = this.options;
-    const there = await rowOf(db, 'webhook_subscription', { purpose, base_url: publicUrl.origin });
-    if (there) return there;
+    const existing = await rowOf(db, 'webhook_subscription', { purpose, base_url: publicUrl.origin });
+    if (existing) return existing;
     const id = randomUUID();
     const secret = randomToken();
     const row = await addWebhook(db, {
@@ -205,7 +210,7 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
   }
 
   #byHand(row: WebhookRow, message: string): Promise<WebhookRow> {
-    // Nobody has agreed on a secret: who registers the address by hand says which one, if any.
+    // No secret was agreed on: the person who registers the URL enters one, if any.
     return this.#change(row, { state: 'by_hand', message, signing_secret: null });
   }
 

@@ -1,4 +1,4 @@
-/** Deliveries that cannot be verified, over the real sandbox: they are kept, they do nothing, and they are verified again after a repair. */
+/** Unverifiable deliveries with the real sandbox: they are stored without effect, and verified again after a fix. */
 
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { addRow } from '../store/query.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { deliver, envelopeOf, subscribed } from '../testing/deliveries.ts';
 import { useServer } from '../testing/server.ts';
-import { MOST_UNVERIFIED } from './receiver.ts';
+import { MAX_UNVERIFIED } from './receiver.ts';
 
 const { server, signedIn } = await useServer();
 const admin = await signedIn('admin');
@@ -40,9 +40,9 @@ describe('a delivery that cannot be verified', () => {
       { secret: 'own', headers: { 'X-Webhook-Timestamp': 'soon' } },
       /not match/,
     ],
-  ])('%s is kept with the reason and does nothing', async (_, wish, reason) => {
+  ])('%s is kept with the reason and does nothing', async (_, options, reason) => {
     const event = arrived();
-    const signed = 'secret' in wish && wish.secret === 'own' ? { ...wish, secret } : wish;
+    const signed = 'secret' in options && options.secret === 'own' ? { ...options, secret } : options;
     const before = await listed();
     expect(await deliver(address, event, signed)).toBe(204);
     const known = new Set(before.map(({ id }) => id));
@@ -56,7 +56,7 @@ describe('a delivery that cannot be verified', () => {
     });
   });
 
-  it('is shown to administrators with its reason, at its address', async () => {
+  it('is shown to administrators with its reason, at its subscription', async () => {
     await deliver(address, arrived(), { secret: 'wrong' });
     const page = await admin.api(`${server.url}/api/webhooks`);
     const [one] = page.json.items as Record<string, { count: number }>[];
@@ -64,7 +64,7 @@ describe('a delivery that cannot be verified', () => {
     expect(one?.unverified?.count).toBeGreaterThan(0);
   });
 
-  it('is not handled by hand either', async () => {
+  it('cannot be processed manually either', async () => {
     const event = arrived();
     await deliver(address, event, { secret: 'wrong' });
     const [row] = await rowsOf(event.id);
@@ -86,7 +86,7 @@ describe('a delivery that cannot be verified', () => {
   });
 });
 
-it('a gzip bomb is kept as it came, and is not unpacked', async () => {
+it('a gzip bomb is stored unchanged, and not decompressed', async () => {
   const before = new Set((await listed()).map(({ id }) => id));
   expect(await deliver(address, Buffer.alloc(50_000_000), { secret, gzip: true })).toBe(204);
   const [row] = (await listed()).filter(({ id }) => !before.has(id));
@@ -94,8 +94,8 @@ it('a gzip bomb is kept as it came, and is not unpacked', async () => {
   expect((await admin.api(`${server.url}/api/deliveries/${row?.id}`)).json.body).toBeNull();
 });
 
-describe('after a repair', () => {
-  it('the right secret verifies what came before it, as of the time of its arrival', async () => {
+describe('after a fix', () => {
+  it('the right secret verifies earlier deliveries, as of their arrival', async () => {
     const event = arrived();
     await deliver(address, event, { secret: 'of-the-service', gzip: true });
     expect(await verify()).toMatchObject({ verified: 0 });
@@ -113,7 +113,7 @@ describe('after a repair', () => {
     });
   });
 
-  it('what is signed with a clock that is off is taken only as far as the administrator says', async () => {
+  it('deliveries signed with a wrong clock are accepted only as far as the administrator allows', async () => {
     const event = arrived();
     await deliver(address, event, { secret, at: Date.now() - 3_000_000 });
     const first = await verify();
@@ -126,14 +126,14 @@ describe('after a repair', () => {
     await settled(event.id);
   });
 
-  it('no tolerance makes a wrong signature right', async () => {
+  it('no tolerance makes an invalid signature valid', async () => {
     const event = arrived();
     await deliver(address, event, { secret: 'wrong' });
     await verify({ tolerance_seconds: 604_800 });
     expect((await rowsOf(event.id))[0]).toMatchObject({ state: 'unverified' });
   });
 
-  it('is for administrators', async () => {
+  it('verification is for administrators', async () => {
     const viewer = new TestBrowser();
     await viewer.signIn(server.url, 'dispatcher');
     for (const path of ['verify', 'replay']) {
@@ -146,7 +146,7 @@ describe('after a repair', () => {
   });
 });
 
-it('an address that is full of them says 503, so that the service keeps the rest; verified ones still come in', async () => {
+it('a URL with too many of them responds with 503, so that the service keeps the rest; verified ones are still accepted', async () => {
   const { db } = server.services;
   const [row] = await db
     .selectFrom('webhook_delivery')
@@ -154,7 +154,7 @@ it('an address that is full of them says 503, so that the service keeps the rest
     .where('state', '=', 'unverified')
     .execute();
   if (!row) throw new Error('there is none');
-  for (let n = 0; n < MOST_UNVERIFIED; n += 1)
+  for (let n = 0; n < MAX_UNVERIFIED; n += 1)
     await addRow(db, 'webhook_delivery', { ...row, id: randomUUID() });
   expect(await deliver(address, arrived(), { secret: 'wrong' })).toBe(503);
   const event = arrived();

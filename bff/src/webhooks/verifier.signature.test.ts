@@ -15,7 +15,7 @@ const check = (
   webhooks = ASSUMPTIONS.webhooks,
 ) => signatureProblem({ signature, timestamp, body: given }, 's', webhooks, now)?.reason ?? null;
 
-it.each([-300, 0, 300])('is right %i seconds from now', (seconds) => {
+it.each([-300, 0, 300])('is valid %i seconds from now', (seconds) => {
   expect(check(sign(at(seconds)), at(seconds))).toBeNull();
 });
 
@@ -33,7 +33,7 @@ it.each([
   expect(check(signature, timestamp)).toMatch(problem);
 });
 
-it('is refused for a body of which one byte differs', () => {
+it('is rejected for a body that differs in one byte', () => {
   expect(check(sign(at(0)), at(0), Buffer.from('{"id":"u"}'))).toMatch(/does not match/);
 });
 
@@ -65,7 +65,7 @@ it.each([
   );
 });
 
-it('says how far off the clock is only where the signature fits', () => {
+it('reports the clock difference only for a valid signature', () => {
   const of = (secret: string) =>
     signatureProblem(
       { signature: sign(at(-900), secret), timestamp: at(-900), body },

@@ -1,4 +1,4 @@
-/** Whether a delivery comes from the service: when it arrives, and once more after something was repaired. */
+/** Verifies signatures of deliveries: on arrival, and again after a configuration problem was fixed. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Assumptions } from '@waypost/contract/assumptions';
@@ -11,19 +11,19 @@ import { BodyRefused, columnText, decompressed, encodingOf } from './body.ts';
 import { bodyContext } from './receiver.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 
-interface Arrived {
+interface ReceivedDelivery {
   readonly headers: IncomingHttpHeaders;
-  /** As received, perhaps compressed. */
+  /** As received, possibly compressed. */
   readonly raw: Buffer;
   readonly received_at: number;
 }
 
 interface Verification {
-  /** Null when it is verified, or when its address expects no signature. */
+  /** Null when verified, or when the subscription expects no signature. */
   readonly problem: SignatureProblem | null;
-  /** Decompressed; null when that was not possible. */
+  /** Decompressed; null when that failed. */
   readonly body: Buffer | null;
-  /** The signed time, '' when none is signed; null when nothing was checked. */
+  /** The signed timestamp, '' when none is signed; null when nothing was verified. */
   readonly signed_at: string | null;
 }
 
@@ -37,7 +37,7 @@ const PAGE = 50;
 export class Verifier extends ServerPart<VerifierOptions> {
   async verify(
     webhook: WebhookRow,
-    { headers, raw, received_at }: Arrived,
+    { headers, raw, received_at }: ReceivedDelivery,
     tolerance_seconds?: number,
   ): Promise<Verification> {
     const { subscriptions, assumptions } = this.options;
@@ -75,8 +75,8 @@ export class Verifier extends ServerPart<VerifierOptions> {
   }
 
   /**
-   * Verifies again what waits at an address, as of the time when it arrived. What is right now is handled as usual. Returns how many
-   * that were, how many are left, and how far off the clock of those is whose signature fits.
+   * Verifies the stored unverified deliveries of a subscription again, as of their arrival. Verified ones are then processed. Returns
+   * the numbers of verified and remaining ones, and the largest clock difference of those with a valid signature.
    */
   async verifyAgain(webhook: WebhookRow, tolerance_seconds?: number) {
     const { db, box } = this.options;
@@ -91,13 +91,13 @@ export class Verifier extends ServerPart<VerifierOptions> {
           box.open(row.headers ?? '', headersContext(row.id)),
         ) as IncomingHttpHeaders;
         const raw = Buffer.from(box.open(row.body, bodyContext(row.id)), 'base64');
-        const again = await this.verify(
+        const result = await this.verify(
           webhook,
           { headers, raw, received_at: row.received_at },
           tolerance_seconds,
         );
-        if (again.problem === null) {
-          const { signed_at } = again;
+        if (result.problem === null) {
+          const { signed_at } = result;
           const stored = {
             state: 'stored',
             signed_at,
@@ -110,7 +110,7 @@ export class Verifier extends ServerPart<VerifierOptions> {
           continue;
         }
         unverified += 1;
-        const off = again.problem.clock_off_seconds;
+        const off = result.problem.clock_off_seconds;
         if (off !== undefined) clock_off_seconds = Math.max(off, clock_off_seconds ?? 0);
       }
       if (rows.length < PAGE) return { verified, unverified, clock_off_seconds };
@@ -118,7 +118,7 @@ export class Verifier extends ServerPart<VerifierOptions> {
   }
 }
 
-/** Signature of a delivery (assumed): an HMAC over the body before compression, and over the time where that is signed too. */
+/** A delivery's signature (assumed): an HMAC of the uncompressed body, and of the timestamp if it is signed too. */
 export interface Signed {
   readonly signature: string | undefined;
   readonly timestamp: string | undefined;
@@ -128,11 +128,11 @@ export interface Signed {
 
 interface SignatureProblem {
   readonly reason: string;
-  /** Set when the signature fits and only its time does not: how far off it is. */
+  /** Set when only the timestamp is out of range: its difference. */
   readonly clock_off_seconds?: number;
 }
 
-/** Null when it is right, else what is wrong with it. `now` is when it arrived, in ms. */
+/** Null when valid, else the problem. `now`: time of arrival, ms. */
 export function signatureProblem(
   { signature, timestamp, body }: Signed,
   secret: string,

@@ -1,27 +1,26 @@
-/** Deliveries as the foreign service sends them: signed in one way or another, or not at all. */
+/** Deliveries of the foreign service, signed in various ways or unsigned. */
 import { createHmac } from 'node:crypto';
-import { toJson } from './manners.ts';
 import { HEADERS } from './names.ts';
+import { toJson } from './responders.ts';
 
 export interface Signing {
   readonly secret: string;
   readonly encoding?: 'base64' | 'hex' | 'sha256=hex';
-  /** Time under the signature, ms. */
+  /** Signed timestamp, ms. */
   readonly at?: number;
-  /** False: the signature covers the body alone, and no time is sent. */
+  /** False: the signature covers only the body, and no timestamp is sent. */
   readonly withTime?: boolean;
 }
 
-export interface Sent {
+export interface DeliveryOptions {
   readonly signing?: Signing;
   readonly headers?: Record<string, string>;
 }
 
-/** Posts an event to an address that a receiver has given. Returns the status. */
 export async function deliver(
   address: string,
   event: unknown,
-  { signing, headers }: Sent = {},
+  { signing, headers }: DeliveryOptions = {},
 ): Promise<number> {
   const body = typeof event === 'string' ? event : toJson(event);
   const answer = await fetch(address, {

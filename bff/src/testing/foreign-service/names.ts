@@ -1,13 +1,13 @@
 /**
- * What a service that nobody here wrote calls things. Written from the interface's text alone: no name comes from the contract or the
- * sandbox, so that a name which is fixed in our code by mistake is answered with 404 here.
+ * Names of a service by another vendor, written only from the interface's text. None comes from the contract or the sandbox, so that a
+ * name hard-coded by mistake gets a 404 here.
  */
 
-/** Shown in the interface: every path begins with it. */
+/** Documented by the interface: every path starts with it. */
 const VERSION = '/v2/';
 const at = (path: string) => VERSION + path;
 
-/** Paths that the interface leaves open, as this service has them. The keys are those of SERVICE_ASSUMPTIONS. */
+/** This service's paths where the interface leaves them open. Keys as in SERVICE_ASSUMPTIONS. */
 const OPEN_PATHS = {
   loads: at('shipments'),
   load: at('shipments/{load_id}'),
@@ -30,7 +30,7 @@ const OPEN_PATHS = {
   webhook_replay: at('callbacks/{webhook_id}/again'),
 } as const;
 
-/** Every endpoint of this service: those that the interface shows under their own paths, the others under ours. */
+/** All endpoints of this service: documented paths unchanged, the others under its own names. */
 export const ENDPOINTS = {
   tracking: ['GET', at('visibility/loads/{load_id}/tracking')],
   createMonitor: ['POST', at('notifications/geofence-monitors')],
@@ -60,14 +60,13 @@ export const ENDPOINTS = {
   overview: ['GET', OPEN_PATHS.analytics_overview_successor],
   subscribe: ['POST', OPEN_PATHS.webhooks],
   replay: ['POST', OPEN_PATHS.webhook_replay],
-  /** {token_url}: of the same process, below no version. */
+  /** {token_url}: same process, without a version in the path. */
   token: ['POST', '/oauth/tkn'],
   authorize: ['GET', '/oauth/allow'],
   whoami: ['GET', '/oauth/whoami'],
 } as const satisfies Record<string, readonly [method: string, path: string]>;
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** Query parameters, by what they are for. */
 export const QUERY = { cursor: 'after', size: 'per_page', year: 'cal_year', month: 'cal_month' } as const;
 
 const USER_ATTRIBUTES = [
@@ -83,7 +82,7 @@ const USER_ATTRIBUTES = [
     'tracking_method',
   ],
 ];
-/** Every attribute of a user has another name here: `username` is `u.username`. */
+/** This service prefixes every user attribute: `username` is `u.username`. */
 export const userAttribute = (name: string) => `u.${name}`;
 
 export const EVENTS = {
@@ -94,7 +93,7 @@ export const EVENTS = {
   agreement_deleted: 'consent.gone',
 } as const;
 
-/** What all names of a family begin with here, as far as they do. */
+/** Common prefix of the event names of a family. */
 export const FAMILIES = {
   geofence_monitor: 'truck',
   resource_operation: 'write',
@@ -107,7 +106,7 @@ export type Family = keyof typeof FAMILIES;
 export const HEADERS = { signature: 'x-foreign-sign', timestamp: 'x-foreign-at' } as const;
 export const FIELDS = { magic_link: 'join_here', group: 'callback_set', fuel_unit: 'uom' } as const;
 
-/** What the operator of this service puts into SERVICE_ASSUMPTIONS. */
+/** Value of SERVICE_ASSUMPTIONS for this service. */
 export const OTHER_NAMES = {
   paths: OPEN_PATHS,
   query: {

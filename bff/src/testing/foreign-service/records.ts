@@ -1,16 +1,16 @@
 /**
- * What this service knows: everything that the interface shows, with unknown fields and enum values, nulls, numbers above 2^53 and text that
- * somebody has written to annoy. Unknown objects hold secrets, none of which may reach a browser.
+ * Records of this service: everything the interface documents, plus unknown fields and enum values, nulls, numbers above 2^53 and
+ * hostile text. Unknown objects hold secrets that must never reach a browser.
  */
 import { randomUUID } from 'node:crypto';
-import { big } from './manners.ts';
 import { FIELDS } from './names.ts';
+import { big } from './responders.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Part of every secret that this service sends where it should not. */
+/** Part of every secret that this service leaks. */
 export const LEAK = 'leak-9f3c';
-/** In every record: fields that no interface shows. */
+/** Undocumented fields in every record. */
 export const NOISE = {
   zz_internal: { access_token: `${LEAK}-token`, nested: [{ client_secret: `${LEAK}-secret` }] },
   zz_note: 'a word that no interface shows',
@@ -36,7 +36,7 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The answer of the tracking endpoint about load `n`. */
+/** Response of the tracking endpoint for load `n`. */
 export function tracking(n: number, change: Fields = {}): Fields {
   return {
     load_id: loadId(n),
@@ -216,7 +216,7 @@ export function fuelRow(n: number, change: Fields = {}): Fields {
   };
 }
 
-/** `month` as `2026-10`. */
+/** `month` as in `2026-10`. */
 export function usageRow(n: number, month: string, change: Fields = {}): Fields {
   return {
     id: idOf(0xf2, n),

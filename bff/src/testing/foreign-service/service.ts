@@ -1,16 +1,16 @@
 /**
- * A telematics service that nobody here wrote, on plain node:http: other names than ours, unknown fields everywhere, and whatever manners a test
- * gives to an endpoint. It notes every request with its time, so that a test can say what did not arrive.
+ * A tracking service by another vendor, on plain node:http: other names, unknown fields everywhere, and configurable responses per
+ * endpoint. It records every request with its time, so that a test can also assert what was not sent.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json, type Manner, refusal, usual } from './manners.ts';
 import { ENDPOINTS, type EndpointName, FAMILIES, type Family, FIELDS, QUERY } from './names.ts';
 import * as records from './records.ts';
-import { TokenOffice } from './tokens.ts';
+import { json, type Responder, refusal, USE_DEFAULT } from './responders.ts';
+import { TokenServer } from './tokens.ts';
 
-export interface Seen {
-  /** Null: an address that this service does not have. */
+export interface ReceivedRequest {
+  /** Null: unknown endpoint. */
   readonly endpoint: EndpointName | null;
   readonly method: string;
   readonly path: string;
@@ -18,13 +18,12 @@ export interface Seen {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** When it arrived, ms. */
+  /** Time of arrival, ms. */
   readonly at: number;
 }
 
 type Records = readonly Record<string, unknown>[];
 
-/** What the lists hold. */
 interface Store {
   agreements: Records;
   connections: Records;
@@ -54,20 +53,19 @@ const PATTERNS = Object.entries(ENDPOINTS).map(([name, [method, path]]) => ({
 const OPEN: ReadonlySet<string | null> = new Set(['token', 'authorize', 'whoami']);
 
 export class ForeignService {
-  /** Every request, in the order in which they arrived. */
-  readonly seen: Seen[] = [];
-  readonly tokens = new TokenOffice();
+  readonly seen: ReceivedRequest[] = [];
+  readonly tokens = new TokenServer();
   readonly store: Store = { ...EMPTY };
-  /** Bodies of subscriptions, also after a reset: a subscriber does not come twice. */
+  /** Bodies of subscriptions; survive a reset, because a subscriber does not subscribe twice. */
   readonly #subscriptions: Readonly<Record<string, unknown>>[] = [];
-  readonly #manners = new Map<EndpointName | 'everything', Manner>();
+  readonly #responders = new Map<EndpointName | 'everything', Responder>();
   readonly #server = createServer((request, response) => void this.#receive(request, response));
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** On the port that it had before, if one is given. */
+  /** Listens on the given port, e.g. its previous one. */
   start(port = 0): Promise<void> {
     return new Promise((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
   }
@@ -78,29 +76,28 @@ export class ForeignService {
     return closed;
   }
 
-  /** How an endpoint behaves from now on; `everything` but the token endpoint, where nothing is said of one. */
-  behave(endpoint: EndpointName | 'everything', manner: Manner): void {
-    this.#manners.set(endpoint, manner);
+  /** Sets the response of an endpoint; `everything` excludes sign-in and token endpoints. */
+  behave(endpoint: EndpointName | 'everything', responder: Responder): void {
+    this.#responders.set(endpoint, responder);
   }
 
-  /** Good manners again, and the lists empty. */
   reset(): void {
-    this.#manners.clear();
+    this.#responders.clear();
     this.tokens.reset();
     Object.assign(this.store, EMPTY);
     this.seen.length = 0;
   }
 
-  requests(...endpoints: readonly EndpointName[]): Seen[] {
+  requests(...endpoints: readonly EndpointName[]): ReceivedRequest[] {
     return this.seen.filter(({ endpoint }) => endpoint !== null && endpoints.includes(endpoint));
   }
 
-  /** Everything but sign-in and tokens. */
-  calls(since = 0): Seen[] {
+  /** Requests except sign-in and tokens. */
+  calls(since = 0): ReceivedRequest[] {
     return this.seen.filter(({ endpoint, at }) => !OPEN.has(endpoint) && at > since);
   }
 
-  /** Where the events of a family go, and what signs them; whatever the fields of the subscription are called. */
+  /** URL and signing secret of a family's subscription, regardless of the field names. */
   subscription(family: Family): { readonly url: string; readonly secret: string } {
     for (const body of this.#subscriptions) {
       const texts = Object.values(body).filter((value) => typeof value === 'string');
@@ -131,7 +128,7 @@ export class ForeignService {
       request.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
       request.on('error', () => resolve(''));
     });
-    const seen: Seen = {
+    const seen: ReceivedRequest = {
       endpoint,
       method,
       params,
@@ -143,13 +140,13 @@ export class ForeignService {
     };
     this.seen.push(seen);
     const chosen =
-      (endpoint === null ? undefined : this.#manners.get(endpoint)) ??
-      (OPEN.has(endpoint) ? undefined : this.#manners.get('everything'));
-    if (chosen && chosen(seen, response) !== usual) return;
-    this.#usual(seen)(seen, response);
+      (endpoint === null ? undefined : this.#responders.get(endpoint)) ??
+      (OPEN.has(endpoint) ? undefined : this.#responders.get('everything'));
+    if (chosen && chosen(seen, response) !== USE_DEFAULT) return;
+    this.#defaultResponse(seen)(seen, response);
   }
 
-  #usual({ endpoint, params, headers, body, ...seen }: Seen): Manner {
+  #defaultResponse({ endpoint, params, headers, body, ...seen }: ReceivedRequest): Responder {
     if (endpoint === null) return refusal(404);
     if (endpoint === 'token' || endpoint === 'authorize' || endpoint === 'whoami') return this.tokens.answer;
     if (!this.tokens.knows(headers.authorization)) return refusal(401);
@@ -211,7 +208,7 @@ export class ForeignService {
     }
   }
 
-  #one(list: keyof Store, id: string | undefined, change: Record<string, unknown> = {}): Manner {
+  #one(list: keyof Store, id: string | undefined, change: Record<string, unknown> = {}): Responder {
     const found = this.store[list].find((record) => record.id === id);
     if (!found) return refusal(404);
     const changed = { ...found, ...change };
@@ -219,12 +216,12 @@ export class ForeignService {
     return json(200, changed);
   }
 
-  #add(list: keyof Store, status: number, record: Record<string, unknown>): Manner {
+  #add(list: keyof Store, status: number, record: Record<string, unknown>): Responder {
     this.store[list] = [...this.store[list], record];
     return json(status, record);
   }
 
-  #remove(list: keyof Store, id: string | undefined): Manner {
+  #remove(list: keyof Store, id: string | undefined): Responder {
     if (!this.store[list].some((record) => record.id === id)) return refusal(404);
     this.store[list] = this.store[list].filter((record) => record.id !== id);
     return (_request, response) => {
@@ -233,7 +230,7 @@ export class ForeignService {
     };
   }
 
-  #page({ query }: Pick<Seen, 'query'>, all: Records): Manner {
+  #page({ query }: Pick<ReceivedRequest, 'query'>, all: Records): Responder {
     const from = Number(query.get(QUERY.cursor) ?? 0);
     const size = Number(query.get(QUERY.size) ?? 25);
     const to = from + size;
@@ -246,7 +243,7 @@ export class ForeignService {
     });
   }
 
-  #inRange({ query }: Pick<Seen, 'query'>): Records {
+  #inRange({ query }: Pick<ReceivedRequest, 'query'>): Records {
     const [from, to] = ['from_datetime', 'to_datetime'].map((name) => Date.parse(query.get(name) ?? ''));
     return this.store.fuel.filter(({ occurred_at }) => {
       const at = Date.parse(String(occurred_at));
@@ -254,7 +251,7 @@ export class ForeignService {
     });
   }
 
-  #inMonth({ query }: Pick<Seen, 'query'>): Records {
+  #inMonth({ query }: Pick<ReceivedRequest, 'query'>): Records {
     const [year, month] = [query.get(QUERY.year), query.get(QUERY.month)];
     if (year === null || month === null) return this.store.usage;
     return this.store.usage.filter(({ usage_month }) =>

@@ -1,4 +1,4 @@
-/** The real server over the foreign service, with an issuer that people sign in at: only SERVICE_ASSUMPTIONS and addresses are set. */
+/** The real server on top of the foreign service, with an identity provider: only SERVICE_ASSUMPTIONS and URLs are set. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import { ENDPOINTS, OTHER_NAMES } from './names.ts';
 import { ForeignService } from './service.ts';
 
 export interface StackOptions {
-  /** Laid over the other names, part by part. */
+  /** Overrides of the other names, part by part. */
   readonly assumptions?: Readonly<Record<string, Readonly<Record<string, unknown>> | number>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly log?: Logger;
   /** People sign in at the service itself. */
   readonly ownLogin?: boolean;
-  /** The server as a process of its own, as it is run in earnest. */
+  /** Runs the server as a separate process, as in production. */
   readonly process?: boolean;
-  /** Done with the service before the server starts. */
+  /** Prepares the service before the server starts. */
   readonly before?: (service: ForeignService) => void;
 }
 
@@ -61,7 +61,6 @@ export async function startStack(options: StackOptions = {}) {
     ? await startProcess({ ...serviceEnvironment(line), ...env }, folder.dir)
     : await startServer(line, folder.dir, env, options.log);
 
-  /** A browser with a session of its own. */
   const signedIn = async (...roles: readonly string[]): Promise<Browser> => {
     const browser = new Browser(server.url);
     const role = roles.length > 0 ? roles : ['admin'];
@@ -71,9 +70,9 @@ export async function startStack(options: StackOptions = {}) {
       await browser.go(`${server.url}/bff/login`);
     } else {
       const page = await browser.request(`${server.url}/bff/login`);
-      const asked = new URL(page.headers.get('Location') ?? '').searchParams;
-      await issuer.answerWith({ claims: { ...person, nonce: asked.get('nonce') } });
-      const query = new URLSearchParams({ code: 'c', state: asked.get('state') ?? '', iss: issuer.url });
+      const parameters = new URL(page.headers.get('Location') ?? '').searchParams;
+      await issuer.answerWith({ claims: { ...person, nonce: parameters.get('nonce') } });
+      const query = new URLSearchParams({ code: 'c', state: parameters.get('state') ?? '', iss: issuer.url });
       await browser.request(`${server.url}/bff/callback?${query}`);
     }
     return browser;
@@ -93,7 +92,6 @@ export async function startStack(options: StackOptions = {}) {
 }
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** One stack for all tests of a file or block. */
 export function useStack(options: StackOptions = {}) {
   let stack: Stack | undefined;
   let admin: Browser | undefined;
@@ -102,36 +100,35 @@ export function useStack(options: StackOptions = {}) {
     admin = await stack.signedIn('admin');
   });
   afterAll(() => stack?.stop());
-  const present = <T>(value: T | undefined): T => {
+  const started = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('it has not been started');
     return value;
   };
   return {
     get service() {
-      return present(stack).service;
+      return started(stack).service;
     },
     get server() {
-      return present(stack).server;
+      return started(stack).server;
     },
-    /** Somebody with every right. */
     get admin() {
-      return present(admin);
+      return started(admin);
     },
-    signedIn: (...roles: readonly string[]) => present(stack).signedIn(...roles),
+    signedIn: (...roles: readonly string[]) => started(stack).signedIn(...roles),
   };
 }
 
-export interface Answered {
+export interface ApiResponse {
   readonly status: number;
   readonly text: string;
   readonly json: Record<string, unknown>;
   readonly headers: Headers;
 }
 
-/** A signed-in browser that speaks to one server and keeps every byte that it was given. */
+/** A browser signed in at one server that records all responses. */
 export class Browser extends TestBrowser {
   readonly #server: string;
-  /** Every answer of our API, as text. */
+  /** Every response of our API, as text. */
   readonly received: string[] = [];
 
   constructor(server: string) {
@@ -144,24 +141,23 @@ export class Browser extends TestBrowser {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answered> {
+  ): Promise<ApiResponse> {
     const answer = await this.api(this.#server + path, { method, body, headers });
     this.received.push(answer.text);
     return answer;
   }
 
-  get(path: string): Promise<Answered> {
+  get(path: string): Promise<ApiResponse> {
     return this.call('GET', path);
   }
 
-  /** Items of a list of ours. */
   async items<T = Record<string, unknown>>(path: string): Promise<T[]> {
     const { status, json, text } = await this.get(path);
     expect(status, text).toBe(200);
     return json.items as T[];
   }
 
-  /** What the board says of our reading of the service. */
+  /** Status of polling according to the board. */
   async status(): Promise<Record<string, string | number | null>> {
     const { status, json, text } = await this.get('/api/loads');
     expect(status, text).toBe(200);
@@ -174,7 +170,7 @@ export class Browser extends TestBrowser {
   }
 }
 
-/** Waits for what `check` expects. */
+/** Waits until `check` passes. */
 export function eventually<T>(check: () => T | Promise<T>, timeout = 5_000): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 50 });
 }
@@ -185,7 +181,7 @@ interface Started {
 }
 
 export interface StartedProcess extends Started {
-  /** SIGTERM. The exit code, and after how many milliseconds. */
+  /** Sends SIGTERM. Returns the exit code, and after how many milliseconds. */
   readonly terminate: () => Promise<{ code: number | null; afterMs: number }>;
 }
 

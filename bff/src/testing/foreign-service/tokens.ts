@@ -1,7 +1,7 @@
-/** Plain OAuth of the foreign service: opaque tokens, no ID token, no discovery. Who somebody is, it says at an address of its own. */
+/** Plain OAuth of the foreign service: opaque tokens, no ID token, no discovery. It has its own user info endpoint. */
 import { randomUUID } from 'node:crypto';
-import { json, type Manner, redirect, refusal } from './manners.ts';
-import type { Seen } from './service.ts';
+import { json, type Responder, redirect, refusal } from './responders.ts';
+import type { ReceivedRequest } from './service.ts';
 
 export interface Person {
   readonly sub: string;
@@ -14,12 +14,12 @@ interface Grant {
   readonly person: Person | null;
 }
 
-export class TokenOffice {
-  /** Seconds that an access token lives, as stated and as kept; null states nothing. */
+export class TokenServer {
+  /** Lifetime of access tokens in seconds; null: not announced. */
   lifetime: number | null = 3600;
-  /** Who signs in next: the page of the authorization endpoint asks nobody. */
+  /** The next person to sign in: the authorization endpoint asks for no credentials. */
   person: Person = { sub: 'nobody', name: 'Nobody', roles: [] };
-  /** True: access tokens have the form of a JWT that says who has signed in. */
+  /** True: access tokens are JWTs with the person's claims. */
   readable = false;
   readonly #access = new Map<string, Grant & { readonly until: number }>();
   readonly #others = new Map<string, Grant>();
@@ -29,7 +29,7 @@ export class TokenOffice {
     this.readable = false;
   }
 
-  /** No access token of before is good any more. */
+  /** Invalidates all earlier access tokens. */
   forgetAll(): void {
     this.#access.clear();
   }
@@ -38,15 +38,15 @@ export class TokenOffice {
     return this.#grantOf(authorization) !== null;
   }
 
-  /** Whose token it is: a subject, `organization`, or null when it is none of ours. */
+  /** Owner of a token: a subject, `organization`, or null for an unknown token. */
   ownerOf(authorization: string | undefined): string | null {
     const grant = this.#grantOf(authorization);
     return grant === null ? null : (grant.person?.sub ?? 'organization');
   }
 
-  readonly answer: Manner = (seen, response) => this.#answer(seen)(seen, response);
+  readonly answer: Responder = (request, response) => this.#answer(request)(request, response);
 
-  #answer({ endpoint, query, headers, body }: Seen): Manner {
+  #answer({ endpoint, query, headers, body }: ReceivedRequest): Responder {
     if (endpoint === 'authorize') {
       const back = new URL(query.get('redirect_uri') ?? '');
       back.searchParams.set('code', this.#other({ person: this.person }));

@@ -1,7 +1,7 @@
-/** A clock that is moved by hand. */
+/** A clock that tests advance manually. */
 import type { SchedulerClock } from '../upstream/request-scheduler.ts';
 
-export class HandClock implements SchedulerClock {
+export class ManualClock implements SchedulerClock {
   time = 1_000_000;
   #timers: { at: number; callback: () => void }[] = [];
   now() {
@@ -22,7 +22,7 @@ export class HandClock implements SchedulerClock {
       this.#timers = this.#timers.filter((one) => one !== next);
       this.time = next.at;
       next.callback();
-      // Whoever was let through goes on before the time does.
+      // Lets the callbacks run before time continues.
       for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     }
     this.time = until;
