@@ -4,7 +4,7 @@
  * `unmatched` when they were, `none_sent` when they were not, `unassigned` while nobody knows.
  */
 import type { BoardLoad, Leaving, ServiceStatus } from '@waypost/contract/api/board';
-import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { truckDoubt } from './doubt.ts';
 import { journeyOfLoad, lateOfLoad } from './monitored.ts';
 import { overdueBy, plannedStart, runningLate } from './plan.ts';

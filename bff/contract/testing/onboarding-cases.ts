@@ -1,6 +1,6 @@
 /**
- * Every attribute and every limit of users and invitations, as one table: the schemas, the server and the forms are held
- * against the same rows. Browser-safe: no test runner in here.
+ * Every attribute and limit of users and invitations as one table, which the schemas, the server and the forms are all tested
+ * against. Browser-safe: contains no test runner.
  */
 import { HOS_RULESET_CODES } from '../hos-rulesets.ts';
 import { INVITATION_HOURS, URL_LENGTH } from '../invitations.ts';
@@ -10,12 +10,11 @@ import { TIME_ZONES } from '../time-zones.ts';
 import { COMPLIANCE_CLASSIFICATIONS, PASSWORD_LENGTH, TRACKING_METHODS, USER_STATUSES } from '../users.ts';
 
 export interface FieldCase {
-  /** Attribute of the body. */
   readonly field: string;
   readonly value: unknown;
-  /** Path at which the value is refused; null: it is taken. */
+  /** Path of the validation error; null when the value is accepted. */
   readonly refused_at: string | null;
-  /** Other attributes that have to be there for the case. */
+  /** Other attributes that the case needs. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +31,7 @@ const text = (length: number) => 'x'.repeat(length);
 const link = (length: number) => `https://example.com/${text(length - 'https://example.com/'.length)}`;
 const NOT_TEXT = [1, true, {}, ['a']];
 
-/** Free text: any, also empty and long; `null` where the section says "or null". */
+/** Free text, including empty and long values; null only where allowed. */
 const texts = (field: string, nullable: boolean) => [
   ...taken(field, ['a', '', 'Ünïcode ✓', text(5_000)]),
   ...refused(field, NOT_TEXT),
@@ -54,7 +53,6 @@ const enums = (field: string, values: readonly string[]) => [
 
 export const INVITATION_BASE = { fleet_ref: 'F-1' } as const;
 
-/** The create body, in its order. */
 export const INVITATION_CASES: readonly FieldCase[] = [
   ...taken('fleet_ref', ['F', 'with spaces / and <signs>', text(1_000)]),
   ...refused('fleet_ref', ['', null, 7]),
@@ -100,7 +98,6 @@ export const INVITATION_CASES: readonly FieldCase[] = [
 
 export const USER_BASE = { connection_id: '00000000-0000-4000-8000-000000000001' } as const;
 
-/** The create body, in its order. */
 export const USER_CASES: readonly FieldCase[] = [
   ...taken('connection_id', ['3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60']),
   ...refused('connection_id', ['', 'x', '3f2c9a52', null]),
@@ -160,7 +157,7 @@ export const USER_CASES: readonly FieldCase[] = [
   ...refused('hos_tracking_config', ['exempt', null]),
 ];
 
-/** The body that a case means. */
+/** Builds the request body of a case. */
 export function bodyOf(
   base: Readonly<Record<string, unknown>>,
   { field, value, beside }: FieldCase,

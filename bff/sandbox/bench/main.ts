@@ -4,7 +4,7 @@
  */
 
 import { loadavg } from 'node:os';
-import { addressOf } from '@waypost/contract/endpoint';
+import { requestPath } from '@waypost/contract/endpoint';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { clientToken } from '../testing.ts';
 import { Caller, median, percentile } from './calls.ts';
@@ -72,7 +72,9 @@ try {
   const sorted = await middleOf(caller, endpoints.listFuelTransactions, bySize, sandbox.cpu);
   report(`page ${sorted.page} of 1,000: fuel sorted by fuel_volume (printed only)`, sorted.ms, 'ms');
 
-  const addresses = load_ids.map((load_id) => addressOf(endpoints.getLoadTracking, { params: { load_id } }));
+  const addresses = load_ids.map((load_id) =>
+    requestPath(endpoints.getLoadTracking, { params: { load_id } }),
+  );
   const before = sandbox.cpu();
   const { answered, failed, seconds, latencies } = await steadily(caller, addresses, RATE, RATE_SECONDS);
   const after = sandbox.cpu();

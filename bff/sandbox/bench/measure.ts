@@ -1,6 +1,6 @@
 /** What is measured: pages in the middle of a list, and tracking at a steady rate. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { addressOf, type Endpoint } from '@waypost/contract/endpoint';
+import { type Endpoint, requestPath } from '@waypost/contract/endpoint';
 import { type Caller, median } from './calls.ts';
 
 const PAGE_SIZE = 1000;
@@ -38,7 +38,7 @@ export async function middleOf(
   cpu: () => number | null,
 ): Promise<Middle> {
   const ask = async (cursor: string | null) => {
-    const address = addressOf(endpoint, { query: { ...query, size: PAGE_SIZE, cursor } });
+    const address = requestPath(endpoint, { query: { ...query, size: PAGE_SIZE, cursor } });
     const { status, text, ms } = await caller.get(address);
     if (status !== 200) throw new Error(`${address} answers ${status}: ${text.slice(0, 300)}`);
     return { page: JSON.parse(text) as Page, ms };

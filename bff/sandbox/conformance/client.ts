@@ -1,6 +1,6 @@
 /** Speaks HTTP with a service, and holds each answer against the contract's schemas. */
 import assert from 'node:assert/strict';
-import { addressOf, type Endpoint, type ErrorStatus } from '@waypost/contract/endpoint';
+import { type Endpoint, type ErrorStatus, requestPath } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { ERROR_MESSAGES, errorBodies, type ValidationIssue } from '@waypost/contract/errors';
 import { renameKeys } from '@waypost/contract/field-aliases';
@@ -120,7 +120,7 @@ export class Client {
 
   async #call(name: Name, ask: Ask, send: Client['fetch']): Promise<Answer> {
     const endpoint: Endpoint = this.endpoints[name];
-    const url = this.target.base_url + addressOf(endpoint, ask);
+    const url = this.target.base_url + requestPath(endpoint, ask);
     const authorization =
       ask.authorization === undefined ? `Bearer ${await this.token()}` : ask.authorization;
     const body =

@@ -1,6 +1,6 @@
 /** Fields and parameters that an operator has renamed (SERVICE_ASSUMPTIONS): on the wire the operator's names, inside those of the contract. */
 import type { ValidationIssue } from '@waypost/contract/errors';
-import { type FieldAliases, inverted } from '@waypost/contract/field-aliases';
+import { type FieldAliases, invertAliases } from '@waypost/contract/field-aliases';
 
 export interface AliasDirections {
   /** Name on the wire -> name in the contract. */
@@ -14,7 +14,7 @@ const NOT_OURS = '?';
 
 /** A name of the contract that has another one on the wire is unknown there. */
 export function aliasDirections(names: FieldAliases = {}): AliasDirections {
-  const inward: Record<string, string> = { ...inverted(names) };
+  const inward: Record<string, string> = { ...invertAliases(names) };
   const outward: Record<string, string> = { ...names };
   for (const own of Object.keys(names)) {
     if (Object.hasOwn(inward, own)) continue;

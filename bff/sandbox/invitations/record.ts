@@ -1,12 +1,12 @@
 /** What is kept of a fleet invitation, and how it reads. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
-import { type INVITATION_STATUSES, type Invitation, PREFILL_FIELDS } from '@waypost/contract/invitations';
+import { FLEET_FIELDS, type INVITATION_STATUSES, type Invitation } from '@waypost/contract/invitations';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { HOUR } from '../world/clock.ts';
 
 export const ADDRESSES = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
 
-type Texts = Readonly<Record<(typeof PREFILL_FIELDS)[number] | (typeof ADDRESSES)[number], string | null>>;
+type Texts = Readonly<Record<(typeof FLEET_FIELDS)[number] | (typeof ADDRESSES)[number], string | null>>;
 export type Scopes = Partial<Record<ResourceName, PermissionLevel>>;
 
 /** What the partner asked for, deprecated aliases read in. */
@@ -93,9 +93,9 @@ export interface Reading {
 /** Read model with its secrets. */
 export function invitationAnswer(record: InvitationRecord, reading: Reading): Invitation {
   const { request } = record;
-  const texts = Object.fromEntries([...PREFILL_FIELDS, ...ADDRESSES].map((field) => [field, request[field]]));
+  const texts = Object.fromEntries([...FLEET_FIELDS, ...ADDRESSES].map((field) => [field, request[field]]));
   const aliases = Object.fromEntries(
-    PREFILL_FIELDS.map((field) => [`partner_provided_${field}`, request[field]]),
+    FLEET_FIELDS.map((field) => [`partner_provided_${field}`, request[field]]),
   );
   return {
     id: record.id,

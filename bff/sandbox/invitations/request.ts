@@ -1,5 +1,5 @@
 /** From the body of a create to what is kept, also when an existing invitation is refreshed. */
-import { type InvitationCreate, PREFILL_FIELDS, withoutAliases } from '@waypost/contract/invitations';
+import { FLEET_FIELDS, type InvitationCreate, resolveAliases } from '@waypost/contract/invitations';
 import { PROVIDERS, type Provider } from '../connections/providers.ts';
 import { ServiceError } from '../http/problem.ts';
 import { ADDRESSES, type InvitationRequest, readAnd } from './record.ts';
@@ -22,9 +22,9 @@ export function requestOf(
   body: Readonly<Record<string, unknown>>,
   before: InvitationRequest | null,
 ): InvitationRequest {
-  const sent = withoutAliases(body) as unknown as InvitationCreate;
+  const sent = resolveAliases(body) as unknown as InvitationCreate;
   const texts = Object.fromEntries(
-    [...PREFILL_FIELDS, ...ADDRESSES].map((field) => [field, sent[field] ?? null]),
+    [...FLEET_FIELDS, ...ADDRESSES].map((field) => [field, sent[field] ?? null]),
   );
   const limit_tsps = restriction(sent.limit_tsps, before?.limit_tsps);
   const exclude_tsps = restriction(sent.exclude_tsps, before?.exclude_tsps);
@@ -34,7 +34,7 @@ export function requestOf(
       "limit_tsps and exclude_tsps can't both be set: clear the other one first with an empty list",
     );
   return {
-    ...(texts as Pick<InvitationRequest, (typeof PREFILL_FIELDS)[number] | (typeof ADDRESSES)[number]>),
+    ...(texts as Pick<InvitationRequest, (typeof FLEET_FIELDS)[number] | (typeof ADDRESSES)[number]>),
     fleet_ref: sent.fleet_ref,
     limit_tsps,
     exclude_tsps,

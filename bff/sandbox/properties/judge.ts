@@ -3,7 +3,7 @@
  * error in its shape; what the contract's schema takes is accepted or refused for a real cause, what it refuses is a 422 that
  * names exactly the fields that are wrong.
  */
-import { addressOf, type Endpoint } from '@waypost/contract/endpoint';
+import { type Endpoint, requestPath } from '@waypost/contract/endpoint';
 import { errorBodies } from '@waypost/contract/errors';
 import { fc } from '@waypost/contract/testing/property';
 import { expect } from 'vitest';
@@ -69,7 +69,7 @@ export async function judge(sandbox: RunningSandbox, token: string, spec: InputS
   await fc.assert(
     fc.asyncProperty(input, async ({ params, query, body }) => {
       fc.pre(!Object.values(params).some((value) => value === '.' || value === '..'));
-      const path = addressOf(endpoint, { params, query: inText(query) });
+      const path = requestPath(endpoint, { params, query: inText(query) });
       const sent = body === undefined ? undefined : JSON.stringify(body);
       const { status, text } = await call(sandbox.app, {
         method: endpoint.method,

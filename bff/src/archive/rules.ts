@@ -3,7 +3,7 @@
  * our looking, so that every server and every restart comes to the same. Nothing here is certain that the service said nothing about.
  */
 import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
-import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import { toIso } from '../lib/time.ts';
 

@@ -1,5 +1,5 @@
 /** Predicted arrivals: what a truck's positions show of its day, and what follows for the rest of the way. */
-import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
+import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
 import { fc } from '@waypost/contract/testing/property';
 import { destination, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
@@ -86,8 +86,8 @@ describe('a predicted arrival', () => {
 
   it('is none without a position that is new enough', () => {
     const duty = dutyAfter([60, 1]);
-    expect(predicted(duty, 100, duty.position.at + OLDEST_POSITION_MS)).not.toBeNull();
-    expect(predicted(duty, 100, duty.position.at + OLDEST_POSITION_MS + 1)).toBeNull();
+    expect(predicted(duty, 100, duty.position.at + MAX_POSITION_AGE_MS)).not.toBeNull();
+    expect(predicted(duty, 100, duty.position.at + MAX_POSITION_AGE_MS + 1)).toBeNull();
   });
 
   it('is an interval around its middle, never before now, the same for the same, and later for a longer way', () => {

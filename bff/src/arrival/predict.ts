@@ -3,7 +3,7 @@
  * that its driver has driven and may drive by law, and the stops that drivers make. An interval in which four of five arrivals fall: many
  * drives of the rest of the way are played, with what is not known drawn evenly. `npx pnpm bench:eta` measures how often it is right.
  */
-import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
+import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import type { Way } from '@waypost/geo/way';
 import { type Duty, hasOnlyStood } from './duty.ts';
@@ -55,7 +55,7 @@ interface ArrivalEstimate {
  */
 export function predictArrival(duty: Duty, way: PlannedWay, now: number): ArrivalEstimate | null {
   const { position } = duty;
-  if (now - position.at > OLDEST_POSITION_MS) return null;
+  if (now - position.at > MAX_POSITION_AGE_MS) return null;
   const miles_to_go = way.meters / METERS_PER_MILE;
   const mph = (USUAL_MPH * USUAL_WEIGHT_HOURS + duty.open_miles) / (USUAL_WEIGHT_HOURS + duty.open_hours);
   const error =

@@ -3,9 +3,9 @@
  * board, the archive, and what Waypost has posted.
  */
 import { type BoardLoad, boardLoad } from '@waypost/contract/api/board';
-import { likenessOf } from '@waypost/contract/api/likeness';
+import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { type LookupCandidate, type LookupItem, MAX_CANDIDATES } from '@waypost/contract/api/load-lookup';
-import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { duringJourney, plannedWindow } from '@waypost/triage/same-truck';
 import type { Board } from '../board/board.ts';
@@ -30,7 +30,7 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
     const numbers = texts.filter((text) => !isId(text));
     const byId = await this.#byId(ids);
     const known = await this.#byNumber(numbers);
-    const unknown = numbers.filter((text) => !known.has(likenessOf(text)));
+    const unknown = numbers.filter((text) => !known.has(normalizeForMatch(text)));
     const near = new NearNumbers(unknown.length > 0 ? this.#onBoard() : []);
     const items = texts.map((text): LookupItem => {
       if (isId(text)) {
@@ -93,11 +93,11 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
     const { db } = this.options;
     const known = new Map<string, LookupCandidate[]>();
     if (numbers.length === 0) return known;
-    const wanted = new Set(numbers.map(likenessOf));
+    const wanted = new Set(numbers.map(normalizeForMatch));
     wanted.delete('');
     const seen = new Set<string>();
     const add = (candidate: LookupCandidate) => {
-      const key = likenessOf(candidate.load_ref ?? '');
+      const key = normalizeForMatch(candidate.load_ref ?? '');
       if (!wanted.has(key) || seen.has(candidate.load_id)) return;
       seen.add(candidate.load_id);
       known.set(key, [...(known.get(key) ?? []), candidate]);
@@ -128,7 +128,7 @@ function outcomeOf(load: LookupCandidate): LookupItem['outcome'] {
 
 /** Null: no load of this number is known. */
 function itemOf(text: string, known: Known): LookupItem | null {
-  const alike = known.get(likenessOf(text)) ?? [];
+  const alike = known.get(normalizeForMatch(text)) ?? [];
   const same = alike.filter(({ load_ref }) => load_ref === text);
   const meant = same.length > 0 ? same : alike;
   // A number is used again: the one on the board is the present one.
@@ -196,15 +196,16 @@ class NearNumbers {
     const found = new Map<string, LookupCandidate>();
     for (const key of keysOf(text))
       for (const load of this.#byShorter.get(key) ?? []) found.set(load.load_id, load);
-    const length = likenessOf(text).length;
-    const distance = ({ load_ref }: LookupCandidate) => Math.abs(likenessOf(load_ref ?? '').length - length);
+    const length = normalizeForMatch(text).length;
+    const distance = ({ load_ref }: LookupCandidate) =>
+      Math.abs(normalizeForMatch(load_ref ?? '').length - length);
     return [...found.values()].sort((a, b) => distance(a) - distance(b)).slice(0, MAX_CANDIDATES);
   }
 }
 
 /** The number without signs, and the same with one character less, for each of them. */
 function keysOf(text: string): Set<string> {
-  const plain = likenessOf(text);
+  const plain = normalizeForMatch(text);
   if (plain.length < SHORTEST || plain.length > LONGEST) return new Set();
   const keys = new Set([plain]);
   for (let at = 0; at < plain.length; at += 1) keys.add(plain.slice(0, at) + plain.slice(at + 1));

@@ -1,5 +1,5 @@
 /** What people do with an invitation: read it anew, ask for its link, share it, chase the fleet, withdraw it. Each is recorded. */
-import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
+import { type InvitationStage, invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, chaseWrite, ShareMethod } from '@waypost/contract/api/invitations';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
@@ -246,7 +246,7 @@ const DEAD_LINK: Readonly<Partial<Record<InvitationStage, string>>> = {
 
 /** Throws 409: a link that opens nothing is not given to anybody. */
 export function mustWork(stage: InvitationStage): void {
-  if (!isDead(stage)) return;
+  if (!needsRenewal(stage)) return;
   throw Problem.conflict(
     DEAD_LINK[stage] ?? 'This invitation has ended',
     stage === 'deleted'

@@ -1,6 +1,6 @@
 /** A service that has one list, pages and all, in place of the client: its rows are what a test says. */
 import type { Endpoint } from '@waypost/contract/endpoint';
-import { readAnswer } from '@waypost/contract/unread';
+import { parseResponse } from '@waypost/contract/unread';
 import type { z } from 'zod';
 import type { Call, ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -37,7 +37,7 @@ export class ListingService<T> {
         ...(this.total === 'included' ? { total: all.length } : {}),
         next_page: first + size < all.length ? String(first + size) : null,
       };
-      const read = readAnswer(endpoint.response as z.ZodType, answer, endpoint);
+      const read = parseResponse(endpoint.response as z.ZodType, answer, endpoint);
       if (!read.success) throw new ServiceError('unexpected_answer', read.fields.join(', '), { status: 200 });
       return { status: 200, headers: {}, raw: null, data: read.data, unread: read.unread };
     };

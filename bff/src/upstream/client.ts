@@ -2,7 +2,12 @@
  * Our client of the telematics service. Every call goes through the scheduler (shared quota), carries a token, is
  * retried once after a 401 with a new one, and comes back parsed by the contract or as a ServiceError.
  */
-import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
+import {
+  type Endpoint,
+  type RequestPathValues,
+  type ResponseOf,
+  requestPath,
+} from '@waypost/contract/endpoint';
 import { renameKeys } from '@waypost/contract/field-aliases';
 import type { UnreadItem } from '@waypost/contract/unread';
 import {
@@ -24,7 +29,7 @@ import { parseAnswer, refusalOf } from './parse-answer.ts';
 import { PausedError, type Priority, type RequestScheduler } from './request-scheduler.ts';
 import { ServiceHealth } from './service-health.ts';
 
-export interface Call extends AddressValues {
+export interface Call extends RequestPathValues {
   readonly body?: unknown;
   readonly priority: Priority;
   /** Whose right is used: our own credentials by default, or a person's token. */
@@ -127,7 +132,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
         let sentAt = 0;
         const answer = await this.options.http.exchange({
           method: endpoint.method,
-          url: new URL(this.#base + addressOf(endpoint, call)),
+          url: new URL(this.#base + requestPath(endpoint, call)),
           headers: {
             accept: 'application/json',
             authorization: `Bearer ${token}`,
@@ -200,7 +205,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
     const unreadable = outcome instanceof ServiceError && outcome.kind === 'unexpected_answer';
     // Where we only assumed the endpoint, an answer of another shape says that we assumed wrongly.
     if (unreadable && endpoint.assumed !== true) {
-      if (this.#unreadable.unreadable(addressOf(endpoint, { params: call.params })))
+      if (this.#unreadable.unreadable(requestPath(endpoint, { params: call.params })))
         return new ServiceError('unexpected_answer', NOTHING_READABLE, {
           status: answer.status,
           outage: true,

@@ -1,7 +1,7 @@
 /** What can go wrong between us and the service, as one class, so that nobody else looks at statuses. */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
-import { inverted } from '@waypost/contract/field-aliases';
+import { invertAliases } from '@waypost/contract/field-aliases';
 
 export type ServiceErrorKind =
   | 'refused' // 400, 405, 409, 422: it understood and said no
@@ -72,7 +72,7 @@ export function errorBodyOf(text: string, endpoint?: Endpoint): AnyErrorBody {
   try {
     const body = anyErrorBody.parse(JSON.parse(text));
     if (!endpoint?.bodyNames || !Array.isArray(body.detail)) return body;
-    const ours = inverted(endpoint.bodyNames);
+    const ours = invertAliases(endpoint.bodyNames);
     const renamed = (path: string) =>
       path
         .split('.')

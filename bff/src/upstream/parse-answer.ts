@@ -1,9 +1,9 @@
 /** What an answer of the service means: its data read item by item, or the reason why it is no answer to what was asked. */
 import type { Assumptions } from '@waypost/contract/assumptions';
-import type { AddressValues, Endpoint } from '@waypost/contract/endpoint';
+import type { Endpoint, RequestPathValues } from '@waypost/contract/endpoint';
 import type { AnyErrorBody } from '@waypost/contract/errors';
 import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
-import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
+import { parseResponse, type UnreadItem } from '@waypost/contract/unread';
 import type { z } from 'zod';
 import { kindOfStatus, ServiceError } from './errors.ts';
 
@@ -17,7 +17,7 @@ interface ParsedAnswer {
 /** Reads the body of a success. Throws ServiceError `unexpected_answer`. */
 export function parseAnswer(
   endpoint: Endpoint,
-  { params }: AddressValues,
+  { params }: RequestPathValues,
   answer: { readonly status: number; readonly text: string },
 ): ParsedAnswer {
   const { status } = answer;
@@ -53,7 +53,7 @@ export function parseAnswer(
 
 function readDeep(endpoint: Endpoint, schema: z.ZodType, raw: unknown) {
   try {
-    return readAnswer(schema, raw, endpoint);
+    return parseResponse(schema, raw, endpoint);
   } catch (cause) {
     // Nested so deeply that looking through it is no more possible.
     if (!(cause instanceof RangeError)) throw cause;

@@ -5,7 +5,7 @@
  */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Right } from '@waypost/contract/api/session';
-import { type AddressValues, addressOf, type Endpoint } from '@waypost/contract/endpoint';
+import { type Endpoint, type RequestPathValues, requestPath } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Router } from 'express';
 import { z } from 'zod';
@@ -46,7 +46,7 @@ export function proxyRoutes(endpoints: ServiceEndpoints): ApiRoute[] {
   });
 }
 
-type Values = AddressValues & { readonly body?: unknown };
+type Values = RequestPathValues & { readonly body?: unknown };
 
 interface ProxyOptions {
   readonly endpoints: ServiceEndpoints;
@@ -92,7 +92,7 @@ export function mountProxy(router: Router, { endpoints, client, tokenOf }: Proxy
       // Reads of the same thing at the same moment are one call (rule 22); under a person's own token only that person's.
       const key =
         endpoint.method === 'GET'
-          ? `${token ? session.id_hash : ''} ${endpoint.name} ${addressOf(endpoint, values)}`
+          ? `${token ? session.id_hash : ''} ${endpoint.name} ${requestPath(endpoint, values)}`
           : null;
       const flight = (key === null ? undefined : flights.get(key)) ?? begin(key, values, token);
       flight.waiting += 1;

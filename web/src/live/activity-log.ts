@@ -1,6 +1,6 @@
 /** An entry of the activity log in words: who, what, about what, and what changed. */
 import type { ActivityEntry } from '@waypost/contract/api/session';
-import { ARCHIVE_REASONS } from '@waypost/contract/api/words';
+import { ARCHIVE_REASONS } from '@waypost/contract/api/url-enums';
 import { purposeTitle } from '../api/webhooks.ts';
 import { isolated } from '../ui/bidi.ts';
 import { readablePath } from '../ui/readable-name.ts';

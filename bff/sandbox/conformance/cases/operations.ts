@@ -1,6 +1,6 @@
 /** Resource operations, as creating users makes them. */
 import assert from 'node:assert/strict';
-import { inverted, renameKeys } from '@waypost/contract/field-aliases';
+import { invertAliases, renameKeys } from '@waypost/contract/field-aliases';
 import { OPERATION_STATUSES, type Operation } from '@waypost/contract/operations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { type Case, Skip, topic } from '../case.ts';
@@ -40,7 +40,7 @@ export async function createUser(
   const body = { connection_id, ...attributes };
   const made = await context.client.ask('createUser', { body, query: { is_sync } });
   // The payload has the attributes as they were sent: under the service's own names.
-  const names = inverted(context.client.endpoints.createUser.bodyNames);
+  const names = invertAliases(context.client.endpoints.createUser.bodyNames);
   return { ...made, payload: renameKeys(made.payload, names) as Operation['payload'] };
 }
 

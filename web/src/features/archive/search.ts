@@ -1,5 +1,5 @@
 /** What the address of the archive holds. Malformed values fall back, field by field. */
-import { ARCHIVE_REASONS } from '@waypost/contract/api/words';
+import { ARCHIVE_REASONS } from '@waypost/contract/api/url-enums';
 import { calendarDate } from '@waypost/contract/common';
 import { z } from 'zod';
 import { openId, shortText } from '../../ui/search-fields.ts';

@@ -1,6 +1,6 @@
 /** A file on its way to become a job: its cells, what each column means, what holds for all rows. Nothing is sent from here. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { BULK_KINDS } from '@waypost/contract/api/words';
+import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import { parseCsvFile } from '../../ui/csv.ts';

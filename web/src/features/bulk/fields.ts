@@ -1,6 +1,6 @@
 /** What a column of a file can have: the fields of invitations and users by the names of the interface, and how each is written in a cell. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { likenessOf } from '@waypost/contract/api/likeness';
+import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { unmarked } from '../../ui/csv.ts';
 
@@ -195,7 +195,7 @@ function allNames(): Map<string, string> {
     const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const [two, three] of CODES) {
       const name = display.of(two);
-      if (name) all.set(likenessOf(name), three);
+      if (name) all.set(normalizeForMatch(name), three);
     }
   }
   return all;
@@ -204,7 +204,7 @@ function allNames(): Map<string, string> {
 /** `USA` of "us", "U.S.A.", "United States" or "Estados Unidos"; null: no country is called so. */
 export function countryCodeOf(text: string): string | null {
   names ??= allNames();
-  return names.get(likenessOf(text)) ?? null;
+  return names.get(normalizeForMatch(text)) ?? null;
 }
 
 export type CellValue =

@@ -1,5 +1,5 @@
 /** What the addresses of the pages of jobs hold. Malformed values fall back, field by field. */
-import { BULK_KINDS } from '@waypost/contract/api/words';
+import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { z } from 'zod';
 import { shortText } from '../../ui/search-fields.ts';
 

@@ -1,8 +1,8 @@
 /** Event addresses above, deliveries below, the one that is open beside. What one would bookmark is in the address. */
 
 import { NativeSelect } from '@mantine/core';
+import { DELIVERY_STATES } from '@waypost/contract/api/url-enums';
 import type { Delivery } from '@waypost/contract/api/webhooks';
-import { DELIVERY_STATES } from '@waypost/contract/api/words';
 import { AdministratorsOnly } from '../../api/QueryState.tsx';
 import { purposeTitle } from '../../api/webhooks.ts';
 import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';

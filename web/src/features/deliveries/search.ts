@@ -1,5 +1,5 @@
 /** What the address of the page of deliveries holds. Malformed values fall back, field by field. */
-import { DELIVERY_STATES } from '@waypost/contract/api/words';
+import { DELIVERY_STATES } from '@waypost/contract/api/url-enums';
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 

@@ -3,7 +3,7 @@
  * shown. Malformed values fall back; filters stay as they are written, so that a wrong one is reported and never dropped silently.
  */
 import type { FuelSort } from '@waypost/contract/api/fuel';
-import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/words';
+import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/url-enums';
 import { z } from 'zod';
 
 const FUEL_VIEWS = ['rows', 'totals', 'prices', 'vehicles', 'checks', 'places'] as const;

@@ -8,7 +8,7 @@ import {
   isOpen,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { STAGE_WORD } from '../../live/invitations.ts';
+import { STAGE_LABELS } from '../../live/invitations.ts';
 import {
   byId,
   hasWords,
@@ -56,7 +56,7 @@ const matches = (given: BoardInvitation, stage: InvitationStage, words: readonly
       given.chased_by_name,
       given.shared_by_name,
       given.shared_to,
-      STAGE_WORD[stage],
+      STAGE_LABELS[stage],
       stage === 'other' ? given.status : null,
     ],
     words,

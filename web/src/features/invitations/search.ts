@@ -1,5 +1,5 @@
 /** What the address of the page of invitations holds. Malformed values fall back, field by field. */
-import { INVITATION_STAGES } from '@waypost/contract/api/words';
+import { INVITATION_STAGES } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import { openId, shortText } from '../../ui/search-fields.ts';

@@ -1,5 +1,5 @@
 /** What the address of the page of usage holds. Malformed values fall back, field by field. */
-import { USAGE_ENTITY_SORTS, usageMonth } from '@waypost/contract/api/words';
+import { USAGE_ENTITY_SORTS, usageMonth } from '@waypost/contract/api/url-enums';
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 

@@ -2,7 +2,7 @@
 import {
   type BoardMonitor,
   type BoardMonitorStop,
-  MONITOR_ENDED_ASKS_MS,
+  MONITOR_FOLLOW_ON_MS,
 } from '@waypost/contract/api/monitors';
 import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
@@ -243,7 +243,7 @@ export function monitorFacts(monitor: BoardMonitor, context: IntegrityContext): 
   const { kind, stop, next } = journeyOf({ ...monitor, status });
   const worst = integrity.flags[0];
   const expires = monitor.expires_at === null ? null : Date.parse(monitor.expires_at);
-  const asks_until = state === 'expired' && expires !== null ? expires + MONITOR_ENDED_ASKS_MS : null;
+  const asks_until = state === 'expired' && expires !== null ? expires + MONITOR_FOLLOW_ON_MS : null;
   const attention = worst !== undefined && (state === 'active' || (asks_until !== null && asks_until > now));
   const planned = state === 'active' ? (next?.planned_arrival_at ?? null) : null;
   return {
