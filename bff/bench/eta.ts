@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { Network } from '@waypost/geo/network';
-import { type Way, WayFinder } from '@waypost/geo/way';
+import { type RoadDistance, RoadDistanceFinder } from '@waypost/geo/road-distance';
 import { Freight } from '@waypost/sandbox/world/freight';
 import { parseGpx } from '@waypost/sandbox/world/gpx';
 import { Itinerary } from '@waypost/sandbox/world/itinerary';
@@ -35,7 +35,7 @@ interface Tried {
 }
 
 const network = new Network();
-const ways = new WayFinder(network);
+const ways = new RoadDistanceFinder(network);
 const freight = new Freight(seed, 700, network);
 
 function dutyOf(positions: readonly TimedPosition[]): Duty | null {
@@ -43,7 +43,12 @@ function dutyOf(positions: readonly TimedPosition[]): Duty | null {
   return first ? rest.reduce(advanceDuty, startOfDuty(first)) : null;
 }
 
-function tryOne(positions: readonly TimedPosition[], way: Way, now: number, arrived: number): Tried | null {
+function tryOne(
+  positions: readonly TimedPosition[],
+  way: RoadDistance,
+  now: number,
+  arrived: number,
+): Tried | null {
   const duty = dutyOf(positions);
   const estimate = duty && predictArrival(duty, { ...way, unsure_meters: 0 }, now);
   if (!duty || !estimate) return null;
@@ -125,7 +130,9 @@ for (const from of network.nodes)
       straight < 1_000 &&
       (from.index * 31 + to.index) % 97 === 0
     )
-      ratios.push((network.waysFrom(from.index).meters[to.index] as number) / METERS_PER_MILE / straight);
+      ratios.push(
+        (network.shortestPathsFrom(from.index).meters[to.index] as number) / METERS_PER_MILE / straight,
+      );
   }
 process.stdout.write(`road over great circle, the middle: ${middle(ratios).toFixed(3)}\n`);
 

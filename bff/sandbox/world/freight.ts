@@ -50,7 +50,7 @@ export class Freight {
   }
 
   #choose(from: Hub, weigh: (to: Hub, miles: number) => number): Choice {
-    const { meters } = this.network.waysFrom(from.node.index);
+    const { meters } = this.network.shortestPathsFrom(from.node.index);
     const weights = this.hubs.map((to) =>
       to === from ? 0 : weigh(to, (meters[to.node.index] as number) / METERS_PER_MILE),
     );

@@ -36,8 +36,8 @@ export function buildHubs(seed: number, loads: number, network: Network): Hub[] 
   });
   let index = 0;
   return rows.map(({ name, corridor, weight }, hub) => {
-    const node = network.place(name, corridor);
-    const roads = network.neighbours(node.index);
+    const node = network.waypoint(name, corridor);
+    const roads = network.neighbors(node.index);
     const sites = Array.from({ length: Math.round((3 + Math.min(9, weight)) * crowd) }, (_, i): Site => {
       const bearing =
         bearingDegrees(node, random.pick(roads)) + random.between(-SPREAD_DEGREES, SPREAD_DEGREES);

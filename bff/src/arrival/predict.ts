@@ -5,7 +5,7 @@
  */
 import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
-import type { Way } from '@waypost/geo/way';
+import type { RoadDistance } from '@waypost/geo/road-distance';
 import { type Duty, hasOnlyStood } from './duty.ts';
 
 const MINUTE = 60_000;

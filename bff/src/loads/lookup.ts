@@ -7,7 +7,7 @@ import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { type LookupCandidate, type LookupItem, MAX_CANDIDATES } from '@waypost/contract/api/load-lookup';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
-import { duringJourney, plannedWindow } from '@waypost/triage/same-truck';
+import { overlappingWindow, plannedWindow } from '@waypost/triage/same-truck';
 import type { Board } from '../board/board.ts';
 import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
 import { ServerPart } from '../lib/server-part.ts';
@@ -65,7 +65,7 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
         const load = boardLoad.pick({ load_id: true, stops: true }).safeParse(JSON.parse(item));
         if (!load.success) continue;
         const others = [...on_trucks.on(vehicle_id)].flatMap((id) => board.get(id)?.item ?? []);
-        const during = duringJourney(plannedWindow(load.data), others);
+        const during = overlappingWindow(plannedWindow(load.data), others);
         found.set(
           load_id,
           during.map(({ load_id, load_ref }) => ({ load_id, load_ref })),

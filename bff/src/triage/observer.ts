@@ -3,7 +3,7 @@
  * snoozes that are over.
  */
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import { isServiceOut } from '@waypost/triage/cause';
+import { isServiceUnavailable } from '@waypost/triage/cause';
 import { factsOf } from '@waypost/triage/facts';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
@@ -75,7 +75,7 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
     }
     if (!this.#leads) await this.#takeLead();
     const now = this.now();
-    const outage = isServiceOut(serviceState());
+    const outage = isServiceUnavailable(serviceState());
     if (outage !== this.#outage) {
       this.#outage = outage;
       for (const load_id of board.ids()) if (board.get(load_id)?.item.read_error) this.#waiting.add(load_id);

@@ -3,7 +3,7 @@
  * a row listens to its own load only, so a change of one load draws one row however many there are.
  */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
-import { isServiceOut } from '@waypost/triage/cause';
+import { isServiceUnavailable } from '@waypost/triage/cause';
 import type { DeriveFacts, LoadFacts } from '@waypost/triage/facts';
 import { HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
 
@@ -103,7 +103,7 @@ export class LoadStore {
     const failed = new Set<string>();
     const tally = emptyTally();
     let soonest = Number.POSITIVE_INFINITY;
-    const outage = isServiceOut(status.state);
+    const outage = isServiceUnavailable(status.state);
     return {
       add: (items) => {
         const context = { now: this.#options.now(), outage };
@@ -173,7 +173,7 @@ export class LoadStore {
 
   setStatus(status: ServiceStatus): void {
     this.#status = status;
-    const outage = isServiceOut(status.state);
+    const outage = isServiceUnavailable(status.state);
     if (outage !== this.#outage) {
       this.#outage = outage;
       this.#rederive(this.#failed);

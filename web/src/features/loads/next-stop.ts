@@ -1,7 +1,7 @@
 /** The next appointment of a load as its row says it: where, when, and how late. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { lateBy } from '@waypost/triage/journey';
-import { journeyOfLoad, lateOfLoad, type Monitored, standingOf } from '@waypost/triage/monitored';
+import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
 import { journeyWords } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -67,7 +67,7 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
 
 /** Where a load stands by its monitor: `At Pueblo yard for 25 min`, in brief `at stop 25 min`. Null when no monitor watches it. */
 export function standingWords(load: Partial<Monitored>, now: number) {
-  const kind = standingOf(load);
+  const kind = monitoredState(load);
   const journey = journeyOfLoad(load);
   if (kind === null || !journey || !load.monitor) return null;
   return { kind, ...journeyWords(journey, load.monitor.stops, now), late_ms: lateBy(journey, now) };

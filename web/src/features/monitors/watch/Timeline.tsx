@@ -1,6 +1,6 @@
 /** The journey stop by stop: planned beside actual, early or late, the stay with its clock, and what it costs. */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
-import { seen } from '@waypost/triage/journey';
+import { hasObservedTime } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/load-words.ts';
 import { AT_START, lateness, latenessText, stayCost, stayText } from '../../../live/monitor-stops.ts';
@@ -29,7 +29,7 @@ function dotState(
   if (flags.some(({ kind, stop_sequence: at }) => kind === 'skipped' && at === stop.sequence))
     return 'skipped';
   if (journey === 'at_stop' && stop.sequence === stop_sequence) return 'here';
-  if (seen(stop)) return 'left';
+  if (hasObservedTime(stop)) return 'left';
   const watched = journey === 'on_the_way' || journey === 'at_stop' || journey === 'not_begun';
   return watched && stop.sequence === next_sequence ? 'next' : 'ahead';
 }
@@ -55,7 +55,7 @@ export function JourneyLine({ monitor, facts }: KnownMonitor) {
   const from = Math.max(0, Math.min(now_at - 4, stops.length - MOST_DOTS));
   const shown = stops.slice(from, from + MOST_DOTS);
   const after = stops.length - from - shown.length;
-  const been = stops.filter(seen).length;
+  const been = stops.filter(hasObservedTime).length;
   const label = `${been} of ${stops.length} stops seen: ${shown
     .map((stop) => `${isolated(stopName(stop, stops))} ${DOT_WORD[dotState(stop, facts)]}`)
     .join(', ')}`;
@@ -183,7 +183,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
           />
         </tbody>
       </table>
-      {seen(stop) && <Stay stop={stop} inside={state === 'here'} />}
+      {hasObservedTime(stop) && <Stay stop={stop} inside={state === 'here'} />}
     </li>
   );
 }
