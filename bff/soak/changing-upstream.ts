@@ -1,6 +1,6 @@
 /**
- * A telematics service in a thread of its own, in which every answer is a change: a truck that moves on, with the time of the
- * answer in its `load_ref`. Sends its address to the thread that started it.
+ * A tracking service in a worker thread where every response is a change: the truck moves, and `load_ref` contains the response
+ * time. Sends its URL to the parent thread.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -102,14 +102,14 @@ try {
   const round = (ms: number) => Number(ms.toFixed(1));
   const longest = (tasks: readonly number[]) => tasks.reduce((most, ms) => Math.max(most, ms), 0);
   report(`${rows} rows of fuel in the table`, [
-    { what: 'rows in the table', found: rows, wanted: { atLeast: ROWS } },
-    { what: 'rows in the page', found: drawn, wanted: { below: 100 } },
+    { what: 'rows in the table', found: rows, expected: { atLeast: ROWS } },
+    { what: 'rows in the page', found: drawn, expected: { below: 100 } },
     ...found.flatMap(({ way, tasks }) => [
-      { what: `tasks while scrolled by ${way}`, found: tasks.length, wanted: { atLeast: 100 } },
+      { what: `tasks while scrolled by ${way}`, found: tasks.length, expected: { atLeast: 100 } },
       {
         what: `longest of them, ms of the processor`,
         found: round(longest(tasks)),
-        wanted: { below: MOST_MS },
+        expected: { below: MOST_MS },
       },
     ]),
   ]);

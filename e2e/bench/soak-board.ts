@@ -131,8 +131,8 @@ async function differences(
   const markers = new Map(await page.evaluate(() => [...window.marked.markers]));
   const placed = loads.filter((load) => load.last_position && ON_THE_MAP.has(healthOf(load)));
   const away = placed.filter(({ load_id, last_position: at }) => {
-    const wanted = at ? `${at.longitude.toFixed(5)},${at.latitude.toFixed(5)}` : '';
-    return markers.get(load_id) !== wanted;
+    const expected = at ? `${at.longitude.toFixed(5)},${at.latitude.toFixed(5)}` : '';
+    return markers.get(load_id) !== expected;
   });
   return {
     counts: Object.entries(should).filter(([word, count]) => (answer[word] ?? 0) !== count).length,
@@ -239,15 +239,15 @@ for (const [name, page] of [
   await sleep(3_000);
   const found = await differences(page);
   figures.push(
-    { what: `${name}: loads at the server`, found: found.loads, wanted: LOADS - 1 },
-    { what: `${name}: counts that differ`, found: found.counts, wanted: 0 },
-    { what: `${name}: rows that differ`, found: found.rows, wanted: 0 },
-    { what: `${name}: markers that differ`, found: found.markers, wanted: 0 },
+    { what: `${name}: loads at the server`, found: found.loads, expected: LOADS - 1 },
+    { what: `${name}: counts that differ`, found: found.counts, expected: 0 },
+    { what: `${name}: rows that differ`, found: found.rows, expected: 0 },
+    { what: `${name}: markers that differ`, found: found.markers, expected: 0 },
   );
 }
 await browser.close();
 await stack.stop();
 report(`${MINUTES} minutes of streaming, ${LOADS} loads, three tabs of two people`, [
   ...figures,
-  { what: `errors in the pages ${[...new Set(faults)].join('; ')}`, found: faults.length, wanted: 0 },
+  { what: `errors in the pages ${[...new Set(faults)].join('; ')}`, found: faults.length, expected: 0 },
 ]);

@@ -2,17 +2,17 @@
  * Breaks of the product, each with the journey that must fail by it. `pnpm prove:journeys` makes each in a copy. Those of one file stand
  * together; those of the server first, since they need no build of the page.
  */
-import type { Broken } from '../../bff/soak/broken.ts';
+import type { Mutation } from '../../bff/soak/mutation.ts';
 
 /** `file` is below the root. */
-export interface BrokenJourney extends Broken {
+export interface JourneyMutation extends Mutation {
   readonly journey: string;
   /** The beginning of the journey's title. */
   readonly named: string;
 }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source.
-export const BREAKS: readonly BrokenJourney[] = [
+export const BREAKS: readonly JourneyMutation[] = [
   {
     what: 'sign-out keeps the session',
     file: 'bff/src/auth/session-routes.ts',

@@ -8,10 +8,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root, say } from '@waypost/bff/cli/processes';
-import { copyCheckout, type Outcome, WORDS, whileBroken } from '../../bff/soak/broken.ts';
+import { copyCheckout, OUTCOME_LABELS, type Outcome, withMutation } from '../../bff/soak/mutation.ts';
 import { getChromium } from '../harness/chromium.ts';
 import { type JourneyReport, journeyOutcomes } from '../harness/journey-report.ts';
-import { BREAKS, type BrokenJourney } from './breaks.ts';
+import { BREAKS, type JourneyMutation } from './breaks.ts';
 
 const words = process.argv.slice(2);
 const chosen =
@@ -35,7 +35,7 @@ function build(): boolean {
   return status === 0;
 }
 
-function run(journeys: readonly Pick<BrokenJourney, 'journey' | 'named'>[]): {
+function run(journeys: readonly Pick<JourneyMutation, 'journey' | 'named'>[]): {
   outcome: Outcome;
   failed: readonly string[];
 } {
@@ -76,7 +76,7 @@ try {
   for (const broken of chosen) {
     // The page is made of the packages that it shares with the server, too.
     const of_page = /^(web|bff\/(contract|geo|triage))\//.test(broken.file);
-    const { outcome, failed } = await whileBroken(join(dir, broken.file), broken, () =>
+    const { outcome, failed } = await withMutation(join(dir, broken.file), broken, () =>
       of_page && !build() ? { outcome: 'break' as const, failed: [] } : run([broken]),
     );
     if (of_page) {
@@ -84,7 +84,7 @@ try {
       cpSync(join(built, 'dist'), dist, { recursive: true });
     }
     if (outcome !== 'fail') unnoticed += 1;
-    say(`${WORDS[outcome]}  ${broken.journey.padEnd(26)}  ${broken.what}`);
+    say(`${OUTCOME_LABELS[outcome]}  ${broken.journey.padEnd(26)}  ${broken.what}`);
     for (const line of failed) say(`         ${line.slice(0, 160)}`);
   }
   const whole = run(chosen);

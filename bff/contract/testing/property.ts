@@ -30,7 +30,7 @@ fc.configureGlobal(parameters);
 
 /** Number of inputs for a property that tries `usual` by default, scaled by `PROPERTY_RUNS`. */
 export function runs(usual: number, { numRuns }: { numRuns: number } = parameters): number {
-  return Math.max(1, Math.round((usual * numRuns) / USUAL_RUNS));
+  return Math.max(1, Math.round((usual * numRuns) / DEFAULT_RUNS));
 }
 
 export { fc };

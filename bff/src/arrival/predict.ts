@@ -30,7 +30,7 @@ const FUEL_MILES = 950;
 /** Drivers stop for the night where they can park, up to so long before they have to. */
 const LEG_MS = 1.5 * HOUR;
 
-export interface PlannedWay extends Way {
+export interface PlannedWay extends RoadDistance {
   /** So far the place may be from where the way ends, meters; 0 for a dock that is known. */
   readonly unsure_meters: number;
 }

@@ -12,7 +12,7 @@ it('events shuffled, up to three times each, with kills: every monitor is as aft
     events: monitors * 10,
     start_failures: [],
     left: 0,
-    unlike_in_order: [],
+    different_from_ordered: [],
     untrue: [],
   });
 }, 180_000);

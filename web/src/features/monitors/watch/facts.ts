@@ -13,7 +13,7 @@ import {
   journeyOf,
   LATE_GRACE_MS,
   lateBy,
-  seen,
+  hasObservedTime,
 } from '@waypost/triage/journey';
 import { freeUntil, provedArrival } from '../../../live/monitor-stops.ts';
 
@@ -114,12 +114,12 @@ type About = (kind: FlagKind, stop: BoardMonitorStop | null, since: number | nul
 
 /** Faults of the record itself: they stay when the watch is over, since a proof has them too. */
 function recordFlags({ stops }: BoardMonitor, journey: Journey<BoardMonitorStop>, about: About): void {
-  const last = stops.findLastIndex(seen);
+  const last = stops.findLastIndex(hasObservedTime);
   const reached = journey.kind === 'on_the_way' && journey.next ? stops.indexOf(journey.next) : last;
   let before: number | null = null;
   stops.forEach((stop, index) => {
     const [arrived, departed] = [ms(stop.arrived_at), ms(stop.departed_at)];
-    if (index < reached && !seen(stop)) about('skipped', stop, null);
+    if (index < reached && !hasObservedTime(stop)) about('skipped', stop, null);
     if (departed !== null && arrived === null) about('departed_unseen', stop, departed);
     const backwards =
       (arrived !== null && departed !== null && departed < arrived) ||
