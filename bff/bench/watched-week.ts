@@ -163,7 +163,7 @@ export async function watchWeek({
     }
   };
   for (const end = start + days * 24 * HOUR; time < end; time += OBSERVATION_INTERVAL_MS) {
-    world.keepUp();
+    world.catchUp();
     for (const id of ids) {
       const answer = world.tracking(id);
       for (const { name, ...place } of world.loads.find(id)?.stops ?? []) if (name) sites.set(name, place);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxLine } from '@waypost/contract/sandbox-line';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask, askRefresh, clientToken, personTokens, type Tokens } from './testing.ts';
+import { callApi, clientToken, personTokens, refreshTokens, type Tokens } from './testing.ts';
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -70,7 +70,7 @@ describe('the process', () => {
     const first = start({}, '--state', file);
     const info = JSON.parse(await first.line) as SandboxLine;
     const { refresh_token: old } = await personTokens(info, 'dispatcher');
-    const refresh = (refresh_token: string) => askRefresh(info, refresh_token);
+    const refresh = (refresh_token: string) => refreshTokens(info, refresh_token);
     // Killed the moment the answer is there.
     const next = (await (await refresh(old)).json()) as Tokens;
     first.child.kill('SIGKILL');
@@ -81,7 +81,7 @@ describe('the process', () => {
       (await (await fetch(`${info.base_url}/_sandbox/loads`)).json()) as { load_ids: string[] }
     ).load_ids;
     const path = `/v2/visibility/loads/${load_id}/tracking`;
-    expect((await ask(info, next.access_token, 'GET', path)).status).toBe(200);
+    expect((await callApi(info, next.access_token, 'GET', path)).status).toBe(200);
     expect((await refresh(next.refresh_token)).status).toBe(200);
     expect((await refresh(old)).status).toBe(400);
     second.child.kill('SIGTERM');

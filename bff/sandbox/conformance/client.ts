@@ -65,7 +65,7 @@ export class Client {
   }
 
   /** A form to the token endpoint: the usual one with changes; null leaves a field out. */
-  askToken(
+  postToken(
     changes: Readonly<Record<string, string | null>> = {},
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
@@ -79,7 +79,7 @@ export class Client {
 
   /** One token for all calls: it is reusable until it expires. */
   token(): Promise<string> {
-    this.#token ??= this.askToken().then(({ status, body }) => {
+    this.#token ??= this.postToken().then(({ status, body }) => {
       assert.equal(status, 200, 'the token endpoint grants a token to the given client');
       return (body as { access_token: string }).access_token;
     });

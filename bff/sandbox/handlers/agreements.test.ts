@@ -54,7 +54,7 @@ describe('changing', () => {
     const soon = new Date(sandbox.world.clock.now() + DAY).toISOString();
     await sandbox.call('PATCH', `${PATH}/${id}`, { expiration_date: soon });
     expect(await overview()).toEqual(before);
-    sandbox.move(DAY);
+    sandbox.advance(DAY);
     expect((await list()).find((one) => one.id === id)).toMatchObject({
       status: 'active',
       expiration_date: soon,

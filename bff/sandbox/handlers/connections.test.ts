@@ -59,7 +59,7 @@ describe('connections', () => {
     expect((await sandbox.call('DELETE', `${PATH}/${connection?.id}`)).status).toBe(404);
     const [truck] = sandbox.world.vehicles.of(fleet);
     const last = truck?.pings.last(sandbox.world.clock.tau());
-    sandbox.move(HOUR);
+    sandbox.advance(HOUR);
     expect(truck?.pings.last(sandbox.world.clock.tau())).toEqual(last);
   });
 
@@ -68,11 +68,11 @@ describe('connections', () => {
     const fleet = openFleet();
     for (const { record } of sandbox.world.vehicles.of(fleet)) sandbox.world.silence(record.id, true);
     const status = async () => (await list(`?fleet_ids=${fleet.fleet_id}`))[0]?.status;
-    sandbox.move(DAY - HOUR);
+    sandbox.advance(DAY - HOUR);
     expect(await status()).toBe('connected');
-    sandbox.move(2 * HOUR);
+    sandbox.advance(2 * HOUR);
     expect(await status()).toBe('stale');
-    sandbox.move(HOUR);
+    sandbox.advance(HOUR);
     const emitted = emit.mock.calls.filter(
       ([event]) => event.event_name === 'connection.staled' && event.fleet_id === fleet.fleet_id,
     );
@@ -81,7 +81,7 @@ describe('connections', () => {
       (await freshness(`?fleet_ids=${fleet.fleet_id}`)).map(({ schedule_status }) => schedule_status),
     ).toContain('failing');
     for (const { record } of sandbox.world.vehicles.of(fleet)) sandbox.world.silence(record.id, false);
-    sandbox.move(2 * HOUR);
+    sandbox.advance(2 * HOUR);
     expect(await status()).toBe('connected');
   });
 });

@@ -1,13 +1,13 @@
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { describe, expect, it } from 'vitest';
-import { ask, personTokens } from '../testing.ts';
+import { callApi, personTokens } from '../testing.ts';
 import { useSandbox } from '../use-sandbox.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 
 const sandbox = useSandbox({ loads: 40, rate_limit: 1000 }, { startsAt: Date.UTC(2026, 10, 20, 12) });
 
 const order = (path: string, body?: unknown) =>
-  ask(sandbox.info, '', body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, body);
+  callApi(sandbox.info, '', body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, body);
 const iso = (offset = 0) => new Date(sandbox.world.clock.now() + offset).toISOString();
 const json = async (answer: Response | Promise<Response>) => (await (await answer).json()) as never;
 
@@ -58,7 +58,7 @@ describe('the clock', () => {
     await order('/clock/advance', { seconds: 30 * 86_400 });
     const [load] = sandbox.world.loads.all;
     const path = `/v2/visibility/loads/${load?.load_id}/tracking`;
-    expect((await ask(sandbox.info, access_token, 'GET', path)).status).toBe(200);
+    expect((await callApi(sandbox.info, access_token, 'GET', path)).status).toBe(200);
     expect((await sandbox.call('GET', path)).status).toBe(200);
     expect(await json(order('/clock'))).toEqual({ now: iso(), ahead_seconds: 30 * 86_400, speed: 10 });
     // A browser that is sent a Date of a month ago would drop the cookie of a sign-in at once.

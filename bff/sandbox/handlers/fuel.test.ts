@@ -126,7 +126,7 @@ describe('a connection that was deleted', () => {
     expect(items.length).toBeGreaterThan(3);
     const [one] = items;
     await sandbox.call('DELETE', `/v2/integrations/connections/${one?.connection_id}`);
-    sandbox.move(4 * HOUR);
+    sandbox.advance(4 * HOUR);
     const later = (await read(`from_datetime=${iso(now() - 4 * DAY)}&size=1000&fleet_ids=${any?.fleet_id}`))
       .items;
     const known = new Set(items.map(({ id }) => id));
@@ -144,7 +144,7 @@ describe('pages while purchases are added', () => {
     const before = (await read('size=1000')).items.map(({ id }) => id);
     const pages = [await read(query)];
     for (let next = pages[0]?.next_page; next; next = pages.at(-1)?.next_page) {
-      sandbox.move(HOUR / 6);
+      sandbox.advance(HOUR / 6);
       pages.push(await read(`${query}&cursor=${next}`));
     }
     const seen = pages.flatMap(({ items }) => items.map(({ id }) => id));
@@ -169,7 +169,7 @@ describe('pages while purchases are added', () => {
 
 describe('purchases of trucks that drive', () => {
   it('since trucks drive, they buy where they are, but for a few that somebody made elsewhere', async () => {
-    sandbox.move(DAY / 4);
+    sandbox.advance(DAY / 4);
     const { items } = await read(`from_datetime=${iso(now() - DAY)}&to_datetime=${iso(now())}&size=1000`);
     const away = items.map((row) => {
       const tau = sandbox.world.clock.tau(Date.parse(row.occurred_at));

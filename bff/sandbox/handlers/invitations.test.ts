@@ -14,7 +14,7 @@ let ref: string;
 let fleets = 0;
 beforeEach(() => {
   ref = `NEW-${++fleets}`;
-  sandbox.move(1000);
+  sandbox.advance(1000);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -177,11 +177,11 @@ describe('the page behind the magic link', () => {
       return ((await answer.json()) as { items: { occurred_at: string }[] }).items;
     };
     expect(await bought()).toEqual([]);
-    sandbox.move(20 * HOUR);
+    sandbox.advance(20 * HOUR);
     const first = await bought();
     expect(first.length).toBeGreaterThan(0);
     expect(first.every(({ occurred_at }) => Date.parse(occurred_at) >= joined)).toBe(true);
-    sandbox.move(24 * HOUR);
+    sandbox.advance(24 * HOUR);
     expect((await bought()).slice(0, first.length)).toEqual(first);
   });
 
@@ -193,7 +193,7 @@ describe('the page behind the magic link', () => {
     for (const { record, fleet } of sandbox.world.vehicles.all)
       if (fleet.fleet_id === fleet_id) sandbox.world.silence(record.id, true);
     notify.mockClear();
-    sandbox.move(25 * HOUR);
+    sandbox.advance(25 * HOUR);
     await sandbox.call('GET', '/v2/integrations/connections');
     expect(notify.mock.calls.map(([url, { event_name, data }]) => [url, event_name, data])).toEqual([
       [
@@ -204,7 +204,7 @@ describe('the page behind the magic link', () => {
     ]);
   });
 
-  it('asks again when no provider, or none of those offered, is chosen', async () => {
+  it('asks again when no provider, or one that is not allowed, is chosen', async () => {
     const { id, magic_link } = await create({ exclude_tsps: ['roadledger'] });
     for (const form of [{}, { provider: 'roadledger' }]) {
       const again = await submit(`${magic_link}/accept`, form as Record<string, string>);

@@ -1,4 +1,4 @@
-/** Fleet invitations; listing, reading and deleting are assumed. Newest first. */
+/** Fleet invitations, newest first; all paths are assumed. */
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import type { Invitations } from '../invitations/invitations.ts';

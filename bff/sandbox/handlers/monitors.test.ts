@@ -128,7 +128,7 @@ describe('the watch', () => {
       { ...YARD, at: sandbox.clock.now() + MINUTE },
       { ...AWAY, at: sandbox.clock.now() + DAY },
     ]);
-    sandbox.move(4 * DAY);
+    sandbox.advance(4 * DAY);
     expect((await read(one)).status).toBe('expired');
     expect(emitted.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
       ['stop_arrived', iso(MINUTE - 4 * DAY)],
@@ -145,7 +145,7 @@ describe('the watch', () => {
       { ...AWAY, at: at + MINUTE },
     ]);
     // Nobody asks in between: time passes, and at once the agreement is over.
-    sandbox.move(2 * MINUTE);
+    sandbox.advance(2 * MINUTE);
     sandbox.world.changeAgreement(open().fleet, { status: 'cancelled' });
     expect((await read(one)).stops?.[0]).toMatchObject({ departed_at: iso() });
   });

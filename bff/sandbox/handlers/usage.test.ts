@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask } from '../testing.ts';
+import { callApi } from '../testing.ts';
 import { useSandbox } from '../use-sandbox.ts';
 
 const PATH = '/v2/orgs/usage';
@@ -20,7 +20,7 @@ interface Page {
 
 const sandbox = useSandbox({ loads: 40, rate_limit: 10_000, usage_rows: 13_000 }, { shared: true });
 
-const call = (query: string, as = sandbox.token) => ask(sandbox.info, as, 'GET', `${PATH}?${query}`);
+const call = (query: string, as = sandbox.token) => callApi(sandbox.info, as, 'GET', `${PATH}?${query}`);
 const read = async (query: string, as = sandbox.token) => (await (await call(query, as)).json()) as Page;
 
 describe('usage', () => {

@@ -63,7 +63,7 @@ describe('operations', () => {
     const made = (await (
       await sandbox.call('POST', USERS, { connection_id: other, notes: 'sandbox:rejected' })
     ).json()) as Operation;
-    sandbox.move(MINUTE);
+    sandbox.advance(MINUTE);
     await create({ username: 'latest' });
     expect((await list('size=1'))[0]?.payload).toEqual({ username: 'latest' });
     expect((await list(`connection_id=${other}&status=failed`)).map(({ id }) => id)).toEqual([made.id]);

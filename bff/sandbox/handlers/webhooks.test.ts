@@ -88,7 +88,7 @@ describe('what arrives', () => {
 
   it('is signed in real time when the clock of the service was moved', async () => {
     await post({ url, event_name: 'invitation.accepted' });
-    sandbox.move(10 * 86_400_000);
+    sandbox.advance(10 * 86_400_000);
     send({});
     const [one] = await receiver.have(1);
     expect(Date.parse(String(one?.headers[timestamp_header.toLowerCase()]))).toBe(sandbox.clock.now());

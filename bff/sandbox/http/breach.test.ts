@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { loadEndpoints } from '@waypost/contract/loads';
 import { describe, expect, it } from 'vitest';
-import { checkAnswer, createApi, type Handlers } from './api.ts';
+import { checkResponse, createApi, type Handlers } from './api.ts';
 import { Failures } from './failures.ts';
 import { ContractBreach, ServiceError } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -23,18 +23,18 @@ const body = {
 
 describe('an answer that the interface does not allow', () => {
   it('is refused for its status', () => {
-    expect(() => checkAnswer(getLoadTracking, { status: 201, body })).toThrow(/does not declare 201/);
-    expect(() => checkAnswer(getLoadTracking, { status: 200, body })).not.toThrow();
+    expect(() => checkResponse(getLoadTracking, { status: 201, body })).toThrow(/does not declare 201/);
+    expect(() => checkResponse(getLoadTracking, { status: 200, body })).not.toThrow();
   });
 
   it('is refused for a missing or wrong field', () => {
-    expect(() => checkAnswer(getLoadTracking, { status: 200, body: { ...body, stops: null } })).toThrow(
+    expect(() => checkResponse(getLoadTracking, { status: 200, body: { ...body, stops: null } })).toThrow(
       ContractBreach,
     );
   });
 
   it('is refused for a field that nobody has read about, at any depth', () => {
-    expect(() => checkAnswer(getLoadTracking, { status: 200, body: { ...body, secret: 1 } })).toThrow(
+    expect(() => checkResponse(getLoadTracking, { status: 200, body: { ...body, secret: 1 } })).toThrow(
       /secret/,
     );
     const deep = {
@@ -46,7 +46,7 @@ describe('an answer that the interface does not allow', () => {
 
   it('still may hold values that the contract does not list: enums are open', () => {
     expect(() =>
-      checkAnswer(getLoadTracking, { status: 200, body: { ...body, tracking_health: 'parked' } }),
+      checkResponse(getLoadTracking, { status: 200, body: { ...body, tracking_health: 'parked' } }),
     ).not.toThrow();
   });
 });

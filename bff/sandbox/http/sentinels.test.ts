@@ -3,7 +3,7 @@ import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { errorBodies } from '@waypost/contract/errors';
 import { failedCases } from '@waypost/contract/testing/cases';
 import { describe, expect, it } from 'vitest';
-import { ask } from '../testing.ts';
+import { callApi } from '../testing.ts';
 import { useSandbox } from '../use-sandbox.ts';
 import { sentinelIn } from './sentinels.ts';
 
@@ -39,7 +39,7 @@ describe('a value that asks for a status', () => {
   });
 
   it('does nothing without a token', async () => {
-    const answer = await ask(sandbox.info, 'nobody', 'GET', '/v2/orgs/usage?cursor=sandbox:500');
+    const answer = await callApi(sandbox.info, 'nobody', 'GET', '/v2/orgs/usage?cursor=sandbox:500');
     expect(answer.status).toBe(401);
   });
 

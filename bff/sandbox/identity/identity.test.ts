@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { tokenResponse } from '@waypost/contract/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  askRefresh,
-  askToken,
   authorizationRequest,
   Browser,
   clientToken,
   personTokens,
+  postToken,
   type RunningSandbox,
+  refreshTokens,
   signInAs,
   startSandbox,
 } from '../testing.ts';
@@ -35,7 +35,7 @@ function claimsOf(idToken: string): Record<string, unknown> {
 
 describe('client credentials', () => {
   it('answer with every field that the text shows', async () => {
-    const answer = await askToken(sandbox.info, good());
+    const answer = await postToken(sandbox.info, good());
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const body = tokenResponse.parse(await answer.json());
@@ -73,7 +73,7 @@ describe('client credentials', () => {
     ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['no grant', { grant_type: '' }, 400, 'invalid_request'],
   ])('refuse %s', async (_what, change, status, error) => {
-    const answer = await askToken(sandbox.info, { ...good(), ...change });
+    const answer = await postToken(sandbox.info, { ...good(), ...change });
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ code: status, detail: expect.any(String), error });
   });
@@ -98,7 +98,7 @@ describe('client credentials', () => {
   it('are refused beyond the limit of token requests, with the wait', async () => {
     const other = await startSandbox({ loads: 8, token_rate_limit: 2 });
     const ask = () =>
-      askToken(other.info, { grant_type: 'client_credentials', ...credentials(), scope: 'organization' });
+      postToken(other.info, { grant_type: 'client_credentials', ...credentials(), scope: 'organization' });
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
     const refused = await ask();
     expect(refused.status).toBe(429);
@@ -225,7 +225,7 @@ describe('signing in with a code', () => {
 
   it('refuses a code that comes twice, and a wrong verifier', async () => {
     const { landed } = await signInAs(sandbox.info, 'viewer');
-    const answer = await askToken(sandbox.info, {
+    const answer = await postToken(sandbox.info, {
       grant_type: 'authorization_code',
       code: landed.searchParams.get('code') ?? '',
       redirect_uri: 'http://localhost:4321/any/path',
@@ -238,7 +238,7 @@ describe('signing in with a code', () => {
 });
 
 describe('refreshing', () => {
-  const refresh = (refresh_token: string) => askRefresh(sandbox.info, refresh_token);
+  const refresh = (refresh_token: string) => refreshTokens(sandbox.info, refresh_token);
 
   it('gives a new refresh token each time', async () => {
     const first = await personTokens(sandbox.info, 'dispatcher');

@@ -26,7 +26,7 @@ function make(): Invitations {
       newSecret: () => `secret-${++secrets}`,
       now: () => clock.now(),
       link: (secret) => `http://here/invite/${secret}`,
-      mayAskAgain: () => agreementIsOver,
+      canInviteAgain: () => agreementIsOver,
     },
     [],
   );

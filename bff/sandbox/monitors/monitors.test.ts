@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../world/clock.ts';
 import { pingsBetween } from '../world/pings.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import { World } from '../world/world.ts';
-import type { KeptMonitor } from './monitor.ts';
+import type { MonitorRecord } from './monitor.ts';
 import { Monitors } from './monitors.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
@@ -46,9 +46,9 @@ const stop = (place: LatLon, sequence: number, radius_meters: number) => ({
 function watch(
   vehicle: Vehicle,
   { starts_at = START, origin = YARD, radius_meters = 500 } = {},
-): KeptMonitor {
+): MonitorRecord {
   const now = clock.now();
-  const monitor: KeptMonitor = {
+  const monitor: MonitorRecord = {
     id: `m-${vehicle.index}`,
     webhook_group_id: null,
     vehicle_id: vehicle.record.id,

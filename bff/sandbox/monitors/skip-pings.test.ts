@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../world/clock.ts';
 import { type Ping, pingsBetween } from '../world/pings.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import { World } from '../world/world.ts';
-import { beyond, type Journey, observe } from './journey.ts';
+import { distanceOutside, type Journey, observe } from './journey.ts';
 import { firstAfter, quietUntil } from './skip-pings.ts';
 
 const newWorld = () =>
@@ -113,7 +113,7 @@ describe('skipping pings of a vehicle', () => {
     const ping = truck?.pings.last(0);
     if (!truck || !ping) throw new Error('no truck');
     const far = { latitude: -33, longitude: 151, radius_meters: 100 };
-    expect(beyond(far, ping)).toBeGreaterThan(1_000_000);
+    expect(distanceOutside(far, ping)).toBeGreaterThan(1_000_000);
     const before = quietUntil(truck, ping, far);
     own.drive(truck.record.id, [{ latitude: -33, longitude: 151, at: own.clock.start + 60_000 }]);
     expect(before).toBeGreaterThan(own.clock.tau(own.clock.start + 60_000));

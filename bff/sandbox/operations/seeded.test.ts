@@ -12,14 +12,14 @@ async function list(query = ''): Promise<Operation[]> {
   return ((await answer.json()) as { items: Operation[] }).items;
 }
 
-it('there are operations that worked, failed with a log for each attempt, and one that is pending', async () => {
-  const [worked, failed, pending] = [
+it('there are operations that succeeded, failed with a log for each attempt, and one that is pending', async () => {
+  const [succeeded, failed, pending] = [
     await list('&status=success'),
     await list('&status=failed'),
     await list('&status=pending'),
   ];
-  expect(worked.length).toBeGreaterThan(1);
-  expect(worked.map(({ logs }) => logs?.at(-1)?.error_type)).toEqual(worked.map(() => null));
+  expect(succeeded.length).toBeGreaterThan(1);
+  expect(succeeded.map(({ logs }) => logs?.at(-1)?.error_type)).toEqual(succeeded.map(() => null));
   expect(failed.map(({ logs }) => logs?.length)).toContain(4);
   expect(failed.every(({ logs }) => logs?.at(-1)?.error_type)).toBe(true);
   expect(pending).toMatchObject([{ logs: [{ status: 'failed' }, { status: 'failed' }], resource_id: null }]);
@@ -30,7 +30,7 @@ it('there are operations that worked, failed with a log for each attempt, and on
 it('the pending one ends some hours later, and says so', async () => {
   const [pending] = await list('&status=pending');
   const emit = vi.spyOn(sandbox.events, 'emit');
-  sandbox.move(7 * HOUR);
+  sandbox.advance(7 * HOUR);
   expect(await list('&status=pending')).toEqual([]);
   expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toContain('resource_operation.succeeded');
   expect((await list('&status=success')).map(({ id }) => id)).toContain(pending?.id);

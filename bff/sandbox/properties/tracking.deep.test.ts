@@ -5,9 +5,9 @@ import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { fc } from '@waypost/contract/testing/property';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { checkResponses, expectBothKinds, type InputSpec } from './check-responses.ts';
 import { call } from './in-process.ts';
 import { days, inPath, listOf, mostly, oneOf, paging, record, text } from './inputs.ts';
-import { expectBothKinds, type InputSpec, judge } from './judge.ts';
 
 const LONG = 300_000;
 const endpoints = serviceEndpoints();
@@ -162,7 +162,7 @@ describe('random input at tracking', () => {
   it.each(SPECS.map((make) => [make().endpoint.name, make] as const))(
     '%s',
     async (name, make) => {
-      const seen = await judge(sandbox, token, make());
+      const seen = await checkResponses(sandbox, token, make());
       expectBothKinds(seen, { mostlyMissing: /^(getMonitor|cancel|replay)/.test(name) });
     },
     LONG,

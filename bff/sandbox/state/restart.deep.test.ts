@@ -8,12 +8,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxConfig } from '../config.ts';
 import { makeKeys } from '../identity/keys.ts';
 import {
-  ask,
-  askRefresh,
+  callApi,
   clientToken,
   type ManualClock,
   personTokens,
   type RunningSandbox,
+  refreshTokens,
   startSandbox,
 } from '../testing.ts';
 
@@ -41,17 +41,17 @@ async function start(settings: Partial<SandboxConfig> = {}, clock?: ManualClock)
   return running;
 }
 
-const refresh = ({ info }: RunningSandbox, refresh_token: string) => askRefresh(info, refresh_token);
+const refresh = ({ info }: RunningSandbox, refresh_token: string) => refreshTokens(info, refresh_token);
 
 const reads = async ({ info, world }: RunningSandbox, token: string) =>
-  (await ask(info, token, 'GET', `/v2/visibility/loads/${world.loads.all[0]?.load_id}/tracking`)).status;
+  (await callApi(info, token, 'GET', `/v2/visibility/loads/${world.loads.all[0]?.load_id}/tracking`)).status;
 
 describe('sign-ins after a kill', () => {
   it('continue: access tokens, a refresh token that was not used, the session in the browser', async () => {
     const first = await start();
     const { access_token, refresh_token } = await personTokens(first.info, 'dispatcher');
     const client = await clientToken(first.info);
-    await first.kept();
+    await first.flush();
     const second = await start();
     expect(await reads(second, access_token)).toBe(200);
     expect(await reads(second, client)).toBe(200);
@@ -92,7 +92,7 @@ describe('the world after a restart', () => {
     const first = await start();
     const facts = ({ world }: RunningSandbox) =>
       world.loads.all.map(({ load_id }) => world.tracking(load_id));
-    await first.kept();
+    await first.flush();
     first.clock.pass(3_600_000);
     const before = facts(first);
     expect(facts(await start())).toEqual(before);
@@ -100,7 +100,7 @@ describe('the world after a restart', () => {
 
   it('has each truck report at the same moments as if nothing had been', async () => {
     const first = await start();
-    await first.kept();
+    await first.flush();
     first.clock.pass(1_234_567);
     const reports = ({ world }: RunningSandbox) =>
       world.vehicles.all.map(({ pings }) => pings.last(world.clock.tau()));
@@ -115,10 +115,13 @@ describe('the world after a restart', () => {
       { latitude: 39.7, longitude: -105 },
     ];
     const token = await clientToken(first.info);
-    const posted = await ask(first.info, token, 'POST', '/v2/visibility/loads', { load_ref: 'MINE', stops });
+    const posted = await callApi(first.info, token, 'POST', '/v2/visibility/loads', {
+      load_ref: 'MINE',
+      stops,
+    });
     const { load_id } = (await posted.json()) as { load_id: string };
     const seeded = first.world.loads.all[0]?.load_id ?? '';
-    await first.kept();
+    await first.flush();
     const second = await start({ seed: 2 });
     expect(second.world.tracking(load_id)).toMatchObject({ load_ref: 'MINE', stops: [{}, {}] });
     expect(second.world.tracking(seeded)).toBeNull();
@@ -135,7 +138,7 @@ describe('the world after a restart', () => {
     first.world.drive(id, [{ latitude: 40, longitude: -100, at }]);
     first.clock.pass(60_000);
     const position = { latitude: 40, longitude: -100 };
-    await first.kept();
+    await first.flush();
     const second = await start();
     expect(second.world.tracking(one?.load_id ?? '')).toMatchObject({
       load_ref: 'EDITED',
@@ -145,7 +148,7 @@ describe('the world after a restart', () => {
     second.world.silence(id, true);
     const lastPositionAt = second.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at;
     second.clock.pass(600_000);
-    await second.kept();
+    await second.flush();
     const third = await start();
     third.clock.pass(600_000);
     expect(third.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at).toBe(lastPositionAt);
@@ -158,14 +161,14 @@ describe('the world after a restart', () => {
     const vehicle_id = vehicle?.record.id ?? '';
     const yard = { latitude: 35.2, longitude: -101.83 };
     const dock = { latitude: 35.2, longitude: -101.7 };
-    const subscribed = await ask(first.info, token, 'POST', ASSUMPTIONS.paths.webhooks, {
+    const subscribed = await callApi(first.info, token, 'POST', ASSUMPTIONS.paths.webhooks, {
       url: 'http://localhost:1/hook',
       event_name: 'geofence_monitor.*',
     });
     const [{ webhook_group_id } = { webhook_group_id: '' }] = (await subscribed.json()) as {
       webhook_group_id: string;
     }[];
-    const answer = await ask(first.info, token, 'POST', ASSUMPTIONS.paths.geofence_monitors, {
+    const answer = await callApi(first.info, token, 'POST', ASSUMPTIONS.paths.geofence_monitors, {
       origin: { ...yard, radius_meters: 500 },
       destination: { ...dock, radius_meters: 500 },
       starts_at: new Date(first.clock.now()).toISOString(),
@@ -180,12 +183,12 @@ describe('the world after a restart', () => {
       { ...yard, at: began + 90_000 },
     ]);
     first.clock.pass(20_000);
-    await first.kept();
+    await first.flush();
     await first.kill();
     first.clock.pass(100_000);
     const second = await start();
     const path = `${ASSUMPTIONS.paths.geofence_monitors}/${made.id}`;
-    const read = (await (await ask(second.info, token, 'GET', path)).json()) as Monitor;
+    const read = (await (await callApi(second.info, token, 'GET', path)).json()) as Monitor;
     const at = (after: number) => new Date(began + after).toISOString();
     expect(read).toMatchObject({
       status: 'completed',
@@ -200,9 +203,9 @@ describe('the world after a restart', () => {
 
   it('still has its clock moved', async () => {
     const first = await start();
-    first.move(86_400_000);
+    first.advance(86_400_000);
     const before = first.world.clock.now();
-    await first.kept();
+    await first.flush();
     const second = await start();
     expect(second.world.clock.now()).toBe(before);
     expect(second.world.clock.start).toBe(first.world.clock.start);
@@ -210,7 +213,7 @@ describe('the world after a restart', () => {
 
   it('begins anew when it was left alone for too long', async () => {
     const first = await start();
-    await first.kept();
+    await first.flush();
     first.clock.pass(30 * 86_400_000);
     const second = await start();
     expect(second.world.clock.start).toBe(second.clock.now());

@@ -95,7 +95,7 @@ describe('the state file', () => {
     const kept = keepValue(state, 'identity');
     kept.set('kept');
     keepValue(state, 'world').set('gone');
-    state.forget(['identity']);
+    state.reset(['identity']);
     kept.set('kept still');
     await state.flush();
     const again = open();

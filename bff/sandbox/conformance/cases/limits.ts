@@ -61,7 +61,7 @@ const BAD_VINS = {
 
 export const limitCases: readonly Case[] = [
   reads('token lifetime', 'Access token lifetime: 3600 seconds in the described flow', async ({ client }) => {
-    assert.equal(((await client.askToken()).body as Row).expires_in, 3600);
+    assert.equal(((await client.postToken()).body as Row).expires_in, 3600);
   }),
   ...FILTER_LISTS.flatMap(([name, filter]) => {
     const values = (count: number) =>

@@ -10,13 +10,13 @@ import { personTokensOf, providerOf, signInAddress } from '../people.ts';
 const { reads, controls } = topic('token');
 
 const granted = (context: Context) =>
-  context.kept('a token answer', async () => [(await context.client.askToken()).body as Row]);
+  context.kept('a token answer', async () => [(await context.client.postToken()).body as Row]);
 const refused = async (
   client: Client,
   changes: Readonly<Record<string, string | null>>,
   ...statuses: number[]
 ) => {
-  const { status, body, text } = await client.askToken(changes);
+  const { status, body, text } = await client.postToken(changes);
   assert.ok(statuses.includes(status), `${status}: ${text}`);
   assert.ok(!text.includes('access_token'));
   return body as Row;
@@ -35,7 +35,7 @@ export const tokenCases: readonly Case[] = [
     ...all('string', { always: true }, 'scope'),
   ]),
   reads('token response', 'The token response has the shape that the interface shows', async ({ client }) => {
-    const { status, body } = await client.askToken();
+    const { status, body } = await client.postToken();
     assert.equal(status, 200);
     tokenResponse.parse(body);
   }),
@@ -51,7 +51,7 @@ export const tokenCases: readonly Case[] = [
     'not to be stored',
     'A token is secret: the answer must not be stored by caches',
     async ({ client }) => {
-      assert.match((await client.askToken()).headers.get('cache-control') ?? '', /no-store/);
+      assert.match((await client.postToken()).headers.get('cache-control') ?? '', /no-store/);
     },
   ),
   reads('grant_type', 'grant_type: `client_credentials` is the only allowed value', async ({ client }) => {
@@ -100,7 +100,7 @@ export const tokenCases: readonly Case[] = [
     assert.ok(!answer.text.includes('access_token'));
   }),
   reads('secret is not echoed', 'A refused token request does not echo the secret', async ({ client }) => {
-    const { text } = await client.askToken({ scope: 'x' });
+    const { text } = await client.postToken({ scope: 'x' });
     assert.ok(!text.includes(client.target.client_secret));
   }),
   reads('reusable', 'A token is reusable until it expires', async ({ client }) => {
@@ -109,7 +109,7 @@ export const tokenCases: readonly Case[] = [
   }),
   reads('two tokens', 'A further token leaves the first one valid', async ({ client }) => {
     const first = await client.token();
-    await client.askToken();
+    await client.postToken();
     assert.equal((await withToken(client, first)).status, 200);
   }),
   ...[
@@ -131,7 +131,7 @@ export const tokenCases: readonly Case[] = [
     'After a 401 the client obtains a new token and retries',
     async ({ client }) => {
       await client.refused('listAgreements', 401, { authorization: 'Bearer old' });
-      const { access_token } = (await client.askToken()).body as { access_token: string };
+      const { access_token } = (await client.postToken()).body as { access_token: string };
       assert.equal((await withToken(client, access_token)).status, 200);
     },
   ),
@@ -156,7 +156,7 @@ export const tokenCases: readonly Case[] = [
   }),
   controls('refresh', 'Refresh uses the same endpoint (standard request shape)', async ({ client }) => {
     const { refresh_token } = await personTokensOf(client.target);
-    const { status, body } = await client.askToken({
+    const { status, body } = await client.postToken({
       grant_type: 'refresh_token',
       refresh_token,
       scope: null,
@@ -169,7 +169,7 @@ export const tokenCases: readonly Case[] = [
     'revocation',
     'Token revocation exists (standard request shape): a revoked token is a 401',
     async ({ client }) => {
-      const { access_token } = (await client.askToken()).body as { access_token: string };
+      const { access_token } = (await client.postToken()).body as { access_token: string };
       const { client_id, client_secret } = client.target;
       const form = new URLSearchParams({ token: access_token, client_id, client_secret });
       const { revocation_url } = providerOf(client.target);

@@ -1,15 +1,15 @@
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { describe, expect, it } from 'vitest';
-import { grantInWords, unnamed } from './words.ts';
+import { describeGrant, ungroupedResources } from './grant.ts';
 
 describe('what is granted, in words', () => {
   it('leaves out no resource that there is', () => {
-    expect(unnamed()).toEqual([]);
-    for (const name of RESOURCE_NAMES) expect(grantInWords({ [name]: 'read' }).see, name).toHaveLength(1);
+    expect(ungroupedResources()).toEqual([]);
+    for (const name of RESOURCE_NAMES) expect(describeGrant({ [name]: 'read' }).see, name).toHaveLength(1);
   });
 
   it('says "change" as soon as one of a group may be changed', () => {
-    expect(grantInWords({ fuel_card: 'read_write', fuel_transaction: 'read' })).toEqual({
+    expect(describeGrant({ fuel_card: 'read_write', fuel_transaction: 'read' })).toEqual({
       see: [],
       change: ['fuel purchases and fuel cards'],
     });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from './testing.ts';
+import { callApi, clientToken, type RunningSandbox, startSandbox } from './testing.ts';
 import { MINUTE } from './world/clock.ts';
 
 let folder: string;
@@ -15,13 +15,13 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(running.breaches).toEqual([]);
   // A file that is still being written would outlive its folder.
-  await running.kept();
+  await running.flush();
   await running.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function restart(): Promise<void> {
-  await running.kept();
+  await running.flush();
   await running.kill();
   running = await startSandbox(
     { loads: 40, rate_limit: 10_000, state: join(folder, 'state.json') },
@@ -29,7 +29,7 @@ async function restart(): Promise<void> {
   );
 }
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await ask(running.info, await clientToken(running.info), method, path, body);
+  const answer = await callApi(running.info, await clientToken(running.info), method, path, body);
   expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
   return (answer.status === 204 ? null : await answer.json()) as T;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../testing.ts';
-import { DAY, HOUR, MovedClock } from './clock.ts';
-import { pass } from './passing.ts';
+import { advanceClock } from './advance-clock.ts';
+import { DAY, HOUR, OffsetClock } from './clock.ts';
 
 const START = Date.UTC(2026, 10, 20);
 const slow = () => {
@@ -10,18 +10,18 @@ const slow = () => {
 
 describe('a long time that passes', () => {
   it('passes in strides of half a day of the world, to the very end', async () => {
-    const clock = new MovedClock(new ManualClock(START));
+    const clock = new OffsetClock(new ManualClock(START));
     const seen: number[] = [];
-    await pass({ clock, speed: 10, keepUp: () => seen.push(clock.now() - START) }, DAY + 1);
+    await advanceClock({ clock, speed: 10, catchUp: () => seen.push(clock.now() - START) }, DAY + 1);
     expect(seen.slice(0, 2)).toEqual([1.2 * HOUR, 2.4 * HOUR]);
     expect(seen).toHaveLength(21);
     expect(clock.now()).toBe(START + DAY + 1);
   });
 
   it('lets others in between', async () => {
-    const clock = new MovedClock(new ManualClock(START));
+    const clock = new OffsetClock(new ManualClock(START));
     let others = 0;
-    const done = pass({ clock, speed: 10, keepUp: slow }, 6 * HOUR);
+    const done = advanceClock({ clock, speed: 10, catchUp: slow }, 6 * HOUR);
     const other = () => {
       others += 1;
       setImmediate(other).unref();
@@ -32,17 +32,17 @@ describe('a long time that passes', () => {
   });
 
   it('ends when the clock is put back', async () => {
-    const clock = new MovedClock(new ManualClock(START));
-    const done = pass({ clock, speed: 10, keepUp: slow }, 30 * DAY);
+    const clock = new OffsetClock(new ManualClock(START));
+    const done = advanceClock({ clock, speed: 10, catchUp: slow }, 30 * DAY);
     clock.reset();
     await done;
     expect(clock.now()).toBe(START);
   });
 
   it('takes no more strides than a few thousand, however fast the world is', async () => {
-    const clock = new MovedClock(new ManualClock(START));
+    const clock = new OffsetClock(new ManualClock(START));
     let strides = 0;
-    await pass({ clock, speed: 3600, keepUp: () => strides++ }, 90 * DAY);
+    await advanceClock({ clock, speed: 3600, catchUp: () => strides++ }, 90 * DAY);
     expect(strides).toBeLessThanOrEqual(4001);
     expect(clock.now() - START).toBe(90 * DAY);
   });

@@ -5,10 +5,10 @@ import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { fc } from '@waypost/contract/testing/property';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { callApi, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { checkResponses, expectBothKinds, type InputSpec } from './check-responses.ts';
 import { call } from './in-process.ts';
 import { days, inPath, listOf, oneOf, paging, record, text } from './inputs.ts';
-import { expectBothKinds, type InputSpec, judge } from './judge.ts';
 
 const LONG = 300_000;
 const endpoints = serviceEndpoints();
@@ -30,7 +30,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ loads: 100, rate_limit: 1e9, fuel_rows: 2000, usage_rows: 1000 });
   token = await clientToken(sandbox.info);
   const listed = async (path: string) => {
-    const answer = await ask(sandbox.info, token, 'GET', path);
+    const answer = await callApi(sandbox.info, token, 'GET', path);
     return ((await answer.json()) as { items: { id: string }[] }).items.map(({ id }) => id);
   };
   const { fleets, vehicles } = sandbox.world;
@@ -239,7 +239,7 @@ describe('random input at the office', () => {
   it.each(OFFICE.map((make) => [make().endpoint.name, make] as const))(
     '%s',
     async (name, make) => {
-      const seen = await judge(sandbox, token, make());
+      const seen = await checkResponses(sandbox, token, make());
       expectBothKinds(seen, { mostlyMissing: /^(delete|cancel|getOperation)/.test(name) });
     },
     LONG,
