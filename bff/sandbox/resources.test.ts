@@ -1,4 +1,4 @@
-/** What time brings without a reader, and what outlives a restart. */
+/** Effects of time without a reader, and what survives a restart. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(running.breaches).toEqual([]);
-  // A file that is still being written would outlive its folder.
+  // A file still being written would outlive its folder.
   await running.flush();
   await running.close();
   rmSync(folder, { recursive: true, force: true });
@@ -47,7 +47,7 @@ const writableConnection = () => {
 };
 
 describe('without a reader', () => {
-  it('operations and invitations end within a second, and report it', async () => {
+  it('operations and invitations end within a second and send events', async () => {
     await call('POST', '/v2/telematics/users', { connection_id: (await writableConnection())[0]?.id });
     await call('POST', '/v2/orgs/invitations', { fleet_ref: 'NEW-1', expires_in_hours: 1 });
     const emit = vi.spyOn(running.events, 'emit');
@@ -85,7 +85,7 @@ describe('after a kill', () => {
     expect(await facts()).toEqual(before);
   });
 
-  it('a fleet that was asked again has its old agreement and the new one', async () => {
+  it('a fleet invited again has its old agreement and the new one', async () => {
     const agreed = () => items('/v2/orgs/share-agreements?fleet_ref=NEW-2');
     const join = async () => {
       const { magic_link } = await call<One>('POST', '/v2/orgs/invitations', { fleet_ref: 'NEW-2' });
@@ -101,7 +101,7 @@ describe('after a kill', () => {
     expect(await agreed()).toEqual(before);
   });
 
-  it('changed agreements, deleted connections and invitations, and pending operations are as they were', async () => {
+  it('changed agreements, deleted connections and invitations, and pending operations are unchanged', async () => {
     const [agreement] = await items('/v2/orgs/share-agreements?share_agreement_status=paused');
     await call('POST', `/v2/orgs/share-agreements/${agreement?.id}/cancel`);
     const [other] = await writableConnection();

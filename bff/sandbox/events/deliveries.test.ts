@@ -18,7 +18,7 @@ beforeEach(() => {
   answers = [];
 });
 
-/** Everything that is due without time passing. */
+/** Sends everything that is due without advancing the clock. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const pass = async (milliseconds: number) => {
   clock.pass(milliseconds);
@@ -53,8 +53,8 @@ const bodies = () => posted.map(({ delivery }) => JSON.parse(delivery.body.toStr
 const emit = (mark: number) => events.emit({ event_name: NAME, data: [{ mark }] });
 const marks = () => bodies().map(({ data }) => data[0].mark);
 
-describe('a delivery', () => {
-  it('is tried again after a timeout, a 5xx and a broken connection, later each time, with the same id', async () => {
+describe('delivery', () => {
+  it('is retried after a timeout, a 5xx and a broken connection, with growing delays and the same id', async () => {
     begin();
     subscribe();
     answers = [
@@ -82,20 +82,17 @@ describe('a delivery', () => {
     ]);
   });
 
-  it.each([200, 204, 302, 400, 404, 410, 429])(
-    'counts as delivered when the answer is %i',
-    async (status) => {
-      begin();
-      subscribe();
-      answers = [{ status }];
-      emit(1);
-      await settle();
-      await pass(60_000);
-      expect(posted).toHaveLength(1);
-    },
-  );
+  it.each([200, 204, 302, 400, 404, 410, 429])('counts as delivered after status %i', async (status) => {
+    begin();
+    subscribe();
+    answers = [{ status }];
+    emit(1);
+    await settle();
+    await pass(60_000);
+    expect(posted).toHaveLength(1);
+  });
 
-  it('is given up after four attempts, until somebody replays it', async () => {
+  it('is abandoned after four attempts until a replay', async () => {
     begin();
     const [webhook] = subscribe();
     answers = Array.from({ length: 4 }, () => ({ status: 500 }));
@@ -109,7 +106,7 @@ describe('a delivery', () => {
     expect(events.replay(webhook?.id ?? '', 0, 0)).toBe(0);
   });
 
-  it('is sent once more when a replay asks for its period', async () => {
+  it('is sent once more when a replay covers its time', async () => {
     begin();
     const [webhook] = subscribe();
     emit(1);
@@ -124,7 +121,7 @@ describe('a delivery', () => {
     expect(bodies()[2].id).toBe(bodies()[1].id);
   });
 
-  it('waits for the one before it, but not for one that is tried again', async () => {
+  it('waits for the previous delivery, but not for one that is being retried', async () => {
     begin();
     subscribe();
     answers = [{ status: 500 }];
@@ -135,7 +132,7 @@ describe('a delivery', () => {
     expect(marks()).toEqual([1, 2, 3, 1]);
   });
 
-  it('comes twice when the seed wants it, with the same id', async () => {
+  it('is duplicated with the same id if the seed says so', async () => {
     begin({ duplicates: 1 });
     subscribe();
     emit(1);
@@ -144,7 +141,7 @@ describe('a delivery', () => {
     expect(bodies()[0].id).toBe(bodies()[1].id);
   });
 
-  it('lets later ones pass when the seed wants it: the same seed, the same order', async () => {
+  it('is reordered if the seed says so: the same seed, the same order', async () => {
     const run = async () => {
       posted = [];
       begin({ reorder: 0.3, duplicates: 0.2 });
@@ -163,7 +160,7 @@ describe('a delivery', () => {
     expect(await run()).toEqual(order);
   });
 
-  it('sends what was so then, not what has become of it since', async () => {
+  it('contains the state at the time of the event, not the current one', async () => {
     begin();
     subscribe();
     emit(0);
@@ -174,7 +171,7 @@ describe('a delivery', () => {
     expect(marks()).toEqual([0, 1]);
   });
 
-  it('survives a restart when it was not delivered yet, given up or not', async () => {
+  it('survives a restart while it is pending or abandoned', async () => {
     begin();
     const [webhook] = subscribe();
     answers = [
@@ -199,7 +196,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('who gets an event', () => {
+describe('receivers of an event', () => {
   const to = () => posted.map(({ url }) => new URL(url).pathname);
   const emitFor = async (fleet_id: string, fleet_ref: string, webhook_group_id?: string) => {
     events.emit({
@@ -213,7 +210,7 @@ describe('who gets an event', () => {
     return to();
   };
 
-  it('is who subscribed to it or to its family, and nobody else', async () => {
+  it('are the subscribers of the event and of its family only', async () => {
     begin();
     subscribe(NAME, 'http://localhost/one');
     subscribe('geofence_monitor.*', 'http://localhost/family');
@@ -222,7 +219,7 @@ describe('who gets an event', () => {
     expect(await emitFor('f', 'r')).toEqual(['/one', '/family']);
   });
 
-  it('is held to the fleets of the filter', async () => {
+  it('are limited to the fleets of their filter', async () => {
     begin();
     const at = new Date(clock.now()).toISOString();
     const add = (path: string, filters: { fleet_ids?: string[]; fleet_refs?: string[] }) =>
@@ -233,7 +230,7 @@ describe('who gets an event', () => {
     expect(await emitFor('f', 'r')).toEqual(['/id', '/ref']);
   });
 
-  it('is one group only, when one is named', async () => {
+  it('are limited to one group if the event names one', async () => {
     begin();
     const [first] = subscribe(NAME, 'http://localhost/first');
     subscribe(NAME, 'http://localhost/second');
@@ -248,7 +245,7 @@ describe('who gets an event', () => {
     expect(Object.keys(posted[0]?.delivery.headers ?? {})).not.toContain('X-Webhook-Signature');
   });
 
-  it('is passed to whoever counts', async () => {
+  it('are reported to the usage counter', async () => {
     begin();
     subscribe();
     const counted: unknown[] = [];

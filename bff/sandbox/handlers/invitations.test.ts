@@ -30,8 +30,8 @@ const open = (url: string) => fetch(url, { redirect: 'manual' });
 const submit = (url: string, form: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
-describe('the resource', () => {
-  it('is read, listed newest first, filtered by fleet_ref, and deleted', async () => {
+describe('invitation resource', () => {
+  it('is read, listed newest first, filtered by fleet_ref and deleted', async () => {
     const made = await create();
     expect(await read(made.id)).toEqual(made);
     const list = async (query: string) =>
@@ -44,7 +44,7 @@ describe('the resource', () => {
     expect((await sandbox.call('GET', `${PATH}/${UNKNOWN}`)).status).toBe(404);
   });
 
-  it('is there for every fleet of the seed, and in every state', async () => {
+  it('exists for every seeded fleet and in every state', async () => {
     const { items } = (await (await sandbox.call('GET', `${PATH}?size=1000`)).json()) as { items: Read[] };
     for (const { agreement, fleet_ref } of sandbox.world.fleets)
       expect(items.find(({ id }) => id === agreement.invitation_id)).toMatchObject({
@@ -57,8 +57,8 @@ describe('the resource', () => {
   });
 });
 
-describe('the page behind the magic link', () => {
-  it('says in plain words who asks, what is granted and which providers there are', async () => {
+describe('magic-link page', () => {
+  it('names the partner, the granted resources and the providers', async () => {
     const { magic_link } = await create({
       fleet_name: '<b>Acme</b> & Sons',
       permissions: { vehicle_location: 'read', user: 'read_write' },
@@ -83,14 +83,14 @@ describe('the page behind the magic link', () => {
     ]);
   });
 
-  it('lets its forms lead on to the partner’s own address', async () => {
+  it("lets its forms redirect to the partner's own address", async () => {
     const { magic_link } = await create({ success_redirect_url: 'https://partner.example/done' });
     expect((await open(magic_link)).headers.get('content-security-policy')).toContain(
       "form-action 'self' https:",
     );
   });
 
-  it('sends an event when viewed, the first time only', async () => {
+  it('sends an event on the first view only', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const { magic_link } = await create();
     await open(magic_link);
@@ -98,7 +98,7 @@ describe('the page behind the magic link', () => {
     expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toEqual(['invitation.viewed']);
   });
 
-  it('accepting creates fleet, trucks, agreement and connection, reports them and sends the browser on', async () => {
+  it('on acceptance creates fleet, trucks, agreement and connection, sends their events and redirects the browser', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const notify = vi.spyOn(sandbox.events, 'notify').mockImplementation(() => {});
     const { id, magic_link } = await create({
@@ -145,7 +145,7 @@ describe('the page behind the magic link', () => {
     expect((await read(id)).status).toBe('accepted');
   });
 
-  it('a truck of the new fleet carries a load that names it', async () => {
+  it('lets a truck of the new fleet carry a load that names it', async () => {
     const { magic_link } = await create();
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
     const fleet = sandbox.world.fleets.at(-1);
@@ -164,7 +164,7 @@ describe('the page behind the magic link', () => {
     });
   });
 
-  it('a fleet that joined buys fuel from then on, not before', async () => {
+  it('makes a fleet buy fuel from joining on, not before', async () => {
     const { magic_link } = await create();
     const joined = sandbox.world.clock.now();
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
@@ -185,7 +185,7 @@ describe('the page behind the magic link', () => {
     expect((await bought()).slice(0, first.length)).toEqual(first);
   });
 
-  it('the callback also learns when the connection goes stale', async () => {
+  it('also notifies the callback when the connection becomes stale', async () => {
     const { id, magic_link } = await create({ callback_url: 'https://partner.example/hook' });
     const notify = vi.spyOn(sandbox.events, 'notify').mockImplementation(() => {});
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
@@ -204,7 +204,7 @@ describe('the page behind the magic link', () => {
     ]);
   });
 
-  it('asks again when no provider, or one that is not allowed, is chosen', async () => {
+  it('repeats the form if no provider or a disallowed one is chosen', async () => {
     const { id, magic_link } = await create({ exclude_tsps: ['roadledger'] });
     for (const form of [{}, { provider: 'roadledger' }]) {
       const again = await submit(`${magic_link}/accept`, form as Record<string, string>);
@@ -214,7 +214,7 @@ describe('the page behind the magic link', () => {
     expect((await read(id)).status).toBe('active');
   });
 
-  it('answers unknown links, wrong methods and unreadable forms', async () => {
+  it('rejects unknown links, wrong methods and malformed forms', async () => {
     const { magic_link } = await create();
     expect((await open(`${magic_link}x`)).status).toBe(404);
     expect((await open(`${magic_link}/accept`)).status).toBe(405);
@@ -225,7 +225,7 @@ describe('the page behind the magic link', () => {
 });
 
 describe('TMS invitations', () => {
-  it('are deleted until they are accepted', async () => {
+  it('can be deleted until they are accepted', async () => {
     const list = async () => ((await (await sandbox.call('GET', TMS)).json()) as { items: Read[] }).items;
     const all = await list();
     const one = all.find(({ status }) => status === 'active');

@@ -41,7 +41,7 @@ const create = (body: object, query = '') =>
   sandbox.call('POST', USERS + query, { connection_id: writable(), ...body });
 
 describe('creating a user', () => {
-  it('needs a known connection, the right to write and a provider that can', async () => {
+  it('needs a known connection, write permission and a provider that supports it', async () => {
     const post = async (connection_id: string) =>
       (await sandbox.call('POST', USERS, { connection_id })).status;
     expect(await post(UNKNOWN)).toBe(404);

@@ -11,8 +11,8 @@ import {
 
 const schema = z.object({ id: z.string() });
 
-describe('fixed records', () => {
-  it('need to be passed once, by each schema', () => {
+describe('immutable records', () => {
+  it('are validated once by each schema', () => {
     const [one, two] = [markImmutable({ id: 'a' }), { id: 'b' }];
     expect(unvalidatedItems(schema, [one, two])).toEqual([one, two]);
     markValidated(schema, [one, two]);
@@ -20,7 +20,7 @@ describe('fixed records', () => {
     expect(unvalidatedItems(z.object({ id: z.string() }), [one])).toEqual([one]);
   });
 
-  it('are written once; others every time', () => {
+  it('are serialized once; others every time', () => {
     let written = 0;
     const write = (value: unknown) => {
       written += 1;
@@ -33,7 +33,7 @@ describe('fixed records', () => {
     expect([one, two, null].map(isImmutable)).toEqual([true, false, false]);
   });
 
-  it('are replaced by a few of their fields, once they have been passed and written', () => {
+  it('are replaced by some of their fields once they are validated and serialized', () => {
     const record = markImmutable({ id: 'a', more: 'b' });
     const { get } = summaryOf(record, { id: 'a' });
     expect(get()).toBeNull();

@@ -34,7 +34,7 @@ function claimsOf(idToken: string): Record<string, unknown> {
 }
 
 describe('client credentials', () => {
-  it('answer with every field that the text shows', async () => {
+  it('return every documented field', async () => {
     const answer = await postToken(sandbox.info, good());
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -78,15 +78,18 @@ describe('client credentials', () => {
     expect(await answer.json()).toMatchObject({ code: status, detail: expect.any(String), error });
   });
 
-  it.each(['token_url', 'revocation_url'] as const)('are asked for by POST only: 405 at %s', async (url) => {
-    for (const method of ['GET', 'PUT', 'DELETE']) {
-      const answer = await fetch(sandbox.info[url], { method });
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-      expect(await answer.json()).toMatchObject({ code: 405, message: 'Method Not Allowed' });
-    }
-  });
+  it.each(['require POST: 405 at %s', 'revocation_url'] as const)(
+    'are asked for by POST only: 405 at %s',
+    async (url) => {
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const answer = await fetch(sandbox.info[url], { method });
+        expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+        expect(await answer.json()).toMatchObject({ code: 405, message: 'Method Not Allowed' });
+      }
+    },
+  );
 
-  it('are taken as a form only', async () => {
+  it('must be sent as a form', async () => {
     const answer = await fetch(sandbox.info.token_url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -95,7 +98,7 @@ describe('client credentials', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('are refused beyond the limit of token requests, with the wait', async () => {
+  it('are rejected beyond the limit of token requests, with the delay', async () => {
     const other = await startSandbox({ loads: 8, token_rate_limit: 2 });
     const ask = () =>
       postToken(other.info, { grant_type: 'client_credentials', ...credentials(), scope: 'organization' });
@@ -120,8 +123,8 @@ describe('client credentials', () => {
   });
 });
 
-describe('the sign-in page', () => {
-  it('has labelled fields, a button and no script, and may not be framed', async () => {
+describe('sign-in page', () => {
+  it('has labelled fields, a button and no script, and cannot be framed', async () => {
     const { page } = await new Browser().follow(authorizationRequest(sandbox.info).url, sandbox.info);
     const html = (await page?.text()) ?? '';
     expect(page?.status).toBe(200);
@@ -132,18 +135,18 @@ describe('the sign-in page', () => {
     const policy = page?.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
-    // The browser applies form-action to where the form leads in the end: the client's own address.
+    // The browser applies form-action to the form's final redirect: the client's own address.
     expect(policy).toMatch(/form-action 'self' .*http:\/\/localhost:\*/);
     expect(policy).not.toContain('[');
   });
 
-  it('lets the form lead to an IPv6 address, which a policy cannot name, by its scheme', async () => {
+  it('allows a redirect to an IPv6 address, which a policy cannot name, by its scheme', async () => {
     const { url } = authorizationRequest(sandbox.info, { redirect_uri: 'http://[::1]:5000/cb' });
     const { page } = await new Browser().follow(url, sandbox.info);
     expect(page?.headers.get('content-security-policy')).toMatch(/form-action 'self' [^;]* http:;/);
   });
 
-  it('says so when the credentials are wrong, and keeps the user name, harmlessly', async () => {
+  it('reports wrong credentials and keeps the escaped user name', async () => {
     const browser = new Browser();
     const { url } = await browser.follow(authorizationRequest(sandbox.info).url, sandbox.info);
     const body = new URLSearchParams({ username: 'disp"><script>', password: 'nope' });
@@ -158,7 +161,7 @@ describe('the sign-in page', () => {
     expect((await browser.go(url, { method: 'POST', body: right })).status).toBe(303);
   });
 
-  it('explains a sign-in that is no longer known', async () => {
+  it('explains an expired sign-in', async () => {
     const page = await fetch(`${sandbox.info.issuer}/sign-in/gone`);
     expect(page.status).toBe(400);
     expect(await page.text()).toContain('sign in again');
@@ -166,7 +169,7 @@ describe('the sign-in page', () => {
 });
 
 describe('signing in with a code', () => {
-  it('leads back with state, code and issuer, on any loopback address', async () => {
+  it('redirects with state, code and issuer to any loopback address', async () => {
     for (const redirect_uri of ['http://127.0.0.1:9/x', 'https://localhost/y/z', 'http://[::1]:5000/cb']) {
       const { landed } = await signInAs(sandbox.info, 'viewer', { redirect_uri });
       expect(landed.href.startsWith(redirect_uri)).toBe(true);
@@ -189,7 +192,7 @@ describe('signing in with a code', () => {
     expect(page?.status).toBe(400);
   });
 
-  it('needs a proof key of S256', async () => {
+  it('requires a proof key with S256', async () => {
     const changes: Record<string, string | null>[] = [
       { code_challenge: null, code_challenge_method: null },
       { code_challenge_method: 'plain' },
@@ -203,7 +206,7 @@ describe('signing in with a code', () => {
     }
   });
 
-  it.each(['dispatcher', 'onboarding', 'viewer', 'admin'])('says who %s is', async (username) => {
+  it.each(['has the claims of %s', 'onboarding', 'viewer', 'admin'])('says who %s is', async (username) => {
     const { id_token, access_token } = await personTokens(sandbox.info, username);
     expect(claimsOf(id_token)).toMatchObject({
       iss: sandbox.info.issuer,
@@ -218,12 +221,12 @@ describe('signing in with a code', () => {
     expect(await tracks(access_token)).toBe(200);
   });
 
-  it('gives no right to telematics data without the scope organization', async () => {
+  it('gives no access to telematics data without the scope organization', async () => {
     const { access_token } = await personTokens(sandbox.info, 'viewer', 'openid profile');
     expect(await tracks(access_token)).toBe(403);
   });
 
-  it('refuses a code that comes twice, and a wrong verifier', async () => {
+  it('rejects a reused code and a wrong verifier', async () => {
     const { landed } = await signInAs(sandbox.info, 'viewer');
     const answer = await postToken(sandbox.info, {
       grant_type: 'authorization_code',
@@ -237,7 +240,7 @@ describe('signing in with a code', () => {
   });
 });
 
-describe('refreshing', () => {
+describe('refreshing tokens', () => {
   const refresh = (refresh_token: string) => refreshTokens(sandbox.info, refresh_token);
 
   it('gives a new refresh token each time', async () => {
@@ -250,7 +253,7 @@ describe('refreshing', () => {
     expect(await tracks(second.access_token)).toBe(200);
   });
 
-  it('revokes everything of the grant when a used refresh token comes again', async () => {
+  it('revokes the grant when a used refresh token is sent again', async () => {
     const first = await personTokens(sandbox.info, 'dispatcher');
     const second = (await (await refresh(first.refresh_token)).json()) as typeof first;
     const reused = await refresh(first.refresh_token);
@@ -269,9 +272,9 @@ describe('refreshing', () => {
 });
 
 describe('signing out at the identity provider', () => {
-  it('asks first, then asks for the password again', async () => {
+  it('requires confirmation, then the password again', async () => {
     const { browser } = await signInAs(sandbox.info, 'viewer');
-    // Signed in: a second request passes without a page.
+    // Still signed in: a second request passes without a page.
     const again = await browser.follow(authorizationRequest(sandbox.info).url, sandbox.info);
     expect(again.page).toBeNull();
     const asked = await browser.go(`${sandbox.info.issuer}/sign-out?client_id=${sandbox.info.client_id}`);

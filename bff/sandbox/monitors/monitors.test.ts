@@ -1,4 +1,4 @@
-/** Pings that do not count yet must not hide those that do: a parked truck reports the same from then on. */
+/** Pings that do not count yet must not hide later ones: a parked truck repeats the same position. */
 import { destination, type LatLon } from '@waypost/geo/geodesy';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventInput, Events } from '../events/events.ts';
@@ -68,7 +68,7 @@ function watch(
   return monitor;
 }
 
-/** Time passes, and somebody asks every second minute. */
+/** Advances the clock and reads the monitor every second minute. */
 function pass(milliseconds: number): void {
   for (let left = milliseconds; left > 0; left -= 2 * MINUTE) {
     clock.pass(Math.min(left, 2 * MINUTE));
@@ -77,7 +77,7 @@ function pass(milliseconds: number): void {
 }
 
 describe('before starts_at', () => {
-  it('a truck that is in the yard is not noticed, and right after it it is', () => {
+  it('ignores a truck in the yard, then records it right after', () => {
     const vehicle = truck();
     world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
     const monitor = watch(vehicle, { starts_at: START + HOUR });
@@ -86,11 +86,11 @@ describe('before starts_at', () => {
     pass(5 * MINUTE);
     const at = monitor.stops[0]?.arrived_at ?? 0;
     expect(at).toBeGreaterThanOrEqual(START + HOUR);
-    // It reports every ten minutes of the world, which are one here.
+    // It reports every ten minutes of the world, one minute here.
     expect(at).toBeLessThanOrEqual(START + HOUR + MINUTE);
   });
 
-  it('a truck deep in a wide circle has arrived with its first ping that counts', () => {
+  it('records a truck deep in a wide circle with the first ping that counts', () => {
     const starts_at = START + 20 * MINUTE;
     const expected: (number | undefined)[] = [];
     const watched = open().map((vehicle) => {
@@ -117,7 +117,7 @@ describe('while the location is not shared', () => {
     return monitor;
   };
 
-  it('a truck that left is noticed with its first ping when it is shared again', () => {
+  it('records a departure with the first ping after sharing resumes', () => {
     const vehicle = truck();
     const monitor = leaves(vehicle);
     world.changeAgreement(vehicle.fleet, { status: 'paused' });
@@ -132,7 +132,7 @@ describe('while the location is not shared', () => {
     expect(at).toBeLessThanOrEqual(again + MINUTE);
   });
 
-  it('nor is it missed when sharing begins by time alone', () => {
+  it('records it also when sharing begins at its effective date', () => {
     const vehicle = truck();
     const monitor = leaves(vehicle);
     const begins = clock.now() + 30 * MINUTE;

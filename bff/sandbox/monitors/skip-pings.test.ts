@@ -19,7 +19,7 @@ const newWorld = () =>
 const START = -HOUR;
 const END = DAY;
 
-/** Circles on a truck's own way, as its pings give it. */
+/** Circles along a truck's own path, from its pings. */
 function journeyOf(pings: readonly Ping[], shares: readonly number[], radius_meters: number): Journey {
   return {
     current: 0,
@@ -40,7 +40,7 @@ function journeyOf(pings: readonly Ping[], shares: readonly number[], radius_met
   };
 }
 
-/** What happens when each ping is processed, or only those that may matter; and how many those were. */
+/** Events when each ping is processed, or only those that may matter, and the number of pings processed. */
 function watch(vehicle: Vehicle, journey: Journey, leap: boolean) {
   const emitted: string[] = [];
   let processed = 0;
@@ -64,7 +64,7 @@ describe('skipping pings of a vehicle', () => {
   const world = newWorld();
   const trucks = world.vehicles.all.filter(({ pings }) => pingsBetween(pings, START, END).length > 50);
 
-  it('finds every ping, one after the other', () => {
+  it('finds every ping in sequence', () => {
     const [truck] = trucks;
     if (!truck) throw new Error('no truck');
     const all = pingsBetween(truck.pings, START, END);
@@ -78,7 +78,7 @@ describe('skipping pings of a vehicle', () => {
     expect(found).toEqual(all);
   });
 
-  it('passes over pings without missing anything that each of them would show', () => {
+  it('skips pings without missing an event', () => {
     let leapt = 0;
     let each = 0;
     fc.assert(
@@ -107,7 +107,7 @@ describe('skipping pings of a vehicle', () => {
     expect(leapt).toBeLessThan(each / 3);
   });
 
-  it('does not pass over an ordered drive', () => {
+  it('does not skip a scripted drive', () => {
     const own = newWorld();
     const truck = own.vehicles.all.find(({ pings }) => pings.last(0));
     const ping = truck?.pings.last(0);

@@ -40,7 +40,7 @@ const names = () => emitted.map(({ event_name }) => event_name);
 const logs = (record: OperationRecord) => operations.answer(record).logs ?? [];
 
 describe('an asynchronous operation', () => {
-  it('begins pending and ends as success, with the record it made', () => {
+  it('starts as pending and ends as success, with the created record', () => {
     const record = create({ username: 'kim', is_driver: true });
     expect(operations.answer(record)).toMatchObject({
       status: 'pending',
@@ -65,7 +65,7 @@ describe('an asynchronous operation', () => {
     expect(people.driversOf(fleet, null)).toBe(1);
   });
 
-  it('is tried again while the provider is down, one log for each attempt', () => {
+  it('is retried while the provider is down, with one log per attempt', () => {
     const record = create({ notes: 'sandbox:flaky' });
     pass(3);
     expect(operations.answer(record)).toMatchObject({
@@ -80,7 +80,7 @@ describe('an asynchronous operation', () => {
     expect(logs(record).every(({ resource_operation_id }) => resource_operation_id === record.id)).toBe(true);
   });
 
-  it('fails after the last attempt when the provider never answers', () => {
+  it('fails after the last attempt if the provider never responds', () => {
     const record = create({ partner_ref: 'sandbox:unreachable' });
     pass(30);
     expect(operations.status(record)).toBe('pending');
@@ -92,7 +92,7 @@ describe('an asynchronous operation', () => {
     expect(operations.answer(record).resource_id).toBeNull();
   });
 
-  it('fails at once, and for good, when the provider refuses the record', () => {
+  it('fails at once, without a retry, if the provider rejects the record', () => {
     const record = create({ username: 'sandbox:rejected' });
     pass(3);
     expect(operations.answer(record)).toMatchObject({
@@ -103,7 +103,7 @@ describe('an asynchronous operation', () => {
     expect(logs(record)).toHaveLength(1);
   });
 
-  it('sends an event for its creation and its end once each, with the partner_ref', () => {
+  it('sends one event each for its creation and its end, with the partner_ref', () => {
     create({ partner_ref: 'HR-7' });
     create({ notes: 'sandbox:rejected' });
     pass(10);
@@ -121,7 +121,7 @@ describe('an asynchronous operation', () => {
     expect(emitted[0]).toMatchObject({ data: [{ status: 'pending', logs: [] }] });
   });
 
-  it('of a login that exists is refused by the provider, and of one being created by the service', () => {
+  it('fails at the provider for an existing login, and at the service for one being created', () => {
     create({ username: 'kim' });
     expect(() => create({ username: 'KIM' })).toThrow(ServiceError);
     pass(10);
@@ -141,7 +141,7 @@ describe('a synchronous operation', () => {
     expect(emitted).toEqual([]);
   });
 
-  it('is not tried again: that is the caller’s', () => {
+  it("is not retried: retries are the caller's task", () => {
     const record = create({ notes: 'sandbox:flaky' }, true);
     pass(300);
     expect(operations.answer(record)).toMatchObject({
@@ -152,7 +152,7 @@ describe('a synchronous operation', () => {
 });
 
 describe('the password', () => {
-  it('is in nothing that is kept or sent', () => {
+  it('is never stored or sent', () => {
     create({ username: 'kim', password: 'correct-horse' });
     create({ username: 'lee', password: 'correct-horse', notes: 'sandbox:rejected' }, true);
     pass(10);
@@ -160,8 +160,8 @@ describe('the password', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('continues after a restart: pending operations end and send their events', () => {
+describe('stored operations', () => {
+  it('continue after a restart: pending ones end and send their events', () => {
     const record = create({ username: 'kim', is_driver: true });
     const saved = JSON.parse(JSON.stringify(operations.save())) as ReturnType<Operations['save']>;
     const again = newOperations();
@@ -172,7 +172,7 @@ describe('what is kept', () => {
     expect(names().at(-1)).toBe('resource_operation.succeeded');
   });
 
-  it('is bounded: the oldest go first', () => {
+  it('are bounded: the oldest are dropped first', () => {
     const first = create({}, true);
     for (let i = 0; i < MAX_OPERATIONS; i++) create({}, true);
     expect(operations.find(first.id)).toBeNull();

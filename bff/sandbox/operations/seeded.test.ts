@@ -1,4 +1,4 @@
-/** What was written before the world begins, as a partner finds it. */
+/** Operations from before the start, as a partner reads them. */
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Operation } from '@waypost/contract/operations';
 import { expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ async function list(query = ''): Promise<Operation[]> {
   return ((await answer.json()) as { items: Operation[] }).items;
 }
 
-it('there are operations that succeeded, failed with a log for each attempt, and one that is pending', async () => {
+it('some operations succeeded, some failed with a log per attempt, and one is pending', async () => {
   const [succeeded, failed, pending] = [
     await list('&status=success'),
     await list('&status=failed'),
@@ -27,7 +27,7 @@ it('there are operations that succeeded, failed with a log for each attempt, and
   expect((await list()).every(({ created_at }) => Date.parse(created_at ?? '') < start)).toBe(true);
 });
 
-it('the pending one ends some hours later, and says so', async () => {
+it('the pending operation ends some hours later, with an event', async () => {
   const [pending] = await list('&status=pending');
   const emit = vi.spyOn(sandbox.events, 'emit');
   sandbox.advance(7 * HOUR);

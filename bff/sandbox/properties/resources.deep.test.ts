@@ -1,4 +1,4 @@
-/** Random input at every endpoint of a partner's office. */
+/** Random input at every endpoint of a partner's resources. */
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { HOS_RULESET_CODES } from '@waypost/contract/hos-rulesets';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
@@ -43,7 +43,6 @@ beforeAll(async () => {
   ids.vehicle.push(...vehicles.all.map(({ record: { id } }) => id));
 });
 afterAll(() => sandbox.close());
-// Whatever one endpoint has ended, the next one finds as it was.
 beforeEach(() =>
   call(sandbox.app, { method: 'POST', path: '/_sandbox/reset', headers: JSON_BODY, body: '{}' }),
 );
@@ -235,7 +234,7 @@ export const OFFICE: readonly (() => InputSpec)[] = [
   }),
 ];
 
-describe('random input at the office', () => {
+describe('random input at resource endpoints', () => {
   it.each(OFFICE.map((make) => [make().endpoint.name, make] as const))(
     '%s',
     async (name, make) => {

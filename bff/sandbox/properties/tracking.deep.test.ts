@@ -1,4 +1,7 @@
-/** Random input at loads, monitors, webhooks and vehicle locations, and at the token endpoint; and that no endpoint was forgotten. */
+/**
+ * Random input at loads, monitors, webhooks, vehicle locations and the token endpoint, and a check that every endpoint is
+ * covered.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
@@ -171,7 +174,7 @@ describe('random input at tracking', () => {
 
 describe('random forms at the token endpoint', () => {
   it(
-    'are granted when they are exactly right, and refused with 400 or 401 otherwise',
+    'are granted if exactly valid, and rejected with 400 or 401 otherwise',
     async () => {
       const { client_id, client_secret, token_url } = sandbox.info;
       const field = (right: string) => fc.oneof({ weight: 9, arbitrary: fc.constant(right) }, text);
@@ -211,7 +214,7 @@ describe('random forms at the token endpoint', () => {
   );
 });
 
-it('no endpoint is forgotten', () => {
+it('every endpoint is covered', () => {
   const written = ['office', 'tracking'].map((name) =>
     readFileSync(join(import.meta.dirname, `${name}.deep.test.ts`), 'utf8'),
   );

@@ -1,4 +1,4 @@
-/** What outlives a restart. Two sandboxes after each other on one state file. */
+/** What survives a restart: two successive sandboxes on one state file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,14 +28,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts a sandbox on the file; the one before is ended without a word, as a kill does. */
+/** Starts a sandbox on the file; the previous one ends without a clean shutdown, as with a kill. */
 async function start(settings: Partial<SandboxConfig> = {}, clock?: ManualClock): Promise<RunningSandbox> {
   const before = running;
   if (before) await before.kill();
   running = await startSandbox(
     { loads: 40, state: join(folder, 'state.json'), ...settings },
     clock ?? before?.clock,
-    // New ones unless they were kept, as in a process of its own.
+    // New unless restored, as in a process of its own.
     makeKeys,
   );
   return running;
@@ -47,7 +47,7 @@ const reads = async ({ info, world }: RunningSandbox, token: string) =>
   (await callApi(info, token, 'GET', `/v2/visibility/loads/${world.loads.all[0]?.load_id}/tracking`)).status;
 
 describe('sign-ins after a kill', () => {
-  it('continue: access tokens, a refresh token that was not used, the session in the browser', async () => {
+  it('stay valid: access tokens, an unused refresh token, the browser session', async () => {
     const first = await start();
     const { access_token, refresh_token } = await personTokens(first.info, 'dispatcher');
     const client = await clientToken(first.info);
@@ -62,7 +62,7 @@ describe('sign-ins after a kill', () => {
     );
   });
 
-  it('know a refresh token that was used before: its use again revokes everything', async () => {
+  it('remember used refresh tokens: using one again revokes everything', async () => {
     const first = await start();
     const { refresh_token } = await personTokens(first.info, 'dispatcher');
     const next = (await (await refresh(first, refresh_token)).json()) as { refresh_token: string };
@@ -73,13 +73,13 @@ describe('sign-ins after a kill', () => {
     expect((await refresh(third, next.refresh_token)).status).toBe(400);
   });
 
-  it('are verified by the same key', async () => {
+  it('are verified with the same key', async () => {
     const keys = async ({ info }: RunningSandbox) => (await fetch(`${info.issuer}/jwks`)).json();
     const before = await keys(await start());
     expect(await keys(await start())).toEqual(before);
   });
 
-  it('end with their lifetime, also when it ended in between', async () => {
+  it('end with their lifetime, also if it ended during the downtime', async () => {
     const first = await start({ token_lifetime_seconds: 60 });
     const token = await clientToken(first.info);
     first.clock.pass(61_000);
@@ -88,7 +88,7 @@ describe('sign-ins after a kill', () => {
 });
 
 describe('the world after a restart', () => {
-  it('is the same, at the time that it is now', async () => {
+  it('is the same, at the current time', async () => {
     const first = await start();
     const facts = ({ world }: RunningSandbox) =>
       world.loads.all.map(({ load_id }) => world.tracking(load_id));
@@ -98,7 +98,7 @@ describe('the world after a restart', () => {
     expect(facts(await start())).toEqual(before);
   });
 
-  it('has each truck report at the same moments as if nothing had been', async () => {
+  it('has each truck report at the same moments as without a restart', async () => {
     const first = await start();
     await first.flush();
     first.clock.pass(1_234_567);
@@ -108,7 +108,7 @@ describe('the world after a restart', () => {
     expect(reports(await start())).toEqual(before);
   });
 
-  it('begins anew for another seed, and keeps what was posted', async () => {
+  it('is new for another seed, but keeps posted loads', async () => {
     const first = await start();
     const stops = [
       { latitude: 35.2, longitude: -101.8 },
@@ -127,7 +127,7 @@ describe('the world after a restart', () => {
     expect(second.world.tracking(seeded)).toBeNull();
   });
 
-  it('still has edited loads, forced health, silences and drives', async () => {
+  it('has its edited loads, overridden health, silences and drives', async () => {
     const first = await start();
     const [one, two] = first.world.loads.all;
     const vehicle = first.world.vehicles.all[0];
@@ -154,7 +154,7 @@ describe('the world after a restart', () => {
     expect(third.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at).toBe(lastPositionAt);
   });
 
-  it('still has its subscriptions and monitors, which catch up with what was reported meanwhile', async () => {
+  it('has its subscriptions and monitors, which catch up with missed pings', async () => {
     const first = await start();
     const token = await clientToken(first.info);
     const vehicle = first.world.vehicles.all.find(({ fleet }) => fleet.kind === 'open');
@@ -201,7 +201,7 @@ describe('the world after a restart', () => {
     expect(second.events.subscriptions.of(webhook_group_id)).toHaveLength(5);
   });
 
-  it('still has its clock moved', async () => {
+  it('has its clock offset', async () => {
     const first = await start();
     first.advance(86_400_000);
     const before = first.world.clock.now();
@@ -211,7 +211,7 @@ describe('the world after a restart', () => {
     expect(second.world.clock.start).toBe(first.world.clock.start);
   });
 
-  it('begins anew when it was left alone for too long', async () => {
+  it('is new after too long a downtime', async () => {
     const first = await start();
     await first.flush();
     first.clock.pass(30 * 86_400_000);

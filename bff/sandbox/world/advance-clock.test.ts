@@ -8,8 +8,8 @@ const slow = () => {
   for (const began = performance.now(); performance.now() - began < 25; );
 };
 
-describe('a long time that passes', () => {
-  it('passes in strides of half a day of the world, to the very end', async () => {
+describe('advancing the clock', () => {
+  it('proceeds in steps of half a day of the world, to the exact end', async () => {
     const clock = new OffsetClock(new ManualClock(START));
     const seen: number[] = [];
     await advanceClock({ clock, speed: 10, catchUp: () => seen.push(clock.now() - START) }, DAY + 1);
@@ -18,7 +18,7 @@ describe('a long time that passes', () => {
     expect(clock.now()).toBe(START + DAY + 1);
   });
 
-  it('lets others in between', async () => {
+  it('yields to other tasks between steps', async () => {
     const clock = new OffsetClock(new ManualClock(START));
     let others = 0;
     const done = advanceClock({ clock, speed: 10, catchUp: slow }, 6 * HOUR);
@@ -31,7 +31,7 @@ describe('a long time that passes', () => {
     expect(others).toBeGreaterThanOrEqual(4);
   });
 
-  it('ends when the clock is put back', async () => {
+  it('stops when the clock is set back', async () => {
     const clock = new OffsetClock(new ManualClock(START));
     const done = advanceClock({ clock, speed: 10, catchUp: slow }, 30 * DAY);
     clock.reset();
@@ -39,7 +39,7 @@ describe('a long time that passes', () => {
     expect(clock.now()).toBe(START);
   });
 
-  it('takes no more strides than a few thousand, however fast the world is', async () => {
+  it('takes at most a few thousand steps, however fast the world runs', async () => {
     const clock = new OffsetClock(new ManualClock(START));
     let strides = 0;
     await advanceClock({ clock, speed: 3600, catchUp: () => strides++ }, 90 * DAY);

@@ -23,7 +23,7 @@ function joined() {
 }
 
 describe('a fleet that joins later', () => {
-  it('has trucks that are reported and drive', () => {
+  it('has trucks that report and drive', () => {
     const { clock, world, fleet, trucks } = joined();
     expect(world.fleets).toContain(fleet);
     expect(trucks).toHaveLength(3);

@@ -12,13 +12,13 @@ function declared(build: (world: ReturnType<typeof scene>) => { id: string }) {
 const LOCATIONS_KEPT = { scopes: { vehicle: 'read' } } as const;
 
 describe('tracking_health', () => {
-  it('is live when the vehicle reported lately', () => {
+  it('is live if the vehicle reported recently', () => {
     const answer = declared((w) => w.vehicle(w.fleet()).record);
     expect(answer.tracking_health).toBe('live');
     expect(answer.last_position).toEqual({ ...RATON, occurred_at: '2026-11-20T11:55:00.000Z' });
   });
 
-  it('turns stale with the age of the last position, which stays', () => {
+  it('becomes stale with the age of the last position, which stays', () => {
     const world = scene();
     const { record } = world.vehicle(world.fleet());
     const load = world.load({ vehicle_id: record.id });
@@ -31,20 +31,20 @@ describe('tracking_health', () => {
     });
   });
 
-  it('judges staleness in minutes of the wall clock, not of simulated time', () => {
+  it('measures staleness in minutes of the wall clock, not of simulated time', () => {
     const world = scene(3600);
     const { record } = world.vehicle(world.fleet());
     world.clock.pass(10 * MINUTE);
     expect(world.tracking.of(world.load({ vehicle_id: record.id })).tracking_health).toBe('live');
   });
 
-  it('is no_signal when a readable vehicle never reported', () => {
+  it('is no_signal if a readable vehicle never reported', () => {
     const answer = declared((w) => w.vehicle(w.fleet(), []).record);
     expect(answer).toMatchObject({ tracking_health: 'no_signal', last_position: null });
     expect(answer.vehicle_assignment).not.toBeNull();
   });
 
-  it('is not_shared when the fleet keeps its locations, even if the vehicle never reported', () => {
+  it('is not_shared if the fleet does not share locations, even if the vehicle never reported', () => {
     for (const pings of [NORTHBOUND, []]) {
       const answer = declared((w) => w.vehicle(w.fleet(LOCATIONS_KEPT), pings).record);
       expect(answer).toMatchObject({ tracking_health: 'not_shared', last_position: null });
@@ -52,7 +52,7 @@ describe('tracking_health', () => {
     }
   });
 
-  it('is unassigned when no vehicle qualifies', () => {
+  it('is unassigned if no vehicle qualifies', () => {
     const world = scene();
     world.vehicle(world.fleet());
     expect(world.tracking.of(world.load({ vin: 'NOSUCHVIN' }))).toMatchObject({
@@ -62,7 +62,7 @@ describe('tracking_health', () => {
     });
   });
 
-  it('is unknown when the clock of the device runs ahead of now', () => {
+  it("is unknown if the device's clock is ahead of now", () => {
     const answer = declared((w) => w.vehicle(w.fleet(), NORTHBOUND, { clock_ahead: 30 * MINUTE }).record);
     expect(answer).toMatchObject({
       tracking_health: 'unknown',
@@ -70,7 +70,7 @@ describe('tracking_health', () => {
     });
   });
 
-  it('is unknown when a position may be anywhere', () => {
+  it('is unknown for a position without useful accuracy', () => {
     const answer = declared((w) => w.vehicle(w.fleet(), [ping(-MINUTE, RATON, 5000)]).record);
     expect(answer.tracking_health).toBe('unknown');
   });
@@ -106,7 +106,7 @@ describe('share agreements', () => {
     expect(seen).toEqual(['unassigned', 'live', 'unassigned']);
   });
 
-  it('changed by hand show at once', () => {
+  it('take effect at once when changed manually', () => {
     const world = scene();
     const fleet = world.fleet();
     const load = world.load({ vehicle_id: world.vehicle(fleet).record.id });
@@ -117,12 +117,12 @@ describe('share agreements', () => {
 });
 
 describe('declared vehicles', () => {
-  it('agree when they are among the strong matches', () => {
+  it('agree if they are among the strong matches', () => {
     const answer = declared((w) => w.vehicle(w.fleet()).record);
     expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: 'agree' });
   });
 
-  it('disagree when another vehicle is the strong match, and keep their own position', () => {
+  it('disagree if another vehicle is the strong match, and keep their own position', () => {
     const answer = declared((w) => {
       w.vehicle(w.fleet());
       return w.vehicle(w.fleet(), [ping(-MINUTE, DALLAS)]).record;
@@ -139,7 +139,7 @@ describe('declared vehicles', () => {
     expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
   });
 
-  it('have no agreement when matching does not cover the fleet, whatever others do', () => {
+  it('have no agreement if matching does not cover the fleet, whatever other vehicles do', () => {
     const answer = declared((w) => {
       w.vehicle(w.fleet());
       return w.vehicle(w.fleet({}, false), [ping(-MINUTE, DALLAS)]).record;
@@ -147,7 +147,7 @@ describe('declared vehicles', () => {
     expect(answer.vehicle_assignment?.agreement).toBeNull();
   });
 
-  it('have no agreement when their location is not readable, whatever others do', () => {
+  it('have no agreement if their location is not readable, whatever other vehicles do', () => {
     const answer = declared((w) => {
       w.vehicle(w.fleet());
       return w.vehicle(w.fleet(LOCATIONS_KEPT), [ping(-MINUTE, DALLAS)]).record;
@@ -155,7 +155,7 @@ describe('declared vehicles', () => {
     expect(answer.vehicle_assignment?.agreement).toBeNull();
   });
 
-  it('are not contradicted by a vehicle whose location nobody may read', () => {
+  it('are not contradicted by a vehicle with an unreadable location', () => {
     const answer = declared((w) => {
       w.vehicle(w.fleet(LOCATIONS_KEPT));
       return w.vehicle(w.fleet(), [ping(-MINUTE, DALLAS)]).record;
@@ -196,7 +196,7 @@ describe('inferred vehicles', () => {
     });
   });
 
-  it('do not come from fleets that matching does not cover', () => {
+  it('are never from fleets that matching does not cover', () => {
     const world = scene();
     world.vehicle(world.fleet({}, false));
     expect(world.tracking.of(world.load(null)).vehicle_assignment).toBeNull();
@@ -215,13 +215,13 @@ describe('inferred vehicles', () => {
     expect(answer.last_position).toMatchObject(DALLAS);
   });
 
-  it('are matched around the time of posting when no departure was given', () => {
+  it('are matched around the time of posting if no departure was given', () => {
     const world = scene();
     world.vehicle(world.fleet());
     expect(world.tracking.of(world.load(null, null)).vehicle_assignment?.source).toBe('inferred');
   });
 
-  it('appear as soon as the pings say so', () => {
+  it('appear as soon as the pings support them', () => {
     const world = scene();
     const later = [...NORTHBOUND.slice(0, 3), ping(10 * MINUTE, RATON)];
     world.vehicle(world.fleet(), later);

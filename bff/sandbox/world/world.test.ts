@@ -40,11 +40,11 @@ const health = (value: string) => (answer: LoadTracking) => answer.tracking_heal
 const assignment = (source: string, agreement: string | null) => (answer: LoadTracking) =>
   answer.vehicle_assignment?.source === source && answer.vehicle_assignment.agreement === agreement;
 
-describe('the default world', () => {
+describe('default world', () => {
   const { all } = worldOf();
   const answers = all();
 
-  it('shows every health in believable shares', () => {
+  it('has every health in plausible proportions', () => {
     const expected = {
       live: 0.72,
       stale: 0.08,
@@ -59,7 +59,7 @@ describe('the default world', () => {
     }
   });
 
-  it('shows every source and agreement', () => {
+  it('has every source and agreement', () => {
     expect(shareOf(answers, assignment('declared', 'agree'))).toBeGreaterThan(0.3);
     expect(shareOf(answers, assignment('declared', 'disagree'))).toBeGreaterThan(0.02);
     expect(shareOf(answers, assignment('declared', 'disagree'))).toBeLessThan(0.06);
@@ -68,7 +68,7 @@ describe('the default world', () => {
     expect(shareOf(answers, assignment('inferred', 'agree'))).toBe(0);
   });
 
-  it('answers in the shape of the contract, stops in travel order with no actual times', () => {
+  it('returns the shape of the contract, stops in travel order without actual times', () => {
     for (const answer of answers) {
       expect(loadTracking.parse(answer)).toEqual(answer);
       expect(answer.stops.map(({ sequence }) => sequence)).toEqual(answer.stops.map((_, i) => i));
@@ -78,7 +78,7 @@ describe('the default world', () => {
     }
   });
 
-  it('has stops of every type, unclassified ones, and names and estimates that are missing', () => {
+  it('has stops of every type, unclassified ones, and missing names and estimates', () => {
     const stops = answers.flatMap((answer) => answer.stops);
     expect(new Set(stops.map(({ stop_type }) => stop_type))).toEqual(
       new Set(['origin', 'intermediate', 'fuel', 'rest', 'destination', null]),
@@ -87,7 +87,7 @@ describe('the default world', () => {
     expect(stops.some(({ estimated_arrival_at }) => estimated_arrival_at === null)).toBe(true);
   });
 
-  it('has null in every field of a vehicle that may be null, here and there', () => {
+  it('has null in each nullable vehicle field of some vehicles', () => {
     const vehicles = answers.flatMap(({ vehicle_assignment }) => vehicle_assignment?.vehicle ?? []);
     for (const field of [
       'vehicle_name',
@@ -101,7 +101,7 @@ describe('the default world', () => {
       expect(vehicles.some((vehicle) => vehicle[field] === null)).toBe(true);
   });
 
-  it('keeps to the rules of null positions', () => {
+  it('follows the rules for null positions', () => {
     for (const { tracking_health, last_position, vehicle_assignment } of answers) {
       const hidden = ['unassigned', 'not_shared', 'no_signal'].includes(tracking_health);
       expect(last_position === null).toBe(hidden);
@@ -109,14 +109,14 @@ describe('the default world', () => {
     }
   });
 
-  it('shows no position from the future but where health is unknown', () => {
+  it('has no position from the future unless health is unknown', () => {
     for (const { last_position, tracking_health } of answers) {
       const ahead = last_position && Date.parse(last_position.occurred_at) > Date.UTC(2026, 10, 20, 12);
       if (ahead) expect(tracking_health).toBe('unknown');
     }
   });
 
-  it('has trucks that are side by side at a truck stop', () => {
+  it('has trucks side by side at a truck stop', () => {
     const places = answers.flatMap(({ last_position }) => last_position ?? []);
     const close = places.filter((one) =>
       places.some(
@@ -126,7 +126,7 @@ describe('the default world', () => {
     expect(close.length).toBeGreaterThan(2);
   });
 
-  it('is late with some loads, on time with most', () => {
+  it('has some late loads and mostly punctual ones', () => {
     const now = Date.UTC(2026, 10, 20, 12);
     const late = shareOf(answers, ({ stops }) => {
       const due = stops[stops.length - 1]?.estimated_arrival_at;
@@ -138,7 +138,7 @@ describe('the default world', () => {
 });
 
 describe('any world', () => {
-  it('is the same for the same seed, whenever it begins', () => {
+  it('is the same for the same seed, whenever it starts', () => {
     const relative = (begins: number) =>
       worldOf({ loads: 60, begins })
         .all()
@@ -151,7 +151,7 @@ describe('any world', () => {
     expect(relative(Date.UTC(2026, 0, 1))).toEqual(relative(Date.UTC(2030, 5, 6, 7, 8, 9)));
   });
 
-  it('is another one for another seed', () => {
+  it('differs for another seed', () => {
     const refs = (seed: number) =>
       worldOf({ loads: 20, seed })
         .all()
@@ -159,7 +159,7 @@ describe('any world', () => {
     expect(refs(1)).not.toEqual(refs(2));
   });
 
-  it('does not depend on who asks when', () => {
+  it('does not depend on the time and order of reads', () => {
     const asked = worldOf({ loads: 60 });
     const quiet = worldOf({ loads: 60 });
     for (let i = 0; i < 8; i++) {
@@ -170,7 +170,7 @@ describe('any world', () => {
     expect(asked.all()).toEqual(quiet.all());
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('shows all six values with 50 loads, seed %i', (seed) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('has all six values with 50 loads, seed %i', (seed) => {
     const answers = worldOf({ loads: 50, seed }).all();
     for (const value of TRACKING_HEALTH) expect(answers.some(health(value))).toBe(true);
     expect(answers.some(assignment('declared', 'disagree'))).toBe(true);
@@ -178,11 +178,11 @@ describe('any world', () => {
     expect(answers.some(assignment('inferred', null))).toBe(true);
   });
 
-  it.each([1, 2, 8, 39])('can be as small as %i loads', (loads) => {
+  it.each([1, 2, 8, 39])('can have as few as %i loads', (loads) => {
     expect(worldOf({ loads }).all()).toHaveLength(loads);
   });
 
-  it('stays alive for days: loads move, are delivered and planned again, and health keeps its mix', () => {
+  it('continues for days: loads move, are delivered and planned again, and health keeps its distribution', () => {
     const { clock, all } = worldOf({ loads: 200 });
     const before = all();
     for (let day = 0; day < 3; day++) {
@@ -202,7 +202,7 @@ describe('any world', () => {
     expect(recent).toBeGreaterThan(0.95);
   });
 
-  it('moves: within a minute of real time live trucks report anew', () => {
+  it('moves: within a minute of real time live trucks report again', () => {
     const { clock, all } = worldOf({ loads: 100 });
     const before = all();
     clock.pass(MINUTE);
@@ -214,7 +214,7 @@ describe('any world', () => {
   });
 });
 
-describe('loads that a partner posts', () => {
+describe('loads posted by a partner', () => {
   const stops = [
     { latitude: 35.2, longitude: -101.8 },
     { latitude: 39.7, longitude: -105 },
@@ -228,7 +228,7 @@ describe('loads that a partner posts', () => {
     return { ...made, carrier };
   };
 
-  it('are matched by the identifiers that they declare', () => {
+  it('are matched by their declared identifiers', () => {
     const { world, carrier } = visible();
     const { vin, license_plate_number, license_plate_region, license_plate_country } = carrier.record;
     const plate = { license_plate_number, license_plate_region, license_plate_country } as Record<
@@ -244,7 +244,7 @@ describe('loads that a partner posts', () => {
     }
   });
 
-  it('are matched from location without identifiers: a truck that left this very site for that one', () => {
+  it('are matched by location without identifiers: a truck that left this very site for that one', () => {
     const { world, clock, all } = worldOf({ loads: 60 });
     const original = world.loads.all.find(
       ({ load_id, identifiers }) =>
@@ -268,7 +268,7 @@ describe('loads that a partner posts', () => {
     expect(clock.now()).toBe(Date.UTC(2026, 10, 20, 12));
   });
 
-  it('keep what is not sent when they are changed; null takes the identifiers back', () => {
+  it('keep fields that an update omits; null removes the identifiers', () => {
     const { world, carrier } = visible();
     const { load_id } = world.createLoad({
       load_ref: 'A',
@@ -285,7 +285,7 @@ describe('loads that a partner posts', () => {
     expect(world.updateLoad('00000000-0000-4000-8000-00000000ffff', {})).toBeNull();
   });
 
-  it('are not planned by the simulated shipper once their stops were changed', () => {
+  it('are not planned by the simulated shipper after their stops were changed', () => {
     const { world, clock } = worldOf({ loads: 20 });
     const [load] = world.loads.all;
     if (!load) throw new Error('no load');
@@ -295,7 +295,7 @@ describe('loads that a partner posts', () => {
     expect(load.stops[0]).toMatchObject(stops[0] as object);
   });
 
-  it('show the right truck at once when identifiers are corrected', () => {
+  it('have the right truck at once when identifiers are corrected', () => {
     const { world, carrier } = visible();
     const { load_id } = world.createLoad({ load_ref: 'A', vehicle: { vin: 'TYPO' }, stops });
     expect(world.tracking(load_id)?.tracking_health).toBe('unassigned');
@@ -310,7 +310,7 @@ describe('a world with fewer trucks than loads', () => {
     return live.length - new Set(live).size;
   };
 
-  it('has as many trucks as asked, as far as the situations and three loads for each allow', () => {
+  it('has the configured number of trucks, as far as the situations and three loads for each allow', () => {
     expect(worldOf({ vehicles: 300 }).world.vehicles.all).toHaveLength(300);
     const few = worldOf({ vehicles: 1 }).world;
     expect(few.vehicles.all.length).toBeLessThan(300);
@@ -318,7 +318,7 @@ describe('a world with fewer trucks than loads', () => {
     expect(worldOf({ vehicles: 5000 }).world.vehicles.all.length).toBe(worldOf().world.vehicles.all.length);
   });
 
-  it('lets loads wait for a truck that has another one, and puts none of them on two live loads', () => {
+  it('lets loads wait for a truck with another load, and never puts two live loads on one truck', () => {
     const many = worldOf();
     const few = worldOf({ vehicles: 300 });
     expect(onTwo(few.all())).toBeLessThanOrEqual(onTwo(many.all()));
@@ -326,7 +326,7 @@ describe('a world with fewer trucks than loads', () => {
     for (const { stops } of few.all()) expect(stops.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('carries the waiting loads in turn: each is found on a truck some day', () => {
+  it('carries the waiting loads in turn: each gets a truck some day', () => {
     const { world, clock } = worldOf({ loads: 60, vehicles: 30 });
     const seen = new Set<string>();
     for (let hours = 0; hours < 24 * 8; hours += 2) {
@@ -338,7 +338,7 @@ describe('a world with fewer trucks than loads', () => {
   });
 });
 
-it('trucks at rest report in turn, not all at the same moment', () => {
+it('parked trucks report at staggered times', () => {
   const { world, clock } = worldOf();
   clock.pass(37 * MINUTE);
   const tau = world.clock.tau();

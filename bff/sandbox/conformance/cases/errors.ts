@@ -1,4 +1,4 @@
-/** Bodies of errors, and the statuses that each endpoint declares. */
+/** Error bodies, and the statuses that each endpoint declares. */
 import assert from 'node:assert/strict';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { type Endpoint, type ErrorStatus, VERSION_PREFIX } from '@waypost/contract/endpoint';
@@ -6,15 +6,15 @@ import { ENDPOINT_GROUPS } from '@waypost/contract/endpoints';
 import { ERROR_MESSAGES } from '@waypost/contract/errors';
 import type { z } from 'zod';
 import { type Case, topic } from '../case.ts';
-import { type Ask, assertErrorBody, type Name } from '../client.ts';
+import { assertErrorBody, type Name, type RequestOptions } from '../client.ts';
 import type { Context, Row } from '../context.ts';
-import { NOBODY } from './journey.ts';
+import { UNKNOWN_ID } from './journey.ts';
 
 const { reads, writes, controls } = topic('errors');
 const STATUSES = Object.keys(ERROR_MESSAGES).map(Number) as ErrorStatus[];
 
-/** Input that asks the sandbox for a status: an identifier of the path, else a text of the body, else one of the query. */
-function sentinel(endpoint: Endpoint, status: number): Ask {
+/** Input that makes the sandbox return a status: an identifier in the path, else a text in the body, else one in the query. */
+function sentinel(endpoint: Endpoint, status: number): RequestOptions {
   const id = `00000000-0000-0000-0000-000000000${status}`;
   const text = `sandbox:${status}`;
   if (endpoint.params) {
@@ -60,11 +60,11 @@ const declaredCases = DECLARED.flatMap(({ endpoint, own }) => {
   return [...declared, ...undeclared];
 });
 
-/** Valid path parameters of things that do not exist, and an empty body where one is taken. */
-function nobody(endpoint: Endpoint): Ask {
+/** Valid path parameters of records that do not exist, and an empty body if the endpoint accepts one. */
+function unknownRecord(endpoint: Endpoint): RequestOptions {
   const names = Object.keys(endpoint.params?.shape ?? {});
   return {
-    params: Object.fromEntries(names.map((name) => [name, NOBODY])),
+    params: Object.fromEntries(names.map((name) => [name, UNKNOWN_ID])),
     ...(endpoint.body ? { body: {} } : {}),
   };
 }
@@ -76,21 +76,21 @@ const realCases = DECLARED.flatMap(({ endpoint, own }) => {
       `${name} without token`,
       `${method} ${path} requires a bearer token: 401 without one`,
       async ({ client }) => {
-        await client.refused(name, 401, { ...nobody(endpoint), authorization: null });
+        await client.refused(name, 401, { ...unknownRecord(endpoint), authorization: null });
       },
     ),
     own.reads(
       `${name} with a wrong token`,
       `${method} ${path}: 401 for a token that is not valid`,
       async ({ client }) => {
-        await client.refused(name, 401, { ...nobody(endpoint), authorization: 'Bearer nonsense' });
+        await client.refused(name, 401, { ...unknownRecord(endpoint), authorization: 'Bearer nonsense' });
       },
     ),
     own.reads(
       `${name} by another method`,
       `${method} ${path}: 405 for a method that the path does not have`,
       async ({ client }) => {
-        const { params = {} } = nobody(endpoint);
+        const { params = {} } = unknownRecord(endpoint);
         const { headers } = await client.refused(name, 405, { params, method: 'PUT' });
         assert.ok((headers.get('allow') ?? '').split(', ').includes(method));
       },
@@ -101,7 +101,7 @@ const realCases = DECLARED.flatMap(({ endpoint, own }) => {
 const BODIES = DECLARED.filter(({ endpoint }) => endpoint.body);
 const bodyCases = BODIES.flatMap(({ endpoint, own }) => {
   const { name, method, path } = endpoint;
-  const params = nobody(endpoint).params ?? {};
+  const params = unknownRecord(endpoint).params ?? {};
   const send = (context: Context, raw: string, type = 'application/json') =>
     context.client.refused(name, 400, { params, raw, headers: { 'content-type': type } });
   return [

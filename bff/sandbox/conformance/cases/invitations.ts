@@ -1,9 +1,9 @@
-/** Creating a fleet invitation, its read model, its refresh. */
+/** Creating a fleet invitation, its fields, its refresh. */
 import assert from 'node:assert/strict';
 import { INVITATION_STATUSES, type Invitation, magicLinkOf } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { type Case, topic } from '../case.ts';
-import { type Context, instant, one, type Row } from '../context.ts';
+import { type Context, instant, type Row, required } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 
 const { writes, controls } = topic('invitations');
@@ -14,7 +14,7 @@ export const invite = (context: Context, body: Row = {}): Promise<Invitation> =>
 export const readInvitation = (context: Context, { id }: Invitation): Promise<Invitation> =>
   context.client.ask('getInvitation', { params: { invitation_id: id } });
 
-const EVERYTHING = {
+const ALL_FIELDS = {
   fleet_name: 'Acme Ñ',
   fleet_email: 'fleet@example.com',
   fleet_regulatory_id: '1234567',
@@ -26,14 +26,14 @@ const EVERYTHING = {
   failure_redirect_url: 'https://partner.example/no',
   callback_url: 'https://partner.example/hook',
 } as const;
-const PREFILL = Object.keys(EVERYTHING).filter((field) => field.startsWith('fleet_'));
+const PREFILL = Object.keys(ALL_FIELDS).filter((field) => field.startsWith('fleet_'));
 const URLS = ['fleet_website', 'success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
-const TEXTS = Object.keys(EVERYTHING);
+const TEXTS = Object.keys(ALL_FIELDS);
 
-const made = (context: Context) =>
-  context.kept('invitations', async () => [
-    await invite(context, { ...EVERYTHING, limit_tsps: ['axleline'], permissions: { vehicle: 'read' } }),
-    await invite(context, { ...EVERYTHING, exclude_tsps: ['axleline'] }),
+const createdInvitations = (context: Context) =>
+  context.cached('invitations', async () => [
+    await invite(context, { ...ALL_FIELDS, limit_tsps: ['axleline'], permissions: { vehicle: 'read' } }),
+    await invite(context, { ...ALL_FIELDS, exclude_tsps: ['axleline'] }),
   ]);
 
 const refuses = (name: string, statement: string, field: string, body: Row) =>
@@ -44,7 +44,7 @@ const refuses = (name: string, statement: string, field: string, body: Row) =>
 const takes = (name: string, statement: string, body: Row, check: (answer: Invitation) => void = () => {}) =>
   writes(name, statement, async (context) => check(await invite(context, body)));
 
-/** Makes an invitation and refreshes it. */
+/** Creates an invitation and refreshes it. */
 async function refreshed(context: Context, first: Row, second: Row) {
   const before = await invite(context, first);
   return { before, after: await invite(context, { fleet_ref: before.fleet_ref, ...second }) };
@@ -55,8 +55,8 @@ export const invitationCases: readonly Case[] = [
   refuses('fleet_ref null', '`fleet_ref` is a string, not null', 'fleet_ref', { fleet_ref: null }),
   takes('only fleet_ref', 'Nothing but `fleet_ref` is required', {}),
   ...TEXTS.flatMap((field) => [
-    takes(`${field} is echoed`, `\`${field}\` is taken and echoed back`, { ...EVERYTHING }, (answer) =>
-      assert.equal(answer[field], EVERYTHING[field as keyof typeof EVERYTHING]),
+    takes(`${field} is echoed`, `\`${field}\` is taken and echoed back`, { ...ALL_FIELDS }, (answer) =>
+      assert.equal(answer[field], ALL_FIELDS[field as keyof typeof ALL_FIELDS]),
     ),
     takes(`${field} may be null`, `\`${field}\` may be null`, { [field]: null }, (answer) =>
       assert.equal(answer[field] ?? null, null),
@@ -154,7 +154,7 @@ export const invitationCases: readonly Case[] = [
   ...PREFILL.flatMap((field) => {
     const alias = `partner_provided_${field}`;
     const type = field === 'fleet_regulatory_id' ? { fleet_regulatory_id_type: 'DOT' } : {};
-    const value = EVERYTHING[field as keyof typeof EVERYTHING];
+    const value = ALL_FIELDS[field as keyof typeof ALL_FIELDS];
     return [
       takes(
         `${alias} means ${field}`,
@@ -176,7 +176,7 @@ export const invitationCases: readonly Case[] = [
     colour: 'red',
   }),
 
-  ...fieldCases('invitations', 'invitation', 'writing', made, [
+  ...fieldCases('invitations', 'invitation', 'writing', createdInvitations, [
     ...all('uuid', { always: true }, 'id'),
     ...all('date-time in UTC', { always: true }, 'created_at', 'expires_at'),
     ...all('integer', { always: true }, 'expires_in_hours'),
@@ -199,7 +199,7 @@ export const invitationCases: readonly Case[] = [
     ),
   ]),
   takes('magic link', 'A magic link URL to share with the fleet (assumed name)', {}, (answer) => {
-    assert.match(one('a magic link', magicLinkOf(answer)), /^https?:\/\//);
+    assert.match(required('a magic link', magicLinkOf(answer)), /^https?:\/\//);
   }),
   takes(
     'new ones are active',
@@ -214,7 +214,7 @@ export const invitationCases: readonly Case[] = [
   ...INVITATION_STATUSES.map((status) =>
     controls(`status ${status}`, `\`status\` may be \`${status}\``, async (context) => {
       const found = await context.items('listInvitations');
-      one(
+      required(
         `${status} invitation`,
         found.find((each) => each.status === status),
       );
@@ -225,7 +225,7 @@ export const invitationCases: readonly Case[] = [
     'read again',
     "Response: the invitation's read model: reading it (assumed) says the same",
     async (context) => {
-      const answer = await invite(context, EVERYTHING);
+      const answer = await invite(context, ALL_FIELDS);
       assert.deepEqual(await readInvitation(context, answer), answer);
     },
   ),

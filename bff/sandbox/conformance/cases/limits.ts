@@ -1,10 +1,10 @@
-/** Each limit at its edges: the last value that is taken, and the first one that is not. */
+/** Each limit at its boundary: the last accepted value and the first rejected one. */
 import assert from 'node:assert/strict';
 import { type Case, topic } from '../case.ts';
 import type { Name } from '../client.ts';
 import type { Context, Row } from '../context.ts';
 import { invite } from './invitations.ts';
-import { DAY, iso, journey, NOBODY, watch } from './journey.ts';
+import { DAY, iso, journey, UNKNOWN_ID, watch } from './journey.ts';
 import { createUser, writableConnection } from './operations.ts';
 
 const { reads, writes } = topic('limits');
@@ -21,7 +21,7 @@ const FILTER_LISTS: readonly (readonly [Name, string])[] = [
   ['getDeprecatedOverview', 'fleet_refs'],
 ];
 const URLS = ['fleet_website', 'success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
-/** An address of so many characters. */
+/** An address of this many characters. */
 const addressOf = (length: number) => 'https://a.example/'.padEnd(length, 'x');
 
 const window = (from: number, to: number) => ({ from_datetime: iso(from), to_datetime: iso(to) });
@@ -48,7 +48,7 @@ const userRefuses = async (context: Context, field: string, value: unknown) => {
   return context.client.invalid('createUser', { body: { connection_id, [field]: value } }, field);
 };
 
-/** VINs that are refused, each for one reason. */
+/** VINs that are rejected, each for one reason. */
 const BAD_VINS = {
   '16 characters': '1FUJGLDR5CLBP883',
   '18 characters': '1FUJGLDR5CLBP88345',
@@ -66,7 +66,7 @@ export const limitCases: readonly Case[] = [
   ...FILTER_LISTS.flatMap(([name, filter]) => {
     const values = (count: number) =>
       Array.from({ length: count }, (_, i) =>
-        filter.endsWith('_ids') && filter !== 'source_driver_ids' ? NOBODY : `nobody-${i}`,
+        filter.endsWith('_ids') && filter !== 'source_driver_ids' ? UNKNOWN_ID : `nobody-${i}`,
       );
     return [
       reads(`${name} ${filter}: 100`, `${filter}: 100 values are taken`, async ({ client }) => {

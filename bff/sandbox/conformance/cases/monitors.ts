@@ -1,23 +1,23 @@
-/** Creating a geofence monitor, and its read model. */
+/** Creating a geofence monitor, and its fields. */
 import assert from 'node:assert/strict';
 import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { type Case, topic } from '../case.ts';
-import { type Context, one, type Row } from '../context.ts';
+import { type Context, type Row, required } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
-import { circle, DAY, FUEL, iso, journey, NOBODY, read, subscribe, watch, YARD } from './journey.ts';
+import { circle, DAY, FUEL, iso, journey, read, subscribe, UNKNOWN_ID, watch, YARD } from './journey.ts';
 
 const { reads, writes, controls } = topic('monitors');
 
-/** A monitor with every field filled that a creation can fill. */
+/** A monitor with every field that a creation can set. */
 const created = (context: Context) =>
-  context.kept('a monitor', async () => {
+  context.cached('a monitor', async () => {
     const { group } = await subscribe(context, 'geofence_monitor.*');
     const stops = [{ ...circle(FUEL, 120), name: 'Fuel' }];
     return [await watch(context, { name: 'BOL 7', webhook_group_id: group, stops })];
   });
 const stopsOf = async (context: Context) => (await created(context))[0]?.stops ?? [];
 
-/** Fields that a body must have, with their parts. */
+/** Required fields of a body, with their parts. */
 const REQUIRED = ['origin', 'destination', 'starts_at'] as const;
 const CIRCLES = ['origin', 'destination'] as const;
 const CIRCLE_FIELDS = ['latitude', 'longitude', 'radius_meters'] as const;
@@ -242,7 +242,7 @@ export const monitorCases: readonly Case[] = [
     },
   ),
   writes('unknown vehicle', 'A vehicle that is not known is a 404', async (context) => {
-    const body = await journey(context, { vehicle_id: NOBODY });
+    const body = await journey(context, { vehicle_id: UNKNOWN_ID });
     await context.client.refused('createMonitor', 404, { body });
   }),
   ...['vehicles only', 'paused', 'ended', 'not yet'].map((state) =>
@@ -251,7 +251,7 @@ export const monitorCases: readonly Case[] = [
       `Precondition: an active share agreement granting vehicle_location (${state})`,
       async (context) => {
         const vehicles = await context.control.vehicles();
-        const { vehicle_id, fleet_ref } = one(
+        const { vehicle_id, fleet_ref } = required(
           'a shared vehicle',
           vehicles.find((each) => each.location_shared),
         );

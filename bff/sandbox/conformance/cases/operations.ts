@@ -1,4 +1,4 @@
-/** Resource operations, as creating users makes them. */
+/** Resource operations, as created by creating users. */
 import assert from 'node:assert/strict';
 import { invertAliases, renameKeys } from '@waypost/contract/field-aliases';
 import { OPERATION_STATUSES, type Operation } from '@waypost/contract/operations';
@@ -6,7 +6,7 @@ import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { type Case, Skip, topic } from '../case.ts';
 import type { Context } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
-import { delivered, NOBODY, subscribe } from './journey.ts';
+import { subscribe, UNKNOWN_ID, waitForEvents } from './journey.ts';
 
 const operationsTopic = topic('operations');
 const users = topic('users');
@@ -14,7 +14,7 @@ const events = topic('events');
 
 /** A connection over which users may be created. */
 export async function writableConnection(context: Context): Promise<string> {
-  return context.kept('a connection that takes users', async () => {
+  return context.cached('a connection that takes users', async () => {
     const agreements = await context.items('listAgreements');
     const writable = new Set(
       agreements.filter(({ scopes }) => scopes?.user === 'read_write').map(({ fleet_id }) => fleet_id),
@@ -39,7 +39,7 @@ export async function createUser(
   const connection_id = await writableConnection(context);
   const body = { connection_id, ...attributes };
   const made = await context.client.ask('createUser', { body, query: { is_sync } });
-  // The payload has the attributes as they were sent: under the service's own names.
+  // The payload has the attributes as sent: under the service's own names.
   const names = invertAliases(context.client.endpoints.createUser.bodyNames);
   return { ...made, payload: renameKeys(made.payload, names) as Operation['payload'] };
 }
@@ -49,21 +49,21 @@ const read = (context: Context, { id, connection_id }: Operation): Promise<Opera
     params: { connection_id: connection_id ?? '', resource_operation_id: id },
   });
 
-const done = (context: Context) =>
-  context.kept('an operation', async () => [
+const succeededOperations = (context: Context) =>
+  context.cached('an operation', async () => [
     await createUser(context, { partner_ref: 'HR-1', username: context.unique('user') }, true),
   ]);
 const logs = (context: Context) =>
-  context.kept('logs of an operation', async () => {
+  context.cached('logs of an operation', async () => {
     const failed = await createUser(context, { notes: 'sandbox:rejected' }, true);
-    return [...((await done(context))[0]?.logs ?? []), ...(failed.logs ?? [])];
+    return [...((await succeededOperations(context))[0]?.logs ?? []), ...(failed.logs ?? [])];
   });
 
-/** More than any retry of the sandbox takes, in seconds. */
-const LONG_ENOUGH = 120;
+/** Seconds; more than the sandbox's longest retry takes. */
+const LONGEST_RETRY_SECONDS = 120;
 
 export const operationCases: readonly Case[] = [
-  ...fieldCases('operations', 'resource operation', 'control', done, [
+  ...fieldCases('operations', 'resource operation', 'control', succeededOperations, [
     ...all('uuid', { always: true }, 'id', 'partner_id', 'connection_id'),
     ...all('string', { always: true }, 'resource', 'operation_type'),
     ...all('object', { always: true }, 'payload'),
@@ -131,7 +131,7 @@ export const operationCases: readonly Case[] = [
     '`logs`: one entry per execution attempt (three attempts)',
     async (context) => {
       const made = await createUser(context, { notes: 'sandbox:flaky' });
-      await context.control.advance(LONG_ENOUGH);
+      await context.control.advance(LONGEST_RETRY_SECONDS);
       const { logs: entries, status } = await read(context, made);
       assert.deepEqual(
         entries?.map(({ response_status_code }) => response_status_code),
@@ -167,7 +167,7 @@ export const operationCases: readonly Case[] = [
     async (context) => {
       const made = await createUser(context);
       assert.equal(made.status, 'pending');
-      await context.control.advance(LONG_ENOUGH);
+      await context.control.advance(LONGEST_RETRY_SECONDS);
       const after = await read(context, made);
       assert.equal(after.status, 'success');
       assert.ok(after.resource_id && after.source_id);
@@ -179,7 +179,7 @@ export const operationCases: readonly Case[] = [
     async (context) => {
       const made = await createUser(context, { notes: 'sandbox:rejected' });
       assert.equal(made.status, 'pending');
-      await context.control.advance(LONG_ENOUGH);
+      await context.control.advance(LONGEST_RETRY_SECONDS);
       const after = await read(context, made);
       assert.deepEqual([after.status, after.resource_id], ['failed', null]);
     },
@@ -235,7 +235,7 @@ export const operationCases: readonly Case[] = [
     );
   }),
   users.writes('unknown connection', 'A connection that is not known is a 404', async (context) => {
-    await context.client.refused('createUser', 404, { body: { connection_id: NOBODY } });
+    await context.client.refused('createUser', 404, { body: { connection_id: UNKNOWN_ID } });
   }),
   users.controls(
     'not shared',
@@ -254,9 +254,9 @@ export const operationCases: readonly Case[] = [
     async (context) => {
       const { receiver } = await subscribe(context, 'resource_operation.*');
       const { id } = await createUser(context, { partner_ref: 'HR-77' });
-      await context.control.advance(LONG_ENOUGH);
+      await context.control.advance(LONGEST_RETRY_SECONDS);
       await context.items('listOperations');
-      const events = (await delivered(context, receiver, 2)).map(({ envelope }) => envelope);
+      const events = (await waitForEvents(context, receiver, 2)).map(({ envelope }) => envelope);
       assert.deepEqual(events.map(({ event_name }) => event_name).toSorted(), [
         'resource_operation.created',
         'resource_operation.succeeded',
@@ -270,7 +270,7 @@ export const operationCases: readonly Case[] = [
     async (context) => {
       const { receiver } = await subscribe(context, 'resource_operation.failed');
       await createUser(context, { notes: 'sandbox:rejected' });
-      await context.control.advance(LONG_ENOUGH);
+      await context.control.advance(LONGEST_RETRY_SECONDS);
       await context.items('listOperations');
       assert.equal((await receiver.have(1))[0]?.envelope.data[0]?.status, 'failed');
     },

@@ -1,4 +1,4 @@
-/** The token endpoint and what tokens are worth. */
+/** The token endpoint, and what its tokens give access to. */
 import assert from 'node:assert/strict';
 import { tokenResponse } from '@waypost/contract/token';
 import { type Case, topic } from '../case.ts';
@@ -9,8 +9,8 @@ import { personTokensOf, providerOf, signInAddress } from '../people.ts';
 
 const { reads, controls } = topic('token');
 
-const granted = (context: Context) =>
-  context.kept('a token answer', async () => [(await context.client.postToken()).body as Row]);
+const tokenResponses = (context: Context) =>
+  context.cached('a token answer', async () => [(await context.client.postToken()).body as Row]);
 const refused = async (
   client: Client,
   changes: Readonly<Record<string, string | null>>,
@@ -25,7 +25,7 @@ const withToken = (client: Client, token: string) =>
   client.send('listAgreements', { query: { size: 1 }, authorization: `Bearer ${token}` });
 
 export const tokenCases: readonly Case[] = [
-  ...fieldCases('token', 'token response', 'reading', granted, [
+  ...fieldCases('token', 'token response', 'reading', tokenResponses, [
     ...all('string', { always: true }, 'access_token'),
     ...all('integer', { always: true }, 'expires_in'),
     ...all('string', { always: true }, 'token_type'),
@@ -40,10 +40,10 @@ export const tokenCases: readonly Case[] = [
     tokenResponse.parse(body);
   }),
   reads('token_type', 'token_type is `Bearer`', async (context) => {
-    assert.equal((await granted(context))[0]?.token_type, 'Bearer');
+    assert.equal((await tokenResponses(context))[0]?.token_type, 'Bearer');
   }),
   reads('scope', 'scope: space-separated granted scopes, telematics:read among them', async (context) => {
-    const scopes = String((await granted(context))[0]?.scope).split(' ');
+    const scopes = String((await tokenResponses(context))[0]?.scope).split(' ');
     assert.ok(scopes.every((scope) => /^[\w:-]+$/.test(scope)));
     assert.ok(scopes.includes('telematics:read'));
   }),

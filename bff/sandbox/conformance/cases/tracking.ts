@@ -1,4 +1,4 @@
-/** What tracking a load answers. */
+/** Fields and values of load tracking. */
 import assert from 'node:assert/strict';
 import {
   ASSIGNMENT_AGREEMENTS,
@@ -22,26 +22,26 @@ const stops = async (context: Context) => (await context.loads()).flatMap((load)
 
 const { reads, writes, controls } = topic('loads');
 
-/** What each health says about assignment and position. */
-const HEALTH: Readonly<Record<string, { says: string; holds: (load: LoadTracking) => boolean }>> = {
+/** What each health implies for assignment and position. */
+const HEALTH: Readonly<Record<string, { statement: string; holds: (load: LoadTracking) => boolean }>> = {
   live: {
-    says: 'a vehicle is assigned and reported recently',
+    statement: 'a vehicle is assigned and reported recently',
     holds: (load) => load.vehicle_assignment !== null && load.last_position !== null,
   },
   stale: {
-    says: 'a vehicle is assigned, its last position is old',
+    statement: 'a vehicle is assigned, its last position is old',
     holds: (load) => load.vehicle_assignment !== null && load.last_position !== null,
   },
   no_signal: {
-    says: 'a vehicle is assigned, but it has never reported a position',
+    statement: 'a vehicle is assigned, but it has never reported a position',
     holds: (load) => load.vehicle_assignment !== null && load.last_position === null,
   },
   not_shared: {
-    says: 'a vehicle is assigned, its fleet does not share location data',
+    statement: 'a vehicle is assigned, its fleet does not share location data',
     holds: (load) => load.vehicle_assignment !== null && load.last_position === null,
   },
   unassigned: {
-    says: 'no vehicle qualifies; see vehicle_assignment',
+    statement: 'no vehicle qualifies; see vehicle_assignment',
     holds: (load) => load.vehicle_assignment === null && load.last_position === null,
   },
 };
@@ -81,7 +81,7 @@ export const trackingCases: readonly Case[] = [
       for (const { tracking_health } of await context.loads()) assert.ok(known.includes(tracking_health));
     },
   ),
-  ...Object.entries(HEALTH).map(([health, { says, holds }]) =>
+  ...Object.entries(HEALTH).map(([health, { statement: says, holds }]) =>
     reads(`tracking_health ${health}`, `\`${health}\`: ${says}`, async (context) => {
       await context.load(`a load that is ${health}`, ({ tracking_health }) => tracking_health === health);
       for (const load of await context.loads())
@@ -312,7 +312,7 @@ export const trackingCases: readonly Case[] = [
   }),
 ];
 
-/** Posts a load of three stops (assumed). @returns its load_id */
+/** Posts a load of three stops (assumed shape). Returns its load_id. */
 export async function post(
   context: Context,
   {

@@ -1,15 +1,14 @@
-/** Usage rows and the overview. */
 import assert from 'node:assert/strict';
 import { type Case, topic } from '../case.ts';
-import { type Context, instant, one, type Row } from '../context.ts';
+import { type Context, instant, type Row, required } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { personToken } from '../people.ts';
-import { NOBODY } from './journey.ts';
+import { UNKNOWN_ID } from './journey.ts';
 
 const usage = topic('usage');
 const overviewTopic = topic('overview');
 
-const rows = (context: Context) => context.kept('usage rows', () => context.items('listUsage'));
+const rows = (context: Context) => context.cached('usage rows', () => context.items('listUsage'));
 const list = (context: Context, query: Row) => context.items('listUsage', query);
 const COUNTS = ['fleets', 'vehicles', 'drivers', 'trailers'] as const;
 
@@ -48,13 +47,13 @@ export const usageCases: readonly Case[] = [
     for (const { partner_id } of await rows(context)) assert.equal(partner_id, agreement?.partner_id);
   }),
   usage.reads('year', 'Filter: calendar year', async (context) => {
-    const year = Number(one('a usage row', (await rows(context))[0]).usage_month?.slice(0, 4));
+    const year = Number(required('a usage row', (await rows(context))[0]).usage_month?.slice(0, 4));
     const found = await list(context, { year });
     assert.ok(found.length > 0 && found.every((row) => row.usage_month?.startsWith(`${year}-`)));
     assert.deepEqual(await list(context, { year: 2001 }), []);
   }),
   usage.reads('month', 'Filter: calendar month', async (context) => {
-    const month = one('a usage row', (await rows(context))[0]).usage_month?.slice(5, 7);
+    const month = required('a usage row', (await rows(context))[0]).usage_month?.slice(5, 7);
     const found = await list(context, { month: Number(month) });
     assert.ok(found.length > 0 && found.every((row) => row.usage_month?.slice(5, 7) === month));
   }),
@@ -69,7 +68,7 @@ export const usageCases: readonly Case[] = [
     'partner_id is ignored',
     'partner_id: administrators only, ignored when a partner calls',
     async (context) => {
-      const asked = await list(context, { partner_id: NOBODY, size: 3, entity_type: 'vehicle' });
+      const asked = await list(context, { partner_id: UNKNOWN_ID, size: 3, entity_type: 'vehicle' });
       const usual = await list(context, { size: 3, entity_type: 'vehicle' });
       assert.deepEqual(
         asked.map(({ id }) => id),
@@ -85,7 +84,7 @@ export const usageCases: readonly Case[] = [
     'Administrators of the service may query across partners',
     async (context) => {
       const authorization = `Bearer ${await personToken(context.client.target, 'openid organization', 'admin')}`;
-      const ask = { query: { partner_id: NOBODY }, authorization };
+      const ask = { query: { partner_id: UNKNOWN_ID }, authorization };
       assert.deepEqual((await context.client.ask('listUsage', ask)).items, []);
     },
   ),
@@ -115,9 +114,9 @@ export const usageCases: readonly Case[] = [
     assert.deepEqual(Object.keys(await overview(context)).toSorted(), COUNTS.toSorted());
   }),
   overviewTopic.reads('fleet_ids', 'fleet_ids: counts those fleets only', async (context) => {
-    const { fleet_id } = one('a connection', (await context.items('listConnections'))[0]);
+    const { fleet_id } = required('a connection', (await context.items('listConnections'))[0]);
     assert.equal((await overview(context, { fleet_ids: [fleet_id] })).fleets, 1);
-    assert.equal((await overview(context, { fleet_ids: [NOBODY] })).fleets, 0);
+    assert.equal((await overview(context, { fleet_ids: [UNKNOWN_ID] })).fleets, 0);
   }),
   overviewTopic.reads('fleet_refs', 'fleet_refs: counts those fleets only', async (context) => {
     const found = await context.items('listConnections');
@@ -128,9 +127,9 @@ export const usageCases: readonly Case[] = [
     'connection_id',
     'connection_id: counts what comes over that connection',
     async (context) => {
-      const { id } = one('a connection', (await context.items('listConnections'))[0]);
+      const { id } = required('a connection', (await context.items('listConnections'))[0]);
       assert.equal((await overview(context, { connection_id: id })).fleets, 1);
-      assert.equal((await overview(context, { connection_id: NOBODY })).fleets, 0);
+      assert.equal((await overview(context, { connection_id: UNKNOWN_ID })).fleets, 0);
     },
   ),
   ...(['fleet_ids', 'connection_id'] as const).map((field) =>
@@ -151,7 +150,7 @@ export const usageCases: readonly Case[] = [
     async (context) => {
       const before = await overview(context);
       const found = await context.control.vehicles();
-      const { fleet_ref } = one(
+      const { fleet_ref } = required(
         'a shared vehicle',
         found.find(({ location_shared }) => location_shared),
       );

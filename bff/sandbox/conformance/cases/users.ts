@@ -9,44 +9,44 @@ const { writes } = topic('users');
 
 interface Rule {
   readonly field: string;
-  /** As the table says it. */
-  readonly says: string;
+  /** Wording of the interface's table. */
+  readonly statement: string;
   readonly takes: readonly unknown[];
   readonly refuses: readonly unknown[];
 }
 
 const text = (field: string, says: string): Rule => ({
   field,
-  says,
+  statement: says,
   takes: ['x', 'Ünï 7'],
   refuses: [7, null],
 });
 const flag = (field: string, says: string): Rule => ({
   field,
-  says,
+  statement: says,
   takes: [true, false],
   refuses: ['true', 1],
 });
 const words = (field: string, says: string): Rule => ({
   field,
-  says,
+  statement: says,
   takes: ['USA', 'MEX', 'C_1'],
   refuses: ['US', 'USAA', 'U-A', '', 840],
 });
 
 const RULES: readonly Rule[] = [
-  { field: 'partner_ref', says: 'string, optional, opaque', takes: ['', 'HR/7 "ü"'], refuses: [7] },
+  { field: 'partner_ref', statement: 'string, optional, opaque', takes: ['', 'HR/7 "ü"'], refuses: [7] },
   text('username', 'string; unique login'),
   flag('is_active', 'active flag: boolean'),
   {
     field: 'status',
-    says: 'status label: enum ACTIVE or INACTIVE',
+    statement: 'status label: enum ACTIVE or INACTIVE',
     takes: ['ACTIVE', 'INACTIVE'],
     refuses: ['active', 'PAUSED', ''],
   },
   flag('is_driver', 'driver flag: boolean'),
   text('user_designation', 'role: string'),
-  { field: 'user_email', says: 'e-mail address', takes: ['a@example.com'], refuses: ['a', 'a@', 7] },
+  { field: 'user_email', statement: 'e-mail address', takes: ['a@example.com'], refuses: ['a', 'a@', 7] },
   text('first_name', 'given name: string'),
   text('last_name', 'family name: string'),
   text('phone_number', 'phone number: string'),
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
   text('license_number', 'license number: string'),
   {
     field: 'license_expiration',
-    says: 'license expiration: date, YYYY-MM-DD',
+    statement: 'license expiration: date, YYYY-MM-DD',
     takes: ['2030-02-28', '2028-02-29'],
     refuses: ['2030-02-30', '02/28/2030', '2030-02-28T00:00:00Z', ''],
   },
@@ -70,13 +70,13 @@ const RULES: readonly Rule[] = [
   text('dot_number', 'DOT identifier: string'),
   {
     field: 'phone_country_code',
-    says: 'phone country code: string in + format',
+    statement: 'phone country code: string in + format',
     takes: ['+1', '+52'],
     refuses: ['1', '+', '+x'],
   },
   {
     field: 'hos_tracking_config',
-    says: 'HOS tracking config: classification exempt or non_exempt, method manual or automatic',
+    statement: 'HOS tracking config: classification exempt or non_exempt, method manual or automatic',
     takes: [
       { compliance_classification: 'exempt' },
       { compliance_classification: 'non_exempt', tracking_method: 'manual' },
@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Groups of ruleset codes as the text lists them. */
+/** Groups of ruleset codes as the interface lists them. */
 const CODE_GROUPS: readonly (readonly [string, (code: string) => boolean])[] = [
   ['US_INT_PROP_60_7 with its suffixes', (code) => code.startsWith('US_INT_PROP_60_7')],
   ['US_INT_PROP_70_8 with its suffixes', (code) => code.startsWith('US_INT_PROP_70_8')],
@@ -98,7 +98,7 @@ const CODE_GROUPS: readonly (readonly [string, (code: string) => boolean])[] = [
   ['US intrastate', (code) => /^US_[A-Z]{2}_INTRA_/.test(code)],
   ['Canada', (code) => code.startsWith('CA_')],
 ];
-/** How many of each group the text lists: counted there, not taken from the schema. */
+/** Number of codes in each group, counted in the interface's text, not taken from the schema. */
 const COUNTS = [12, 13, 8, 10, 8, 8, 14, 43, 18];
 
 const zones = (region: string) => TIME_ZONES.filter((zone) => zone.startsWith(region));
@@ -122,7 +122,7 @@ export const userCases: readonly Case[] = [
     const connection_id = await writableConnection(context);
     await context.client.invalid('createUser', { body: { connection_id, shoe_size: 43 } }, 'shoe_size');
   }),
-  ...RULES.flatMap(({ field, says, takes, refuses }) => [
+  ...RULES.flatMap(({ field, statement: says, takes, refuses }) => [
     writes(`${field} takes`, `${says}: taken`, async (context) => {
       for (const value of takes) {
         const sent = field === 'username' ? context.unique(String(value)) : value;

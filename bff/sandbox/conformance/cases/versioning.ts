@@ -1,4 +1,4 @@
-/** What holds for every endpoint. */
+/** Statements that hold for every endpoint. */
 import assert from 'node:assert/strict';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { type Case, topic } from '../case.ts';
