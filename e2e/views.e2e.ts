@@ -1,12 +1,12 @@
-/** A saved view: kept, opened as a link by another person, the first thing that one sees; and where a truck has been. */
+/** Saved views: saved, opened as a link by another user, opened at sign-in; and the track of a truck. */
 import { loadHistory } from '@waypost/contract/api/history';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadRows, loadsOf, signIn, test } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, listLoads, loadRows, signIn, test } from './harness/fixtures.ts';
 import { PASSWORD } from './harness/stack.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a view is saved for the team by keyboard, opened as a link by another person, changed, and the change seen', {
+test('a view is saved for the team by keyboard, opened as a link by another user, changed, and the change is visible', {
   tag: '@deep',
 }, async ({ page, person, browser, stack }) => {
   await person.signIn('dispatcher', '/?tab=all&health=stale&group=fleet&sort=age');
@@ -43,7 +43,7 @@ test('a view is saved for the team by keyboard, opened as a link by another pers
   await expect(page).toHaveURL(/health=stale/);
 });
 
-test("one's own view opens after signing in; a link to it shows another person nothing of it", {
+test("a user's own view opens after sign-in; a link to it shows another user nothing of it", {
   tag: '@deep',
 }, async ({ page, person, browser, stack }) => {
   await person.signIn('dispatcher', '/?tab=all&health=live');
@@ -58,7 +58,7 @@ test("one's own view opens after signing in; a link to it shows another person n
   const saved = new URL(page.url()).searchParams.get('saved');
 
   const again = await (await browser.newContext()).newPage();
-  // Through our own page: whoever follows a link to another page gets that page.
+  // Opens the root: a link to another page would open that page instead.
   await again.goto(stack.server.url);
   await again.getByRole('link', { name: 'Sign in' }).click();
   await again.getByLabel('Username').fill('dispatcher');
@@ -81,12 +81,12 @@ test("one's own view opens after signing in; a link to it shows another person n
   await expect(page.getByText('My live ones')).toBeVisible();
 });
 
-test("a truck's way is replayed by keyboard, with its stops, its gaps and its files", {
+test("a truck's track is replayed by keyboard, with its stops, gaps and files", {
   tag: '@deep',
 }, async ({ page, person, stack }) => {
   await person.signIn();
   await boardReady(page);
-  const load = (await loadsOf(page)).find(
+  const load = (await listLoads(page)).find(
     ({ tracking_health, last_position, vehicle_assignment }) =>
       tracking_health === 'live' && last_position && vehicle_assignment,
   );
@@ -132,13 +132,13 @@ test("a truck's way is replayed by keyboard, with its stops, its gaps and its fi
   await expect(history).toHaveCount(0);
 });
 
-test('a possible wrong truck: the evidence is in the panel without a click, with call, text and copy', {
+test('a possible wrong truck: the panel shows the evidence without a click, with call, text and copy', {
   tag: '@deep',
 }, async ({ page, context, person }) => {
   await context.grantPermissions(['clipboard-write']);
   await person.signIn();
   await boardReady(page);
-  const load = (await loadsOf(page)).find(({ triage }) => triage?.cause === 'disagree');
+  const load = (await listLoads(page)).find(({ triage }) => triage?.cause === 'disagree');
   await page.goto(`/?load=${load?.load_id}`);
   const evidence = page.getByRole('region', { name: 'Is it the right truck?' });
   await expect(

@@ -28,9 +28,9 @@ export function propertyParameters(env: Environment): { numRuns: number; seed?: 
 const parameters = propertyParameters(process.env);
 fc.configureGlobal(parameters);
 
-/** Number of inputs for a property that tries `usual` by default, scaled by `PROPERTY_RUNS`. */
-export function runs(usual: number, { numRuns }: { numRuns: number } = parameters): number {
-  return Math.max(1, Math.round((usual * numRuns) / DEFAULT_RUNS));
+/** Number of inputs of a property: `defaultRuns`, scaled by `PROPERTY_RUNS`. */
+export function runs(defaultRuns: number, { numRuns }: { numRuns: number } = parameters): number {
+  return Math.max(1, Math.round((defaultRuns * numRuns) / DEFAULT_RUNS));
 }
 
 export { fc };

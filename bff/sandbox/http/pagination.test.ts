@@ -34,22 +34,19 @@ function walk(all: readonly Row[], size: number, order: 'asc' | 'desc' = 'asc'):
 }
 
 describe('walking through a list', () => {
-  it.each(['returns every record once, forward and backward, %s', 'desc'] as const)(
-    'shows every record once, forwards and backwards, %s',
-    (order) => {
-      const all = rows(95);
-      const pages = walk(all, 10, order);
-      expect(pages).toHaveLength(10);
-      const seen = pages.flatMap(ids);
-      expect(new Set(seen).size).toBe(95);
-      const back: string[] = [];
-      for (let page = pages.at(-1); page; ) {
-        back.unshift(...ids(page));
-        page = page.previous_page ? read(all, page.previous_page, 10, order) : undefined;
-      }
-      expect(back).toEqual(seen);
-    },
-  );
+  it.each(['asc', 'desc'] as const)('returns every record once, forward and backward, %s', (order) => {
+    const all = rows(95);
+    const pages = walk(all, 10, order);
+    expect(pages).toHaveLength(10);
+    const seen = pages.flatMap(ids);
+    expect(new Set(seen).size).toBe(95);
+    const back: string[] = [];
+    for (let page = pages.at(-1); page; ) {
+      back.unshift(...ids(page));
+      page = page.previous_page ? read(all, page.previous_page, 10, order) : undefined;
+    }
+    expect(back).toEqual(seen);
+  });
 
   it('places missing values before null in ascending and after null in descending order', () => {
     expect(walk(rows(30), 30)[0]?.items.at(-1)?.rank).toBeNull();
