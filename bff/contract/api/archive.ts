@@ -9,7 +9,7 @@ export const archivedLoad = z.object({
   load_ref: z.string().nullable(),
   reason: z.enum(ARCHIVE_REASONS),
   /**
-   * Time that the reason is based on: when the truck left, when the plan ended, or when the service first did not know the load.
+   * Time that the reason is based on: when the truck left, when the plan ended, or when the service first returned 404 for the load.
    * Null when a person archived it.
    */
   since: dateTime.nullable(),

@@ -66,7 +66,7 @@ export type IdentifiersSent = z.infer<typeof identifiersSent>;
 export const leaving = z.object({
   reason: z.enum(ARCHIVE_REASONS),
   /**
-   * Time that the reason is based on: when the truck left, when the plan ended, or when the service first did not know the load.
+   * Time that the reason is based on: when the truck left, when the plan ended, or when the service first returned 404 for the load.
    */
   since: dateTime,
   /** When it is archived, unless new data contradicts the reason. */

@@ -203,7 +203,7 @@ describe('signing in with a code', () => {
     }
   });
 
-  it.each(['has the claims of %s', 'onboarding', 'viewer', 'admin'])('says who %s is', async (username) => {
+  it.each(['dispatcher', 'onboarding', 'viewer', 'admin'])('has the claims of %s', async (username) => {
     const { id_token, access_token } = await personTokens(sandbox.info, username);
     expect(claimsOf(id_token)).toMatchObject({
       iss: sandbox.info.issuer,
