@@ -59,8 +59,8 @@ test('a viewer sees everything, and why nothing can be changed', { tag: '@deep' 
   const remove = page.getByRole('button', { name: 'Remove' });
   await expect(remove).toBeVisible();
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  const answer = await callApi(page, `/api/loads/${load?.load_id}`, 'DELETE');
-  expect(answer).toMatchObject({ status: 403, body: { reason: 'forbidden' } });
+  const response = await callApi(page, `/api/loads/${load?.load_id}`, 'DELETE');
+  expect(response).toMatchObject({ status: 403, body: { reason: 'forbidden' } });
 });
 
 test('two tabs of one user share one stream, and the second takes over when the first is closed', async ({

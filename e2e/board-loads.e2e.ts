@@ -108,8 +108,8 @@ test('a load is shared by a link that opens signed out on a phone, is counted on
 
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const stranger = await phone.newPage();
-  const answer = await stranger.goto(link);
-  expect(answer?.headers()).toMatchObject({
+  const response = await stranger.goto(link);
+  expect(response?.headers()).toMatchObject({
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',

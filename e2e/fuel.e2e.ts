@@ -88,14 +88,14 @@ test('totals across windows, months and currencies are exact, and every view is 
   tag: '@deep',
 }, async ({ page, person, stack }) => {
   const items = await everyItem(stack);
-  const kept = items.filter(({ deleted_at }) => deleted_at === null);
-  const totals = sums(kept, (item) => `${item.currency}, ${unitOf(item)}`);
+  const currentItems = items.filter(({ deleted_at }) => deleted_at === null);
+  const totals = sums(currentItems, (item) => `${item.currency}, ${unitOf(item)}`);
   expect(totals.size).toBeGreaterThan(1);
 
   await person.signIn('dispatcher', `/fuel?from=${FROM}&to=${TO}`);
   const strip = page.getByRole('region', { name: 'Totals', exact: true });
   await expect(strip).toBeVisible();
-  const answer = await strip
+  const response = await strip
     .getByRole('listitem')
     .evaluateAll((all) =>
       all.map((one) => [
@@ -105,7 +105,7 @@ test('totals across windows, months and currencies are exact, and every view is 
       ]),
     );
   const shown = new Map(
-    answer.map(([name = '', cost = '', rest = '']) => [
+    response.map(([name = '', cost = '', rest = '']) => [
       name,
       {
         count: Number(/([\d,]+) transactions?$/.exec(rest)?.[1]?.replaceAll(',', '')),
@@ -150,7 +150,7 @@ test('totals across windows, months and currencies are exact, and every view is 
     ]),
   );
   expect(tax).toEqual(
-    sums(kept, (item) =>
+    sums(currentItems, (item) =>
       [
         item.occurred_at.slice(0, 7),
         item.transaction_jurisdiction,

@@ -63,14 +63,14 @@ test('a second visit shows the last list with its age until the server responds'
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
   // The page caches the list some seconds after loading.
-  const isKept = () =>
+  const isCached = () =>
     page.evaluate(async () => (await (await caches.open('waypost-last-snapshot')).keys()).length > 0);
-  await expect.poll(isKept, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isCached, { timeout: 60_000 }).toBe(true);
   const loads = (await listLoads(page)).length;
 
-  let answer = () => {};
+  let response = () => {};
   const released = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   await page.route('**/api/loads', async (route) => {
     await released;
@@ -83,7 +83,7 @@ test('a second visit shows the last list with its age until the server responds'
   await expect(banner).toBeVisible();
   await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await expect(page.getByRole('tab', { name: 'All loads' })).toContainText(String(loads));
-  answer();
+  response();
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
 });

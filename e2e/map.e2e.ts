@@ -73,15 +73,15 @@ for (const theme of ['light', 'dark'] as const)
     page,
   }) => {
     await page.emulateMedia({ colorScheme: theme });
-    const refused: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    const rejected: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && rejected.push(message.text()));
     const { latitude, longitude } = EVANSVILLE;
     await signIn(page, 'dispatcher', `/?map=${latitude},${longitude},14.50`, stack.server.url);
     await expect
       .poll(async () => (await countColors(page, STREETS[theme])).every((count) => count > 300))
       .toBe(true);
     await expect(page.getByRole('link', { name: '© OpenStreetMap' })).toBeVisible();
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
   });
 
 test('outside the archive the embedded basemap is drawn', { tag: ['@map', '@deep'] }, async ({ page }) => {

@@ -173,7 +173,7 @@ test('sixty stops are moved, typed and dragged without a task over 100 ms', {
   await page.getByLabel('Name', { exact: true }).fill('Sixty stops');
   await expect(page.getByText('Draft saved on this computer')).toBeVisible();
   // Typing them one by one would give the same result: the stored draft is set before the page reads it.
-  const kept = await page.evaluate(() => {
+  const storedDraft = await page.evaluate(() => {
     const name = Object.keys(localStorage).find((one) => one.startsWith('waypost.monitor_draft.')) ?? '';
     const entry = JSON.parse(localStorage.getItem(name) ?? '{}');
     const [stop] = entry.value.draft.stops;
@@ -186,7 +186,7 @@ test('sixty stops are moved, typed and dragged without a task over 100 ms', {
     }));
     return { name, text: JSON.stringify(entry) };
   });
-  await page.addInitScript(({ name, text }) => localStorage.setItem(name, text), kept);
+  await page.addInitScript(({ name, text }) => localStorage.setItem(name, text), storedDraft);
   await page.reload();
   await expect(page.getByText('Trip (60 stops)')).toBeVisible();
   await expect(page.locator('canvas')).toBeVisible();

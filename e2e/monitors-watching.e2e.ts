@@ -79,13 +79,13 @@ async function watch(page: Page): Promise<Watched> {
 /** Records in the page, by its own clock, when each text first appears. */
 async function recordFirstShown(page: Page, texts: readonly string[]): Promise<void> {
   await page.evaluate((texts) => {
-    const seen: Record<string, number> = {};
-    Object.assign(window, { seen_at: seen });
-    const look = () => {
+    const firstShownAt: Record<string, number> = {};
+    Object.assign(window, { seen_at: firstShownAt });
+    const record = () => {
       const all = document.body.textContent ?? '';
-      for (const text of texts) if (all.includes(text)) seen[text] ??= Date.now();
+      for (const text of texts) if (all.includes(text)) firstShownAt[text] ??= Date.now();
     };
-    new MutationObserver(look).observe(document.body, {
+    new MutationObserver(record).observe(document.body, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -146,7 +146,7 @@ test('a truck is driven through origin, stop and destination: the open page upda
   await drive(it.outside);
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
   // The same page from the first circle to the last.
-  const seen = await firstShown(page);
+  const shownAt = await firstShown(page);
 
   const detail = boardMonitorDetail.parse((await callApi(page, `/api/monitors/${it.monitor_id}`)).body);
   expect(detail.status).toBe('completed');
@@ -165,7 +165,7 @@ test('a truck is driven through origin, stop and destination: the open page upda
     Completed: received('completed', null),
   };
   for (const [text, at] of Object.entries(delays)) {
-    const delay = (seen[text] ?? Number.POSITIVE_INFINITY) - at;
+    const delay = (shownAt[text] ?? Number.POSITIVE_INFINITY) - at;
     test.info().annotations.push({ type: 'delay', description: `${text}: ${delay} ms after its event` });
     expect(delay, text).toBeLessThan(2_000);
   }

@@ -73,9 +73,9 @@ test('a fleet is invited, accepts, and its loads appear on the board and disappe
   expect(await axeFaults(page)).toEqual([]);
 
   // The fleet, in a separate browser.
-  const theirs = await browser.newContext();
-  await received.watch(theirs, (url) => url.startsWith(stack.server.url));
-  const fleet = await theirs.newPage();
+  const fleetContext = await browser.newContext();
+  await received.watch(fleetContext, (url) => url.startsWith(stack.server.url));
+  const fleet = await fleetContext.newPage();
   await fleet.goto(magic_link);
   await expect(fleet.getByText('where your trucks are and have been')).toBeVisible();
   await expect(fleet.getByText('fuel purchases')).toHaveCount(0);
@@ -85,7 +85,7 @@ test('a fleet is invited, accepts, and its loads appear on the board and disappe
   await fleet.getByRole('button', { name: 'Accept and share' }).click();
   await expect(fleet.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await expect(fleet.getByText(FLEET, { exact: true })).toBeVisible();
-  await theirs.close();
+  await fleetContext.close();
   // Without a reload.
   await expect(row).toContainText('Accepted');
   await expect(panel.getByText("so the invitation can't be withdrawn")).toBeVisible();

@@ -67,11 +67,11 @@ async function faultsAt(page: Page, screen: Screen, size: Size, rules: Rules): P
     await page.locator('[role="tooltip"]').first().waitFor({ state: 'attached' });
     await element.dispatchEvent('pointerover', { pointerType: 'mouse', bubbles: true });
     const hint = page.getByRole('tooltip');
-    const seen = await hint.waitFor({ timeout: 3_000 }).then(
+    const hintText = await hint.waitFor({ timeout: 3_000 }).then(
       () => hint.textContent(),
       () => '',
     );
-    if (!seen?.includes(text.slice(0, 20)))
+    if (!hintText?.includes(text.slice(0, 20)))
       found.push(`"${text}" is cut off by ${owner}, and no hint shows it`);
     await page.evaluate(() => document.dispatchEvent(new Event('pointerdown')));
   }
@@ -164,10 +164,10 @@ test.describe('screen audit', () => {
   for (const role of ['dispatcher', 'onboarding'] as const) {
     test(`screens that differ for the role ${role}`, { tag: '@deep' }, async ({ page }) => {
       await full.signIn(page, role, '/settings');
-      const theirs = Object.values(SCREENS)
+      const roleScreens = Object.values(SCREENS)
         .flat()
         .filter(({ also }) => deep || also?.includes(role));
-      await audit(page, full.server.url, theirs, ids, deep ? DEFAULT_SIZES : [DESK]);
+      await audit(page, full.server.url, roleScreens, ids, deep ? DEFAULT_SIZES : [DESK]);
     });
   }
 

@@ -50,8 +50,8 @@ test('an exception is taken, noted and snoozed by three keys and the note; a cha
   await expect(triage.getByText('Not taken')).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'admin', `/?load=${load_id}`, stack.server.url);
-  const seen = other.getByRole('region', { name: 'Triage' });
-  await expect(seen.getByText('Not taken')).toBeVisible();
+  const otherTriage = other.getByRole('region', { name: 'Triage' });
+  await expect(otherTriage.getByText('Not taken')).toBeVisible();
 
   done.reset();
   await page.keyboard.press('t');
@@ -68,14 +68,14 @@ test('an exception is taken, noted and snoozed by three keys and the note; a cha
   // One message per load, about the last action.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
 
-  await expect(seen.getByText(/^Taken by/)).toBeVisible();
-  await expect(seen.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
-  await expect(seen.getByText(/Snoozed by/)).toBeVisible();
+  await expect(otherTriage.getByText(/^Taken by/)).toBeVisible();
+  await expect(otherTriage.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
+  await expect(otherTriage.getByText(/Snoozed by/)).toBeVisible();
 
   await stack.sandbox.control('health', { load_id, tracking_health: 'stale' });
   await callApi(page, `/api/loads/${load_id}/read`, 'POST');
   await expect(triage.getByText(/Snooze ended .*: health changed/)).toBeVisible();
-  await expect(seen.getByText(/Snooze ended .*: health changed/)).toBeVisible();
+  await expect(otherTriage.getByText(/Snooze ended .*: health changed/)).toBeVisible();
   await stack.sandbox.control('health', { load_id, tracking_health: null });
   await other.context().close();
 });
@@ -157,7 +157,7 @@ test('a shift is handed over in two clicks and accepted by the next person; both
   await expect(page.getByRole('region', { name: 'Triage' }).getByText('Not taken')).toBeVisible();
   await page.keyboard.press('t');
   await expect(page.getByRole('region', { name: 'Triage' }).getByText('Taken by you')).toBeVisible();
-  const mine = (await listLoads(page)).filter(({ triage }) => triage?.owner).length;
+  const ownedCount = (await listLoads(page)).filter(({ triage }) => triage?.owner).length;
 
   done.reset();
   await page.getByRole('link', { name: 'Handover' }).click();
@@ -176,7 +176,7 @@ test('a shift is handed over in two clicks and accepted by the next person; both
   await expect(offer.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
   await offer.getByRole('button', { name: /^Accept/ }).press('Enter');
   await expect(
-    next.getByRole('region', { name: `You have ${mine === 1 ? '1 load' : `${mine} loads`}` }),
+    next.getByRole('region', { name: `You have ${ownedCount === 1 ? '1 load' : `${ownedCount} loads`}` }),
   ).toBeVisible();
   await expect(page.getByRole('region', { name: 'You have no loads' })).toBeVisible();
   await next.getByRole('button', { name: 'Undo' }).click();

@@ -31,12 +31,14 @@ async function everyRow(stack: Stack, query: Readonly<Record<string, string>>): 
   const rows: Row[] = [];
   let cursor: string | null = null;
   do {
-    const wish: URLSearchParams = new URLSearchParams({
+    const pageQuery: URLSearchParams = new URLSearchParams({
       ...query,
       size: '700',
       ...(cursor === null ? {} : { cursor }),
     });
-    const page: { items: Row[]; next_page: string | null } = await stack.sandbox.service(`${PATH}?${wish}`);
+    const page: { items: Row[]; next_page: string | null } = await stack.sandbox.service(
+      `${PATH}?${pageQuery}`,
+    );
     rows.push(...page.items);
     cursor = page.next_page;
   } while (cursor !== null);
@@ -112,14 +114,14 @@ test('totals across pages and months are exact, and every view is readable', { t
   });
   await page.keyboard.press('t');
   const table = page.getByRole('region', { name: 'By month, as a table' }).getByRole('table');
-  const answer = await read(table);
-  expect(answer.size).toBe(12);
+  const response = await read(table);
+  expect(response.size).toBe(12);
   const entities = await read(page.getByRole('region', { name: 'Entities, as a table' }).getByRole('table'));
   const named = [...new Set(earlier.map(({ entity_type }) => entity_type))];
   for (let month = 1; month <= 12; month += 1) {
     const usage_month = `${this_year - 1}-${String(month).padStart(2, '0')}-01`;
     const rows = earlier.filter((row) => row.usage_month === usage_month);
-    const [line, counted] = [answer.get(titleOf(usage_month)), entities.get(titleOf(usage_month))];
+    const [line, counted] = [response.get(titleOf(usage_month)), entities.get(titleOf(usage_month))];
     for (const entity_type of named) {
       const some = rows.filter((row) => row.entity_type === entity_type);
       expect(number(line?.[`REST calls: ${entity_type}`] ?? '')).toBe(sum(some, 'rest_api_count'));

@@ -57,15 +57,15 @@ test("a user's own view opens after sign-in; a link to it shows another user not
   await expect(page.getByText('It opens after you sign in.')).toBeVisible();
   const saved = new URL(page.url()).searchParams.get('saved');
 
-  const again = await (await browser.newContext()).newPage();
+  const ownerPage = await (await browser.newContext()).newPage();
   // Opens the root: a link to another page would open that page instead.
-  await again.goto(stack.server.url);
-  await again.getByRole('link', { name: 'Sign in' }).click();
-  await again.getByLabel('Username').fill('dispatcher');
-  await again.getByLabel('Password').fill(PASSWORD);
-  await again.getByRole('button', { name: 'Sign in' }).click();
-  await expect(again.getByText('My live ones')).toBeVisible();
-  await expect(again).toHaveURL(/health=live/);
+  await ownerPage.goto(stack.server.url);
+  await ownerPage.getByRole('link', { name: 'Sign in' }).click();
+  await ownerPage.getByLabel('Username').fill('dispatcher');
+  await ownerPage.getByLabel('Password').fill(PASSWORD);
+  await ownerPage.getByRole('button', { name: 'Sign in' }).click();
+  await expect(ownerPage.getByText('My live ones')).toBeVisible();
+  await expect(ownerPage).toHaveURL(/health=live/);
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'admin', `/?saved=${saved}`, stack.server.url);

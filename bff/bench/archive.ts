@@ -49,13 +49,13 @@ async function measure(name: string, db: Database): Promise<Row[]> {
   // Databases do this on their own after a while.
   await sql.raw(name === 'SQLite' ? 'ANALYZE' : 'VACUUM ANALYZE').execute(db);
   for (const [what, filter] of Object.entries(SEARCHES)) {
-    const took: number[] = [];
+    const duration: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await listArchivedLoads(db, { ...filter, limit: 101 });
-      took.push(performance.now() - began);
+      duration.push(performance.now() - startedAt);
     }
-    const median = took.sort((a, b) => a - b)[RUNS >> 1] as number;
+    const median = duration.sort((a, b) => a - b)[RUNS >> 1] as number;
     rows.push({ what: `${name}: ${what}`, found: median.toFixed(1), expected: { below: MAX_MS } });
   }
   const fullMs = await openingMs(db);
@@ -69,11 +69,11 @@ async function measure(name: string, db: Database): Promise<Row[]> {
 }
 
 async function openingMs(db: Database): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const board = await Board.open({ db, placeOf: () => null, log: silentLog });
-  const took = performance.now() - began;
+  const duration = performance.now() - startedAt;
   await board.close();
-  return took;
+  return duration;
 }
 
 const folder = temporaryFolder();

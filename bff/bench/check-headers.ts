@@ -48,9 +48,9 @@ async function observatory(host: string, ca: string): Promise<Scan> {
 
 function policyOf(url: string, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    get(url, { ca: readFileSync(ca), headers: { Accept: 'text/html' } }, (answer) => {
-      answer.resume();
-      resolve(String(answer.headers['content-security-policy'] ?? ''));
+    get(url, { ca: readFileSync(ca), headers: { Accept: 'text/html' } }, (response) => {
+      response.resume();
+      resolve(String(response.headers['content-security-policy'] ?? ''));
     }).once('error', reject);
   });
 }

@@ -75,11 +75,11 @@ for (let truck = 0; truck < TRUCKS; truck++) {
   for (let index = 1; ; index++) {
     const { destination, origin, intermediate } = itinerary.trip(index);
     if (destination.arrived > WEEKS * 7 * 24 * HOUR) break;
-    const begun = Math.max(origin.departed, intermediate?.departed ?? 0);
+    const startedAt = Math.max(origin.departed, intermediate?.departed ?? 0);
     const goal: LatLon = destination.site;
     for (const hours of BRACKETS) {
       const now = destination.arrived - hours * HOUR;
-      if (now < begun + 0.25 * HOUR) continue;
+      if (now < startedAt + 0.25 * HOUR) continue;
       const positions = pingsBetween(pings, Math.max(0, now - HISTORY_MS), now);
       const last = positions.at(-1);
       const trial = last && evaluate(positions, distances.between(last, goal), now, destination.arrived);

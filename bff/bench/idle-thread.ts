@@ -14,10 +14,10 @@ let synced = 0;
 const timer = setInterval(() => {
   blocked = Math.max(blocked, delay.max / 1e6);
   delay.disable();
-  const began = performance.now();
+  const startedAt = performance.now();
   writeSync(file, 'x', 0);
   fsyncSync(file);
-  synced = Math.max(synced, performance.now() - began);
+  synced = Math.max(synced, performance.now() - startedAt);
   delay.reset();
   delay.enable();
 }, SYNC_EVERY_MS);

@@ -44,10 +44,13 @@ export async function startLocalTls(options: {
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const headers = { ...incoming.headers, 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' };
     const { method, url: path } = incoming;
-    const proxied = request({ port: options.target, host: '127.0.0.1', method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
-    });
+    const proxied = request(
+      { port: options.target, host: '127.0.0.1', method, path, headers },
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+        response.pipe(outgoing);
+      },
+    );
     proxied.once('error', () => outgoing.destroy());
     incoming.pipe(proxied);
   };

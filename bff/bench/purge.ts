@@ -40,23 +40,23 @@ const idle = new Worker(new URL('./idle-thread.ts', import.meta.url), {
 });
 /** Delays caused by this machine; see idle-thread.ts. */
 const machine = async () => {
-  const answer = once(idle, 'message');
+  const response = once(idle, 'message');
   idle.postMessage('');
-  return ((await answer) as [{ readonly blocked: number; readonly synced: number }])[0];
+  return ((await response) as [{ readonly blocked: number; readonly synced: number }])[0];
 };
 
 const rows: Row[] = [];
 for (const { name, run } of periodicQueries(now, before)) {
   const isPurge = PURGES.some(({ purge }) => purge.name === name);
-  const began = performance.now();
+  const startedAt = performance.now();
   await machine();
   const longest = await longestBlock(() => run(db), isPurge ? 1 : 5);
   const { blocked, synced } = await machine();
-  const took = `${((performance.now() - began) / 1_000).toFixed(1)} s`;
+  const duration = `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
   // Subtract delays caused by other programs and by the disk.
   const ours = Math.max(0, longest - blocked - synced);
   const around = `idle thread ${blocked.toFixed(1)} ms, disk ${synced.toFixed(1)} ms`;
-  print(`${name} (${took}): longest block ${longest.toFixed(1)} ms; at the same time ${around}`);
+  print(`${name} (${duration}): longest block ${longest.toFixed(1)} ms; at the same time ${around}`);
   rows.push({ what: name, found: Number(ours.toFixed(1)), expected: { below: MAX_MS } });
 }
 report('Longest event loop block, minus delays of the machine, in ms', rows);

@@ -49,12 +49,12 @@ interface Timed {
 }
 async function read(path: string, body: object): Promise<Timed> {
   const [start, before] = [performance.now(), await callsSoFar()];
-  const begun = await fetch(server.url + path, {
+  const startedAt = await fetch(server.url + path, {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  let listImport = (await begun.json()) as ListImport;
+  let listImport = (await startedAt.json()) as ListImport;
   while (listImport.state === 'reading') {
     await sleep(100);
     listImport = await get<ListImport>(`${path}/${listImport.import_id}`);
@@ -87,8 +87,8 @@ const { import_id } = fuel.listImport as FuelImport;
 const before = await server.memoryAfterGc();
 const residentBefore = server.memory();
 let [peak, residentPeak, bytes, lines] = [0, 0, 0, 0];
-const answer = await fetch(`${server.url}/api/fuel/imports/${import_id}/rows.csv`, { headers });
-const expected = Number(answer.headers.get('X-Row-Count'));
+const response = await fetch(`${server.url}/api/fuel/imports/${import_id}/rows.csv`, { headers });
+const expected = Number(response.headers.get('X-Row-Count'));
 const watch = setInterval(() => {
   residentPeak = Math.max(residentPeak, server.memory());
 }, 50);
@@ -96,7 +96,7 @@ const measure = async () => {
   peak = Math.max(peak, await server.memoryAfterGc());
 };
 let measured = 0;
-for await (const piece of answer.body ?? []) {
+for await (const piece of response.body ?? []) {
   bytes += piece.length;
   for (const byte of piece) if (byte === 10) lines += 1;
   // Measure at every tenth of the export.

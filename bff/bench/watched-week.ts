@@ -165,9 +165,9 @@ export async function watchWeek({
   for (const end = start + days * 24 * HOUR; time < end; time += OBSERVATION_INTERVAL_MS) {
     world.catchUp();
     for (const id of ids) {
-      const answer = world.tracking(id);
+      const response = world.tracking(id);
       for (const { name, ...place } of world.loads.find(id)?.stops ?? []) if (name) sites.set(name, place);
-      if (answer) board.recordAnswer(id, answer, null);
+      if (response) board.recordAnswer(id, response, null);
     }
     await board.flush();
     await archiver.run();

@@ -59,8 +59,8 @@ describe('h3_index_11', () => {
   const read = (value: unknown) => fuelTransaction.parse({ id: id(1), h3_index_11: value }).h3_index_11;
   test('keeps all digits from the wire', () => {
     const wire = `{"items":[{"id":"${id(1)}","h3_index_11":626740321835323391}],"next_page":null}`;
-    const answer = page(fuelTransaction).parse(parseJsonKeepingBigIntegers(wire));
-    expect(answer.items[0]?.h3_index_11).toBe('626740321835323391');
+    const response = page(fuelTransaction).parse(parseJsonKeepingBigIntegers(wire));
+    expect(response.items[0]?.h3_index_11).toBe('626740321835323391');
   });
   test('is null when a plain JSON.parse has rounded it, instead of naming another cell', () => {
     expect(read(Number('626740321835323391'))).toBeNull();

@@ -76,11 +76,11 @@ test('a request has the input schema, a response the output schema', () => {
   };
   const post = openApiDocument(info, [route]).paths['/api/x']?.post;
   const body = post?.requestBody?.content['application/json']?.schema;
-  const answer = post?.responses['201']?.content?.['application/json']?.schema;
+  const response = post?.responses['201']?.content?.['application/json']?.schema;
   expect(post?.requestBody?.required).toBe(true);
   expect(body).toMatchObject({ additionalProperties: false });
   expect(body).not.toHaveProperty('required');
-  expect(answer).toMatchObject({ required: ['hours'] });
+  expect(response).toMatchObject({ required: ['hours'] });
 });
 
 test('responses have a description, a media type, and no content without a body', () => {

@@ -8,9 +8,9 @@ import { id } from './testing/responses.ts';
 import { addUnread, NOTHING_UNREAD, parseResponse } from './unread.ts';
 
 const read = (schema: z.ZodType, raw: unknown, options = {}) => {
-  const answer = parseResponse(schema, raw, options);
-  if (!answer.success) throw new Error(`refused: ${answer.fields.join(', ')}`);
-  return answer;
+  const response = parseResponse(schema, raw, options);
+  if (!response.success) throw new Error(`refused: ${response.fields.join(', ')}`);
+  return response;
 };
 
 test('a valid item is returned with nothing unread', () => {

@@ -67,8 +67,8 @@ describe('group id for a monitor', () => {
     ['null is no group', { id: id(1), webhook_group_id: null }, id(1)],
     ['a list with a group', [{ id: id(1) }, { id: id(3), webhook_group_id: id(2) }], id(2)],
     ['a list without', [{ id: id(1) }, { id: id(3) }], id(1)],
-  ])('%s', (_, answer, expected) => {
-    expect(webhookGroupIdOf(webhookCreated.parse(answer))).toBe(expected);
+  ])('%s', (_, response, expected) => {
+    expect(webhookGroupIdOf(webhookCreated.parse(response))).toBe(expected);
   });
   test("is read under the operator's name", () => {
     const a = withOverrides({ fields: { webhook_group_id: 'group' } });

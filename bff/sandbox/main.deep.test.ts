@@ -55,8 +55,8 @@ describe('sandbox process', () => {
     };
     expect(load_ids).toHaveLength(20);
     const headers = { authorization: `Bearer ${await clientToken(info)}` };
-    const answer = await fetch(`${info.base_url}/v2/visibility/loads/${load_ids[0]}/tracking`, { headers });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${info.base_url}/v2/visibility/loads/${load_ids[0]}/tracking`, { headers });
+    expect(response.status).toBe(200);
     expect((await fetch(`${info.issuer}/.well-known/openid-configuration`)).status).toBe(200);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);

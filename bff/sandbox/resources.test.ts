@@ -29,9 +29,9 @@ async function restart(): Promise<void> {
   );
 }
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await callApi(running.info, await clientToken(running.info), method, path, body);
-  expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-  return (answer.status === 204 ? null : await answer.json()) as T;
+  const response = await callApi(running.info, await clientToken(running.info), method, path, body);
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+  return (response.status === 204 ? null : await response.json()) as T;
 }
 interface One {
   readonly id: string;
@@ -52,9 +52,9 @@ describe('without a reader', () => {
     await call('POST', '/v2/orgs/invitations', { fleet_ref: 'NEW-1', expires_in_hours: 1 });
     const emit = vi.spyOn(running.events, 'emit');
     const names = () => emit.mock.calls.map(([{ event_name }]) => event_name);
-    running.clock.pass(10_000);
+    running.clock.advance(10_000);
     expect(names()).toEqual(['resource_operation.succeeded']);
-    running.clock.pass(60 * MINUTE);
+    running.clock.advance(60 * MINUTE);
     expect(names()).toContain('invitation.expired');
   });
 });
@@ -110,7 +110,7 @@ describe('after a kill', () => {
     await call('DELETE', `/v2/integrations/connections/${connection?.id}`);
     const [tms] = await items('/v2/orgs/tms-invitations');
     await call('DELETE', `/v2/orgs/tms-invitations/${tms?.id}`);
-    const made = await call<One>('POST', '/v2/telematics/users', {
+    const created = await call<One>('POST', '/v2/telematics/users', {
       connection_id: other?.id,
       partner_ref: 'HR-1',
       password: 'correct-horse',
@@ -123,10 +123,10 @@ describe('after a kill', () => {
     expect([left.includes(connection?.id ?? ''), left.includes(other?.id ?? '')]).toEqual([false, true]);
     expect((await items('/v2/orgs/tms-invitations')).map(({ id }) => id)).not.toContain(tms?.id);
     const emit = vi.spyOn(running.events, 'emit');
-    running.clock.pass(MINUTE);
+    running.clock.advance(MINUTE);
     expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toContain('resource_operation.succeeded');
     expect(await items('/v2/integrations/connections/resource-operations?size=1')).toMatchObject([
-      { id: made.id, status: 'success', partner_ref: 'HR-1' },
+      { id: created.id, status: 'success', partner_ref: 'HR-1' },
     ]);
   });
 });

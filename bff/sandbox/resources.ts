@@ -207,10 +207,10 @@ export function createResources(parts: ResourceParts) {
           name,
           (call) => {
             settle();
-            const answer = handler(call);
-            usage.called(answer.body, now());
+            const response = handler(call);
+            usage.called(response.body, now());
             if (WRITE_HANDLERS.has(name)) changed();
-            return answer;
+            return response;
           },
         ],
       );

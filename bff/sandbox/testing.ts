@@ -22,7 +22,7 @@ export class ManualClock implements Clock, Timers {
     return this.#now;
   }
 
-  pass(milliseconds: number): void {
+  advance(milliseconds: number): void {
     this.#now += milliseconds;
     for (let due = this.#due(); due; due = this.#due()) {
       this.#waiting = this.#waiting.filter((other) => other !== due);
@@ -113,13 +113,13 @@ export function postToken(info: SandboxLine, form: Readonly<Record<string, strin
 
 export async function clientToken(info: SandboxLine): Promise<string> {
   const { client_id, client_secret } = info;
-  const answer = await postToken(info, {
+  const response = await postToken(info, {
     grant_type: 'client_credentials',
     client_id,
     client_secret,
     scope: 'organization',
   });
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const { access_token } = (await response.json()) as { access_token: string };
   return access_token;
 }
 
@@ -212,7 +212,7 @@ export async function personTokens(
   scope = ALL_LOGIN_SCOPES,
 ): Promise<Tokens> {
   const { verifier, landed } = await signInAs(info, username, { scope });
-  const answer = await postToken(info, {
+  const response = await postToken(info, {
     grant_type: 'authorization_code',
     code: landed.searchParams.get('code') ?? '',
     redirect_uri: REDIRECT_URI,
@@ -220,5 +220,5 @@ export async function personTokens(
     client_id: info.client_id,
     client_secret: info.client_secret,
   });
-  return (await answer.json()) as Tokens;
+  return (await response.json()) as Tokens;
 }

@@ -20,16 +20,16 @@ export function useSandbox(
 ) {
   let running: RunningSandbox;
   let token: string;
-  const begin = async () => {
+  const start = async () => {
     running = await startSandbox(settings, new ManualClock(startsAt));
     token = await clientToken(running.info);
   };
   const end = () => running.close();
   if (shared) {
-    beforeAll(begin);
+    beforeAll(start);
     afterAll(end);
   } else {
-    beforeEach(begin);
+    beforeEach(start);
     afterEach(end);
   }
   afterEach(() => expect(running.breaches).toEqual([]));

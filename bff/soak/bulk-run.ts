@@ -93,7 +93,7 @@ export async function bulkRun({
     await browser.signIn(server.url, 'onboarding');
     const { rows, badAt } = rowsOf(count, bad);
 
-    const began = performance.now();
+    const startedAt = performance.now();
     const created = await browser.api(`${server.url}/api/bulk`, {
       method: 'POST',
       body: { kind: 'invitation', name: 'soak.csv', rows },
@@ -109,7 +109,7 @@ export async function bulkRun({
     const done_at_kills: number[] = [];
     let job: BulkJobDetail | null = null;
     let loggedAt = 0;
-    while (performance.now() - began < WITHIN_MS) {
+    while (performance.now() - startedAt < WITHIN_MS) {
       job = (await readJob()) ?? job;
       const done = job?.counts.done ?? 0;
       const next = ((done_at_kills.length + 1) * (count - bad)) / (kills + 1);
@@ -121,13 +121,13 @@ export async function bulkRun({
       }
       if (performance.now() - loggedAt > 10_000) {
         loggedAt = performance.now();
-        log?.(`${done} of ${count - bad} done, ${Math.round((loggedAt - began) / 1000)} s`);
+        log?.(`${done} of ${count - bad} done, ${Math.round((loggedAt - startedAt) / 1000)} s`);
       }
       const open = job ? job.counts.waiting + job.counts.sending + job.counts.unknown : count;
       if (job?.state === 'done' && open === 0) break;
       await pause(250);
     }
-    const seconds = Math.round((performance.now() - began) / 1000);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     if (!job) throw new Error('the job could not be read');
     const check = await browser.api(`${server.url}/api/bulk/check`, {
       method: 'POST',

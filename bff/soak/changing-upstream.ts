@@ -7,16 +7,16 @@ import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 import { tracking } from '../src/testing/tracking.ts';
 
-let answers = 0;
+let responses = 0;
 const server = createServer((request, response) => {
   const load = Number(/-0*(\d+)\/tracking$/.exec(request.url ?? '')?.[1] ?? 0);
   if (load === 0) {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":404,"message":"Not Found"}');
     return;
   }
-  answers += 1;
+  responses += 1;
   const at = new Date().toISOString();
-  const moved = { load, at, latitude: 35 + (answers % 1_000) / 1_000 };
+  const moved = { load, at, latitude: 35 + (responses % 1_000) / 1_000 };
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ ...tracking(moved), load_ref: `at-${Date.now()}` }));

@@ -95,10 +95,10 @@ export async function killRun({ kills, seed, databaseUrl, log }: KillOptions): P
     );
     const traffic = [...senders, ...people].map((worker) => worker.run());
     // On a slow machine the first kill might otherwise come before there is anything to lose.
-    const begun = () =>
+    const startedAt = () =>
       senders.some((sender) => sender.acknowledged.size > 0) &&
       people.some((person) => person.requests.length > 0);
-    while (!begun()) await pause(5);
+    while (!startedAt()) await pause(5);
     for (let n = 1; n <= kills; n += 1) {
       // One in eight kills happens during startup.
       const early = random() < 0.125;
@@ -170,8 +170,8 @@ type Db = Awaited<ReturnType<typeof openDatabase>>['db'];
 /** A connection that accepts user creation, and a vehicle that can be monitored. */
 async function targetsOf(client: ServiceClient, endpoints: ServiceEndpoints, base_url: string) {
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
-  const answer = await fetch(`${base_url}/_sandbox/vehicles`);
-  const { vehicles } = (await answer.json()) as {
+  const response = await fetch(`${base_url}/_sandbox/vehicles`);
+  const { vehicles } = (await response.json()) as {
     vehicles: { vehicle_id: string; location_shared: boolean }[];
   };
   const vehicle_id = vehicles.find((vehicle) => vehicle.location_shared)?.vehicle_id;

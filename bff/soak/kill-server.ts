@@ -34,7 +34,7 @@ export function killedServer(options: KilledServerOptions): KilledServer {
   let listening: Promise<void>;
 
   const start = () => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const started = spawn(process.execPath, ['bff/src/main.ts'], {
       cwd: root,
       env: {
@@ -56,7 +56,7 @@ export function killedServer(options: KilledServerOptions): KilledServer {
       });
     listening = new Promise((resolve) => {
       started.once('message', () => {
-        starts.push(performance.now() - began);
+        starts.push(performance.now() - startedAt);
         resolve();
       });
       started.once('exit', (code, signal) => {

@@ -9,7 +9,7 @@ const [kills = '200', seed = '1', store = 'sqlite'] = process.argv.slice(2);
 // Imported only when needed, because the package installs process exit handlers.
 const postgres =
   store === 'postgres' ? await (await import('../src/testing/postgres.ts')).startPostgres() : null;
-const began = Date.now();
+const startedAt = Date.now();
 try {
   const result = await killRun({
     kills: Number(kills),
@@ -17,7 +17,7 @@ try {
     ...(postgres ? { databaseUrl: `${postgres.url}/postgres` } : {}),
     log: (text) => process.stderr.write(`${text}\n`),
   });
-  report(`${kills} SIGKILLs on ${store}, seed ${seed}, ${Math.round((Date.now() - began) / 1000)} s`, [
+  report(`${kills} SIGKILLs on ${store}, seed ${seed}, ${Math.round((Date.now() - startedAt) / 1000)} s`, [
     { what: 'successful starts', found: result.starts },
     { what: 'failed starts', found: result.start_failures.length, expected: 0 },
     { what: 'slowest start, ms', found: result.slowest_start_ms, expected: { below: 15_000 } },

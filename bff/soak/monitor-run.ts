@@ -107,7 +107,7 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
         log?.(`${killed + 1} of ${kills} kills, ${acknowledged} of ${deliveries.length} deliveries`);
       }
     };
-    const began = Date.now();
+    const startedAt = Date.now();
     await Promise.all([kill(), ...Array.from({ length: SENDERS }, send)]);
     const sent = Date.now();
 
@@ -137,7 +137,7 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
       starts: server.starts.length,
       start_failures: server.failures,
       duplicates_marked: Number(marked.count),
-      sending_ms: sent - began,
+      sending_ms: sent - startedAt,
       handling_ms: done - sent,
       different_from_ordered: await differentFromOrdered(db, journeys),
       untrue: wronglyReported(shown, journeys),

@@ -9,7 +9,7 @@ const [monitors = '1000', kills = '20', seed = '1', store = 'sqlite'] = process.
 // Imported only when needed, because the package installs process exit handlers.
 const postgres =
   store === 'postgres' ? await (await import('../src/testing/postgres.ts')).startPostgres() : null;
-const began = Date.now();
+const startedAt = Date.now();
 try {
   const result = await monitorRun({
     monitors: Number(monitors),
@@ -18,7 +18,7 @@ try {
     ...(postgres ? { databaseUrl: `${postgres.url}/postgres` } : {}),
     log: (text) => process.stderr.write(`${text}\n`),
   });
-  report(`${monitors} monitors on ${store}, seed ${seed}, ${Math.round((Date.now() - began) / 1000)} s`, [
+  report(`${monitors} monitors on ${store}, seed ${seed}, ${Math.round((Date.now() - startedAt) / 1000)} s`, [
     { what: 'events', found: result.events },
     { what: 'deliveries, shuffled', found: result.deliveries },
     { what: 'attempts interrupted or refused, and repeated', found: result.repeated },

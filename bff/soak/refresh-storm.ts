@@ -75,13 +75,13 @@ export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): P
   };
 
   const send = async (calls: number) => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: calls }, (_, n) =>
         browser.api((servers[n % servers.length] as TestServer).url + path),
       ),
     );
     const counts: Record<number, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
 

@@ -24,7 +24,7 @@ async function database(name: string): Promise<string | undefined> {
 }
 
 const storm = await startStorm({ lifetimeSeconds: 2, postgres: await database('storm') });
-const began = performance.now();
+const startedAt = performance.now();
 let good = 0;
 let slowest = 0;
 for (let round = 0; round < ROUNDS; round += 1) {
@@ -42,7 +42,7 @@ rows.push(
   { what: 'calls answered', found: good, expected: ROUNDS * CALLS },
   { what: 'still signed in', found: await storm.signedIn(), expected: true },
   { what: 'slowest round, ms', found: Math.round(slowest) },
-  { what: 'all rounds, s', found: Math.round((performance.now() - began) / 1000) },
+  { what: 'all rounds, s', found: Math.round((performance.now() - startedAt) / 1000) },
 );
 await storm.stop();
 

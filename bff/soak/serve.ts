@@ -73,9 +73,9 @@ export async function serve(
     exit,
     output: () => output,
     memoryAfterGc: async () => {
-      const answer = once(child, 'message') as Promise<[{ collected: NodeJS.MemoryUsage }]>;
+      const response = once(child, 'message') as Promise<[{ collected: NodeJS.MemoryUsage }]>;
       child.send('collect');
-      const [{ collected }] = await answer;
+      const [{ collected }] = await response;
       return collected.heapUsed + collected.external;
     },
     memory: () => {

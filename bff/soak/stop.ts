@@ -60,13 +60,13 @@ function call(n: number): void {
   const ended = () => {
     open -= 1;
   };
-  const request = httpRequest(server.url + path, { method, headers, agent }, (answer) => {
-    answer.resume();
-    answer.once('error', () => failures.push(`${method} ${path.slice(0, 12)}: response was cut off`));
-    answer.once('close', ended);
-    answer.once('end', () => {
-      if (answer.statusCode === 200) answered += 1;
-      else failures.push(`${method} ${path}: ${answer.statusCode}`);
+  const request = httpRequest(server.url + path, { method, headers, agent }, (response) => {
+    response.resume();
+    response.once('error', () => failures.push(`${method} ${path.slice(0, 12)}: response was cut off`));
+    response.once('close', ended);
+    response.once('end', () => {
+      if (response.statusCode === 200) answered += 1;
+      else failures.push(`${method} ${path}: ${response.statusCode}`);
     });
   });
   request.once('error', (error: NodeJS.ErrnoException) => {
@@ -78,9 +78,9 @@ function call(n: number): void {
   request.end(body);
 }
 
-const began = performance.now();
+const startedAt = performance.now();
 const timer = setInterval(() => {
-  while (sent < ((performance.now() - began) / 1000) * PER_SECOND) call(sent);
+  while (sent < ((performance.now() - startedAt) / 1000) * PER_SECOND) call(sent);
 }, 5);
 await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
 const before = sent;
@@ -88,7 +88,7 @@ stopping = true;
 const signalled = performance.now();
 server.child.kill('SIGTERM');
 const [code] = await server.exit;
-const took = performance.now() - signalled;
+const duration = performance.now() - signalled;
 clearInterval(timer);
 while (open > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 agent.destroy();
@@ -106,7 +106,7 @@ report(`SIGTERM under ${PER_SECOND} requests a second with ${STREAMS} streams`, 
     expected: STREAMS,
   },
   { what: 'exit code', found: code ?? -1, expected: 0 },
-  { what: 'time to the exit, ms', found: Math.round(took), expected: { below: 10_000 } },
+  { what: 'time to the exit, ms', found: Math.round(duration), expected: { below: 10_000 } },
 ]);
 for (const failure of [...new Set(failures)].slice(0, 10)) process.stdout.write(`  ${failure}\n`);
 provider.child.kill();

@@ -36,24 +36,28 @@ function cpuMs(pid: number | undefined): number | null {
 
 /** Milliseconds until the condition holds; infinity after the time limit. */
 async function until(condition: () => boolean | Promise<boolean>, atMost: number): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   while (!(await condition())) {
-    if (performance.now() - began > atMost) return Number.POSITIVE_INFINITY;
+    if (performance.now() - startedAt > atMost) return Number.POSITIVE_INFINITY;
     await wait(POLL_MS);
   }
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 /** Slowest response of `/healthz` in milliseconds. Requests are sent at a fixed interval, regardless of pending ones. */
 async function slowestHealth({ health }: Watching, ms: number): Promise<number> {
   const responses: Promise<number>[] = [];
-  for (const began = performance.now(); performance.now() - began < ms; await wait(HEALTH_INTERVAL_MS))
+  for (
+    const startedAt = performance.now();
+    performance.now() - startedAt < ms;
+    await wait(HEALTH_INTERVAL_MS)
+  )
     responses.push(
       (async () => {
         const from = performance.now();
-        const answer = await fetch(health, { signal: AbortSignal.timeout(ms) }).catch(() => null);
-        await answer?.arrayBuffer();
-        return answer?.status === 200 ? performance.now() - from : Number.POSITIVE_INFINITY;
+        const response = await fetch(health, { signal: AbortSignal.timeout(ms) }).catch(() => null);
+        await response?.arrayBuffer();
+        return response?.status === 200 ? performance.now() - from : Number.POSITIVE_INFINITY;
       })(),
     );
   return Math.max(...(await Promise.all(responses)));

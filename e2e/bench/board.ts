@@ -28,7 +28,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stderr.write(`${line}\n`);
 const number = (name: 'archived' | 'seconds' | 'minutes' | 'rate') => {
   const value = Number(values[name]);
   if (!(value >= 0)) throw new Error(`--${name}: "${values[name]}" is no number`);
@@ -36,7 +36,7 @@ const number = (name: 'archived' | 'seconds' | 'minutes' | 'rate') => {
 };
 
 const browser = await chromium.launch({
-  executablePath: getChromium(say),
+  executablePath: getChromium(print),
   args: CHROMIUM_ARGS,
 });
 const results: Result[] = [];
@@ -48,11 +48,11 @@ try {
       rate: number('rate'),
       seconds: number('seconds'),
       minutes: number('minutes'),
-      say,
+      print: print,
     });
     results.push(result);
     // Larger sizes take long: each result is printed at once, in addition to the final table.
-    say(table([result]).text);
+    print(table([result]).text);
   }
 } finally {
   await browser.close();

@@ -165,19 +165,19 @@ export async function keystrokes(page: Page, words: readonly string[]): Promise<
           const count = () => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount');
           const before = count();
           const latest = performance.now() + 5_000;
-          let began = 0;
+          let startedAt = 0;
           document.addEventListener(
             'keydown',
             () => {
-              began = performance.now();
+              startedAt = performance.now();
             },
             { once: true, capture: true },
           );
           const poll = () => {
             // A search that every load matches changes nothing to wait for.
             if (performance.now() > latest) resolve(Number.NaN);
-            else if (began === 0 || count() === before) requestAnimationFrame(poll);
-            else setTimeout(() => resolve(performance.now() - began));
+            else if (startedAt === 0 || count() === before) requestAnimationFrame(poll);
+            else setTimeout(() => resolve(performance.now() - startedAt));
           };
           poll();
         }),

@@ -49,8 +49,8 @@ interface Report {
 }
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const executablePath = getChromium(say);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const executablePath = getChromium(print);
 const stack = await startStack({ SANDBOX_LOADS: '500' }, { LOG_LEVEL: 'warn', POLL_INTERVAL_SECONDS: '15' });
 const dir = mkdtempSync(join(tmpdir(), 'waypost-lighthouse-'));
 const file = join(dir, 'report.json');
@@ -60,12 +60,12 @@ try {
   // Lighthouse occasionally loses a page's trace; such a run is ignored.
   for (let left = 2 * Number(values.runs); reports.length < Number(values.runs) && left > 0; left -= 1) {
     const run = runLighthouse(cookie);
-    if (run === null) say('  a run without a recording: not counted');
+    if (run === null) print('  a run without a recording: not counted');
     else {
       reports.push(run);
       const found = Object.keys(MIN_SCORES).map((name) => `${name} ${scoreOf(run, name)}`);
       found.push(`machine ${Math.round(run.environment.benchmarkIndex)}`);
-      say(`  ${[...found, ...METRICS.map((id) => run.audits[id]?.displayValue ?? '')].join('  ')}`);
+      print(`  ${[...found, ...METRICS.map((id) => run.audits[id]?.displayValue ?? '')].join('  ')}`);
     }
   }
 } finally {
@@ -79,9 +79,9 @@ for (const [name, { auditRefs }] of Object.entries(last.categories))
   for (const { id, weight } of auditRefs) {
     const audit = last.audits[id];
     if (weight === 0 || !audit || audit.score === null || audit.score >= 0.95) continue;
-    say(`${name}: ${audit.title} ${audit.displayValue ?? ''} (${Math.round(audit.score * 100)})`);
+    print(`${name}: ${audit.title} ${audit.displayValue ?? ''} (${Math.round(audit.score * 100)})`);
     for (const item of audit.details?.items?.slice(0, 5) ?? [])
-      say(`  ${JSON.stringify(item).slice(0, 300)}`);
+      print(`  ${JSON.stringify(item).slice(0, 300)}`);
   }
 report(`Lighthouse, desktop, the board with 500 loads: medians of ${reports.length} runs`, [
   ...Object.entries(MIN_SCORES).map(([name, least]) => ({

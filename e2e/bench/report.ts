@@ -110,10 +110,10 @@ export function table(results: readonly Result[]): { readonly text: string; read
   const cell = ({ found, digits, limit }: Line, result: Result) => {
     const value = found(result);
     const most = limit?.(result);
-    const holds = most === undefined || value <= most;
-    good &&= holds;
+    const isWithin = most === undefined || value <= most;
+    good &&= isWithin;
     const mark =
-      most === undefined ? '' : holds ? ` ≤ ${round(most, digits)}` : ` > ${round(most, digits)} BREACH`;
+      most === undefined ? '' : isWithin ? ` ≤ ${round(most, digits)}` : ` > ${round(most, digits)} BREACH`;
     return `${round(value, digits)}${mark}`;
   };
   const rows = [

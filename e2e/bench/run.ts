@@ -58,7 +58,7 @@ export interface RunOptions {
   readonly seconds: number;
   /** Time of measuring the heap at the end. */
   readonly minutes: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 const READY_MS = 120_000;
@@ -84,9 +84,9 @@ async function startServer(loads: number, archived: number): Promise<{ child: Ch
 }
 
 async function countChanges(child: ChildProcess): Promise<number> {
-  const answer = once(child, 'message') as Promise<[{ made: number; failed: number }]>;
+  const response = once(child, 'message') as Promise<[{ made: number; failed: number }]>;
   child.send('count');
-  const [{ made, failed }] = await answer;
+  const [{ made, failed }] = await response;
   // On a busy machine some reads time out; the achieved rate is reported.
   if (failed > 100 + made) throw new Error(`${failed} of ${failed + made} reads of the measure failed`);
   return made;
@@ -99,7 +99,7 @@ async function load(
   mark: string,
 ): Promise<{ cpu: number; wall: number; at: number }> {
   const before = await one.cpu();
-  const began = Date.now();
+  const startedAt = Date.now();
   await one.page.goto(path, { waitUntil: 'commit' });
   for (;;) {
     const ready = await one.page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime, mark);
@@ -107,7 +107,7 @@ async function load(
       const at = await one.page.evaluate((ms) => performance.timeOrigin + ms, ready);
       return { cpu: (await one.cpu()) - before, wall: ready / 1000, at };
     }
-    if (Date.now() - began > READY_MS) throw new Error(`${path} was not ready in time`);
+    if (Date.now() - startedAt > READY_MS) throw new Error(`${path} was not ready in time`);
     await sleep(0.05);
   }
 }
@@ -123,7 +123,7 @@ async function stream(one: MeasuredPage, child: ChildProcess, seconds: number): 
 
 export async function run(
   browser: Browser,
-  { loads, archived, rate, seconds, minutes, say }: RunOptions,
+  { loads, archived, rate, seconds, minutes, print: say }: RunOptions,
 ): Promise<Result> {
   say(`${loads} loads: starting the server`);
   const { child, url } = await startServer(loads, archived);
@@ -157,9 +157,9 @@ export async function run(
     const exceptions = () => attentionCount(board.page);
     await enableNotifications(board.page);
     const before_burst = await exceptions();
-    const answer = once(child, 'message') as Promise<[{ quiet: number }]>;
+    const response = once(child, 'message') as Promise<[{ quiet: number }]>;
     const tasks = await board.tasks(BURST_S, () => child.send('burst'));
-    const [{ quiet }] = await answer;
+    const [{ quiet }] = await response;
     const latest = Date.now() + BURST_TIMEOUT_MS;
     while ((await exceptions()) - before_burst < quiet && Date.now() < latest) await sleep(0.5);
     const burst = {

@@ -15,7 +15,7 @@ const LOADS = Number(process.argv[3] ?? 500);
 /** Three maps are drawn in software on a shared machine. */
 const TIMEOUT_MS = 180_000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Labels of the filter chips; a load whose truck is in doubt counts as `check` (dispatcher's table, row 2). */
 const LABELS: Readonly<Record<string, string>> = {
@@ -123,7 +123,7 @@ async function differences(
   page: Page,
 ): Promise<{ counts: number; rows: number; markers: number; loads: number }> {
   const loads = await listLoads(page);
-  const answer = await countsOf(page);
+  const response = await countsOf(page);
   const expected: Record<string, number> = Object.fromEntries(Object.values(LABELS).map((word) => [word, 0]));
   for (const load of loads)
     expected[LABELS[healthOf(load)] as string] = (expected[LABELS[healthOf(load)] as string] ?? 0) + 1;
@@ -135,7 +135,7 @@ async function differences(
     return markers.get(load_id) !== expected;
   });
   return {
-    counts: Object.entries(expected).filter(([word, count]) => (answer[word] ?? 0) !== count).length,
+    counts: Object.entries(expected).filter(([word, count]) => (response[word] ?? 0) !== count).length,
     rows: loads.filter(({ load_id }) => !rows.has(load_id)).length + Math.max(0, rows.size - loads.length),
     markers: misplaced.length + Math.max(0, markers.size - placed.length),
     loads: loads.length,
@@ -143,7 +143,7 @@ async function differences(
 }
 
 const stack = await startStack({ SANDBOX_LOADS: String(LOADS) }, { LOG_LEVEL: 'warn' });
-const browser = await chromium.launch({ executablePath: getChromium(say), args: CHROMIUM_ARGS });
+const browser = await chromium.launch({ executablePath: getChromium(print), args: CHROMIUM_ARGS });
 const faults: string[] = [];
 const open = async (context: Awaited<ReturnType<typeof browser.newContext>>, username: string) => {
   const page = await context.newPage();
@@ -221,7 +221,7 @@ const events: readonly (readonly [string, () => Promise<void>])[] = [
 ];
 for (const [what, happen] of events) {
   await sleep(step);
-  say(`${new Date().toISOString().slice(11, 19)} ${what}`);
+  print(`${new Date().toISOString().slice(11, 19)} ${what}`);
   await happen();
 }
 await sleep(step);

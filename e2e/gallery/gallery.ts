@@ -39,13 +39,13 @@ const themes = THEMES.filter((theme) => values.theme.includes(theme));
 const isSelected = ({ name }: Screen) =>
   values.page.length === 0 || values.page.some((part) => name.includes(part));
 const folder = join(import.meta.dirname, '..', '..', 'data', 'gallery');
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const ALL = Object.values(SCREENS).flat();
 let taken = 0;
 const missed: string[] = [];
 
 const browser = await chromium.launch({
-  executablePath: getChromium(say),
+  executablePath: getChromium(print),
   args: values.map ? CHROMIUM_ARGS : CHROMIUM_ARGS_WITHOUT_3D,
 });
 try {
@@ -55,8 +55,8 @@ try {
 } finally {
   await browser.close();
 }
-say(`${taken} pictures in ${folder}`);
-for (const line of missed) say(`not drawn: ${line}`);
+print(`${taken} pictures in ${folder}`);
+for (const line of missed) print(`not drawn: ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
 async function takeOfSandbox(): Promise<void> {

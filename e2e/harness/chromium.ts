@@ -44,21 +44,21 @@ export function findChromium(): string | null {
  * Chromium's headless shell, as Debian packages it: the same engine uses a sixth less processor time. Null if it is not available
  * and cannot be installed, or if CHROMIUM_PATH is set.
  */
-export function getHeadlessShell(say: (line: string) => void): string | null {
+export function getHeadlessShell(print: (line: string) => void): string | null {
   if (process.env.CHROMIUM_PATH) return null;
   const name = 'chromium-headless-shell';
-  return findOnPath(name) ?? (aptInstall([name, 'fonts-liberation'], say) ? findOnPath(name) : null);
+  return findOnPath(name) ?? (aptInstall([name, 'fonts-liberation'], print) ? findOnPath(name) : null);
 }
 
 /** Returns a browser, installing one if needed. Throws an Error that tells how to install one. */
-export function getChromium(say: (line: string) => void): string {
+export function getChromium(print: (line: string) => void): string {
   const here = findChromium();
   if (here) return here;
-  if (aptInstall(['chromium', 'fonts-liberation'], say)) {
+  if (aptInstall(['chromium', 'fonts-liberation'], print)) {
     const installed = findChromium();
     if (installed) return installed;
   }
-  say('No Chromium here: asking Playwright for its own');
+  print('No Chromium here: asking Playwright for its own');
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   try {
     execFileSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 });

@@ -36,9 +36,9 @@ export function findFirefox(): Firefox {
 }
 
 /** Returns Firefox, installing it if that needs no password. */
-export function getFirefox(say: (line: string) => void): Firefox {
+export function getFirefox(print: (line: string) => void): Firefox {
   const here = findFirefox();
-  if ('path' in here || !aptInstall(['firefox-esr', 'xvfb'], say)) return here;
+  if ('path' in here || !aptInstall(['firefox-esr', 'xvfb'], print)) return here;
   return findFirefox();
 }
 

@@ -78,13 +78,13 @@ async function resumeSession(
 ): Promise<boolean> {
   const cookies = SESSIONS.get(`${server.url} ${username}`);
   if (!cookies) return false;
-  const answer = await fetch(`${server.url}/bff/sessions`, {
+  const response = await fetch(`${server.url}/bff/sessions`, {
     headers: {
       Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
       'X-CSRF': '1',
     },
   });
-  if (!answer.ok) return false;
+  if (!response.ok) return false;
   await page.context().addCookies(
     // A cookie whose name begins with __Host- must not name its host.
     cookies.map(({ domain, path: _, ...cookie }) => ({ ...cookie, url: `https://${domain}` })),
@@ -119,10 +119,10 @@ export function loadRows(page: Page) {
 
 /** The watched loads as the server returns them to this page. */
 export async function listLoads(page: Page): Promise<BoardLoad[]> {
-  const answer = await page.evaluate(
+  const response = await page.evaluate(
     async () => (await fetch('/api/loads', { headers: { 'X-CSRF': '1' } })).json() as Promise<unknown>,
   );
-  return boardLoads.parse(answer).items;
+  return boardLoads.parse(response).items;
 }
 
 /** The same, once the server has tried to read each of them: a new stack reads them one after the other. */
@@ -190,13 +190,13 @@ export function callApi(
 ): Promise<{ status: number; body: unknown }> {
   return page.evaluate(
     async ([path, method, body]) => {
-      const answer = await fetch(path, {
+      const response = await fetch(path, {
         method,
         headers: { 'X-CSRF': '1', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
         body: body === undefined ? undefined : JSON.stringify(body),
       });
-      const text = await answer.text();
-      return { status: answer.status, body: text ? (JSON.parse(text) as unknown) : null };
+      const text = await response.text();
+      return { status: response.status, body: text ? (JSON.parse(text) as unknown) : null };
     },
     [path, method, body] as const,
   );

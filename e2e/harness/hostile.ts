@@ -163,11 +163,11 @@ export async function addTeamRecords(page: Page, { service }: HostileStack, rows
     await add('/api/api-keys', { name: textAt(n).slice(0, 80), rights: ['read'], expires_at: null });
   const outgoing: string[] = [];
   for (const n of numbers(3)) {
-    const made = await add('/api/outgoing-webhooks', {
+    const created = await add('/api/outgoing-webhooks', {
       url: `http://127.0.0.1:9/${'long/'.repeat(20)}${n}`,
       events: ['exception.opened', 'exception.closed', 'stop.arrived'],
     });
-    outgoing.push((made as { webhook: { webhook_id: string } }).webhook.webhook_id);
+    outgoing.push((created as { webhook: { webhook_id: string } }).webhook.webhook_id);
   }
   for (const webhook_id of outgoing) await add(`/api/outgoing-webhooks/${webhook_id}/test`, {});
   await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });

@@ -16,9 +16,9 @@ export class Received {
   readonly #parts: string[] = [];
   readonly #pending = new Set<Promise<unknown>>();
 
-  async watch(context: BrowserContext, ours: (url: string) => boolean): Promise<void> {
+  async watch(context: BrowserContext, isOwnServer: (url: string) => boolean): Promise<void> {
     context.on('response', (response) => {
-      if (ours(response.url())) this.#track(this.#record(response));
+      if (isOwnServer(response.url())) this.#track(this.#record(response));
     });
     for (const page of context.pages()) await this.#watchStreams(page);
     context.on('page', (page) => this.#track(this.#watchStreams(page)));

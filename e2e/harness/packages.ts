@@ -8,11 +8,11 @@ export function findOnPath(name: string): string | null {
 }
 
 /** Installs packages if that needs no password. Returns whether it tried; the caller checks the result. */
-export function aptInstall(packages: readonly string[], say: (line: string) => void): boolean {
+export function aptInstall(packages: readonly string[], print: (line: string) => void): boolean {
   const root = process.getuid?.() === 0;
   const sudo = !root && spawnSync('sudo', ['-n', 'true']).status === 0;
   if (!findOnPath('apt-get') || !(root || sudo)) return false;
-  say(`Installing with apt-get: ${packages.join(', ')}`);
+  print(`Installing with apt-get: ${packages.join(', ')}`);
   const apt = (args: string[]) =>
     spawnSync(root ? 'apt-get' : 'sudo', root ? args : ['apt-get', ...args], {
       stdio: 'ignore',

@@ -126,13 +126,13 @@ export class SandboxProcess {
 
   /** Calls a control route of the sandbox. */
   async control<T = unknown>(path: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${this.line.base_url}/_sandbox/${path}`, {
+    const response = await fetch(`${this.line.base_url}/_sandbox/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`/_sandbox/${path}: ${answer.status} ${await answer.text()}`);
-    const text = await answer.text();
+    if (!response.ok) throw new Error(`/_sandbox/${path}: ${response.status} ${await response.text()}`);
+    const text = await response.text();
     return (text ? JSON.parse(text) : null) as T;
   }
 }
@@ -202,11 +202,11 @@ export class ServerProcess {
 
   /** Scrapes the metrics. Does nothing while the server does not respond. */
   async scrapeMetrics(): Promise<void> {
-    const answer = await fetch(`${this.url}/metrics`, {
+    const response = await fetch(`${this.url}/metrics`, {
       headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
     }).catch(() => null);
-    if (answer && !answer.ok) throw new Error(`/metrics: ${answer.status}`);
-    if (answer) this.metrics.push(await answer.text());
+    if (response && !response.ok) throw new Error(`/metrics: ${response.status}`);
+    if (response) this.metrics.push(await response.text());
   }
 
   async remove(): Promise<void> {

@@ -28,8 +28,8 @@ const ON_SCREEN_SHARE = 0.05;
 
 const [loads, archived] = process.argv.slice(2).map(Number) as [number, number];
 const dir = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
-const began = Date.now();
-const upstream = new Worker(new URL('upstream.ts', import.meta.url), { workerData: { began } });
+const startedAt = Date.now();
+const upstream = new Worker(new URL('upstream.ts', import.meta.url), { workerData: { startedAt } });
 const [base_url] = (await once(upstream, 'message')) as [string];
 const sandbox = await startSandbox({
   env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '1' },
@@ -61,8 +61,8 @@ for (let from = 0; from < loads; from += 5_000) {
   await board.watch(batch, 'person', null);
   batch.forEach((load_id, index) => {
     // A parsed copy, as if received over the wire, because the server stores its own.
-    const answer: unknown = JSON.parse(JSON.stringify(tracking(from + index + 1, 0, began)));
-    board.recordAnswer(load_id, loadTracking.parse(answer), answer);
+    const response: unknown = JSON.parse(JSON.stringify(tracking(from + index + 1, 0, startedAt)));
+    board.recordAnswer(load_id, loadTracking.parse(response), response);
   });
   await board.flush();
 }

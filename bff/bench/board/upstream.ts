@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { numberOf, tracking } from './loads.ts';
 
 /** Time of the first read; plans are based on it because they must not change with each read. */
-const { began } = workerData as { began: number };
+const { startedAt } = workerData as { startedAt: number };
 const moves = new Map<number, number>();
 const lost = new Set<number>();
 parentPort?.on('message', (load_ids: readonly string[]) => {
@@ -25,10 +25,10 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   const n = numberOf(load_id);
   const moveCount = (moves.get(n) ?? 0) + 1;
   moves.set(n, moveCount);
-  const answer = tracking(n, moveCount, began);
-  if (answer.last_position) answer.last_position.occurred_at = new Date().toISOString();
-  if (lost.has(n)) Object.assign(answer, { tracking_health: 'no_signal', last_position: null });
-  response.writeHead(200, json).end(JSON.stringify(answer));
+  const loadTracking = tracking(n, moveCount, startedAt);
+  if (loadTracking.last_position) loadTracking.last_position.occurred_at = new Date().toISOString();
+  if (lost.has(n)) Object.assign(loadTracking, { tracking_health: 'no_signal', last_position: null });
+  response.writeHead(200, json).end(JSON.stringify(loadTracking));
 }).listen(0, '127.0.0.1', () => {
   parentPort?.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -19,7 +19,7 @@ export class BenchClient {
   }
 
   get(path: string): Promise<TimedResponse> {
-    const began = performance.now();
+    const startedAt = performance.now();
     return new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${this.#token}` };
       const sent = request(this.#base + path, { agent: this.#agent, headers }, (response) => {
@@ -30,7 +30,7 @@ export class BenchClient {
           resolve({
             status: response.statusCode ?? 0,
             text: Buffer.concat(chunks).toString('utf8'),
-            ms: performance.now() - began,
+            ms: performance.now() - startedAt,
           }),
         );
       });

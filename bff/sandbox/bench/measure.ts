@@ -78,12 +78,15 @@ export async function measureSteadyRate(
   perSecond: number,
   seconds: number,
 ): Promise<SteadyRate> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const latencies: number[] = [];
   const open: Promise<void>[] = [];
   let failed = 0;
   for (let sent = 0; sent < perSecond * seconds; ) {
-    const due = Math.min(perSecond * seconds, Math.ceil(((performance.now() - began) / 1000) * perSecond));
+    const due = Math.min(
+      perSecond * seconds,
+      Math.ceil(((performance.now() - startedAt) / 1000) * perSecond),
+    );
     for (; sent < due; sent++) {
       const address = addresses[sent % addresses.length] as string;
       open.push(
@@ -101,5 +104,5 @@ export async function measureSteadyRate(
     await wait(TICK_MS);
   }
   await Promise.all(open);
-  return { answered: latencies.length, failed, seconds: (performance.now() - began) / 1000, latencies };
+  return { answered: latencies.length, failed, seconds: (performance.now() - startedAt) / 1000, latencies };
 }

@@ -21,13 +21,13 @@ export interface Started {
 }
 
 export async function startProcess(env: Readonly<Record<string, string>>): Promise<Started> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const info = JSON.parse(await firstLine(child)) as SandboxLine;
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const proc = `/proc/${child.pid}`;
   return {
     info,

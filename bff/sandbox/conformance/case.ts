@@ -51,7 +51,7 @@ export class Skip extends Error {}
 
 /** Creates the cases of one topic; identifiers are `<topic> <name>`. */
 export function topic(about: Topic) {
-  const make =
+  const create =
     (needs: Need) =>
     (name: string, statement: string, run: Case['run']): Case => ({
       id: `${about} ${name}`,
@@ -60,5 +60,5 @@ export function topic(about: Topic) {
       needs,
       run,
     });
-  return { reads: make('reading'), writes: make('writing'), controls: make('control') };
+  return { reads: create('reading'), writes: create('writing'), controls: create('control') };
 }

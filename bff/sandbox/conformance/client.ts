@@ -86,13 +86,13 @@ export class Client {
 
   /** Any request; retried after the announced pause on a 429. */
   async fetch(url: string, init: RequestInit): Promise<ApiResponse> {
-    let answer = await this.#fetchOnce(url, init);
-    for (let tries = 1; answer.status === 429 && tries < MAX_TRIES; tries++) {
-      const wait = Number(answer.headers.get('retry-after') ?? 1);
+    let response = await this.#fetchOnce(url, init);
+    for (let tries = 1; response.status === 429 && tries < MAX_TRIES; tries++) {
+      const wait = Number(response.headers.get('retry-after') ?? 1);
       await this.#pause(Math.min(MAX_PAUSE_SECONDS, Number.isFinite(wait) ? wait : 1));
-      answer = await this.#fetchOnce(url, init);
+      response = await this.#fetchOnce(url, init);
     }
-    return answer;
+    return response;
   }
 
   async #fetchOnce(url: string, init: RequestInit): Promise<ApiResponse> {
@@ -112,24 +112,26 @@ export class Client {
   }
 
   /** Sends one call without checking the response. */
-  send(name: Name, ask: RequestOptions = {}): Promise<ApiResponse> {
-    return this.#call(name, ask, (url, init) => this.fetch(url, init));
+  send(name: Name, options: RequestOptions = {}): Promise<ApiResponse> {
+    return this.#request(name, options, (url, init) => this.fetch(url, init));
   }
 
-  async #call(name: Name, ask: RequestOptions, send: Client['fetch']): Promise<ApiResponse> {
+  async #request(name: Name, options: RequestOptions, send: Client['fetch']): Promise<ApiResponse> {
     const endpoint: Endpoint = this.endpoints[name];
-    const url = this.target.base_url + requestPath(endpoint, ask);
+    const url = this.target.base_url + requestPath(endpoint, options);
     const authorization =
-      ask.authorization === undefined ? `Bearer ${await this.token()}` : ask.authorization;
+      options.authorization === undefined ? `Bearer ${await this.token()}` : options.authorization;
     const body =
-      ask.raw ??
-      (ask.body === undefined ? undefined : JSON.stringify(renameKeys(ask.body, endpoint.bodyNames ?? {})));
+      options.raw ??
+      (options.body === undefined
+        ? undefined
+        : JSON.stringify(renameKeys(options.body, endpoint.bodyNames ?? {})));
     return send(url, {
-      method: ask.method ?? endpoint.method,
+      method: options.method ?? endpoint.method,
       headers: {
         ...(authorization === null ? {} : { authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...ask.headers,
+        ...options.headers,
       },
       ...(body === undefined ? {} : { body }),
     });
@@ -139,10 +141,10 @@ export class Client {
    * A call that must succeed: a declared status and a body valid against the contract's schema. A missing optional endpoint (404,
    * 501) is a Skip.
    */
-  async answered(name: Name, ask: RequestOptions = {}): Promise<ApiResponse> {
+  async expectSuccess(name: Name, options: RequestOptions = {}): Promise<ApiResponse> {
     const endpoint: Endpoint = this.endpoints[name];
-    const answer = await this.send(name, ask);
-    const { status, text, body } = answer;
+    const response = await this.send(name, options);
+    const { status, text, body } = response;
     const isAssumed = endpoint.optional === true || endpoint.assumed === true;
     if (isAssumed && (status === 501 || (status === 404 && !endpoint.params)))
       throw new Skip(`${endpoint.method} ${endpoint.path} is not offered (${status})`);
@@ -154,22 +156,22 @@ export class Client {
       const parsed = endpoint.response.safeParse(body);
       assert.ok(parsed.success, `${name} answers what its schema refuses: ${parsed.error?.message}`);
     }
-    return answer;
+    return response;
   }
 
   /** Raw body of a call that must succeed. */
-  async ask<N extends Name>(name: N, ask: RequestOptions = {}): Promise<BodyOf<N>> {
-    return (await this.answered(name, ask)).body as BodyOf<N>;
+  async call<N extends Name>(name: N, options: RequestOptions = {}): Promise<BodyOf<N>> {
+    return (await this.expectSuccess(name, options)).body as BodyOf<N>;
   }
 
   /** A call that must fail with this status in the service's error format. */
-  async refused(name: Name, status: ErrorStatus, ask: RequestOptions = {}): Promise<ApiResponse> {
-    const answer = await (status === 429
-      ? this.#call(name, ask, (url, init) => this.#fetchOnce(url, init))
-      : this.send(name, ask));
-    assert.equal(answer.status, status, `${name}: ${answer.text.slice(0, 400)}`);
-    assertErrorBody(status, answer.body);
-    return answer;
+  async expectError(name: Name, status: ErrorStatus, options: RequestOptions = {}): Promise<ApiResponse> {
+    const response = await (status === 429
+      ? this.#request(name, options, (url, init) => this.#fetchOnce(url, init))
+      : this.send(name, options));
+    assert.equal(response.status, status, `${name}: ${response.text.slice(0, 400)}`);
+    assertErrorBody(status, response.body);
+    return response;
   }
 
   /** Name on the wire of a field or parameter that this service has renamed. */
@@ -179,12 +181,12 @@ export class Client {
   }
 
   /** Issues of a call that must be rejected with 422; each of the given fields must occur in them. */
-  async invalid(
+  async expectInvalid(
     name: Name,
-    ask: RequestOptions,
+    options: RequestOptions,
     ...fields: readonly string[]
   ): Promise<readonly ValidationIssue[]> {
-    const { body } = await this.refused(name, 422, ask);
+    const { body } = await this.expectError(name, 422, options);
     const issues = (body as { detail: ValidationIssue[] | null }).detail ?? [];
     for (const field of fields)
       assert.ok(

@@ -8,7 +8,7 @@ import { type Host, startHost } from './host.ts';
 import { runCase } from './runner.ts';
 import { CONFORMANCE_FILE, conformanceText } from './summary.ts';
 
-const WHOLE_TOPIC_MS = 120_000;
+const TOPIC_TIMEOUT_MS = 120_000;
 
 let host: Host;
 beforeAll(async () => {
@@ -25,15 +25,15 @@ describe('interface over HTTP', () => {
       const failed = await failedCases(
         cases,
         ({ id }) => id,
-        async (one) => {
+        async (testCase) => {
           const before = host.errors.length;
-          await runCase(one, host.context);
+          await runCase(testCase, host.context);
           expect(host.errors.slice(before)).toEqual([]);
         },
       );
       expect(failed).toEqual([]);
     },
-    WHOLE_TOPIC_MS,
+    TOPIC_TIMEOUT_MS,
   );
 });
 

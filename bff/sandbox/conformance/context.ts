@@ -45,20 +45,20 @@ export class Context {
   }
 
   /** Runs before each case: resets the world if a case has changed it. */
-  async begin(): Promise<void> {
+  async resetIfDirty(): Promise<void> {
     if (!this.#control.dirty) return;
     await this.#control.reset();
     this.#cache.clear();
   }
 
   /** Runs after each case. */
-  async end(): Promise<void> {
+  async closeReceivers(): Promise<void> {
     await Promise.all(this.#receivers.splice(0).map((receiver) => receiver.close()));
   }
 
   /** Fetches once; cached until the world is reset. */
-  cached<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.#cache.get(key) ?? ask();
+  cached<T>(key: string, options: () => Promise<T>): Promise<T> {
+    const known = this.#cache.get(key) ?? options();
     this.#cache.set(key, known);
     return known as Promise<T>;
   }
@@ -66,14 +66,14 @@ export class Context {
   /** The service's own time, from its Date header. */
   async now(): Promise<number> {
     if (this.controlled) return this.#control.now();
-    const { headers } = await this.client.answered('listAgreements', { query: { size: 1 } });
+    const { headers } = await this.client.expectSuccess('listAgreements', { query: { size: 1 } });
     return Date.parse(headers.get('date') ?? new Date().toISOString());
   }
 
   /** Polls until a condition holds, for asynchronous effects such as a delivery. Rejects after some seconds. */
-  async until<T>(ask: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
+  async until<T>(options: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
     for (let tries = 0; ; tries++) {
-      const found = await ask();
+      const found = await options();
       if (holds(found)) return found;
       assert.ok(tries < MAX_POLLS, `it did not come about: ${JSON.stringify(found)}`);
       await wait(POLL_EVERY_MS);
@@ -91,7 +91,7 @@ export class Context {
       if (ids.length === 0) throw new Skip('no load is known: name some with --load-id');
       const found: LoadTracking[] = [];
       for (const load_id of ids)
-        found.push(await this.client.ask('getLoadTracking', { params: { load_id } }));
+        found.push(await this.client.call('getLoadTracking', { params: { load_id } }));
       return found;
     });
   }
@@ -103,7 +103,7 @@ export class Context {
 
   /** First page of a list, up to 1,000 records. */
   async items<N extends Name>(name: N, query: Row = {}): Promise<readonly Listed<N>[]> {
-    const page = await this.client.ask(name, { query: { size: 1000, ...query } });
+    const page = await this.client.call(name, { query: { size: 1000, ...query } });
     return (page as { items: readonly Listed<N>[] }).items;
   }
 

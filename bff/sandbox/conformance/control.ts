@@ -30,7 +30,7 @@ export class Control {
     this.#base = `${base_url}/_sandbox`;
   }
 
-  async #ask<T>(path: string, body?: object): Promise<T> {
+  async #request<T>(path: string, body?: object): Promise<T> {
     const response = await fetch(this.#base + path, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json' },
@@ -43,24 +43,24 @@ export class Control {
 
   #change<T = unknown>(path: string, body: object): Promise<T> {
     this.dirty = true;
-    return this.#ask<T>(path, body);
+    return this.#request<T>(path, body);
   }
 
   async loadIds(): Promise<readonly string[]> {
-    return (await this.#ask<{ load_ids: string[] }>('/loads')).load_ids;
+    return (await this.#request<{ load_ids: string[] }>('/loads')).load_ids;
   }
   async vehicles(): Promise<readonly ControlledVehicle[]> {
-    return (await this.#ask<{ vehicles: ControlledVehicle[] }>('/vehicles')).vehicles;
+    return (await this.#request<{ vehicles: ControlledVehicle[] }>('/vehicles')).vehicles;
   }
   async fleets(): Promise<readonly ControlledFleet[]> {
-    return (await this.#ask<{ fleets: ControlledFleet[] }>('/fleets')).fleets;
+    return (await this.#request<{ fleets: ControlledFleet[] }>('/fleets')).fleets;
   }
   /** Attempts to deliver webhooks, oldest first. */
   async attempts(): Promise<readonly DeliveryAttempt[]> {
-    return (await this.#ask<{ webhooks: DeliveryAttempt[] }>('/received')).webhooks;
+    return (await this.#request<{ webhooks: DeliveryAttempt[] }>('/received')).webhooks;
   }
   async now(): Promise<number> {
-    return Date.parse((await this.#ask<{ now: string }>('/clock')).now);
+    return Date.parse((await this.#request<{ now: string }>('/clock')).now);
   }
   async advance(seconds: number): Promise<void> {
     await this.#change('/clock/advance', { seconds });

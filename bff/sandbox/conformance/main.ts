@@ -56,7 +56,7 @@ async function main(): Promise<number> {
       `${outcome.padEnd(8)}${testCase.id}${why === '' ? '' : `\n        ${why.slice(0, MAX_FAILURE_TEXT).replaceAll('\n', '\n        ')}`}`,
     ),
   );
-  await context.begin();
+  await context.resetIfDirty();
   await close();
   for (const error of errors) print(`noticed ${error instanceof Error ? error.stack : String(error)}`);
   for (const line of summary(results, ALL_CASES, settings.kinds, UNSHOWN.length)) print(line);

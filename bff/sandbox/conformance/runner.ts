@@ -9,11 +9,11 @@ export interface Result {
 
 /** Runs one case from an unchanged world. Rejects as the case does. */
 export async function runCase(testCase: Case, context: Context): Promise<void> {
-  await context.begin();
+  await context.resetIfDirty();
   try {
     await testCase.run(context);
   } finally {
-    await context.end();
+    await context.closeReceivers();
   }
 }
 

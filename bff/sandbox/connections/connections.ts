@@ -64,9 +64,9 @@ export class Connections {
     const key = hash(world.seed, keyOf('connections'));
     fleets.forEach((fleet, i) => {
       const random = hash(key, i);
-      const begun = this.#clock.start - (60 + (random % 300)) * DAY;
+      const startedAt = this.#clock.start - (60 + (random % 300)) * DAY;
       const provider = seededProvider(random >>> 3);
-      const common = { fleet, deleted_at: null, created_at: begun };
+      const common = { fleet, deleted_at: null, created_at: startedAt };
       this.#put({
         ...common,
         id: uuidOf(key, i),
@@ -83,7 +83,7 @@ export class Connections {
         provider: seededProvider((random >>> 3) + 1),
         description: 'Old provider, kept since the change',
         carries: false,
-        created_at: begun - 200 * DAY,
+        created_at: startedAt - 200 * DAY,
         updated_at: this.#clock.start - OLD_SINCE,
         stale: true,
       });

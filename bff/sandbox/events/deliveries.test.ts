@@ -11,17 +11,17 @@ interface Posted {
 
 let clock: ManualClock;
 let posted: Posted[];
-let answers: PostResult[];
+let responses: PostResult[];
 beforeEach(() => {
   clock = new ManualClock();
   posted = [];
-  answers = [];
+  responses = [];
 });
 
 /** Sends everything that is due without advancing the clock. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-const pass = async (milliseconds: number) => {
-  clock.pass(milliseconds);
+const advance = async (milliseconds: number) => {
+  clock.advance(milliseconds);
   await settle();
 };
 
@@ -32,7 +32,7 @@ function begin(settings: { duplicates?: number; reorder?: number } = {}): Events
   events = new Events({
     post: async (url, delivery) => {
       posted.push({ url, delivery });
-      return answers.shift() ?? { status: 200 };
+      return responses.shift() ?? { status: 200 };
     },
     timers: clock,
     serviceNow: () => clock.now(),
@@ -57,7 +57,7 @@ describe('delivery', () => {
   it('is retried after a timeout, a 5xx and a broken connection, with growing delays and the same id', async () => {
     begin();
     subscribe();
-    answers = [
+    responses = [
       { failed: 'timeout', reason: '' },
       { status: 503 },
       { failed: 'connection', reason: '' },
@@ -67,9 +67,9 @@ describe('delivery', () => {
     await settle();
     for (const wait of [1000, 5000, 25_000]) {
       const before = posted.length;
-      await pass(wait - 1);
+      await advance(wait - 1);
       expect(posted).toHaveLength(before);
-      await pass(1);
+      await advance(1);
       expect(posted).toHaveLength(before + 1);
     }
     expect(bodies().map(({ delivery_attempt }) => delivery_attempt)).toEqual([1, 2, 3, 4]);
@@ -85,20 +85,20 @@ describe('delivery', () => {
   it.each([200, 204, 302, 400, 404, 410, 429])('counts as delivered after status %i', async (status) => {
     begin();
     subscribe();
-    answers = [{ status }];
+    responses = [{ status }];
     emit(1);
     await settle();
-    await pass(60_000);
+    await advance(60_000);
     expect(posted).toHaveLength(1);
   });
 
   it('is abandoned after four attempts until a replay', async () => {
     begin();
     const [webhook] = subscribe();
-    answers = Array.from({ length: 4 }, () => ({ status: 500 }));
+    responses = Array.from({ length: 4 }, () => ({ status: 500 }));
     emit(1);
     await settle();
-    for (const wait of [1000, 5000, 25_000, 3_600_000]) await pass(wait);
+    for (const wait of [1000, 5000, 25_000, 3_600_000]) await advance(wait);
     expect(posted).toHaveLength(4);
     expect(events.replay(webhook?.webhook_group_id ?? '', 0, 0)).toBe(1);
     await settle();
@@ -112,7 +112,7 @@ describe('delivery', () => {
     emit(1);
     await settle();
     const first = clock.now();
-    await pass(60_000);
+    await advance(60_000);
     emit(2);
     await settle();
     expect(events.replay(webhook?.id ?? '', first + 1, clock.now())).toBe(1);
@@ -124,11 +124,11 @@ describe('delivery', () => {
   it('waits for the previous delivery, but not for one that is being retried', async () => {
     begin();
     subscribe();
-    answers = [{ status: 500 }];
+    responses = [{ status: 500 }];
     for (const mark of [1, 2, 3]) emit(mark);
     await settle();
     expect(marks()).toEqual([1, 2, 3]);
-    await pass(1000);
+    await advance(1000);
     expect(marks()).toEqual([1, 2, 3, 1]);
   });
 
@@ -148,7 +148,7 @@ describe('delivery', () => {
       subscribe();
       for (let mark = 0; mark < 20; mark++) emit(mark);
       await settle();
-      await pass(1500);
+      await advance(1500);
       await settle();
       events.close();
       return marks();
@@ -174,13 +174,13 @@ describe('delivery', () => {
   it('survives a restart while it is pending or abandoned', async () => {
     begin();
     const [webhook] = subscribe();
-    answers = [
+    responses = [
       ...Array.from({ length: 4 }, (): PostResult => ({ status: 500 })),
       { failed: 'timeout', reason: '' },
     ];
     emit(1);
     await settle();
-    for (const wait of [1000, 5000, 25_000]) await pass(wait);
+    for (const wait of [1000, 5000, 25_000]) await advance(wait);
     emit(2);
     await settle();
     const saved = JSON.parse(JSON.stringify(events.save()));
@@ -250,10 +250,10 @@ describe('receivers of an event', () => {
     subscribe();
     const counted: unknown[] = [];
     events.onDelivered(({ event_name, fleet_id }) => counted.push([event_name, fleet_id]));
-    answers = [{ status: 500 }];
+    responses = [{ status: 500 }];
     await emitFor('f', 'r');
     expect(counted).toEqual([]);
-    await pass(1000);
+    await advance(1000);
     expect(counted).toEqual([[NAME, 'f']]);
   });
 });

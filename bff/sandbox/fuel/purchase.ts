@@ -278,10 +278,10 @@ export function isFuelField(name: string): name is FuelField {
 }
 
 export function toFuelResponse(purchase: Purchase, withSource: boolean): Record<string, unknown> {
-  const answer = { ...EMPTY };
-  for (const [name, read] of READERS) answer[name] = read(purchase);
-  if (withSource) answer.source_data = rawRecord(purchase);
-  return answer;
+  const response = { ...EMPTY };
+  for (const [name, read] of READERS) response[name] = read(purchase);
+  if (withSource) response.source_data = rawRecord(purchase);
+  return response;
 }
 
 /** The provider's format, with its own names and fields that the service omits. */

@@ -47,9 +47,9 @@ export class Rows {
     // Only the connection of a fleet can change; everything else is fixed.
     const summary = known?.connection_id === connection_id ? known.summary.get() : null;
     if (summary) return summary;
-    const answer = markImmutable(toFuelResponse(purchase, withSource));
-    const { vehicle_id, driver_id } = answer;
-    cache.set(number, { connection_id, summary: summaryOf(answer, { vehicle_id, driver_id }) });
-    return answer;
+    const response = markImmutable(toFuelResponse(purchase, withSource));
+    const { vehicle_id, driver_id } = response;
+    cache.set(number, { connection_id, summary: summaryOf(response, { vehicle_id, driver_id }) });
+    return response;
   }
 }

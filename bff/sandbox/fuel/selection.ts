@@ -36,7 +36,7 @@ const MAX_TAIL = 2000;
 
 export class Selection {
   readonly #ledgers: FuelLedgers;
-  readonly #kept = new Map<string, CachedSelection>();
+  readonly #cache = new Map<string, CachedSelection>();
 
   constructor(ledgers: FuelLedgers) {
     this.#ledgers = ledgers;
@@ -60,7 +60,7 @@ export class Selection {
     { identity }: PurchaseQuery,
     ranges: readonly (readonly [number, number])[],
   ): CachedSelection | null {
-    const cached = this.#kept.get(identity);
+    const cached = this.#cache.get(identity);
     const tail = ranges.reduce(
       (sum, [first, end], i) => sum + end - Math.max(first, cached?.settled[i] ?? first),
       0,
@@ -79,10 +79,10 @@ export class Selection {
     });
     const numbers = ranges.flatMap(([first], i) => this.#arrived(query, first, settled[i] as number, now));
     const selection = { placed: this.#inOrder(query, this.#place(query, numbers)), settled };
-    this.#kept.delete(query.identity);
-    this.#kept.set(query.identity, selection);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_LISTS && oldest !== undefined) this.#kept.delete(oldest);
+    this.#cache.delete(query.identity);
+    this.#cache.set(query.identity, selection);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX_LISTS && oldest !== undefined) this.#cache.delete(oldest);
     return selection;
   }
 

@@ -17,9 +17,9 @@ const UNKNOWN = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 const sandbox = useSandbox({ loads: 40, rate_limit: 10_000 });
 
 async function read<T>(path: string): Promise<T> {
-  const answer = await sandbox.call('GET', path);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as T;
+  const response = await sandbox.call('GET', path);
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
 }
 const list = async (query = '') => (await read<{ items: Agreement[]; total: number }>(PATH + query)).items;
 const overview = () => read<Record<string, number>>('/v2/intelligence/analytics/overview');
@@ -99,8 +99,8 @@ describe('cancelling an agreement', () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const id = open();
     const before = await overview();
-    const answer = await sandbox.call('DELETE', `${PATH}/${id}`);
-    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    const response = await sandbox.call('DELETE', `${PATH}/${id}`);
+    expect([response.status, await response.text()]).toEqual([204, '']);
     expect(emit).toHaveBeenCalledWith(expect.objectContaining({ event_name: 'share_agreement.deleted' }));
     expect((await list('?share_agreement_status=deleted')).map((one) => one.id)).toEqual([id]);
     expect((await overview()).fleets).toBe((before.fleets ?? 0) - 1);

@@ -9,7 +9,7 @@ const sandbox = useSandbox({ loads: 40, rate_limit: 1000 }, { startsAt: Date.UTC
 const order = (path: string, body?: unknown) =>
   callApi(sandbox.info, '', body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, body);
 const iso = (offset = 0) => new Date(sandbox.world.clock.now() + offset).toISOString();
-const json = async (answer: Response | Promise<Response>) => (await (await answer).json()) as never;
+const json = async (response: Response | Promise<Response>) => (await (await response).json()) as never;
 
 /** A load with a declared vehicle of a fleet that shares its location, and a function that reads its tracking. */
 async function watched(): Promise<{ vehicle: Vehicle; load_id: string; read: () => Promise<Tracked> }> {
@@ -37,13 +37,13 @@ describe('clock control', () => {
     const before = iso();
     expect(await json(order('/clock/advance', { seconds: 86_400 }))).toMatchObject({ ahead_seconds: 86_400 });
     expect(sandbox.world.clock.now()).toBe(Date.parse(before) + 86_400_000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       sandbox.world.loads.all.map(({ load_id }) =>
         sandbox.call('GET', `/v2/visibility/loads/${load_id}/tracking`),
       ),
     );
-    expect(Date.parse(answers[0]?.headers.get('date') ?? '')).toBe(sandbox.world.clock.now());
-    const answered = (await Promise.all(answers.map((one) => json(one)))) as Tracked[];
+    expect(Date.parse(responses[0]?.headers.get('date') ?? '')).toBe(sandbox.world.clock.now());
+    const answered = (await Promise.all(responses.map((one) => json(one)))) as Tracked[];
     const ages = answered.flatMap(({ last_position, tracking_health }) =>
       last_position && tracking_health !== 'unknown'
         ? [sandbox.world.clock.now() - Date.parse(last_position.occurred_at)]
@@ -77,7 +77,7 @@ describe('driving a vehicle', () => {
     await order(`/vehicles/${vehicle.record.id}/drive`, { to: { latitude: 40, longitude: -90 } });
     const place = { latitude: 40, longitude: -90 };
     expect((await read()).last_position).toMatchObject({ ...place, occurred_at: iso() });
-    sandbox.clock.pass(50 * 60_000);
+    sandbox.clock.advance(50 * 60_000);
     const later = await read();
     expect(later).toMatchObject({ tracking_health: 'live', last_position: place });
     expect(Date.parse(later.last_position?.occurred_at ?? '')).toBeGreaterThan(sandbox.clock.now() - 120_000);
@@ -85,19 +85,19 @@ describe('driving a vehicle', () => {
 
   it('reports each point at its time, and nothing in between', async () => {
     const { vehicle, read } = await watched();
-    const began = sandbox.clock.now();
+    const startedAt = sandbox.clock.now();
     const path = [
       { latitude: 40, longitude: -90 },
       { latitude: 41, longitude: -90 },
       { latitude: 42, longitude: -90, after_seconds: 60 },
-      { latitude: 43, longitude: -90, at: new Date(began + 90_000).toISOString() },
+      { latitude: 43, longitude: -90, at: new Date(startedAt + 90_000).toISOString() },
     ];
-    const answer = await order(`/vehicles/${vehicle.record.id}/drive`, { path, interval_seconds: 20 });
-    expect(answer.status).toBe(200);
+    const response = await order(`/vehicles/${vehicle.record.id}/drive`, { path, interval_seconds: 20 });
+    expect(response.status).toBe(200);
     const at = async (seconds: number) => {
-      sandbox.clock.pass(began + seconds * 1000 - sandbox.clock.now());
+      sandbox.clock.advance(startedAt + seconds * 1000 - sandbox.clock.now());
       const { last_position } = await read();
-      return [last_position?.latitude, (Date.parse(last_position?.occurred_at ?? '') - began) / 1000];
+      return [last_position?.latitude, (Date.parse(last_position?.occurred_at ?? '') - startedAt) / 1000];
     };
     expect(await at(0)).toEqual([40, 0]);
     expect(await at(19)).toEqual([40, 0]);
@@ -111,9 +111,9 @@ describe('driving a vehicle', () => {
     const { vehicle, read } = await watched();
     const drive = `/vehicles/${vehicle.record.id}/drive`;
     await order(drive, { to: { latitude: 0, longitude: 0 } });
-    sandbox.clock.pass(60_000);
+    sandbox.clock.advance(60_000);
     expect((await order(drive, { release: true })).status).toBe(200);
-    sandbox.clock.pass(3_000_000);
+    sandbox.clock.advance(3_000_000);
     await sandbox.newToken();
     expect((await read()).last_position?.latitude).toBeGreaterThan(10);
   });
@@ -122,10 +122,10 @@ describe('driving a vehicle', () => {
     const { vehicle, read } = await watched();
     const id = vehicle.record.id;
     await order(`/vehicles/${id}/drive`, { to: { latitude: 40, longitude: -90 } });
-    sandbox.clock.pass(1000);
+    sandbox.clock.advance(1000);
     await order(`/vehicles/${id}/silence`, { silent: true });
     await order(`/vehicles/${id}/drive`, { to: { latitude: 41, longitude: -90 } });
-    sandbox.clock.pass(60_000);
+    sandbox.clock.advance(60_000);
     expect((await read()).last_position?.latitude).toBe(40);
   });
 
@@ -145,9 +145,9 @@ describe('driving a vehicle', () => {
     [{ release: false }, 'release'],
   ])('refuses %j, naming the field', async (body, path) => {
     const { vehicle } = await watched();
-    const answer = await order(`/vehicles/${vehicle.record.id}/drive`, body);
-    expect(answer.status).toBe(422);
-    expect(JSON.stringify(await answer.json())).toContain(`"path":"${path}`);
+    const response = await order(`/vehicles/${vehicle.record.id}/drive`, body);
+    expect(response.status).toBe(422);
+    expect(JSON.stringify(await response.json())).toContain(`"path":"${path}`);
   });
 
   it('rejects unknown vehicles and lists the known ones', async () => {
@@ -173,7 +173,7 @@ describe('agreement control', () => {
     expect((await read()).tracking_health).not.toBe('not_shared');
     await agree(fleet_id, { expiration_date: iso(60_000) });
     expect((await read()).tracking_health).not.toBe('unassigned');
-    sandbox.clock.pass(60_000);
+    sandbox.clock.advance(60_000);
     expect((await read()).tracking_health).toBe('unassigned');
     await agree(fleet_id, { expiration_date: null });
     expect((await read()).tracking_health).not.toBe('unassigned');

@@ -49,8 +49,8 @@ describe('control routes', () => {
     const [one, other] = ids();
     await order('/_sandbox/fail', { status: 429, count: 1, retry_after_seconds: 7, load_id: one });
     expect((await read(other)).status).toBe(200);
-    const refused = await read(one);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+    const rejected = await read(one);
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '7']);
     expect((await read(one)).status).toBe(200);
   });
 
@@ -78,18 +78,18 @@ describe('control routes', () => {
 
   it('silence a vehicle: its position ages, and is renewed when it reports again', async () => {
     const live = (await Promise.all(ids().map(async (id) => (await read(id)).json()))).find(
-      (answer) => (answer as { tracking_health: string }).tracking_health === 'live',
+      (response) => (response as { tracking_health: string }).tracking_health === 'live',
     ) as { load_id: string; vehicle_assignment: { vehicle: { id: string } } };
     const { id } = live.vehicle_assignment.vehicle;
     const health = async () =>
       ((await (await read(live.load_id)).json()) as { tracking_health: string }).tracking_health;
     expect((await order(`/_sandbox/vehicles/${id}/silence`, { silent: true })).status).toBe(200);
-    sandbox.clock.pass(59 * 60_000);
+    sandbox.clock.advance(59 * 60_000);
     await sandbox.newToken();
-    sandbox.clock.pass(40 * 60_000);
+    sandbox.clock.advance(40 * 60_000);
     expect(await health()).toBe('stale');
     await order(`/_sandbox/vehicles/${id}/silence`, { silent: false });
-    sandbox.clock.pass(10 * 60_000);
+    sandbox.clock.advance(10 * 60_000);
     expect(await health()).toBe('live');
   });
 
@@ -97,9 +97,9 @@ describe('control routes', () => {
     expect((await order('/_sandbox/outage', { seconds: 20 })).status).toBe(200);
     await expect(read(ids()[0])).rejects.toThrow();
     await expect(clientToken(sandbox.info)).rejects.toThrow();
-    sandbox.clock.pass(19_000);
+    sandbox.clock.advance(19_000);
     await expect(read(ids()[0])).rejects.toThrow();
-    sandbox.clock.pass(1000);
+    sandbox.clock.advance(1000);
     expect((await read(ids()[0])).status).toBe(200);
   });
 

@@ -42,9 +42,9 @@ const now = () => sandbox.world.clock.now();
 const iso = (wall: number) => new Date(wall).toISOString();
 const call = (query: string) => sandbox.call('GET', `${PATH}?${query}`);
 async function read(query: string): Promise<Page> {
-  const answer = await call(query);
-  expect(answer.status).toBe(200);
-  return parseJsonKeepingBigIntegers(await answer.text()) as Page;
+  const response = await call(query);
+  expect(response.status).toBe(200);
+  return parseJsonKeepingBigIntegers(await response.text()) as Page;
 }
 const window = (days: number) =>
   `from_datetime=${iso(now() - days * DAY)}&to_datetime=${iso(now())}&size=1000`;
@@ -162,8 +162,8 @@ describe('pages while purchases are added', () => {
   it('reject a cursor with other filters', async () => {
     const { next_page } = await read('size=5');
     expect((await call(`size=500&cursor=${next_page}`)).status).toBe(200);
-    const answer = await call(`size=5&cursor=${next_page}&sort_by=id`);
-    expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: 'cursor' }] });
+    const response = await call(`size=5&cursor=${next_page}&sort_by=id`);
+    expect(await response.json()).toMatchObject({ code: 422, detail: [{ path: 'cursor' }] });
   });
 });
 

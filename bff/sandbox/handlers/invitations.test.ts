@@ -21,9 +21,9 @@ afterEach(() => {
 });
 
 async function create(body: object = {}): Promise<Read> {
-  const answer = await sandbox.call('POST', PATH, { fleet_ref: ref, ...body });
-  expect(answer.status).toBeLessThan(300);
-  return (await answer.json()) as Read;
+  const response = await sandbox.call('POST', PATH, { fleet_ref: ref, ...body });
+  expect(response.status).toBeLessThan(300);
+  return (await response.json()) as Read;
 }
 const read = async (id: string) => (await (await sandbox.call('GET', `${PATH}/${id}`)).json()) as Read;
 const open = (url: string) => fetch(url, { redirect: 'manual' });
@@ -32,15 +32,15 @@ const submit = (url: string, form: Record<string, string>) =>
 
 describe('invitation resource', () => {
   it('is read, listed newest first, filtered by fleet_ref and deleted', async () => {
-    const made = await create();
-    expect(await read(made.id)).toEqual(made);
+    const created = await create();
+    expect(await read(created.id)).toEqual(created);
     const list = async (query: string) =>
       ((await (await sandbox.call('GET', `${PATH}?${query}`)).json()) as { items: Read[] }).items;
-    expect((await list('size=1'))[0]?.id).toBe(made.id);
-    expect((await list(`fleet_ref=${ref}`)).map(({ id }) => id)).toEqual([made.id]);
-    expect((await sandbox.call('DELETE', `${PATH}/${made.id}`)).status).toBe(204);
-    expect((await read(made.id)).status).toBe('deleted');
-    expect((await sandbox.call('DELETE', `${PATH}/${made.id}`)).status).toBe(409);
+    expect((await list('size=1'))[0]?.id).toBe(created.id);
+    expect((await list(`fleet_ref=${ref}`)).map(({ id }) => id)).toEqual([created.id]);
+    expect((await sandbox.call('DELETE', `${PATH}/${created.id}`)).status).toBe(204);
+    expect((await read(created.id)).status).toBe('deleted');
+    expect((await sandbox.call('DELETE', `${PATH}/${created.id}`)).status).toBe(409);
     expect((await sandbox.call('GET', `${PATH}/${UNKNOWN}`)).status).toBe(404);
   });
 
@@ -170,11 +170,11 @@ describe('magic-link page', () => {
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
     const bought = async () => {
       const from = new Date(joined - 10 * 24 * HOUR).toISOString();
-      const answer = await sandbox.call(
+      const response = await sandbox.call(
         'GET',
         `/v2/telematics/fuel-transactions?fleet_refs=${ref}&from_datetime=${from}`,
       );
-      return ((await answer.json()) as { items: { occurred_at: string }[] }).items;
+      return ((await response.json()) as { items: { occurred_at: string }[] }).items;
     };
     expect(await bought()).toEqual([]);
     sandbox.advance(20 * HOUR);

@@ -45,9 +45,9 @@ const journey = (change: object = {}) => ({
 });
 
 async function create(change: object = {}): Promise<Monitor> {
-  const answer = await sandbox.call('POST', PATH, journey(change));
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Monitor;
+  const response = await sandbox.call('POST', PATH, journey(change));
+  expect(response.status).toBe(201);
+  return (await response.json()) as Monitor;
 }
 
 const read = async ({ id }: Monitor) =>
@@ -58,7 +58,7 @@ function drive(...places: LatLon[]): void {
   const { world, clock } = sandbox;
   const points = places.map((place, i) => ({ ...place, at: world.clock.now() + (i + 1) * MINUTE }));
   world.drive(open().record.id, points);
-  clock.pass(places.length * MINUTE);
+  clock.advance(places.length * MINUTE);
 }
 
 const names = () => emitted.map(({ event_name }) => event_name);
@@ -75,10 +75,10 @@ describe('creating a monitor', () => {
 describe('monitoring', () => {
   it('sends each arrival and departure with the time of the ping, then the completion', async () => {
     const one = await create();
-    const began = sandbox.clock.now();
+    const startedAt = sandbox.clock.now();
     drive(YARD, AWAY, DOCK, AWAY);
     const done = await read(one);
-    const at = (minutes: number) => new Date(began + minutes * MINUTE).toISOString();
+    const at = (minutes: number) => new Date(startedAt + minutes * MINUTE).toISOString();
     expect(emitted.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
       ['stop_arrived', at(1)],
       ['stop_departed', at(2)],

@@ -17,8 +17,8 @@ export function operationHandlers(operations: Operations): Pick<Handlers, 'listO
           (status === undefined || operations.status(operation) === status),
       );
       const listing = listingOf(found, ({ created_at, id }) => [created_at, id], ['desc', 'asc']);
-      const answers = { ...listing, itemAt: (index: number) => operations.answer(listing.itemAt(index)) };
-      return { status: 200, body: pageOf('listOperations', query, answers) };
+      const responses = { ...listing, itemAt: (index: number) => operations.answer(listing.itemAt(index)) };
+      return { status: 200, body: pageOf('listOperations', query, responses) };
     },
     getOperation({ params }) {
       const record = operations.find(params.resource_operation_id);

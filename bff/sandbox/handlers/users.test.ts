@@ -60,13 +60,13 @@ describe('operations', () => {
         }
       ).items;
     const other = found((one) => mayWrite(one) && writes(one) && one.id !== writable());
-    const made = (await (
+    const created = (await (
       await sandbox.call('POST', USERS, { connection_id: other, notes: 'sandbox:rejected' })
     ).json()) as Operation;
     sandbox.advance(MINUTE);
     await create({ username: 'latest' });
     expect((await list('size=1'))[0]?.payload).toEqual({ username: 'latest' });
-    expect((await list(`connection_id=${other}&status=failed`)).map(({ id }) => id)).toEqual([made.id]);
+    expect((await list(`connection_id=${other}&status=failed`)).map(({ id }) => id)).toEqual([created.id]);
     expect((await list('status=pending'))[0]?.payload.username).toBe('latest');
     expect(await list('resource=vehicle')).toEqual([]);
     expect((await list('resource=user')).length).toBeGreaterThan(1);

@@ -91,7 +91,7 @@ describe('vehicle locations (assumed)', () => {
     for (let page = await list({ ...query, size: '7' }); ; ) {
       paged.push(...ids(page));
       if (!page.next_page) break;
-      sandbox.clock.pass(1000);
+      sandbox.clock.advance(1000);
       page = await list({ ...query, size: '7', cursor: page.next_page });
     }
     expect(paged).toEqual(whole);
@@ -119,20 +119,20 @@ describe('vehicle locations (assumed)', () => {
     [{ from_datetime: '2026-09-01T00:00:00Z' }, 'from_datetime'],
     [{ vehicle_ids: 'x' }, 'vehicle_ids.0'],
   ])('refuse %j, naming the parameter', async (query, path) => {
-    const answer = await call(query);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ detail: [expect.objectContaining({ path })] });
+    const response = await call(query);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ detail: [expect.objectContaining({ path })] });
   });
 
   it('return a page of 1,000 from the middle quickly', async () => {
-    sandbox.clock.pass(20 * HOUR);
+    sandbox.clock.advance(20 * HOUR);
     await sandbox.newToken();
     let page = await list({ size: '1000' });
     for (let i = 0; i < 3; i++) page = await list({ size: '1000', cursor: page.next_page ?? '' });
-    const began = performance.now();
+    const startedAt = performance.now();
     const middle = await list({ size: '1000', cursor: page.next_page ?? '' });
     expect(middle.items).toHaveLength(1000);
     // Without other load it takes a tenth of this; a scan from the beginning would take many times as long.
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });

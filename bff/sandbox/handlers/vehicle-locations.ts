@@ -38,7 +38,7 @@ export function vehicleLocationHandlers(
 ): Pick<Handlers, typeof NAME> {
   const { clock, seed, vehicles } = world;
 
-  const answer = ({ vehicle, ping, received, occurred_at }: Reported): VehicleLocation => ({
+  const response = ({ vehicle, ping, received, occurred_at }: Reported): VehicleLocation => ({
     id: uuidOf(seed, ID, vehicle.index, received),
     vehicle_id: vehicle.record.id,
     fleet_id: vehicle.fleet.fleet_id,
@@ -93,7 +93,7 @@ export function vehicleLocationHandlers(
       return {
         status: 200,
         body: {
-          items: items.map(answer),
+          items: items.map(response),
           current_page: seal('from', first),
           current_page_backwards: seal('until', last),
           previous_page: before && first ? seal('before', first) : null,

@@ -23,9 +23,9 @@ const LONG = 'x'.repeat(2000);
 
 describe('subscribing', () => {
   it('to one event returns one object with the generated secret, once', async () => {
-    const answer = await post({ url, event_name: 'invitation.accepted' });
-    expect(answer.status).toBe(201);
-    expect(await answer.json()).toMatchObject({
+    const response = await post({ url, event_name: 'invitation.accepted' });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject({
       url,
       event_name: 'invitation.accepted',
       status: 'active',
@@ -35,8 +35,8 @@ describe('subscribing', () => {
   });
 
   it('to a family returns one object per event, in one group, without a secret chosen by the partner', async () => {
-    const answer = await post({ url, event_name: 'geofence_monitor.*', secret: 's3cret' });
-    const created = (await answer.json()) as (Webhook & { webhook_group_id: string })[];
+    const response = await post({ url, event_name: 'geofence_monitor.*', secret: 's3cret' });
+    const created = (await response.json()) as (Webhook & { webhook_group_id: string })[];
     expect(created).toHaveLength(5);
     expect(new Set(created.map((one) => one.webhook_group_id)).size).toBe(1);
     expect(webhookGroupIdOf(created)).toBe(created[0]?.webhook_group_id);
@@ -55,9 +55,9 @@ describe('subscribing', () => {
       'filters.fleet_ids.0',
     ],
   ])('refuses %j, naming the field', async (body, path) => {
-    const answer = await post(body);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ detail: [expect.objectContaining({ path })] });
+    const response = await post(body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ detail: [expect.objectContaining({ path })] });
   });
 });
 
@@ -100,11 +100,11 @@ describe('delivered requests', () => {
     receiver.answers.push(0);
     send({});
     await receiver.have(1);
-    sandbox.clock.pass(2999);
+    sandbox.clock.advance(2999);
     expect(sandbox.events.log).toEqual([]);
-    sandbox.clock.pass(1);
+    sandbox.clock.advance(1);
     await expect.poll(() => sandbox.events.log.length).toBe(1);
-    sandbox.clock.pass(1000);
+    sandbox.clock.advance(1000);
     const [first, second] = await receiver.have(2);
     expect(second?.envelope).toMatchObject({ id: first?.envelope.id, delivery_attempt: 2 });
   });
@@ -115,7 +115,7 @@ describe('delivered requests', () => {
     send({});
     for (const [i, wait] of [1000, 5000, 25_000].entries()) {
       await expect.poll(() => sandbox.events.log.length).toBe(i + 1);
-      sandbox.clock.pass(wait);
+      sandbox.clock.advance(wait);
     }
     await expect.poll(() => sandbox.events.log.length).toBe(4);
     const replay = (id: string) =>

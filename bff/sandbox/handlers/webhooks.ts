@@ -40,10 +40,10 @@ export function webhookHandlers(
         );
       }
       const created = events.subscribe(body, new Date(now()).toISOString());
-      const answers = created.map((subscription) =>
+      const responses = created.map((subscription) =>
         toWebhookResponse(subscription, secret === undefined ? subscription.secret : undefined),
       );
-      return { status: 201, body: answers.length > 1 ? answers : answers[0] };
+      return { status: 201, body: responses.length > 1 ? responses : responses[0] };
     },
     replayWebhook({ params: { webhook_id }, body: { from, to } }) {
       if (events.subscriptions.of(webhook_id).length === 0)

@@ -8,7 +8,7 @@ let load_id: string;
 beforeAll(async () => {
   load_id = sandbox.world.loads.all[0]?.load_id ?? '';
 });
-beforeEach(() => sandbox.clock.pass(1000));
+beforeEach(() => sandbox.clock.advance(1000));
 
 const call = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   fetch(sandbox.info.base_url + path, {
@@ -163,15 +163,15 @@ describe('422', () => {
 describe('429', () => {
   it('is returned beyond the requests per second over all of /v2, with the delay in body and header', async () => {
     const small = await startSandbox({ loads: 8, rate_limit: 3 });
-    const ask = (path: string) => fetch(small.info.base_url + path);
+    const options = (path: string) => fetch(small.info.base_url + path);
     for (const path of ['/v2/a', '/v2/b', '/v2/visibility/loads'])
-      expect((await ask(path)).status).not.toBe(429);
-    const refused = await ask('/v2/orgs/usage');
-    expect(await problem(refused, 429)).toMatchObject({ detail: { retry_after_seconds: 1 } });
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect((await ask('/_sandbox/loads')).status).toBe(200);
-    small.clock.pass(1000);
-    expect((await ask('/v2/a')).status).toBe(404);
+      expect((await options(path)).status).not.toBe(429);
+    const rejected = await options('/v2/orgs/usage');
+    expect(await problem(rejected, 429)).toMatchObject({ detail: { retry_after_seconds: 1 } });
+    expect(rejected.headers.get('retry-after')).toBe('1');
+    expect((await options('/_sandbox/loads')).status).toBe(200);
+    small.clock.advance(1000);
+    expect((await options('/v2/a')).status).toBe(404);
     await small.close();
   });
 });

@@ -25,16 +25,16 @@ beforeAll(async () => {
 
 const create = (body: object, query = '') =>
   sandbox.call('POST', createUser.path + query, { connection_id, ...body });
-const named = async (answer: Response) =>
-  ((await answer.json()) as { detail: { path: string; input: string }[] }).detail;
+const named = async (response: Response) =>
+  ((await response.json()) as { detail: { path: string; input: string }[] }).detail;
 
 describe('renamed fields', () => {
   it('are accepted and returned at every depth and in the query', async () => {
     const sent = { login: 'x', hos: { tracking_method: 'manual' } };
-    const answer = await create({ ...sent, pass_phrase: 'correct-horse' }, '?now=true');
-    expect(answer.status).toBe(200);
-    const made = (await answer.json()) as { payload: unknown };
-    expect(made.payload).toEqual(sent);
+    const response = await create({ ...sent, pass_phrase: 'correct-horse' }, '?now=true');
+    expect(response.status).toBe(200);
+    const created = (await response.json()) as { payload: unknown };
+    expect(created.payload).toEqual(sent);
     const page = await sandbox.call('GET', `${listOperations.path}?limit=1`);
     expect(((await page.json()) as { items: unknown[] }).items).toHaveLength(1);
   });
@@ -51,8 +51,8 @@ describe('renamed fields', () => {
   });
 
   it('are named in a 422 also where no schema detects the error', async () => {
-    const answer = await sandbox.call('GET', `${listOperations.path}?after=nonsense`);
-    expect(await named(answer)).toMatchObject([{ path: 'after', input: 'nonsense' }]);
+    const response = await sandbox.call('GET', `${listOperations.path}?after=nonsense`);
+    expect(await named(response)).toMatchObject([{ path: 'after', input: 'nonsense' }]);
   });
 
   it('replace the original names, which are then unknown', async () => {

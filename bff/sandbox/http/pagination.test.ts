@@ -112,7 +112,7 @@ describe('while records are added and removed', () => {
 });
 
 describe('cursor', () => {
-  const refused = (text: string, list: string) => {
+  const rejected = (text: string, list: string) => {
     try {
       openCursor(text, list);
     } catch (error) {
@@ -134,7 +134,7 @@ describe('cursor', () => {
     ['made up', 'nonsense', list],
     ['padded', `${cursor}=`, list],
   ])('%s is a 422 that names it', (_, text, identity) => {
-    const error = refused(text, identity);
+    const error = rejected(text, identity);
     expect(error).toBeInstanceOf(ServiceError);
     expect(error?.status).toBe(422);
     expect(error?.detail).toMatchObject([{ path: 'cursor', input: text, error_type: 'invalid_cursor' }]);

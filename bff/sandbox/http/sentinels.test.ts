@@ -18,9 +18,9 @@ describe('a sentinel value for a status', () => {
         const path = endpoint.path.replaceAll(/\{\w+\}/g, id);
         const asks = 'body' in endpoint ? { some: [{ name: `sandbox:${status}` }] } : undefined;
         const query = path === endpoint.path && !asks ? `?cursor=sandbox:${status}` : '';
-        const answer = await sandbox.call(endpoint.method, path + query, asks);
-        expect(answer.status).toBe(status);
-        errorBodies[status].parse(await answer.json());
+        const response = await sandbox.call(endpoint.method, path + query, asks);
+        expect(response.status).toBe(status);
+        errorBodies[status].parse(await response.json());
       };
       expect(await failedCases(endpoint.errors, String, answersIn)).toEqual([]);
     },
@@ -39,8 +39,8 @@ describe('a sentinel value for a status', () => {
   });
 
   it('has no effect without a token', async () => {
-    const answer = await callApi(sandbox.info, 'nobody', 'GET', '/v2/orgs/usage?cursor=sandbox:500');
-    expect(answer.status).toBe(401);
+    const response = await callApi(sandbox.info, 'nobody', 'GET', '/v2/orgs/usage?cursor=sandbox:500');
+    expect(response.status).toBe(401);
   });
 
   it('is found at any depth of the documented body, and nowhere else', () => {

@@ -51,8 +51,8 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown): readonly
       return Array.isArray(value) ? inArray(shape.element, value) : NONE;
     case 'union': {
       // For a union, the option that names most of the fields applies.
-      const answers = shape.options.map((option) => unknownFields(option, value));
-      return answers.sort((a, b) => a.length - b.length)[0] ?? NONE;
+      const responses = shape.options.map((option) => unknownFields(option, value));
+      return responses.sort((a, b) => a.length - b.length)[0] ?? NONE;
     }
     default:
       return NONE;

@@ -35,10 +35,10 @@ function claimsOf(idToken: string): Record<string, unknown> {
 
 describe('client credentials', () => {
   it('return every documented field', async () => {
-    const answer = await postToken(sandbox.info, good());
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const body = tokenResponse.parse(await answer.json());
+    const response = await postToken(sandbox.info, good());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const body = tokenResponse.parse(await response.json());
     expect(Object.keys(body).sort()).toEqual([
       'access_token',
       'expires_in',
@@ -60,7 +60,7 @@ describe('client credentials', () => {
     const url = `${other.info.base_url}/v2/visibility/loads/${other.world.loads.all[0]?.load_id}/tracking`;
     const headers = { authorization: `Bearer ${await clientToken(other.info)}` };
     expect((await fetch(url, { headers })).status).toBe(200);
-    other.clock.pass(60_000);
+    other.clock.advance(60_000);
     expect((await fetch(url, { headers })).status).toBe(401);
     await other.close();
   });
@@ -73,39 +73,39 @@ describe('client credentials', () => {
     ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['no grant', { grant_type: '' }, 400, 'invalid_request'],
   ])('refuse %s', async (_what, change, status, error) => {
-    const answer = await postToken(sandbox.info, { ...good(), ...change });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ code: status, detail: expect.any(String), error });
+    const response = await postToken(sandbox.info, { ...good(), ...change });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code: status, detail: expect.any(String), error });
   });
 
   it.each(['token_url', 'revocation_url'] as const)('require POST: 405 at %s', async (url) => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const answer = await fetch(sandbox.info[url], { method });
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-      expect(await answer.json()).toMatchObject({ code: 405, message: 'Method Not Allowed' });
+      const response = await fetch(sandbox.info[url], { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(await response.json()).toMatchObject({ code: 405, message: 'Method Not Allowed' });
     }
   });
 
   it('must be sent as a form', async () => {
-    const answer = await fetch(sandbox.info.token_url, {
+    const response = await fetch(sandbox.info.token_url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(good()),
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   it('are rejected beyond the limit of token requests, with the delay', async () => {
     const other = await startSandbox({ loads: 8, token_rate_limit: 2 });
-    const ask = () =>
+    const options = () =>
       postToken(other.info, { grant_type: 'client_credentials', ...credentials(), scope: 'organization' });
-    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
-    const refused = await ask();
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toBe('30');
-    expect(await refused.json()).toMatchObject({ code: 429, detail: { retry_after_seconds: 30 } });
-    other.clock.pass(30_000);
-    expect((await ask()).status).toBe(200);
+    expect([(await options()).status, (await options()).status]).toEqual([200, 200]);
+    const rejected = await options();
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get('retry-after')).toBe('30');
+    expect(await rejected.json()).toMatchObject({ code: 429, detail: { retry_after_seconds: 30 } });
+    other.clock.advance(30_000);
+    expect((await options()).status).toBe(200);
     await other.close();
   });
 
@@ -225,15 +225,15 @@ describe('signing in with a code', () => {
 
   it('rejects a reused code and a wrong verifier', async () => {
     const { landed } = await signInAs(sandbox.info, 'viewer');
-    const answer = await postToken(sandbox.info, {
+    const response = await postToken(sandbox.info, {
       grant_type: 'authorization_code',
       code: landed.searchParams.get('code') ?? '',
       redirect_uri: 'http://localhost:4321/any/path',
       code_verifier: 'x'.repeat(43),
       ...credentials(),
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
   });
 });
 
@@ -242,9 +242,9 @@ describe('refreshing tokens', () => {
 
   it('gives a new refresh token each time', async () => {
     const first = await personTokens(sandbox.info, 'dispatcher');
-    const answer = await refresh(first.refresh_token);
-    expect(answer.status).toBe(200);
-    const second = (await answer.json()) as typeof first;
+    const response = await refresh(first.refresh_token);
+    expect(response.status).toBe(200);
+    const second = (await response.json()) as typeof first;
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(second.access_token).not.toBe(first.access_token);
     expect(await tracks(second.access_token)).toBe(200);
@@ -313,8 +313,8 @@ describe('back-channel logout', () => {
 
 describe('discovery', () => {
   it('works at the issuer', async () => {
-    const answer = await fetch(`${sandbox.info.issuer}/.well-known/openid-configuration`);
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(`${sandbox.info.issuer}/.well-known/openid-configuration`);
+    expect(await response.json()).toMatchObject({
       issuer: sandbox.info.issuer,
       authorization_endpoint: sandbox.info.authorization_url,
       token_endpoint: sandbox.info.token_url,

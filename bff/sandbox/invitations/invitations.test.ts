@@ -54,7 +54,7 @@ describe('a new invitation', () => {
   it('is valid for exactly its hours, although time passes during its creation', () => {
     const { now } = clock;
     clock.now = () => {
-      clock.pass(1);
+      clock.advance(1);
       return now.call(clock);
     };
     const { created_at, expires_at } = create({ expires_in_hours: 5 }).record;
@@ -88,7 +88,7 @@ describe('a new invitation', () => {
 describe('refreshing an invitation', () => {
   it('renews the validity of the same invitation and replaces its requested fields', () => {
     const { record } = create({ fleet_name: 'Acme', fleet_phone: '1' });
-    clock.pass(10 * HOUR);
+    clock.advance(10 * HOUR);
     const again = create({ fleet_name: 'Acme 2', expires_in_hours: 24 });
     expect(again).toEqual({ record, isNew: false });
     expect(invitations.answer(record)).toMatchObject({
@@ -190,9 +190,9 @@ describe('lifecycle', () => {
 
   it('expires at the instant of expires_at, with one event', () => {
     const { record } = create({ expires_in_hours: 1 });
-    clock.pass(HOUR - 1);
+    clock.advance(HOUR - 1);
     expect([invitations.settle(), invitations.status(record)]).toEqual([false, 'active']);
-    clock.pass(1);
+    clock.advance(1);
     expect([invitations.settle(), invitations.settle(), invitations.status(record)]).toEqual([
       true,
       false,

@@ -82,9 +82,9 @@ export class Invitations {
 
   /** Record for events: the read model without secrets. */
   withoutSecrets(record: InvitationRecord): Invitation {
-    const answer = this.answer(record);
-    for (const field of [...INVITATION_SECRETS, ASSUMPTIONS.fields.magic_link]) delete answer[field];
-    return answer;
+    const response = this.answer(record);
+    for (const field of [...INVITATION_SECRETS, ASSUMPTIONS.fields.magic_link]) delete response[field];
+    return response;
   }
 
   #publish(record: InvitationRecord, event_name: string, at: number): void {

@@ -69,9 +69,9 @@ function watch(
 }
 
 /** Advances the clock and reads the monitor every second minute. */
-function pass(milliseconds: number): void {
+function advance(milliseconds: number): void {
   for (let left = milliseconds; left > 0; left -= 2 * MINUTE) {
-    clock.pass(Math.min(left, 2 * MINUTE));
+    clock.advance(Math.min(left, 2 * MINUTE));
     monitors.catchUp();
   }
 }
@@ -81,9 +81,9 @@ describe('before starts_at', () => {
     const vehicle = truck();
     world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
     const monitor = watch(vehicle, { starts_at: START + HOUR });
-    pass(HOUR - 1);
+    advance(HOUR - 1);
     expect(emitted).toEqual([]);
-    pass(5 * MINUTE);
+    advance(5 * MINUTE);
     const at = monitor.stops[0]?.arrived_at ?? 0;
     expect(at).toBeGreaterThanOrEqual(START + HOUR);
     // It reports every ten minutes of the world, one minute here.
@@ -101,7 +101,7 @@ describe('before starts_at', () => {
       expected.push(first && world.clock.wall(first.at) + vehicle.clock_ahead);
       return watch(vehicle, { starts_at, origin, radius_meters: 3_000_000 });
     });
-    pass(2 * HOUR);
+    advance(2 * HOUR);
     const arrived = watched.map(({ stops }) => stops[0]?.arrived_at ?? undefined);
     expect(arrived).toEqual(expected);
     expect(expected.filter((at) => at !== undefined).length).toBeGreaterThan(10);
@@ -112,7 +112,7 @@ describe('while the location is not shared', () => {
   const leaves = (vehicle: Vehicle) => {
     world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
     const monitor = watch(vehicle);
-    pass(2 * MINUTE);
+    advance(2 * MINUTE);
     expect(emitted.map(({ event_name }) => event_name)).toEqual(['geofence_monitor.stop_arrived']);
     return monitor;
   };
@@ -122,11 +122,11 @@ describe('while the location is not shared', () => {
     const monitor = leaves(vehicle);
     world.changeAgreement(vehicle.fleet, { status: 'paused' });
     world.drive(vehicle.record.id, [{ ...AWAY, at: clock.now() + MINUTE }]);
-    pass(30 * MINUTE);
+    advance(30 * MINUTE);
     expect(monitor.stops[0]?.departed_at).toBeNull();
     const again = clock.now();
     world.changeAgreement(vehicle.fleet, { status: 'active' });
-    pass(4 * MINUTE);
+    advance(4 * MINUTE);
     const at = monitor.stops[0]?.departed_at ?? 0;
     expect(at).toBeGreaterThanOrEqual(again);
     expect(at).toBeLessThanOrEqual(again + MINUTE);
@@ -138,7 +138,7 @@ describe('while the location is not shared', () => {
     const begins = clock.now() + 30 * MINUTE;
     world.changeAgreement(vehicle.fleet, { effective_date: new Date(begins).toISOString() });
     world.drive(vehicle.record.id, [{ ...AWAY, at: clock.now() + MINUTE }]);
-    pass(40 * MINUTE);
+    advance(40 * MINUTE);
     const at = monitor.stops[0]?.departed_at ?? 0;
     expect(at).toBeGreaterThanOrEqual(begins);
     expect(at).toBeLessThanOrEqual(begins + MINUTE);

@@ -41,7 +41,7 @@ function journeyOf(pings: readonly Ping[], shares: readonly number[], radius_met
 }
 
 /** Events when each ping is processed, or only those that may matter, and the number of pings processed. */
-function watch(vehicle: Vehicle, journey: Journey, leap: boolean) {
+function watch(vehicle: Vehicle, journey: Journey, skip: boolean) {
   const emitted: string[] = [];
   let processed = 0;
   let over = false;
@@ -55,7 +55,7 @@ function watch(vehicle: Vehicle, journey: Journey, leap: boolean) {
       emitted.push(one.kind === 'finished' ? 'finished' : `${one.stop.sequence} ${one.kind} ${ping.at}`);
     });
     const stop = journey.stops[journey.current];
-    from = leap && stop ? Math.max(ping.at, quietUntil(vehicle, ping, stop) - 1) : ping.at;
+    from = skip && stop ? Math.max(ping.at, quietUntil(vehicle, ping, stop) - 1) : ping.at;
   }
   return { emitted, processed };
 }

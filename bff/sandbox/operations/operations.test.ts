@@ -32,8 +32,8 @@ beforeEach(() => {
 
 const create = (body: object = {}, synchronous = false) =>
   operations.createUser(connection, { connection_id: connection.id, ...body }, synchronous);
-const pass = (seconds: number) => {
-  clock.pass(seconds * SECOND);
+const advance = (seconds: number) => {
+  clock.advance(seconds * SECOND);
   operations.settle();
 };
 const names = () => emitted.map(({ event_name }) => event_name);
@@ -53,7 +53,7 @@ describe('an asynchronous operation', () => {
       logs: [],
       payload: { username: 'kim', is_driver: true },
     });
-    pass(10);
+    advance(10);
     const done = operations.answer(record);
     expect(done).toMatchObject({
       status: 'success',
@@ -67,12 +67,12 @@ describe('an asynchronous operation', () => {
 
   it('is retried while the provider is down, with one log per attempt', () => {
     const record = create({ notes: 'sandbox:flaky' });
-    pass(3);
+    advance(3);
     expect(operations.answer(record)).toMatchObject({
       status: 'pending',
       logs: [{ status: 'failed', response_status_code: 503 }],
     });
-    pass(60);
+    advance(60);
     expect(operations.status(record)).toBe('success');
     expect(logs(record).map(({ status }) => status)).toEqual(['failed', 'failed', 'success']);
     const times = logs(record).map(({ created_at }) => Date.parse(created_at ?? ''));
@@ -82,9 +82,9 @@ describe('an asynchronous operation', () => {
 
   it('fails after the last attempt if the provider never responds', () => {
     const record = create({ partner_ref: 'sandbox:unreachable' });
-    pass(30);
+    advance(30);
     expect(operations.status(record)).toBe('pending');
-    pass(60);
+    advance(60);
     expect(operations.status(record)).toBe('failed');
     expect(
       logs(record).map(({ error_type, response_status_code }) => [error_type, response_status_code]),
@@ -94,20 +94,20 @@ describe('an asynchronous operation', () => {
 
   it('fails at once, without a retry, if the provider rejects the record', () => {
     const record = create({ username: 'sandbox:rejected' });
-    pass(3);
+    advance(3);
     expect(operations.answer(record)).toMatchObject({
       status: 'failed',
       logs: [{ response_status_code: 400 }],
     });
-    pass(300);
+    advance(300);
     expect(logs(record)).toHaveLength(1);
   });
 
   it('sends one event each for its creation and its end, with the partner_ref', () => {
     create({ partner_ref: 'HR-7' });
     create({ notes: 'sandbox:rejected' });
-    pass(10);
-    pass(10);
+    advance(10);
+    advance(10);
     expect(names()).toEqual([
       'resource_operation.created',
       'resource_operation.created',
@@ -124,9 +124,9 @@ describe('an asynchronous operation', () => {
   it('fails at the provider for an existing login, and at the service for one being created', () => {
     create({ username: 'kim' });
     expect(() => create({ username: 'KIM' })).toThrow(ServiceError);
-    pass(10);
+    advance(10);
     const again = create({ username: 'Kim' });
-    pass(10);
+    advance(10);
     expect(operations.answer(again)).toMatchObject({ status: 'failed', logs: [{ error_type: 'duplicate' }] });
   });
 });
@@ -137,13 +137,13 @@ describe('a synchronous operation', () => {
       status: 'success',
       logs: [{ status: 'success' }],
     });
-    pass(100);
+    advance(100);
     expect(emitted).toEqual([]);
   });
 
   it("is not retried: retries are the caller's task", () => {
     const record = create({ notes: 'sandbox:flaky' }, true);
-    pass(300);
+    advance(300);
     expect(operations.answer(record)).toMatchObject({
       status: 'failed',
       logs: [{ response_status_code: 503 }],
@@ -155,7 +155,7 @@ describe('the password', () => {
   it('is never stored or sent', () => {
     create({ username: 'kim', password: 'correct-horse' });
     create({ username: 'lee', password: 'correct-horse', notes: 'sandbox:rejected' }, true);
-    pass(10);
+    advance(10);
     expect(JSON.stringify([emitted, operations.save(), people.save()])).not.toContain('correct-horse');
   });
 });
@@ -166,7 +166,7 @@ describe('stored operations', () => {
     const saved = JSON.parse(JSON.stringify(operations.save())) as ReturnType<Operations['save']>;
     const again = newOperations();
     again.load(saved);
-    clock.pass(10 * SECOND);
+    clock.advance(10 * SECOND);
     expect(again.settle()).toBe(true);
     expect(again.answer(again.find(record.id) as OperationRecord).status).toBe('success');
     expect(names().at(-1)).toBe('resource_operation.succeeded');

@@ -8,8 +8,8 @@ import { HOUR } from '../world/clock.ts';
 const { listOperations, createUser } = serviceEndpoints();
 const sandbox = useSandbox({ loads: 40, rate_limit: 1000 });
 async function list(query = ''): Promise<Operation[]> {
-  const answer = await sandbox.call('GET', `${listOperations.path}?size=1000${query}`);
-  return ((await answer.json()) as { items: Operation[] }).items;
+  const response = await sandbox.call('GET', `${listOperations.path}?size=1000${query}`);
+  return ((await response.json()) as { items: Operation[] }).items;
 }
 
 it('some operations succeeded, some failed with a log per attempt, and one is pending', async () => {
@@ -39,6 +39,6 @@ it('the pending operation ends some hours later, with an event', async () => {
 it('their logins are taken', async () => {
   const [one] = await list('&status=success');
   const body = { connection_id: one?.connection_id, username: one?.payload?.username };
-  const answer = await sandbox.call('POST', `${createUser.path}?is_sync=true`, body);
-  expect(await answer.json()).toMatchObject({ status: 'failed', logs: [{ error_type: 'duplicate' }] });
+  const response = await sandbox.call('POST', `${createUser.path}?is_sync=true`, body);
+  expect(await response.json()).toMatchObject({ status: 'failed', logs: [{ error_type: 'duplicate' }] });
 });

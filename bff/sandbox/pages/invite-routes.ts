@@ -61,11 +61,11 @@ async function partnerOf({ request }: InvitationRecord): Promise<string> {
   const back = request.success_redirect_url ?? request.failure_redirect_url;
   if (back === null || !isLoopback(back)) return PARTNER_NAME;
   try {
-    const answer = await fetch(new URL(API_ROUTES.config.path, back), {
+    const response = await fetch(new URL(API_ROUTES.config.path, back), {
       headers: { [CSRF_HEADER.name]: CSRF_HEADER.value },
       signal: AbortSignal.timeout(PARTNER_TIMEOUT_MS),
     });
-    return publicFacts.parse(await answer.json()).company.name;
+    return publicFacts.parse(await response.json()).company.name;
   } catch {
     return PARTNER_NAME;
   }

@@ -30,8 +30,8 @@ beforeAll(async () => {
   sandbox = await startSandbox({ loads: 100, rate_limit: 1e9, fuel_rows: 2000, usage_rows: 1000 });
   token = await clientToken(sandbox.info);
   const listed = async (path: string) => {
-    const answer = await callApi(sandbox.info, token, 'GET', path);
-    return ((await answer.json()) as { items: { id: string }[] }).items.map(({ id }) => id);
+    const response = await callApi(sandbox.info, token, 'GET', path);
+    return ((await response.json()) as { items: { id: string }[] }).items.map(({ id }) => id);
   };
   const { fleets, vehicles } = sandbox.world;
   ids.connection.push(...(await listed(endpoints.listConnections.path)));
@@ -235,10 +235,10 @@ export const OFFICE: readonly (() => InputSpec)[] = [
 ];
 
 describe('random input at resource endpoints', () => {
-  it.each(OFFICE.map((make) => [make().endpoint.name, make] as const))(
+  it.each(OFFICE.map((create) => [create().endpoint.name, create] as const))(
     '%s',
-    async (name, make) => {
-      const seen = await checkResponses(sandbox, token, make());
+    async (name, create) => {
+      const seen = await checkResponses(sandbox, token, create());
       expectBothKinds(seen, { mostlyMissing: /^(delete|cancel|getOperation)/.test(name) });
     },
     LONG,

@@ -162,10 +162,10 @@ const SPECS: readonly (() => InputSpec)[] = [
 ];
 
 describe('random input at tracking', () => {
-  it.each(SPECS.map((make) => [make().endpoint.name, make] as const))(
+  it.each(SPECS.map((create) => [create().endpoint.name, create] as const))(
     '%s',
-    async (name, make) => {
-      const seen = await checkResponses(sandbox, token, make());
+    async (name, create) => {
+      const seen = await checkResponses(sandbox, token, create());
       expectBothKinds(seen, { mostlyMissing: /^(getMonitor|cancel|replay)/.test(name) });
     },
     LONG,
@@ -196,7 +196,7 @@ describe('random forms at the token endpoint', () => {
           );
           const body = new URLSearchParams(fields).toString();
           const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-          const answer = await call(sandbox.app, {
+          const response = await call(sandbox.app, {
             method: 'POST',
             path: new URL(token_url).pathname,
             headers,
@@ -204,7 +204,7 @@ describe('random forms at the token endpoint', () => {
           });
           const known = given.client_id === client_id && given.client_secret === client_secret;
           const right = known && given.scope === 'organization' && given.extra === undefined;
-          expect(answer.status).toBe(right ? 200 : known ? 400 : 401);
+          expect(response.status).toBe(right ? 200 : known ? 400 : 401);
           if (right) granted += 1;
         }),
       );
@@ -215,7 +215,7 @@ describe('random forms at the token endpoint', () => {
 });
 
 it('every endpoint is covered', () => {
-  const written = ['office', 'tracking'].map((name) =>
+  const written = ['resources', 'tracking'].map((name) =>
     readFileSync(join(import.meta.dirname, `${name}.deep.test.ts`), 'utf8'),
   );
   const missing = Object.keys(endpoints).filter(

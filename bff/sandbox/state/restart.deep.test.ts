@@ -82,7 +82,7 @@ describe('sign-ins after a kill', () => {
   it('end with their lifetime, also if it ended during the downtime', async () => {
     const first = await start({ token_lifetime_seconds: 60 });
     const token = await clientToken(first.info);
-    first.clock.pass(61_000);
+    first.clock.advance(61_000);
     expect(await reads(await start(), token)).toBe(401);
   });
 });
@@ -93,7 +93,7 @@ describe('the world after a restart', () => {
     const facts = ({ world }: RunningSandbox) =>
       world.loads.all.map(({ load_id }) => world.tracking(load_id));
     await first.flush();
-    first.clock.pass(3_600_000);
+    first.clock.advance(3_600_000);
     const before = facts(first);
     expect(facts(await start())).toEqual(before);
   });
@@ -101,7 +101,7 @@ describe('the world after a restart', () => {
   it('has each truck report at the same moments as without a restart', async () => {
     const first = await start();
     await first.flush();
-    first.clock.pass(1_234_567);
+    first.clock.advance(1_234_567);
     const reports = ({ world }: RunningSandbox) =>
       world.vehicles.all.map(({ pings }) => pings.last(world.clock.tau()));
     const before = reports(first);
@@ -136,7 +136,7 @@ describe('the world after a restart', () => {
     first.world.forceHealth(two?.load_id ?? '', 'teleporting');
     const at = first.clock.now();
     first.world.drive(id, [{ latitude: 40, longitude: -100, at }]);
-    first.clock.pass(60_000);
+    first.clock.advance(60_000);
     const position = { latitude: 40, longitude: -100 };
     await first.flush();
     const second = await start();
@@ -147,10 +147,10 @@ describe('the world after a restart', () => {
     expect(second.world.tracking(two?.load_id ?? '')?.tracking_health).toBe('teleporting');
     second.world.silence(id, true);
     const lastPositionAt = second.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at;
-    second.clock.pass(600_000);
+    second.clock.advance(600_000);
     await second.flush();
     const third = await start();
-    third.clock.pass(600_000);
+    third.clock.advance(600_000);
     expect(third.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at).toBe(lastPositionAt);
   });
 
@@ -168,34 +168,34 @@ describe('the world after a restart', () => {
     const [{ webhook_group_id } = { webhook_group_id: '' }] = (await subscribed.json()) as {
       webhook_group_id: string;
     }[];
-    const answer = await callApi(first.info, token, 'POST', ASSUMPTIONS.paths.geofence_monitors, {
+    const response = await callApi(first.info, token, 'POST', ASSUMPTIONS.paths.geofence_monitors, {
       origin: { ...yard, radius_meters: 500 },
       destination: { ...dock, radius_meters: 500 },
       starts_at: new Date(first.clock.now()).toISOString(),
       vehicle_id,
       webhook_group_id,
     });
-    const made = (await answer.json()) as Monitor;
-    const began = first.clock.now();
+    const created = (await response.json()) as Monitor;
+    const startedAt = first.clock.now();
     first.world.drive(vehicle_id, [
-      { ...yard, at: began + 10_000 },
-      { ...dock, at: began + 70_000 },
-      { ...yard, at: began + 90_000 },
+      { ...yard, at: startedAt + 10_000 },
+      { ...dock, at: startedAt + 70_000 },
+      { ...yard, at: startedAt + 90_000 },
     ]);
-    first.clock.pass(20_000);
+    first.clock.advance(20_000);
     await first.flush();
     await first.kill();
-    first.clock.pass(100_000);
+    first.clock.advance(100_000);
     const second = await start();
-    const path = `${ASSUMPTIONS.paths.geofence_monitors}/${made.id}`;
+    const path = `${ASSUMPTIONS.paths.geofence_monitors}/${created.id}`;
     const read = (await (await callApi(second.info, token, 'GET', path)).json()) as Monitor;
-    const at = (after: number) => new Date(began + after).toISOString();
+    const at = (after: number) => new Date(startedAt + after).toISOString();
     expect(read).toMatchObject({
       status: 'completed',
       webhook_group_id,
       stops: [
-        { id: made.stops?.[0]?.id, arrived_at: at(10_000), departed_at: at(70_000) },
-        { id: made.stops?.[1]?.id, arrived_at: at(70_000), departed_at: at(90_000) },
+        { id: created.stops?.[0]?.id, arrived_at: at(10_000), departed_at: at(70_000) },
+        { id: created.stops?.[1]?.id, arrived_at: at(70_000), departed_at: at(90_000) },
       ],
     });
     expect(second.events.subscriptions.of(webhook_group_id)).toHaveLength(5);
@@ -214,7 +214,7 @@ describe('the world after a restart', () => {
   it('is new after too long a downtime', async () => {
     const first = await start();
     await first.flush();
-    first.clock.pass(30 * 86_400_000);
+    first.clock.advance(30 * 86_400_000);
     const second = await start();
     expect(second.world.clock.start).toBe(second.clock.now());
   });

@@ -55,7 +55,7 @@ describe('state file', () => {
     const state = open();
     keepValue(state, 'a').set('later');
     expect(readFileSync(file, 'utf8')).not.toContain('later');
-    clock.pass(WRITE_WITHIN_MS);
+    clock.advance(WRITE_WITHIN_MS);
     await state.flush();
     expect(readFileSync(file, 'utf8')).toContain('later');
     expect(WRITE_WITHIN_MS).toBeLessThanOrEqual(200);

@@ -132,7 +132,7 @@ export class State {
   }
 
   #text(): string {
-    const began = performance.now();
+    const startedAt = performance.now();
     const parts = [...this.#stores].map(([name, part]) => {
       part.text ??= JSON.stringify(part.store.save());
       return `${JSON.stringify(name)}:${part.text}`;
@@ -142,7 +142,7 @@ export class State {
       ([name, saved]) => `${JSON.stringify(name)}:${JSON.stringify(saved)}`,
     );
     const text = `{"format":${FORMAT},"parts":{${[...parts, ...others].join(',\n')}}}\n`;
-    this.#serializeMs = performance.now() - began;
+    this.#serializeMs = performance.now() - startedAt;
     return text;
   }
 }

@@ -58,13 +58,13 @@ export class History {
 
   counts(month: string, entity_id: string): Counts {
     const random = new Random(this.#key, keyOf(month), keyOf(entity_id));
-    const begun = Date.parse(month);
-    const over = new Date(begun);
+    const startedAt = Date.parse(month);
+    const over = new Date(startedAt);
     over.setUTCMonth(over.getUTCMonth() + 1);
     const end = Math.min(over.getTime(), this.#start);
-    const length = end - begun;
+    const length = end - startedAt;
     return {
-      first: Math.floor(begun + random.between(0, 0.04) * length),
+      first: Math.floor(startedAt + random.between(0, 0.04) * length),
       latest: Math.floor(end - random.between(0.001, 0.06) * length),
       rest_api_count: Math.ceil((random.between(150, 4200) * length) / (30 * 86_400_000)),
       webhook_count: Math.floor((random.between(0, 160) * length) / (30 * 86_400_000)),

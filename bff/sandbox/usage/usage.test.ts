@@ -8,9 +8,9 @@ const TRUCK = { entity_type: 'vehicle', entity_id: 'aaaaaaaa-0000-4000-8000-0000
 const DRIVER = { entity_type: 'driver', entity_id: 'aaaaaaaa-0000-4000-8000-000000000002' };
 
 let usage: Usage;
-const make = () => new Usage('partner', new History(1, START, pastEntities(1, [TRUCK, DRIVER], 4)));
+const create = () => new Usage('partner', new History(1, START, pastEntities(1, [TRUCK, DRIVER], 4)));
 beforeEach(() => {
-  usage = make();
+  usage = create();
 });
 const rows = (filter: UsageFilter = {}, of = usage) => {
   const listing = of.listing(filter);
@@ -76,7 +76,7 @@ describe('counted calls', () => {
   it('survive a restart', () => {
     usage.called({ vehicle_id: TRUCK.entity_id }, START);
     usage.called({ connection_id: 'cccccccc-0000-4000-8000-000000000004' }, START);
-    const again = make();
+    const again = create();
     again.load(JSON.parse(JSON.stringify(usage.save())) as ReturnType<Usage['save']>);
     expect(rows({}, again)).toEqual(rows());
   });

@@ -5,7 +5,7 @@ import { DAY, HOUR, OffsetClock } from './clock.ts';
 
 const START = Date.UTC(2026, 10, 20);
 const slow = () => {
-  for (const began = performance.now(); performance.now() - began < 25; );
+  for (const startedAt = performance.now(); performance.now() - startedAt < 25; );
 };
 
 describe('advancing the clock', () => {

@@ -25,12 +25,12 @@ export async function advanceClock(
 ): Promise<void> {
   const step = Math.max(STEP / speed, milliseconds / MAX_STEPS);
   const { resets } = clock;
-  let began = performance.now();
+  let startedAt = performance.now();
   for (let left = milliseconds; left > 0 && clock.resets === resets; left -= step) {
     clock.advance(Math.min(left, step));
     catchUp();
-    if (performance.now() - began < YIELD_AFTER_MS) continue;
+    if (performance.now() - startedAt < YIELD_AFTER_MS) continue;
     await pause();
-    began = performance.now();
+    startedAt = performance.now();
   }
 }

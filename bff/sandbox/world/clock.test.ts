@@ -7,7 +7,7 @@ describe('world clock', () => {
     const clock = new ManualClock(1_000_000_000);
     const world = new WorldClock(clock, 10);
     expect(world.tau()).toBe(0);
-    clock.pass(MINUTE);
+    clock.advance(MINUTE);
     expect(world.tau()).toBe(10 * MINUTE);
     expect(world.tau(world.start - HOUR)).toBe(-HOUR);
   });
@@ -15,7 +15,7 @@ describe('world clock', () => {
   it('converts every instant to wall time: no past event lies in the future', () => {
     const clock = new ManualClock(1_000_000_000);
     const world = new WorldClock(clock, 10);
-    clock.pass(MINUTE);
+    clock.advance(MINUTE);
     expect(world.wall(world.tau())).toBe(clock.now());
     expect(world.wall(world.tau() - 50_000)).toBe(clock.now() - 5000);
     expect(world.wall(-HOUR)).toBe(world.start - HOUR);

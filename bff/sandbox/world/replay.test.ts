@@ -95,7 +95,7 @@ describe('a recorded track', () => {
     const load = world.loads.all.find(({ load_ref }) => load_ref === 'my trip');
     if (!load) throw new Error('no load for the track');
     const at = (milliseconds: number) => {
-      clock.pass(milliseconds);
+      clock.advance(milliseconds);
       return world.tracking(load.load_id);
     };
     expect(at(0)).toMatchObject({

@@ -58,16 +58,16 @@ export class RecordedPings implements PingSource {
 
   last(tau: number): Ping | null {
     const { points } = this.#track;
-    const begun = Math.floor(tau / this.#round) * this.#round;
+    const startedAt = Math.floor(tau / this.#round) * this.#round;
     let low = 0;
     let high = points.length;
     while (low + 1 < high) {
       const middle = (low + high) >> 1;
-      if ((points[middle] as TrackPoint).offset <= tau - begun) low = middle;
+      if ((points[middle] as TrackPoint).offset <= tau - startedAt) low = middle;
       else high = middle;
     }
     const { latitude, longitude, offset } = points[low] as TrackPoint;
-    return { at: begun + offset, latitude, longitude, accuracy_meters: ACCURACY_METERS };
+    return { at: startedAt + offset, latitude, longitude, accuracy_meters: ACCURACY_METERS };
   }
 }
 

@@ -13,18 +13,18 @@ const LOCATIONS_KEPT = { scopes: { vehicle: 'read' } } as const;
 
 describe('tracking_health', () => {
   it('is live if the vehicle reported recently', () => {
-    const answer = declared((w) => w.vehicle(w.fleet()).record);
-    expect(answer.tracking_health).toBe('live');
-    expect(answer.last_position).toEqual({ ...RATON, occurred_at: '2026-11-20T11:55:00.000Z' });
+    const response = declared((w) => w.vehicle(w.fleet()).record);
+    expect(response.tracking_health).toBe('live');
+    expect(response.last_position).toEqual({ ...RATON, occurred_at: '2026-11-20T11:55:00.000Z' });
   });
 
   it('becomes stale with the age of the last position, which stays', () => {
     const world = scene();
     const { record } = world.vehicle(world.fleet());
     const load = world.load({ vehicle_id: record.id });
-    world.clock.pass(85 * MINUTE);
+    world.clock.advance(85 * MINUTE);
     expect(world.tracking.of(load).tracking_health).toBe('live');
-    world.clock.pass(SECOND);
+    world.clock.advance(SECOND);
     expect(world.tracking.of(load)).toMatchObject({
       tracking_health: 'stale',
       last_position: { ...RATON, occurred_at: '2026-11-20T11:55:00.000Z' },
@@ -34,21 +34,21 @@ describe('tracking_health', () => {
   it('measures staleness in minutes of the wall clock, not of simulated time', () => {
     const world = scene(3600);
     const { record } = world.vehicle(world.fleet());
-    world.clock.pass(10 * MINUTE);
+    world.clock.advance(10 * MINUTE);
     expect(world.tracking.of(world.load({ vehicle_id: record.id })).tracking_health).toBe('live');
   });
 
   it('is no_signal if a readable vehicle never reported', () => {
-    const answer = declared((w) => w.vehicle(w.fleet(), []).record);
-    expect(answer).toMatchObject({ tracking_health: 'no_signal', last_position: null });
-    expect(answer.vehicle_assignment).not.toBeNull();
+    const response = declared((w) => w.vehicle(w.fleet(), []).record);
+    expect(response).toMatchObject({ tracking_health: 'no_signal', last_position: null });
+    expect(response.vehicle_assignment).not.toBeNull();
   });
 
   it('is not_shared if the fleet does not share locations, even if the vehicle never reported', () => {
     for (const pings of [NORTHBOUND, []]) {
-      const answer = declared((w) => w.vehicle(w.fleet(LOCATIONS_KEPT), pings).record);
-      expect(answer).toMatchObject({ tracking_health: 'not_shared', last_position: null });
-      expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
+      const response = declared((w) => w.vehicle(w.fleet(LOCATIONS_KEPT), pings).record);
+      expect(response).toMatchObject({ tracking_health: 'not_shared', last_position: null });
+      expect(response.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
     }
   });
 
@@ -63,16 +63,16 @@ describe('tracking_health', () => {
   });
 
   it("is unknown if the device's clock is ahead of now", () => {
-    const answer = declared((w) => w.vehicle(w.fleet(), NORTHBOUND, { clock_ahead: 30 * MINUTE }).record);
-    expect(answer).toMatchObject({
+    const response = declared((w) => w.vehicle(w.fleet(), NORTHBOUND, { clock_ahead: 30 * MINUTE }).record);
+    expect(response).toMatchObject({
       tracking_health: 'unknown',
       last_position: { occurred_at: '2026-11-20T12:25:00.000Z' },
     });
   });
 
   it('is unknown for a position without useful accuracy', () => {
-    const answer = declared((w) => w.vehicle(w.fleet(), [ping(-MINUTE, RATON, 5000)]).record);
-    expect(answer.tracking_health).toBe('unknown');
+    const response = declared((w) => w.vehicle(w.fleet(), [ping(-MINUTE, RATON, 5000)]).record);
+    expect(response.tracking_health).toBe('unknown');
   });
 });
 
@@ -84,8 +84,8 @@ describe('share agreements', () => {
     ['cancelled', { status: 'cancelled' }],
     ['without vehicles', { scopes: { vehicle_location: 'read' } }],
   ] as const)('that are %s show no vehicle', (_what, change) => {
-    const answer = declared((w) => w.vehicle(w.fleet(change)).record);
-    expect(answer).toMatchObject({
+    const response = declared((w) => w.vehicle(w.fleet(change)).record);
+    expect(response).toMatchObject({
       tracking_health: 'unassigned',
       vehicle_assignment: null,
       last_position: null,
@@ -100,7 +100,7 @@ describe('share agreements', () => {
     });
     const load = world.load({ vehicle_id: world.vehicle(fleet).record.id });
     const seen = [0, 10, 10].map((minutes) => {
-      world.clock.pass(minutes * MINUTE);
+      world.clock.advance(minutes * MINUTE);
       return world.tracking.of(load).tracking_health;
     });
     expect(seen).toEqual(['unassigned', 'live', 'unassigned']);
@@ -118,49 +118,49 @@ describe('share agreements', () => {
 
 describe('declared vehicles', () => {
   it('agree if they are among the strong matches', () => {
-    const answer = declared((w) => w.vehicle(w.fleet()).record);
-    expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: 'agree' });
+    const response = declared((w) => w.vehicle(w.fleet()).record);
+    expect(response.vehicle_assignment).toMatchObject({ source: 'declared', agreement: 'agree' });
   });
 
   it('disagree if another vehicle is the strong match, and keep their own position', () => {
-    const answer = declared((w) => {
+    const response = declared((w) => {
       w.vehicle(w.fleet());
       return w.vehicle(w.fleet(), [ping(-MINUTE, DALLAS)]).record;
     });
-    expect(answer.vehicle_assignment?.agreement).toBe('disagree');
-    expect(answer.last_position).toMatchObject(DALLAS);
+    expect(response.vehicle_assignment?.agreement).toBe('disagree');
+    expect(response.last_position).toMatchObject(DALLAS);
   });
 
   it.each([
     ['nothing was seen at the origin', [ping(-MINUTE, RATON)]],
     ['it is still at the origin', NORTHBOUND.slice(0, 3)],
   ])('have no agreement while %s', (_what, pings) => {
-    const answer = declared((w) => w.vehicle(w.fleet(), pings).record);
-    expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
+    const response = declared((w) => w.vehicle(w.fleet(), pings).record);
+    expect(response.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
   });
 
   it('have no agreement if matching does not cover the fleet, whatever other vehicles do', () => {
-    const answer = declared((w) => {
+    const response = declared((w) => {
       w.vehicle(w.fleet());
       return w.vehicle(w.fleet({}, false), [ping(-MINUTE, DALLAS)]).record;
     });
-    expect(answer.vehicle_assignment?.agreement).toBeNull();
+    expect(response.vehicle_assignment?.agreement).toBeNull();
   });
 
   it('have no agreement if their location is not readable, whatever other vehicles do', () => {
-    const answer = declared((w) => {
+    const response = declared((w) => {
       w.vehicle(w.fleet());
       return w.vehicle(w.fleet(LOCATIONS_KEPT), [ping(-MINUTE, DALLAS)]).record;
     });
-    expect(answer.vehicle_assignment?.agreement).toBeNull();
+    expect(response.vehicle_assignment?.agreement).toBeNull();
   });
 
   it('are not contradicted by a vehicle with an unreadable location', () => {
-    const answer = declared((w) => {
+    const response = declared((w) => {
       w.vehicle(w.fleet(LOCATIONS_KEPT));
       return w.vehicle(w.fleet(), [ping(-MINUTE, DALLAS)]).record;
     });
-    expect(answer.vehicle_assignment?.agreement).toBeNull();
+    expect(response.vehicle_assignment?.agreement).toBeNull();
   });
 });
 
@@ -210,9 +210,9 @@ describe('inferred vehicles', () => {
       ping(-MINUTE, DALLAS),
     ];
     const { record } = world.vehicle(world.fleet(), delivered);
-    const answer = world.tracking.of(world.load(null, -28 * HOUR));
-    expect(answer.vehicle_assignment?.vehicle.id).toBe(record.id);
-    expect(answer.last_position).toMatchObject(DALLAS);
+    const response = world.tracking.of(world.load(null, -28 * HOUR));
+    expect(response.vehicle_assignment?.vehicle.id).toBe(record.id);
+    expect(response.last_position).toMatchObject(DALLAS);
   });
 
   it('are matched around the time of posting if no departure was given', () => {
@@ -227,7 +227,7 @@ describe('inferred vehicles', () => {
     world.vehicle(world.fleet(), later);
     const load = world.load(null);
     expect(world.tracking.of(load).vehicle_assignment).toBeNull();
-    world.clock.pass(MINUTE);
+    world.clock.advance(MINUTE);
     expect(world.tracking.of(load).vehicle_assignment?.source).toBe('inferred');
   });
 });

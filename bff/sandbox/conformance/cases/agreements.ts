@@ -22,11 +22,11 @@ async function sharedLoad(context: Context) {
   return { agreement: required('its agreement', given), load_id: load.load_id };
 }
 const isVehicleVisible = async (context: Context, load_id: string) =>
-  (await context.client.ask('getLoadTracking', { params: { load_id } })).vehicle_assignment !== null;
+  (await context.client.call('getLoadTracking', { params: { load_id } })).vehicle_assignment !== null;
 
 const paramsOf = ({ id }: Agreement) => ({ share_agreement_id: id });
 const update = (context: Context, agreement: Agreement, body: object): Promise<Agreement> =>
-  context.client.ask('updateAgreement', { params: paramsOf(agreement), body });
+  context.client.call('updateAgreement', { params: paramsOf(agreement), body });
 const reread = async (context: Context, { id, fleet_ref }: Agreement): Promise<Agreement> =>
   required(
     'the agreement',
@@ -128,7 +128,7 @@ export const agreementCases: readonly Case[] = [
     'States: active, paused, cancelled, deleted, expired; a filter by another word is refused',
     async (context) => {
       const query = { share_agreement_status: 'ended' };
-      await context.client.invalid('listAgreements', { query }, 'share_agreement_status');
+      await context.client.expectInvalid('listAgreements', { query }, 'share_agreement_status');
     },
   ),
   controls(
@@ -137,17 +137,17 @@ export const agreementCases: readonly Case[] = [
     async (context) => {
       const { agreement, load_id } = await sharedLoad(context);
       context.control.dirty = true;
-      const answer = await context.client.ask('cancelAgreement', { params: paramsOf(agreement) });
-      assert.equal(answer.status, 'cancelled');
+      const response = await context.client.call('cancelAgreement', { params: paramsOf(agreement) });
+      assert.equal(response.status, 'cancelled');
       assert.equal(await isVehicleVisible(context, load_id), false);
     },
   ),
 
   controls('response', 'Response: the share agreement', async (context) => {
     const { agreement } = await sharedLoad(context);
-    const answer = await update(context, agreement, { expiration_date: iso((await context.now()) + DAY) });
-    assert.deepEqual(Object.keys(answer).sort(), Object.keys(agreement).sort());
-    assert.deepEqual(answer, await reread(context, agreement));
+    const response = await update(context, agreement, { expiration_date: iso((await context.now()) + DAY) });
+    assert.deepEqual(Object.keys(response).sort(), Object.keys(agreement).sort());
+    assert.deepEqual(response, await reread(context, agreement));
   }),
   controls(
     'all fields are optional',
@@ -169,15 +169,15 @@ export const agreementCases: readonly Case[] = [
   }),
   controls('effective_date null', 'effective_date cannot be set to null', async (context) => {
     const { agreement } = await sharedLoad(context);
-    const ask = { params: paramsOf(agreement), body: { effective_date: null } };
-    await context.client.invalid('updateAgreement', ask, 'effective_date');
+    const options = { params: paramsOf(agreement), body: { effective_date: null } };
+    await context.client.expectInvalid('updateAgreement', options, 'effective_date');
     assert.deepEqual(await reread(context, agreement), agreement);
   }),
   controls('effective_date omitted', 'effective_date: omit it to keep the current value', async (context) => {
     const { agreement } = await sharedLoad(context);
     context.control.dirty = true;
-    const answer = await update(context, agreement, { expiration_date: iso((await context.now()) + DAY) });
-    assert.equal(answer.effective_date, agreement.effective_date);
+    const response = await update(context, agreement, { expiration_date: iso((await context.now()) + DAY) });
+    assert.equal(response.effective_date, agreement.effective_date);
   }),
   controls('expiration_date null', 'expiration_date: null removes the expiry', async (context) => {
     const { agreement } = await sharedLoad(context);
@@ -190,20 +190,20 @@ export const agreementCases: readonly Case[] = [
     context.control.dirty = true;
     const expiration_date = iso((await context.now()) + DAY);
     await update(context, agreement, { expiration_date });
-    const answer = await update(context, agreement, { effective_date: agreement.effective_date });
-    assert.equal(instant(answer.expiration_date), Date.parse(expiration_date));
+    const response = await update(context, agreement, { effective_date: agreement.effective_date });
+    assert.equal(instant(response.expiration_date), Date.parse(expiration_date));
   }),
   controls('other zones', 'Dates may have any offset; they are answered in UTC', async (context) => {
     const { agreement } = await sharedLoad(context);
     context.control.dirty = true;
-    const answer = await update(context, agreement, { expiration_date: '2040-01-02T03:04:05+02:00' });
-    assert.match(answer.expiration_date ?? '', /^2040-01-02T01:04:05(\.0+)?Z$/);
+    const response = await update(context, agreement, { expiration_date: '2040-01-02T03:04:05+02:00' });
+    assert.match(response.expiration_date ?? '', /^2040-01-02T01:04:05(\.0+)?Z$/);
   }),
   ...(['effective_date', 'expiration_date'] as const).map((field) =>
     controls(`${field} is a date-time`, `${field}: date-time; another text is refused`, async (context) => {
       const { agreement } = await sharedLoad(context);
       for (const value of ['tomorrow', '2040-01-02', '2040-01-02T03:04:05', 7])
-        await context.client.invalid(
+        await context.client.expectInvalid(
           'updateAgreement',
           { params: paramsOf(agreement), body: { [field]: value } },
           field,
@@ -212,20 +212,20 @@ export const agreementCases: readonly Case[] = [
   ),
   controls('other fields', 'Body fields are these two: another one is refused', async (context) => {
     const { agreement } = await sharedLoad(context);
-    await context.client.invalid(
+    await context.client.expectInvalid(
       'updateAgreement',
       { params: paramsOf(agreement), body: { status: 'paused' } },
       'status',
     );
   }),
   controls('unknown agreement', 'An agreement that is not known is a 404', async (context) => {
-    await context.client.refused('updateAgreement', 404, {
+    await context.client.expectError('updateAgreement', 404, {
       params: { share_agreement_id: UNKNOWN_ID },
       body: {},
     });
   }),
   controls('share_agreement_id is a uuid', 'share_agreement_id: uuid', async (context) => {
-    await context.client.invalid(
+    await context.client.expectInvalid(
       'updateAgreement',
       { params: { share_agreement_id: 'mine' }, body: {} },
       'share_agreement_id',
@@ -233,7 +233,7 @@ export const agreementCases: readonly Case[] = [
   }),
   controls('cancelled cannot change', 'A change that the state forbids is a 409', async (context) => {
     const agreement = await withStatus(context, 'cancelled');
-    await context.client.refused('updateAgreement', 409, {
+    await context.client.expectError('updateAgreement', 409, {
       params: paramsOf(agreement),
       body: { expiration_date: null },
     });
@@ -242,21 +242,23 @@ export const agreementCases: readonly Case[] = [
   controls('deletes', 'Deleting ends access at once; the agreement is `deleted`', async (context) => {
     const { agreement, load_id } = await sharedLoad(context);
     context.control.dirty = true;
-    await context.client.answered('deleteAgreement', { params: paramsOf(agreement) });
+    await context.client.expectSuccess('deleteAgreement', { params: paramsOf(agreement) });
     assert.equal((await reread(context, agreement)).status, 'deleted');
     assert.equal(await isVehicleVisible(context, load_id), false);
   }),
   controls('twice', 'Deleting it again is a 409', async (context) => {
     const { agreement } = await sharedLoad(context);
     context.control.dirty = true;
-    await context.client.answered('deleteAgreement', { params: paramsOf(agreement) });
-    await context.client.refused('deleteAgreement', 409, { params: paramsOf(agreement) });
+    await context.client.expectSuccess('deleteAgreement', { params: paramsOf(agreement) });
+    await context.client.expectError('deleteAgreement', 409, { params: paramsOf(agreement) });
   }),
   controls(
     'delete an unknown agreement',
     'Deleting an agreement that is not known is a 404',
     async (context) => {
-      await context.client.refused('deleteAgreement', 404, { params: { share_agreement_id: UNKNOWN_ID } });
+      await context.client.expectError('deleteAgreement', 404, {
+        params: { share_agreement_id: UNKNOWN_ID },
+      });
     },
   ),
 ];

@@ -36,7 +36,7 @@ export const eventCases: readonly Case[] = [
   ),
   writes('unknown event', 'A subscription to an event that does not exist is a 422', async ({ client }) => {
     const body = { url: 'https://partner.example/hook', event_name: 'nothing.*' };
-    await client.invalid('createWebhook', { body }, 'event_name');
+    await client.expectInvalid('createWebhook', { body }, 'event_name');
   }),
   controls('webhook', 'Events are delivered by webhook: a POST of JSON', async (context) => {
     const { received } = await deliverAgreementChange(context);
@@ -105,7 +105,7 @@ export const eventCases: readonly Case[] = [
   controls('replay', 'A webhook replay is accepted (assumed)', async (context) => {
     const { created } = await deliverAgreementChange(context);
     const params = { webhook_id: required('a subscription', created[0]).id };
-    await context.client.answered('replayWebhook', {
+    await context.client.expectSuccess('replayWebhook', {
       params,
       body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
     });

@@ -17,7 +17,7 @@ const widestWindow = (context: Context): Promise<Row> =>
     for (let days = 45; ; days /= 2) {
       const window = { from_datetime: iso(now - days * DAY), to_datetime: iso(now) };
       const query = { ...window, size: MAX_ROWS };
-      const { next_page } = await context.client.ask('listFuelTransactions', { query });
+      const { next_page } = await context.client.call('listFuelTransactions', { query });
       if (!next_page) return window;
     }
   });
@@ -100,7 +100,7 @@ export const fuelCases: readonly Case[] = [
     },
   ),
   reads('h3_index_11 on the wire', 'h3_index_11 is an integer (above 2^53, not a text)', async (context) => {
-    const { text } = await context.client.answered('listFuelTransactions', {
+    const { text } = await context.client.expectSuccess('listFuelTransactions', {
       query: { ...(await widestWindow(context)), size: 5 },
     });
     assert.match(text, /"h3_index_11": ?\d{16,}[,}]/);
@@ -136,7 +136,7 @@ export const fuelCases: readonly Case[] = [
   ...(['from_datetime', 'to_datetime'] as const).map((field) =>
     reads(`${field} is a date-time`, `${field}: date-time UTC; another text is refused`, async (context) => {
       for (const value of ['yesterday', '2026-01-01', ''])
-        await context.client.invalid('listFuelTransactions', { query: { [field]: value } }, field);
+        await context.client.expectInvalid('listFuelTransactions', { query: { [field]: value } }, field);
     }),
   ),
   ...FILTERS.map(([filter, field]) =>
@@ -163,7 +163,7 @@ export const fuelCases: readonly Case[] = [
   ),
   ...FILTERS.filter(([, field]) => field.endsWith('_id') && field !== 'source_driver_id').map(([filter]) =>
     reads(`filter ${filter} is a uuid`, `\`${filter}\`: uuid; another text is refused`, async (context) => {
-      await context.client.invalid('listFuelTransactions', { query: { [filter]: 'x' } }, filter);
+      await context.client.expectInvalid('listFuelTransactions', { query: { [filter]: 'x' } }, filter);
     }),
   ),
   reads('filter of nobody', 'A filter that nothing fits answers an empty page', async (context) => {
@@ -204,17 +204,17 @@ export const fuelCases: readonly Case[] = [
     ),
   ),
   reads('sort_by of no field', 'sort_by: field to sort by; another word is refused', async (context) => {
-    await context.client.invalid('listFuelTransactions', { query: { sort_by: 'colour' } }, 'sort_by');
+    await context.client.expectInvalid('listFuelTransactions', { query: { sort_by: 'colour' } }, 'sort_by');
   }),
   reads('sort_order of another word', 'sort_order: enum asc, desc', async (context) => {
     for (const sort_order of ['ASC', 'up', ''])
-      await context.client.invalid('listFuelTransactions', { query: { sort_order } }, 'sort_order');
+      await context.client.expectInvalid('listFuelTransactions', { query: { sort_order } }, 'sort_order');
   }),
   reads(
     'raw data is a boolean',
     'A boolean to include raw provider data: another word is refused',
     async (context) => {
-      await context.client.invalid(
+      await context.client.expectInvalid(
         'listFuelTransactions',
         { query: { include_source_data: '1' } },
         'include_source_data',
@@ -222,7 +222,7 @@ export const fuelCases: readonly Case[] = [
     },
   ),
   reads('unknown parameter', 'A query parameter that the table does not have is refused', async (context) => {
-    await context.client.invalid('listFuelTransactions', { query: { colour: 'red' } }, 'colour');
+    await context.client.expectInvalid('listFuelTransactions', { query: { colour: 'red' } }, 'colour');
   }),
   controls(
     'only what is shared',

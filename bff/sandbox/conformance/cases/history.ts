@@ -30,22 +30,22 @@ async function seededOperations(context: Context): Promise<readonly Operation[]>
 /** A fleet that shared, cancelled, was invited again and shares again, with its former and its current agreement. */
 async function fleetInvitedAgain(context: Context) {
   const first = await accepted(context, { permissions: { vehicle: 'read' } });
-  const [old] = await context.items('listAgreements', { fleet_id: first.fleet_id });
-  const { id: share_agreement_id } = required('an agreement', old);
-  await context.client.ask('cancelAgreement', { params: { share_agreement_id } });
+  const [endedAgreement] = await context.items('listAgreements', { fleet_id: first.fleet_id });
+  const { id: share_agreement_id } = required('an agreement', endedAgreement);
+  await context.client.call('cancelAgreement', { params: { share_agreement_id } });
   const { fleet_ref } = first;
   const second = await invite(context, { fleet_ref, permissions: { vehicle: 'read', trailer: 'read' } });
   await accept(context, second, 'truckwire');
   const found: readonly Agreement[] = await context.items('listAgreements', { fleet_ref });
-  const kept = required(
+  const former = required(
     'the old agreement',
     found.find(({ id }) => id === share_agreement_id),
   );
-  const fresh = required(
+  const current = required(
     'a new agreement',
     found.find(({ id }) => id !== share_agreement_id),
   );
-  return { first, found, kept, fresh, again: await readInvitation(context, second) };
+  return { first, found, kept: former, fresh: current, again: await readInvitation(context, second) };
 }
 
 /** Days after which every truck of a fleet has bought something. */
@@ -78,7 +78,7 @@ export const historyCases: readonly Case[] = [
         const listed = required(`${status} operation from before`, old);
         const { id: resource_operation_id, connection_id } = listed;
         const params = { connection_id: required('a connection', connection_id), resource_operation_id };
-        assert.deepEqual(await context.client.ask('getOperation', { params }), listed);
+        assert.deepEqual(await context.client.call('getOperation', { params }), listed);
       },
     ),
   ),
@@ -131,7 +131,7 @@ export const historyCases: readonly Case[] = [
       const { fleet_id, fleet_ref } = await accepted(context);
       const [agreement] = await context.items('listAgreements', { fleet_id });
       const { id: share_agreement_id } = required('an agreement', agreement);
-      await context.client.answered('deleteAgreement', { params: { share_agreement_id } });
+      await context.client.expectSuccess('deleteAgreement', { params: { share_agreement_id } });
       const open = await invite(context, { fleet_ref });
       assert.deepEqual(
         [open.status, open.fleet_id, open.accepted_at, open.pre_registration_access_token],
@@ -159,8 +159,8 @@ export const historyCases: readonly Case[] = [
     async (context) => {
       const { kept, fresh } = await fleetInvitedAgain(context);
       const params = { share_agreement_id: kept.id };
-      await context.client.refused('updateAgreement', 409, { params, body: { expiration_date: null } });
-      await context.client.answered('deleteAgreement', { params });
+      await context.client.expectError('updateAgreement', 409, { params, body: { expiration_date: null } });
+      await context.client.expectSuccess('deleteAgreement', { params });
       const after = await context.items('listAgreements', { fleet_ref: fresh.fleet_ref });
       assert.deepEqual(
         after.find(({ id }) => id === fresh.id),

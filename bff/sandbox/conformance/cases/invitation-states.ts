@@ -43,7 +43,7 @@ const ENDS = {
   declined: async (context: Context, given: Invitation) => void (await decline(context, given)),
   expired: async (context: Context) => context.control.advance(73 * 3600),
   deleted: async (context: Context, given: Invitation) =>
-    void (await context.client.answered('deleteInvitation', { params: paramsOf(given) })),
+    void (await context.client.expectSuccess('deleteInvitation', { params: paramsOf(given) })),
 } as const;
 
 export const invitationStateCases: readonly Case[] = [
@@ -90,7 +90,7 @@ export const invitationStateCases: readonly Case[] = [
     'yields a fleet',
     'An accepted invitation yields a fleet: the overview counts it',
     async (context) => {
-      const count = async () => (await context.client.ask('getOverview')).fleets;
+      const count = async () => (await context.client.call('getOverview')).fleets;
       const before = await count();
       await accepted(context);
       assert.equal(await count(), before + 1);
@@ -195,7 +195,9 @@ export const invitationStateCases: readonly Case[] = [
     'accepted cannot be deleted',
     'Deleting (assumed) an accepted invitation is a 409',
     async (context) => {
-      await context.client.refused('deleteInvitation', 409, { params: paramsOf(await accepted(context)) });
+      await context.client.expectError('deleteInvitation', 409, {
+        params: paramsOf(await accepted(context)),
+      });
     },
   ),
   invitationsTopic.controls(
@@ -215,7 +217,7 @@ export const invitationStateCases: readonly Case[] = [
     async (context) => {
       const { id } = await tms(context, 'active');
       context.control.dirty = true;
-      await context.client.answered('deleteTmsInvitation', { params: { tms_invitation_id: id } });
+      await context.client.expectSuccess('deleteTmsInvitation', { params: { tms_invitation_id: id } });
       assert.ok(!(await context.items('listTmsInvitations')).some((each) => each.id === id));
     },
   ),
@@ -224,18 +226,20 @@ export const invitationStateCases: readonly Case[] = [
     'Once accepted, it cannot be deleted: 409',
     async (context) => {
       const { id } = await tms(context, 'accepted');
-      await context.client.refused('deleteTmsInvitation', 409, { params: { tms_invitation_id: id } });
+      await context.client.expectError('deleteTmsInvitation', 409, { params: { tms_invitation_id: id } });
     },
   ),
   tmsInvitations.controls('unknown one', 'One that is not known is a 404', async (context) => {
-    await context.client.refused('deleteTmsInvitation', 404, { params: { tms_invitation_id: UNKNOWN_ID } });
+    await context.client.expectError('deleteTmsInvitation', 404, {
+      params: { tms_invitation_id: UNKNOWN_ID },
+    });
   }),
   tmsInvitations.controls(
     'apart from fleet invitations',
     'TMS invitations are apart: the identifier of a fleet invitation is a 404',
     async (context) => {
       const { id } = await invite(context);
-      await context.client.refused('deleteTmsInvitation', 404, { params: { tms_invitation_id: id } });
+      await context.client.expectError('deleteTmsInvitation', 404, { params: { tms_invitation_id: id } });
     },
   ),
 

@@ -24,11 +24,11 @@ export async function journey(context: Context, change: object = {}): Promise<Re
 }
 
 export async function watch(context: Context, change: object = {}): Promise<Monitor> {
-  return context.client.ask('createMonitor', { body: await journey(context, change) });
+  return context.client.call('createMonitor', { body: await journey(context, change) });
 }
 
 export const read = (context: Context, { id }: Monitor): Promise<Monitor> =>
-  context.client.ask('getMonitor', { params: { geofence_monitor_id: id } });
+  context.client.call('getMonitor', { params: { geofence_monitor_id: id } });
 
 export const drive = async (context: Context, monitor: Monitor, ...places: readonly LatLon[]) =>
   context.control.drive(required('a vehicle_id', monitor.vehicle_id), ...places);
@@ -36,7 +36,7 @@ export const drive = async (context: Context, monitor: Monitor, ...places: reado
 /** Subscribes a receiver on this machine to an event or an event family. */
 export async function subscribe(context: Context, event_name: string, more: object = {}) {
   const { receiver, url } = await context.receiver();
-  const created = await context.client.ask('createWebhook', { body: { url, event_name, ...more } });
+  const created = await context.client.call('createWebhook', { body: { url, event_name, ...more } });
   const all = Array.isArray(created) ? created : [created];
   return { receiver, created: all, group: required('a webhook group', webhookGroupIdOf(created)) };
 }

@@ -22,7 +22,7 @@ const REQUIRED = ['origin', 'destination', 'starts_at'] as const;
 const CIRCLES = ['origin', 'destination'] as const;
 const CIRCLE_FIELDS = ['latitude', 'longitude', 'radius_meters'] as const;
 
-const takes = (
+const accepts = (
   name: string,
   statement: string,
   change: (now: number) => object,
@@ -32,28 +32,28 @@ const takes = (
     const monitor = await watch(context, change(await context.now()));
     check?.(monitor);
   });
-const refuses = (name: string, statement: string, field: string, change: (now: number) => object) =>
+const rejects = (name: string, statement: string, field: string, change: (now: number) => object) =>
   writes(name, statement, async (context) => {
     const body = await journey(context, change(await context.now()));
-    await context.client.invalid('createMonitor', { body }, field);
+    await context.client.expectInvalid('createMonitor', { body }, field);
   });
 
 export const monitorCases: readonly Case[] = [
   ...REQUIRED.map((field) =>
-    refuses(`create: ${field} is required`, `\`${field}\` is required`, field, () => ({
+    rejects(`create: ${field} is required`, `\`${field}\` is required`, field, () => ({
       [field]: undefined,
     })),
   ),
   ...CIRCLES.flatMap((field) => [
     ...CIRCLE_FIELDS.flatMap((part) => [
-      refuses(`create: ${field}.${part} is required`, `\`${field}\` has \`${part}\``, part, () => ({
+      rejects(`create: ${field}.${part} is required`, `\`${field}\` has \`${part}\``, part, () => ({
         [field]: { ...circle(YARD), [part]: undefined },
       })),
-      refuses(`create: ${field}.${part} is a number`, `\`${field}.${part}\` is a number`, part, () => ({
+      rejects(`create: ${field}.${part} is a number`, `\`${field}.${part}\` is a number`, part, () => ({
         [field]: { ...circle(YARD), [part]: '35' },
       })),
     ]),
-    refuses(
+    rejects(
       `create: ${field} has degrees`,
       `\`${field}\`: latitude and longitude are degrees`,
       'latitude',
@@ -62,7 +62,7 @@ export const monitorCases: readonly Case[] = [
       }),
     ),
   ]),
-  refuses(
+  rejects(
     'create: starts_at with offset',
     '`starts_at` is a date-time with UTC offset: one without is refused',
     'starts_at',
@@ -70,14 +70,14 @@ export const monitorCases: readonly Case[] = [
       starts_at: '2030-01-02T03:04:05',
     }),
   ),
-  takes(
+  accepts(
     'create: starts_at in another zone',
     '`starts_at` may have any offset; it is answered in UTC',
     (now) => ({ starts_at: iso(now).replace('Z', '+00:00') }),
     ({ starts_at }) => assert.match(String(starts_at), /Z$/),
   ),
-  takes('create: name is optional', '`name` is optional', () => ({ name: undefined })),
-  takes(
+  accepts('create: name is optional', '`name` is optional', () => ({ name: undefined })),
+  accepts(
     'create: name is kept',
     "`name`: the partner's own label",
     () => ({ name: 'BOL Ü/7 "x"' }),
@@ -96,7 +96,7 @@ export const monitorCases: readonly Case[] = [
     const plate = { license_plate_number, license_plate_region, license_plate_country };
     assert.equal((await watch(context, { vehicle_id: undefined, ...plate })).vehicle_id, id);
   }),
-  refuses('create: no identification', 'One identification route is required', 'vehicle_id', () => ({
+  rejects('create: no identification', 'One identification route is required', 'vehicle_id', () => ({
     vehicle_id: undefined,
   })),
   ...(['license_plate_number', 'license_plate_region', 'license_plate_country'] as const).map((field) =>
@@ -110,11 +110,11 @@ export const monitorCases: readonly Case[] = [
           license_plate_country: 'USA',
         };
         const body = await journey(context, { vehicle_id: undefined, ...plate, [field]: undefined });
-        await context.client.invalid('createMonitor', { body }, field);
+        await context.client.expectInvalid('createMonitor', { body }, field);
       },
     ),
   ),
-  refuses(
+  rejects(
     'create: region of three letters',
     '`license_plate_region` is a two-letter abbreviation',
     'license_plate_region',
@@ -125,7 +125,7 @@ export const monitorCases: readonly Case[] = [
       license_plate_country: 'USA',
     }),
   ),
-  refuses(
+  rejects(
     'create: country of two letters',
     '`license_plate_country` is ISO 3166-1 alpha-3',
     'license_plate_country',
@@ -136,10 +136,10 @@ export const monitorCases: readonly Case[] = [
       license_plate_country: 'US',
     }),
   ),
-  refuses('create: vehicle_id is a uuid', '`vehicle_id` is a uuid', 'vehicle_id', () => ({
+  rejects('create: vehicle_id is a uuid', '`vehicle_id` is a uuid', 'vehicle_id', () => ({
     vehicle_id: 'truck 7',
   })),
-  refuses('create: webhook_group_id is a uuid', '`webhook_group_id` is a uuid', 'webhook_group_id', () => ({
+  rejects('create: webhook_group_id is a uuid', '`webhook_group_id` is a uuid', 'webhook_group_id', () => ({
     webhook_group_id: 'mine',
   })),
   controls(
@@ -150,13 +150,13 @@ export const monitorCases: readonly Case[] = [
       assert.equal((await watch(context, { webhook_group_id: group })).webhook_group_id, group);
     },
   ),
-  takes(
+  accepts(
     'create: stops are optional',
     '`stops` is optional: origin and destination remain',
     () => ({}),
     ({ stops }) => assert.equal((stops as unknown[]).length, 2),
   ),
-  takes(
+  accepts(
     'create: stops in travel order',
     '`stops`: planned stops between origin and destination in travel order',
     () => ({
@@ -176,7 +176,7 @@ export const monitorCases: readonly Case[] = [
         ],
       ),
   ),
-  refuses(
+  rejects(
     'create: unknown field',
     'A field that the create shape does not have is refused',
     'colour',
@@ -243,7 +243,7 @@ export const monitorCases: readonly Case[] = [
   ),
   writes('unknown vehicle', 'A vehicle that is not known is a 404', async (context) => {
     const body = await journey(context, { vehicle_id: UNKNOWN_ID });
-    await context.client.refused('createMonitor', 404, { body });
+    await context.client.expectError('createMonitor', 404, { body });
   }),
   ...['vehicles only', 'paused', 'ended', 'not yet'].map((state) =>
     controls(
@@ -263,7 +263,7 @@ export const monitorCases: readonly Case[] = [
           ...(state === 'ended' ? { expiration_date: iso(now - DAY) } : {}),
           ...(state === 'not yet' ? { effective_date: iso(now + DAY) } : {}),
         });
-        await context.client.refused('createMonitor', 403, { body });
+        await context.client.expectError('createMonitor', 403, { body });
       },
     ),
   ),
@@ -272,7 +272,7 @@ export const monitorCases: readonly Case[] = [
     'The vehicle is identified by vehicle_id if known, otherwise by VIN or plate: two routes at once are refused',
     async (context) => {
       const { vin } = await context.vehicle();
-      await context.client.invalid('createMonitor', { body: await journey(context, { vin }) }, 'vin');
+      await context.client.expectInvalid('createMonitor', { body: await journey(context, { vin }) }, 'vin');
     },
   ),
   reads(

@@ -21,11 +21,11 @@ export async function writableConnection(context: Context): Promise<string> {
     );
     const fitting = (await context.items('listConnections')).filter(({ fleet_id }) => writable.has(fleet_id));
     for (const { id: connection_id } of fitting) {
-      const answer = await context.client.send('createUser', {
+      const response = await context.client.send('createUser', {
         body: { connection_id },
         query: { is_sync: true },
       });
-      if (answer.status === 200) return connection_id;
+      if (response.status === 200) return connection_id;
     }
     throw new Skip('there is no connection over which users may be created');
   });
@@ -38,14 +38,14 @@ export async function createUser(
 ): Promise<Operation> {
   const connection_id = await writableConnection(context);
   const body = { connection_id, ...attributes };
-  const made = await context.client.ask('createUser', { body, query: { is_sync } });
+  const created = await context.client.call('createUser', { body, query: { is_sync } });
   // The payload has the attributes as sent: under the service's own names.
   const names = invertAliases(context.client.endpoints.createUser.bodyNames);
-  return { ...made, payload: renameKeys(made.payload, names) as Operation['payload'] };
+  return { ...created, payload: renameKeys(created.payload, names) as Operation['payload'] };
 }
 
 const read = (context: Context, { id, connection_id }: Operation): Promise<Operation> =>
-  context.client.ask('getOperation', {
+  context.client.call('getOperation', {
     params: { connection_id: connection_id ?? '', resource_operation_id: id },
   });
 
@@ -88,9 +88,9 @@ export const operationCases: readonly Case[] = [
     '`partner_ref`: the reference supplied on creation, returned unchanged, also by the GET endpoints',
     async (context) => {
       const partner_ref = context.unique('HR Ü/7 ');
-      const made = await createUser(context, { partner_ref });
-      assert.equal(made.partner_ref, partner_ref);
-      assert.equal((await read(context, made)).partner_ref, partner_ref);
+      const created = await createUser(context, { partner_ref });
+      assert.equal(created.partner_ref, partner_ref);
+      assert.equal((await read(context, created)).partner_ref, partner_ref);
       const listed = await context.items('listOperations');
       assert.ok(listed.some((each) => each.partner_ref === partner_ref));
     },
@@ -99,9 +99,9 @@ export const operationCases: readonly Case[] = [
     'partner_ref null',
     '`partner_ref` is null when none was supplied',
     async (context) => {
-      const made = await createUser(context);
-      assert.equal(made.partner_ref, null);
-      assert.equal((await read(context, made)).partner_ref, null);
+      const created = await createUser(context);
+      assert.equal(created.partner_ref, null);
+      assert.equal((await read(context, created)).partner_ref, null);
     },
   ),
   operationsTopic.writes(
@@ -130,9 +130,9 @@ export const operationCases: readonly Case[] = [
     'logs of retries',
     '`logs`: one entry per execution attempt (three attempts)',
     async (context) => {
-      const made = await createUser(context, { notes: 'sandbox:flaky' });
+      const created = await createUser(context, { notes: 'sandbox:flaky' });
       await context.control.advance(LONGEST_RETRY_SECONDS);
-      const { logs: entries, status } = await read(context, made);
+      const { logs: entries, status } = await read(context, created);
       assert.deepEqual(
         entries?.map(({ response_status_code }) => response_status_code),
         [503, 503, 201],
@@ -165,10 +165,10 @@ export const operationCases: readonly Case[] = [
     'pending to success',
     'An asynchronous operation is pending, then success',
     async (context) => {
-      const made = await createUser(context);
-      assert.equal(made.status, 'pending');
+      const created = await createUser(context);
+      assert.equal(created.status, 'pending');
       await context.control.advance(LONGEST_RETRY_SECONDS);
-      const after = await read(context, made);
+      const after = await read(context, created);
       assert.equal(after.status, 'success');
       assert.ok(after.resource_id && after.source_id);
     },
@@ -177,10 +177,10 @@ export const operationCases: readonly Case[] = [
     'pending to failed',
     'An asynchronous operation that the provider refuses is pending, then failed',
     async (context) => {
-      const made = await createUser(context, { notes: 'sandbox:rejected' });
-      assert.equal(made.status, 'pending');
+      const created = await createUser(context, { notes: 'sandbox:rejected' });
+      assert.equal(created.status, 'pending');
       await context.control.advance(LONGEST_RETRY_SECONDS);
-      const after = await read(context, made);
+      const after = await read(context, created);
       assert.deepEqual([after.status, after.resource_id], ['failed', null]);
     },
   ),
@@ -198,7 +198,7 @@ export const operationCases: readonly Case[] = [
     'The query parameter for synchronous processing is false by default',
     async (context) => {
       const connection_id = await writableConnection(context);
-      assert.equal((await context.client.ask('createUser', { body: { connection_id } })).status, 'pending');
+      assert.equal((await context.client.call('createUser', { body: { connection_id } })).status, 'pending');
     },
   ),
   users.writes(
@@ -222,20 +222,20 @@ export const operationCases: readonly Case[] = [
     'checked by its identifier',
     'The status of an asynchronous operation is checked through the returned operation identifier',
     async (context) => {
-      const made = await createUser(context);
-      assert.equal((await read(context, made)).id, made.id);
+      const created = await createUser(context);
+      assert.equal((await read(context, created)).id, created.id);
     },
   ),
   users.writes('boolean', 'One boolean query parameter: another word is refused', async (context) => {
     const connection_id = await writableConnection(context);
-    await context.client.invalid(
+    await context.client.expectInvalid(
       'createUser',
       { body: { connection_id }, query: { is_sync: 'yes' } },
       'is_sync',
     );
   }),
   users.writes('unknown connection', 'A connection that is not known is a 404', async (context) => {
-    await context.client.refused('createUser', 404, { body: { connection_id: UNKNOWN_ID } });
+    await context.client.expectError('createUser', 404, { body: { connection_id: UNKNOWN_ID } });
   }),
   users.controls(
     'not shared',
@@ -245,7 +245,7 @@ export const operationCases: readonly Case[] = [
       const connections = await context.items('listConnections');
       const fleet = connections.find(({ id }) => id === connection_id)?.fleet_ref;
       await context.control.agreement(fleet ?? '', { scopes: { user: 'read' } });
-      await context.client.refused('createUser', 403, { body: { connection_id } });
+      await context.client.expectError('createUser', 403, { body: { connection_id } });
     },
   ),
   events.controls(

@@ -15,7 +15,7 @@ const event = topic('events');
 const other = topic('other reads');
 
 const connections = (context: Context) => context.items('listConnections');
-const freshness = (context: Context) => context.client.ask('listDataFreshness');
+const freshness = (context: Context) => context.client.call('listDataFreshness');
 const locations = (context: Context) =>
   context.cached('vehicle locations', () => context.items('listVehicleLocations', { size: 200 }));
 const HERE = { latitude: 35, longitude: -101 };
@@ -113,7 +113,7 @@ export const otherCases: readonly Case[] = [
   ),
   connection.reads('freshness by fleet', 'Data freshness, filter fleet_ids', async (context) => {
     const { fleet_id } = required('a connection', (await connections(context))[0]);
-    const found = await context.client.ask('listDataFreshness', { query: { fleet_ids: [fleet_id] } });
+    const found = await context.client.call('listDataFreshness', { query: { fleet_ids: [fleet_id] } });
     assert.ok(found.length > 0 && found.every((each) => each.fleet_id === fleet_id));
   }),
   location.reads(
@@ -141,7 +141,7 @@ export const otherCases: readonly Case[] = [
         'its load',
         ({ vehicle_assignment }) => vehicle_assignment?.vehicle.id === id,
       );
-      const { last_position } = await context.client.ask('getLoadTracking', {
+      const { last_position } = await context.client.call('getLoadTracking', {
         params: { load_id: itsLoad.load_id },
       });
       const found = await context.items('listVehicleLocations', { vehicle_ids: [id] });
@@ -166,38 +166,38 @@ export const otherCases: readonly Case[] = [
     async (context) => {
       const { id } = required('a connection', (await connections(context))[0]);
       context.control.dirty = true;
-      await context.client.answered('deleteConnection', { params: { connection_id: id } });
+      await context.client.expectSuccess('deleteConnection', { params: { connection_id: id } });
       assert.ok(!(await connections(context)).some((each) => each.id === id));
-      await context.client.refused('deleteConnection', 404, { params: { connection_id: id } });
+      await context.client.expectError('deleteConnection', 404, { params: { connection_id: id } });
     },
   ),
   load.writes('post a load', 'Load posting: a journey made of ordered stops', async (context) => {
     const load_id = await post(context, {});
-    assert.equal((await context.client.ask('getLoadTracking', { params: { load_id } })).stops.length, 3);
+    assert.equal((await context.client.call('getLoadTracking', { params: { load_id } })).stops.length, 3);
   }),
   load.writes(
     'post: two stops',
     'Load posting: a journey has an origin and a destination',
     async (context) => {
       const body = { load_ref: 'X', stops: [HERE] };
-      await context.client.invalid('createLoad', { body }, 'stops');
+      await context.client.expectInvalid('createLoad', { body }, 'stops');
     },
   ),
   load.writes('update a load', 'Load update: what is left out stays', async (context) => {
     const load_id = await post(context, {});
     const load_ref = context.unique('NEW');
-    await context.client.ask('updateLoad', { params: { load_id }, body: { load_ref } });
-    const tracking = await context.client.ask('getLoadTracking', { params: { load_id } });
+    await context.client.call('updateLoad', { params: { load_id }, body: { load_ref } });
+    const tracking = await context.client.call('getLoadTracking', { params: { load_id } });
     assert.deepEqual([tracking.load_ref, tracking.stops.length], [load_ref, 3]);
   }),
   load.writes('update an unknown load', 'Load update: one that is not known is a 404', async (context) => {
-    await context.client.refused('updateLoad', 404, { params: { load_id: UNKNOWN_ID }, body: {} });
+    await context.client.expectError('updateLoad', 404, { params: { load_id: UNKNOWN_ID }, body: {} });
   }),
   event.writes(
     'replay of nobody',
     'Webhook replay: a subscription that is not known is a 404',
     async (context) => {
-      await context.client.refused('replayWebhook', 404, {
+      await context.client.expectError('replayWebhook', 404, {
         params: { webhook_id: UNKNOWN_ID },
         body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
       });

@@ -39,7 +39,7 @@ const filters = (context: Context, name: List): Promise<Row> =>
   });
 async function page(context: Context, name: List, query: Row): Promise<Page> {
   const all = { ...(await filters(context, name)), ...query };
-  return (await context.client.ask(name, { query: all })) as unknown as Page;
+  return (await context.client.call(name, { query: all })) as unknown as Page;
 }
 const cursorOf = (given: Page, name: (typeof CURSORS)[number]) => required(name, given[name]);
 const ids = ({ items }: Page) => items.map(({ id }) => id);
@@ -121,7 +121,7 @@ export const paginationCases: readonly Case[] = (Object.keys(LISTS) as List[]).f
       if (typeof total === 'number' && size <= 1000 && !last.next_page) assert.equal(seen.length, total);
     }),
     row('a bad cursor', 'A cursor is opaque: one that no answer gave is a 422', async (context) => {
-      await context.client.invalid(name, { query: { cursor: 'nonsense' } }, 'cursor');
+      await context.client.expectInvalid(name, { query: { cursor: 'nonsense' } }, 'cursor');
     }),
   ];
 });

@@ -11,7 +11,7 @@ const { reads, controls } = topic('token');
 
 const tokenResponses = (context: Context) =>
   context.cached('a token answer', async () => [(await context.client.postToken()).body as Row]);
-const refused = async (
+const rejected = async (
   client: Client,
   changes: Readonly<Record<string, string | null>>,
   ...statuses: number[]
@@ -55,38 +55,38 @@ export const tokenCases: readonly Case[] = [
     },
   ),
   reads('grant_type', 'grant_type: `client_credentials` is the only allowed value', async ({ client }) => {
-    await refused(client, { grant_type: 'password' }, 400, 401);
+    await rejected(client, { grant_type: 'password' }, 400, 401);
   }),
   reads('grant_type is required', 'grant_type is required', async ({ client }) => {
-    await refused(client, { grant_type: null }, 400);
+    await rejected(client, { grant_type: null }, 400);
   }),
   controls(
     'another method',
     "The token endpoint is POST: another method is a 405 in the shape of the service's errors",
     async ({ client }) => {
-      const answer = await client.fetch(client.target.token_url, { method: 'GET' });
-      assert.equal(answer.status, 405);
-      assertErrorBody(405, answer.body);
+      const response = await client.fetch(client.target.token_url, { method: 'GET' });
+      assert.equal(response.status, 405);
+      assertErrorBody(405, response.body);
     },
   ),
   reads('client_id', 'client_id: another one is refused', async ({ client }) => {
-    await refused(client, { client_id: 'nobody' }, 400, 401);
+    await rejected(client, { client_id: 'nobody' }, 400, 401);
   }),
   reads('client_id is required', 'client_id is required', async ({ client }) => {
-    await refused(client, { client_id: null }, 400, 401);
+    await rejected(client, { client_id: null }, 400, 401);
   }),
   reads('client_secret', 'client_secret: a wrong one is refused', async ({ client }) => {
-    await refused(client, { client_secret: 'wrong' }, 400, 401);
+    await rejected(client, { client_secret: 'wrong' }, 400, 401);
   }),
   reads('client_secret is required', 'client_secret is required', async ({ client }) => {
-    await refused(client, { client_secret: null }, 400, 401);
+    await rejected(client, { client_secret: null }, 400, 401);
   }),
   reads('scope organization', 'scope: `organization` is the only allowed value', async ({ client }) => {
-    await refused(client, { scope: 'everything' }, 400);
+    await rejected(client, { scope: 'everything' }, 400);
   }),
   reads('form-encoded', 'Token request: form-encoded; JSON is refused', async ({ client }) => {
     const { client_id, client_secret, token_url } = client.target;
-    const answer = await client.fetch(token_url, {
+    const response = await client.fetch(token_url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -96,8 +96,8 @@ export const tokenCases: readonly Case[] = [
         scope: 'organization',
       }),
     });
-    assert.ok(answer.status >= 400 && answer.status < 500);
-    assert.ok(!answer.text.includes('access_token'));
+    assert.ok(response.status >= 400 && response.status < 500);
+    assert.ok(!response.text.includes('access_token'));
   }),
   reads('secret is not echoed', 'A refused token request does not echo the secret', async ({ client }) => {
     const { text } = await client.postToken({ scope: 'x' });
@@ -122,7 +122,7 @@ export const tokenCases: readonly Case[] = [
       `401: ${name}`,
       `A 401 means the token is missing, invalid or expired (${name})`,
       async ({ client }) => {
-        await client.refused('listAgreements', 401, { authorization: authorization as string | null });
+        await client.expectError('listAgreements', 401, { authorization: authorization as string | null });
       },
     ),
   ),
@@ -130,7 +130,7 @@ export const tokenCases: readonly Case[] = [
     '401 then a new token',
     'After a 401 the client obtains a new token and retries',
     async ({ client }) => {
-      await client.refused('listAgreements', 401, { authorization: 'Bearer old' });
+      await client.expectError('listAgreements', 401, { authorization: 'Bearer old' });
       const { access_token } = (await client.postToken()).body as { access_token: string };
       assert.equal((await withToken(client, access_token)).status, 200);
     },

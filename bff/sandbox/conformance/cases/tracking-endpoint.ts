@@ -9,7 +9,7 @@ const { reads, writes, controls } = topic('loads');
 const UNKNOWN_ID = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
 const tracked = (context: Context, load_id: string) =>
-  context.client.ask('getLoadTracking', { params: { load_id } });
+  context.client.call('getLoadTracking', { params: { load_id } });
 
 /** A load with a live vehicle, and the fleet of that vehicle. */
 async function liveLoad(context: Context) {
@@ -28,19 +28,19 @@ async function liveLoad(context: Context) {
 export const trackingEndpointCases: readonly Case[] = [
   reads('200', 'The numeric success status is 200', async (context) => {
     const { load_id } = await context.load('a load', () => true);
-    const { status } = await context.client.answered('getLoadTracking', { params: { load_id } });
+    const { status } = await context.client.expectSuccess('getLoadTracking', { params: { load_id } });
     assert.equal(status, 200);
   }),
   reads('JSON', 'Response bodies are JSON', async (context) => {
     const { load_id } = await context.load('a load', () => true);
-    const { headers } = await context.client.answered('getLoadTracking', { params: { load_id } });
+    const { headers } = await context.client.expectSuccess('getLoadTracking', { params: { load_id } });
     assert.match(headers.get('content-type') ?? '', /^application\/json\b/);
   }),
   reads('unknown load', 'An unknown load_id is a 404', async (context) => {
-    await context.client.refused('getLoadTracking', 404, { params: { load_id: UNKNOWN_ID } });
+    await context.client.expectError('getLoadTracking', 404, { params: { load_id: UNKNOWN_ID } });
   }),
   reads('load_id is a uuid', 'load_id is a uuid: another text is a 422 that names it', async (context) => {
-    await context.client.invalid('getLoadTracking', { params: { load_id: 'LOAD-1' } }, 'load_id');
+    await context.client.expectInvalid('getLoadTracking', { params: { load_id: 'LOAD-1' } }, 'load_id');
   }),
   reads('load_id in capitals', 'load_id is a uuid: capitals mean the same', async (context) => {
     const { load_id } = await context.load('a load', () => true);
@@ -51,7 +51,7 @@ export const trackingEndpointCases: readonly Case[] = [
     'No body, no other parameters: an unknown one is a 422 that names it',
     async (context) => {
       const { load_id } = await context.load('a load', () => true);
-      await context.client.invalid(
+      await context.client.expectInvalid(
         'getLoadTracking',
         { params: { load_id }, query: { include: 'all' } },
         'include',
@@ -61,7 +61,7 @@ export const trackingEndpointCases: readonly Case[] = [
   controls('scope', 'Requires scope telematics:read: a token without it is a 403', async (context) => {
     const { load_id } = await context.load('a load', () => true);
     const authorization = `Bearer ${await personToken(context.client.target, 'openid')}`;
-    await context.client.refused('getLoadTracking', 403, { params: { load_id }, authorization });
+    await context.client.expectError('getLoadTracking', 403, { params: { load_id }, authorization });
   }),
   controls(
     'person with scope',
@@ -69,7 +69,7 @@ export const trackingEndpointCases: readonly Case[] = [
     async (context) => {
       const { load_id } = await context.load('a load', () => true);
       const authorization = `Bearer ${await personToken(context.client.target, 'openid organization')}`;
-      await context.client.answered('getLoadTracking', { params: { load_id }, authorization });
+      await context.client.expectSuccess('getLoadTracking', { params: { load_id }, authorization });
     },
   ),
   controls(
@@ -158,7 +158,7 @@ export const trackingEndpointCases: readonly Case[] = [
     async (context) => {
       const { id } = await context.vehicle();
       const load_id = await post(context, { vehicle: { vin: '1FUJGLDR5CLBP0000' } });
-      await context.client.ask('updateLoad', { params: { load_id }, body: { vehicle: { vehicle_id: id } } });
+      await context.client.call('updateLoad', { params: { load_id }, body: { vehicle: { vehicle_id: id } } });
       assert.equal((await tracked(context, load_id)).vehicle_assignment?.vehicle.id, id);
     },
   ),

@@ -13,7 +13,7 @@ const list = (context: Context, query: Row) => context.items('listUsage', query)
 const COUNTS = ['fleets', 'vehicles', 'drivers', 'trailers'] as const;
 
 const overview = (context: Context, query: Row = {}) =>
-  context.client.ask('getDeprecatedOverview', { query });
+  context.client.call('getDeprecatedOverview', { query });
 
 export const usageCases: readonly Case[] = [
   ...fieldCases('usage', 'usage row', 'reading', rows, [
@@ -77,15 +77,15 @@ export const usageCases: readonly Case[] = [
     },
   ),
   usage.reads('partner_id is a uuid', 'partner_id: uuid', async (context) => {
-    await context.client.invalid('listUsage', { query: { partner_id: 'me' } }, 'partner_id');
+    await context.client.expectInvalid('listUsage', { query: { partner_id: 'me' } }, 'partner_id');
   }),
   usage.controls(
     'administrators',
     'Administrators of the service may query across partners',
     async (context) => {
       const authorization = `Bearer ${await personToken(context.client.target, 'openid organization', 'admin')}`;
-      const ask = { query: { partner_id: UNKNOWN_ID }, authorization };
-      assert.deepEqual((await context.client.ask('listUsage', ask)).items, []);
+      const options = { query: { partner_id: UNKNOWN_ID }, authorization };
+      assert.deepEqual((await context.client.call('listUsage', options)).items, []);
     },
   ),
   usage.controls('calls are counted', 'The usage rows count calls (rest_api_count)', async (context) => {
@@ -99,7 +99,7 @@ export const usageCases: readonly Case[] = [
     const count = async () =>
       (await list(context, query)).find(({ entity_id }) => entity_id === id)?.rest_api_count ?? 0;
     const before = await count();
-    await context.client.ask('getLoadTracking', { params: { load_id: load.load_id } });
+    await context.client.call('getLoadTracking', { params: { load_id: load.load_id } });
     assert.ok((await count()) > before);
   }),
 
@@ -134,14 +134,14 @@ export const usageCases: readonly Case[] = [
   ),
   ...(['fleet_ids', 'connection_id'] as const).map((field) =>
     overviewTopic.reads(`${field} is a uuid`, `${field}: uuid`, async (context) => {
-      await context.client.invalid('getDeprecatedOverview', { query: { [field]: 'x' } }, field);
+      await context.client.expectInvalid('getDeprecatedOverview', { query: { [field]: 'x' } }, field);
     }),
   ),
   overviewTopic.reads(
     'successor',
     'Deprecated in favour of the intelligence area: the successor (assumed shape) answers the same',
     async (context) => {
-      assert.deepEqual(await context.client.ask('getOverview'), await overview(context));
+      assert.deepEqual(await context.client.call('getOverview'), await overview(context));
     },
   ),
   overviewTopic.controls(

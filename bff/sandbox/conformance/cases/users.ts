@@ -11,42 +11,42 @@ interface Rule {
   readonly field: string;
   /** Wording of the interface's table. */
   readonly statement: string;
-  readonly takes: readonly unknown[];
-  readonly refuses: readonly unknown[];
+  readonly accepted: readonly unknown[];
+  readonly rejected: readonly unknown[];
 }
 
 const text = (field: string, says: string): Rule => ({
   field,
   statement: says,
-  takes: ['x', 'Ünï 7'],
-  refuses: [7, null],
+  accepted: ['x', 'Ünï 7'],
+  rejected: [7, null],
 });
 const flag = (field: string, says: string): Rule => ({
   field,
   statement: says,
-  takes: [true, false],
-  refuses: ['true', 1],
+  accepted: [true, false],
+  rejected: ['true', 1],
 });
 const words = (field: string, says: string): Rule => ({
   field,
   statement: says,
-  takes: ['USA', 'MEX', 'C_1'],
-  refuses: ['US', 'USAA', 'U-A', '', 840],
+  accepted: ['USA', 'MEX', 'C_1'],
+  rejected: ['US', 'USAA', 'U-A', '', 840],
 });
 
 const RULES: readonly Rule[] = [
-  { field: 'partner_ref', statement: 'string, optional, opaque', takes: ['', 'HR/7 "ü"'], refuses: [7] },
+  { field: 'partner_ref', statement: 'string, optional, opaque', accepted: ['', 'HR/7 "ü"'], rejected: [7] },
   text('username', 'string; unique login'),
   flag('is_active', 'active flag: boolean'),
   {
     field: 'status',
     statement: 'status label: enum ACTIVE or INACTIVE',
-    takes: ['ACTIVE', 'INACTIVE'],
-    refuses: ['active', 'PAUSED', ''],
+    accepted: ['ACTIVE', 'INACTIVE'],
+    rejected: ['active', 'PAUSED', ''],
   },
   flag('is_driver', 'driver flag: boolean'),
   text('user_designation', 'role: string'),
-  { field: 'user_email', statement: 'e-mail address', takes: ['a@example.com'], refuses: ['a', 'a@', 7] },
+  { field: 'user_email', statement: 'e-mail address', accepted: ['a@example.com'], rejected: ['a', 'a@', 7] },
   text('first_name', 'given name: string'),
   text('last_name', 'family name: string'),
   text('phone_number', 'phone number: string'),
@@ -57,8 +57,8 @@ const RULES: readonly Rule[] = [
   {
     field: 'license_expiration',
     statement: 'license expiration: date, YYYY-MM-DD',
-    takes: ['2030-02-28', '2028-02-29'],
-    refuses: ['2030-02-30', '02/28/2030', '2030-02-28T00:00:00Z', ''],
+    accepted: ['2030-02-28', '2028-02-29'],
+    rejected: ['2030-02-30', '02/28/2030', '2030-02-28T00:00:00Z', ''],
   },
   text('employee_number', 'employee identifier: string'),
   text('carrier_number', 'carrier identifier: string'),
@@ -71,18 +71,18 @@ const RULES: readonly Rule[] = [
   {
     field: 'phone_country_code',
     statement: 'phone country code: string in + format',
-    takes: ['+1', '+52'],
-    refuses: ['1', '+', '+x'],
+    accepted: ['+1', '+52'],
+    rejected: ['1', '+', '+x'],
   },
   {
     field: 'hos_tracking_config',
     statement: 'HOS tracking config: classification exempt or non_exempt, method manual or automatic',
-    takes: [
+    accepted: [
       { compliance_classification: 'exempt' },
       { compliance_classification: 'non_exempt', tracking_method: 'manual' },
       { compliance_classification: 'non_exempt', tracking_method: 'automatic' },
     ],
-    refuses: [{ compliance_classification: 'maybe' }, { tracking_method: 'auto' }, 'exempt'],
+    rejected: [{ compliance_classification: 'maybe' }, { tracking_method: 'auto' }, 'exempt'],
   },
 ];
 
@@ -106,7 +106,7 @@ const REGIONS = ['UTC', 'America/', 'Atlantic/', 'Europe/', 'Africa/', 'Asia/', 
 
 export const userCases: readonly Case[] = [
   writes('connection_id is required', 'Only connection_id is marked as required', async ({ client }) => {
-    await client.invalid('createUser', { body: { username: 'x' } }, 'connection_id');
+    await client.expectInvalid('createUser', { body: { username: 'x' } }, 'connection_id');
   }),
   writes(
     'only connection_id',
@@ -116,13 +116,13 @@ export const userCases: readonly Case[] = [
     },
   ),
   writes('connection_id is a uuid', '`connection_id`: uuid', async ({ client }) => {
-    await client.invalid('createUser', { body: { connection_id: 'mine' } }, 'connection_id');
+    await client.expectInvalid('createUser', { body: { connection_id: 'mine' } }, 'connection_id');
   }),
   writes('unknown attribute', 'An attribute that the table does not have is refused', async (context) => {
     const connection_id = await writableConnection(context);
-    await context.client.invalid('createUser', { body: { connection_id, shoe_size: 43 } }, 'shoe_size');
+    await context.client.expectInvalid('createUser', { body: { connection_id, shoe_size: 43 } }, 'shoe_size');
   }),
-  ...RULES.flatMap(({ field, statement: says, takes, refuses }) => [
+  ...RULES.flatMap(({ field, statement: says, accepted: takes, rejected: refuses }) => [
     writes(`${field} takes`, `${says}: taken`, async (context) => {
       for (const value of takes) {
         const sent = field === 'username' ? context.unique(String(value)) : value;
@@ -133,7 +133,7 @@ export const userCases: readonly Case[] = [
     writes(`${field} refuses`, `${says}: anything else is a 422 that names it`, async (context) => {
       const connection_id = await writableConnection(context);
       for (const value of refuses)
-        await context.client.invalid('createUser', { body: { connection_id, [field]: value } }, field);
+        await context.client.expectInvalid('createUser', { body: { connection_id, [field]: value } }, field);
     }),
   ]),
   writes(
@@ -142,13 +142,13 @@ export const userCases: readonly Case[] = [
     async (context) => {
       const password = context.unique('Pass');
       const connection_id = await writableConnection(context);
-      const made = await context.client.send('createUser', { body: { connection_id, password } });
-      assert.equal(made.status, 202);
-      const refused = await context.client.send('createUser', {
+      const created = await context.client.send('createUser', { body: { connection_id, password } });
+      assert.equal(created.status, 202);
+      const rejected = await context.client.send('createUser', {
         body: { connection_id, password: [password] },
       });
-      assert.equal(refused.status, 422);
-      for (const { text: answer } of [made, refused]) assert.ok(!answer.includes(password));
+      assert.equal(rejected.status, 422);
+      for (const { text: answer } of [created, rejected]) assert.ok(!answer.includes(password));
     },
   ),
   ...CODE_GROUPS.map(([name, holds], i) =>
@@ -168,7 +168,7 @@ export const userCases: readonly Case[] = [
     async (context) => {
       const connection_id = await writableConnection(context);
       for (const hos_ruleset_code of ['US_INT_OILTR_60_7_NORST', 'us_int_prop_70_8', '', 'US_INT_PROP_70_8 '])
-        await context.client.invalid(
+        await context.client.expectInvalid(
           'createUser',
           { body: { connection_id, hos_ruleset_code } },
           'hos_ruleset_code',
@@ -187,7 +187,7 @@ export const userCases: readonly Case[] = [
     async (context) => {
       const connection_id = await writableConnection(context);
       for (const default_time_zone of ['Antarctica/Troll', 'America/chicago', 'CST', ''])
-        await context.client.invalid(
+        await context.client.expectInvalid(
           'createUser',
           { body: { connection_id, default_time_zone } },
           'default_time_zone',
