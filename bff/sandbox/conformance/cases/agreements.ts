@@ -125,7 +125,7 @@ export const agreementCases: readonly Case[] = [
   ),
   reads(
     'no other state',
-    'States: active, paused, cancelled, deleted, expired; a filter by another word is refused',
+    'States: active, paused, cancelled, deleted, expired; a filter by any other word is rejected',
     async (context) => {
       const query = { share_agreement_status: 'ended' };
       await context.client.expectInvalid('listAgreements', { query }, 'share_agreement_status');
@@ -185,7 +185,7 @@ export const agreementCases: readonly Case[] = [
     await update(context, agreement, { expiration_date: iso((await context.now()) + DAY) });
     assert.equal((await update(context, agreement, { expiration_date: null })).expiration_date, null);
   }),
-  controls('expiration_date omitted', 'expiration_date: left out, it is kept', async (context) => {
+  controls('expiration_date omitted', 'expiration_date: if omitted, it is unchanged', async (context) => {
     const { agreement } = await sharedLoad(context);
     context.control.dirty = true;
     const expiration_date = iso((await context.now()) + DAY);
@@ -200,17 +200,21 @@ export const agreementCases: readonly Case[] = [
     assert.match(response.expiration_date ?? '', /^2040-01-02T01:04:05(\.0+)?Z$/);
   }),
   ...(['effective_date', 'expiration_date'] as const).map((field) =>
-    controls(`${field} is a date-time`, `${field}: date-time; another text is refused`, async (context) => {
-      const { agreement } = await sharedLoad(context);
-      for (const value of ['tomorrow', '2040-01-02', '2040-01-02T03:04:05', 7])
-        await context.client.expectInvalid(
-          'updateAgreement',
-          { params: paramsOf(agreement), body: { [field]: value } },
-          field,
-        );
-    }),
+    controls(
+      `${field} is a date-time`,
+      `${field}: date-time; any other text is rejected`,
+      async (context) => {
+        const { agreement } = await sharedLoad(context);
+        for (const value of ['tomorrow', '2040-01-02', '2040-01-02T03:04:05', 7])
+          await context.client.expectInvalid(
+            'updateAgreement',
+            { params: paramsOf(agreement), body: { [field]: value } },
+            field,
+          );
+      },
+    ),
   ),
-  controls('other fields', 'Body fields are these two: another one is refused', async (context) => {
+  controls('other fields', 'Body fields are these two: another one is rejected', async (context) => {
     const { agreement } = await sharedLoad(context);
     await context.client.expectInvalid(
       'updateAgreement',

@@ -134,10 +134,14 @@ export const fuelCases: readonly Case[] = [
     assert.ok(times(found).every((time) => time < instant(occurred_at)));
   }),
   ...(['from_datetime', 'to_datetime'] as const).map((field) =>
-    reads(`${field} is a date-time`, `${field}: date-time UTC; another text is refused`, async (context) => {
-      for (const value of ['yesterday', '2026-01-01', ''])
-        await context.client.expectInvalid('listFuelTransactions', { query: { [field]: value } }, field);
-    }),
+    reads(
+      `${field} is a date-time`,
+      `${field}: date-time UTC; any other text is rejected`,
+      async (context) => {
+        for (const value of ['yesterday', '2026-01-01', ''])
+          await context.client.expectInvalid('listFuelTransactions', { query: { [field]: value } }, field);
+      },
+    ),
   ),
   ...FILTERS.map(([filter, field]) =>
     reads(
@@ -162,9 +166,13 @@ export const fuelCases: readonly Case[] = [
     }),
   ),
   ...FILTERS.filter(([, field]) => field.endsWith('_id') && field !== 'source_driver_id').map(([filter]) =>
-    reads(`filter ${filter} is a uuid`, `\`${filter}\`: uuid; another text is refused`, async (context) => {
-      await context.client.expectInvalid('listFuelTransactions', { query: { [filter]: 'x' } }, filter);
-    }),
+    reads(
+      `filter ${filter} is a uuid`,
+      `\`${filter}\`: uuid; any other text is rejected`,
+      async (context) => {
+        await context.client.expectInvalid('listFuelTransactions', { query: { [filter]: 'x' } }, filter);
+      },
+    ),
   ),
   reads('filter of nobody', 'A filter that nothing fits answers an empty page', async (context) => {
     assert.deepEqual(await list(context, { vehicle_ids: [UNKNOWN_ID] }), []);
@@ -203,7 +211,7 @@ export const fuelCases: readonly Case[] = [
       ),
     ),
   ),
-  reads('sort_by of no field', 'sort_by: field to sort by; another word is refused', async (context) => {
+  reads('sort_by of no field', 'sort_by: field to sort by; any other word is rejected', async (context) => {
     await context.client.expectInvalid('listFuelTransactions', { query: { sort_by: 'colour' } }, 'sort_by');
   }),
   reads('sort_order of another word', 'sort_order: enum asc, desc', async (context) => {
@@ -212,7 +220,7 @@ export const fuelCases: readonly Case[] = [
   }),
   reads(
     'raw data is a boolean',
-    'A boolean to include raw provider data: another word is refused',
+    'A boolean to include raw provider data: any other word is rejected',
     async (context) => {
       await context.client.expectInvalid(
         'listFuelTransactions',
@@ -221,9 +229,13 @@ export const fuelCases: readonly Case[] = [
       );
     },
   ),
-  reads('unknown parameter', 'A query parameter that the table does not have is refused', async (context) => {
-    await context.client.expectInvalid('listFuelTransactions', { query: { colour: 'red' } }, 'colour');
-  }),
+  reads(
+    'unknown parameter',
+    'A query parameter that the table does not have is rejected',
+    async (context) => {
+      await context.client.expectInvalid('listFuelTransactions', { query: { colour: 'red' } }, 'colour');
+    },
+  ),
   controls(
     'only what is shared',
     'Only fleets that share fuel_transaction at this moment are listed',

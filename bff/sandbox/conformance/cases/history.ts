@@ -69,13 +69,13 @@ export const historyCases: readonly Case[] = [
   ...OPERATION_STATUSES.map((status) =>
     operations.controls(
       `from before: ${status}`,
-      `The list has operations from before, \`${status}\` ones among them, each read by its identifier as it is listed`,
+      `The list has operations from the seed, \`${status}\` ones among them, each read by its identifier as it is listed`,
       async (context) => {
         // A record created by an earlier case may end between two reads.
         const before = (await context.now()) - MINUTES;
         const found = await context.items('listOperations', { status });
         const old = found.find(({ created_at }) => instant(created_at) < before);
-        const listed = required(`${status} operation from before`, old);
+        const listed = required(`${status} operation from the seed`, old);
         const { id: resource_operation_id, connection_id } = listed;
         const params = { connection_id: required('a connection', connection_id), resource_operation_id };
         assert.deepEqual(await context.client.call('getOperation', { params }), listed);
@@ -84,7 +84,7 @@ export const historyCases: readonly Case[] = [
   ),
   operations.controls(
     'from before: logs give the status',
-    'Operations from before have one log for each attempt; the last one gives their status',
+    'Seeded operations have one log for each attempt; the last one gives their status',
     async (context) => {
       const found = await seededOperations(context);
       assert.ok(found.some(({ logs }) => (logs?.length ?? 0) > 1));
@@ -96,7 +96,7 @@ export const historyCases: readonly Case[] = [
   ),
   operations.controls(
     'from before: records',
-    'Operations from before that succeeded have a resource_id and a source_id; those that failed have none',
+    'Seeded operations that succeeded have a resource_id and a source_id; those that failed have none',
     async (context) => {
       for (const { id, status, resource_id, source_id } of await seededOperations(context))
         assert.deepEqual(
@@ -115,8 +115,8 @@ export const historyCases: readonly Case[] = [
   ),
 
   invitations.controls(
-    'asked again',
-    'A fleet whose agreement is over is asked again by a refresh; accepting yields a new agreement of the same fleet',
+    'invited again',
+    'A fleet whose agreement is over is invited again by a refresh; accepting yields a new agreement of the same fleet',
     async (context) => {
       const { first, fresh, again } = await fleetInvitedAgain(context);
       assert.deepEqual([again.id, again.status, again.fleet_id], [first.id, 'accepted', first.fleet_id]);
@@ -125,8 +125,8 @@ export const historyCases: readonly Case[] = [
     },
   ),
   invitations.controls(
-    'fleet_id when asked again',
-    '`fleet_id` and the tokens are set after acceptance: a fleet that is asked again has none until it accepts again',
+    'fleet_id when invited again',
+    '`fleet_id` and the tokens are set after acceptance: a fleet that is invited again has none until it accepts again',
     async (context) => {
       const { fleet_id, fleet_ref } = await accepted(context);
       const [agreement] = await context.items('listAgreements', { fleet_id });

@@ -229,7 +229,7 @@ export const invitationStateCases: readonly Case[] = [
       await context.client.expectError('deleteTmsInvitation', 409, { params: { tms_invitation_id: id } });
     },
   ),
-  tmsInvitations.controls('unknown one', 'One that is not known is a 404', async (context) => {
+  tmsInvitations.controls('unknown invitation', 'An unknown invitation is a 404', async (context) => {
     await context.client.expectError('deleteTmsInvitation', 404, {
       params: { tms_invitation_id: UNKNOWN_ID },
     });

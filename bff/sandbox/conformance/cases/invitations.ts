@@ -59,13 +59,13 @@ export const invitationCases: readonly Case[] = [
   rejects('fleet_ref null', '`fleet_ref` is a string, not null', 'fleet_ref', { fleet_ref: null }),
   accepts('only fleet_ref', 'Nothing but `fleet_ref` is required', {}),
   ...TEXTS.flatMap((field) => [
-    accepts(`${field} is echoed`, `\`${field}\` is taken and echoed back`, { ...ALL_FIELDS }, (response) =>
+    accepts(`${field} is echoed`, `\`${field}\` is accepted and echoed back`, { ...ALL_FIELDS }, (response) =>
       assert.equal(response[field], ALL_FIELDS[field as keyof typeof ALL_FIELDS]),
     ),
     accepts(`${field} may be null`, `\`${field}\` may be null`, { [field]: null }, (response) =>
       assert.equal(response[field] ?? null, null),
     ),
-    rejects(`${field} is a string`, `\`${field}\` is a string: a number is refused`, field, { [field]: 7 }),
+    rejects(`${field} is a string`, `\`${field}\` is a string: a number is rejected`, field, { [field]: 7 }),
   ]),
   rejects('fleet_email is an e-mail', '`fleet_email`: e-mail', 'fleet_email', { fleet_email: 'acme' }),
   ...URLS.map((field) =>
@@ -82,7 +82,7 @@ export const invitationCases: readonly Case[] = [
       fleet_regulatory_id: '123',
     },
   ),
-  accepts('type without regulatory id', '`fleet_regulatory_id_type` alone is taken', {
+  accepts('type without regulatory id', '`fleet_regulatory_id_type` alone is accepted', {
     fleet_regulatory_id_type: 'DOT',
   }),
   ...(['limit_tsps', 'exclude_tsps'] as const).flatMap((field) => [
@@ -146,7 +146,7 @@ export const invitationCases: readonly Case[] = [
   ),
   accepts(
     'expires_at',
-    '`expires_in_hours`: validity of the invitation link: expires_at lies so many hours after created_at',
+    '`expires_in_hours`: validity of the invitation link: expires_at is this many hours after created_at',
     {
       expires_in_hours: 5,
     },
@@ -176,7 +176,7 @@ export const invitationCases: readonly Case[] = [
       partner_provided_fleet_email: 'acme',
     },
   ),
-  rejects('unknown field', 'A field that the create body does not have is refused', 'colour', {
+  rejects('unknown field', 'A field that the create body does not have is rejected', 'colour', {
     colour: 'red',
   }),
 
@@ -233,7 +233,7 @@ export const invitationCases: readonly Case[] = [
 
   writes(
     'read again',
-    "Response: the invitation's read model: reading it (assumed) says the same",
+    "Response: the invitation's read model: reading it (assumed) returns the same",
     async (context) => {
       const response = await invite(context, ALL_FIELDS);
       assert.deepEqual(await readInvitation(context, response), response);

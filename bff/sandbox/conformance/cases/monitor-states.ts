@@ -139,8 +139,8 @@ export const monitorStateCases: readonly Case[] = [
     },
   ),
   controls(
-    'left while nothing was shared',
-    'A truck that left while its location was not shared is seen outside as soon as it is shared again, not before',
+    'left while not shared',
+    'A truck that left while its location was not shared is detected outside as soon as it is shared again, not before',
     async (context) => {
       const monitor = await driveAndRead(context, await watch(context), YARD);
       const fleet = monitor.fleet_id ?? '';

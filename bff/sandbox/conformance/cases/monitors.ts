@@ -64,7 +64,7 @@ export const monitorCases: readonly Case[] = [
   ]),
   rejects(
     'create: starts_at with offset',
-    '`starts_at` is a date-time with UTC offset: one without is refused',
+    '`starts_at` is a date-time with UTC offset: one without is rejected',
     'starts_at',
     () => ({
       starts_at: '2030-01-02T03:04:05',
@@ -78,7 +78,7 @@ export const monitorCases: readonly Case[] = [
   ),
   accepts('create: name is optional', '`name` is optional', () => ({ name: undefined })),
   accepts(
-    'create: name is kept',
+    'create: name is stored',
     "`name`: the partner's own label",
     () => ({ name: 'BOL Ü/7 "x"' }),
     ({ name }) => assert.equal(name, 'BOL Ü/7 "x"'),
@@ -178,7 +178,7 @@ export const monitorCases: readonly Case[] = [
   ),
   rejects(
     'create: unknown field',
-    'A field that the create shape does not have is refused',
+    'A field that the create shape does not have is rejected',
     'colour',
     () => ({ colour: 'red' }),
   ),
@@ -221,7 +221,7 @@ export const monitorCases: readonly Case[] = [
   ...MONITOR_STATUSES.map((status) =>
     writes(
       `status ${status} in the list`,
-      `\`status\` may be \`${status}\`: the list takes it as a filter`,
+      `\`status\` may be \`${status}\`: the list accepts it as a filter`,
       async (context) => {
         for (const monitor of await context.items('listMonitors', { status }))
           assert.equal(monitor.status, status);
@@ -235,13 +235,13 @@ export const monitorCases: readonly Case[] = [
   }),
   writes(
     'read again',
-    'The answer of the creation is the read model: reading it (assumed) says the same',
+    'The answer of the creation is the read model: reading it (assumed) returns the same',
     async (context) => {
       const monitor = await watch(context);
       assert.deepEqual(await read(context, monitor), monitor);
     },
   ),
-  writes('unknown vehicle', 'A vehicle that is not known is a 404', async (context) => {
+  writes('unknown vehicle', 'An unknown vehicle is a 404', async (context) => {
     const body = await journey(context, { vehicle_id: UNKNOWN_ID });
     await context.client.expectError('createMonitor', 404, { body });
   }),
@@ -269,7 +269,7 @@ export const monitorCases: readonly Case[] = [
   ),
   writes(
     'vehicle_id preferred',
-    'The vehicle is identified by vehicle_id if known, otherwise by VIN or plate: two routes at once are refused',
+    'The vehicle is identified by vehicle_id if known, otherwise by VIN or plate: two of them together are rejected',
     async (context) => {
       const { vin } = await context.vehicle();
       await context.client.expectInvalid('createMonitor', { body: await journey(context, { vin }) }, 'vin');
@@ -277,7 +277,7 @@ export const monitorCases: readonly Case[] = [
   ),
   reads(
     'list (assumed)',
-    'Further monitor operations are not shown: the assumed list answers in pages',
+    'Further monitor operations are not shown: the assumed list has pages',
     async (context) => {
       await context.items('listMonitors');
     },

@@ -143,7 +143,7 @@ export const operationCases: readonly Case[] = [
   ...RESOURCE_NAMES.map((resource) =>
     operationsTopic.reads(
       `resource ${resource}`,
-      `\`resource\` may be \`${resource}\`: the list (assumed) takes it as a filter`,
+      `\`resource\` may be \`${resource}\`: the list (assumed) accepts it as a filter`,
       async (context) => {
         for (const each of await context.items('listOperations', { resource }))
           assert.equal(each.resource, resource);
@@ -153,7 +153,7 @@ export const operationCases: readonly Case[] = [
   ...OPERATION_STATUSES.map((status) =>
     operationsTopic.reads(
       `status ${status}`,
-      `\`status\` may be \`${status}\`: the list (assumed) takes it as a filter`,
+      `\`status\` may be \`${status}\`: the list (assumed) accepts it as a filter`,
       async (context) => {
         for (const each of await context.items('listOperations', { status }))
           assert.equal(each.status, status);
@@ -175,7 +175,7 @@ export const operationCases: readonly Case[] = [
   ),
   operationsTopic.controls(
     'pending to failed',
-    'An asynchronous operation that the provider refuses is pending, then failed',
+    'An asynchronous operation that the provider rejects is pending, then failed',
     async (context) => {
       const created = await createUser(context, { notes: 'sandbox:rejected' });
       assert.equal(created.status, 'pending');
@@ -226,7 +226,7 @@ export const operationCases: readonly Case[] = [
       assert.equal((await read(context, created)).id, created.id);
     },
   ),
-  users.writes('boolean', 'One boolean query parameter: another word is refused', async (context) => {
+  users.writes('boolean', 'One boolean query parameter: any other word is rejected', async (context) => {
     const connection_id = await writableConnection(context);
     await context.client.expectInvalid(
       'createUser',
@@ -234,7 +234,7 @@ export const operationCases: readonly Case[] = [
       'is_sync',
     );
   }),
-  users.writes('unknown connection', 'A connection that is not known is a 404', async (context) => {
+  users.writes('unknown connection', 'An unknown connection is a 404', async (context) => {
     await context.client.expectError('createUser', 404, { body: { connection_id: UNKNOWN_ID } });
   }),
   users.controls(

@@ -62,8 +62,8 @@ const undescribedCases: readonly Case[] = [
     ),
   ),
   other.controls(
-    '501 only for who may call',
-    'A read that is not there yet: 401 comes first',
+    '501 only for authorized callers',
+    'An unimplemented read: 401 takes precedence',
     async (context) => {
       const { path } = context.client.endpoints.createUser;
       const { status, body } = await requestUndescribed(context, path, 'vehicles', false);
@@ -190,12 +190,12 @@ export const otherCases: readonly Case[] = [
     const tracking = await context.client.call('getLoadTracking', { params: { load_id } });
     assert.deepEqual([tracking.load_ref, tracking.stops.length], [load_ref, 3]);
   }),
-  load.writes('update an unknown load', 'Load update: one that is not known is a 404', async (context) => {
+  load.writes('update an unknown load', 'Load update: an unknown load is a 404', async (context) => {
     await context.client.expectError('updateLoad', 404, { params: { load_id: UNKNOWN_ID }, body: {} });
   }),
   event.writes(
-    'replay of nobody',
-    'Webhook replay: a subscription that is not known is a 404',
+    'replay of an unknown subscription',
+    'Webhook replay: an unknown subscription is a 404',
     async (context) => {
       await context.client.expectError('replayWebhook', 404, {
         params: { webhook_id: UNKNOWN_ID },

@@ -76,7 +76,7 @@ export const paginationCases: readonly Case[] = (Object.keys(LISTS) as List[]).f
           assert.ok(given[field] === null || typeof given[field] === 'string', String(given[field]));
       }),
     ),
-    row('no previous page', 'previous_page leads nowhere on the first page', async (context) => {
+    row('no previous page', 'previous_page is null or missing on the first page', async (context) => {
       assert.equal((await page(context, name, { size: 2 })).previous_page ?? null, null);
     }),
     row(
@@ -120,7 +120,7 @@ export const paginationCases: readonly Case[] = (Object.keys(LISTS) as List[]).f
       assert.equal(new Set(seen).size, seen.length);
       if (typeof total === 'number' && size <= 1000 && !last.next_page) assert.equal(seen.length, total);
     }),
-    row('a bad cursor', 'A cursor is opaque: one that no answer gave is a 422', async (context) => {
+    row('a bad cursor', 'A cursor is opaque: an invented one is a 422', async (context) => {
       await context.client.expectInvalid(name, { query: { cursor: 'nonsense' } }, 'cursor');
     }),
   ];

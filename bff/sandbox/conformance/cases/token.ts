@@ -69,13 +69,13 @@ export const tokenCases: readonly Case[] = [
       assertErrorBody(405, response.body);
     },
   ),
-  reads('client_id', 'client_id: another one is refused', async ({ client }) => {
+  reads('client_id', 'client_id: another one is rejected', async ({ client }) => {
     await rejected(client, { client_id: 'nobody' }, 400, 401);
   }),
   reads('client_id is required', 'client_id is required', async ({ client }) => {
     await rejected(client, { client_id: null }, 400, 401);
   }),
-  reads('client_secret', 'client_secret: a wrong one is refused', async ({ client }) => {
+  reads('client_secret', 'client_secret: a wrong one is rejected', async ({ client }) => {
     await rejected(client, { client_secret: 'wrong' }, 400, 401);
   }),
   reads('client_secret is required', 'client_secret is required', async ({ client }) => {
@@ -84,7 +84,7 @@ export const tokenCases: readonly Case[] = [
   reads('scope organization', 'scope: `organization` is the only allowed value', async ({ client }) => {
     await rejected(client, { scope: 'everything' }, 400);
   }),
-  reads('form-encoded', 'Token request: form-encoded; JSON is refused', async ({ client }) => {
+  reads('form-encoded', 'Token request: form-encoded; JSON is rejected', async ({ client }) => {
     const { client_id, client_secret, token_url } = client.target;
     const response = await client.fetch(token_url, {
       method: 'POST',
@@ -99,7 +99,7 @@ export const tokenCases: readonly Case[] = [
     assert.ok(response.status >= 400 && response.status < 500);
     assert.ok(!response.text.includes('access_token'));
   }),
-  reads('secret is not echoed', 'A refused token request does not echo the secret', async ({ client }) => {
+  reads('secret is not echoed', 'A rejected token request does not echo the secret', async ({ client }) => {
     const { text } = await client.postToken({ scope: 'x' });
     assert.ok(!text.includes(client.target.client_secret));
   }),

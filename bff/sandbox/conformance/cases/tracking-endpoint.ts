@@ -39,7 +39,7 @@ export const trackingEndpointCases: readonly Case[] = [
   reads('unknown load', 'An unknown load_id is a 404', async (context) => {
     await context.client.expectError('getLoadTracking', 404, { params: { load_id: UNKNOWN_ID } });
   }),
-  reads('load_id is a uuid', 'load_id is a uuid: another text is a 422 that names it', async (context) => {
+  reads('load_id is a uuid', 'load_id is a uuid: any other text is a 422 that names it', async (context) => {
     await context.client.expectInvalid('getLoadTracking', { params: { load_id: 'LOAD-1' } }, 'load_id');
   }),
   reads('load_id in capitals', 'load_id is a uuid: capitals mean the same', async (context) => {
@@ -109,8 +109,8 @@ export const trackingEndpointCases: readonly Case[] = [
     assert.notEqual(now.vehicle_assignment?.vehicle.id, own?.vehicle_id);
   }),
   controls(
-    'sharing shows at once',
-    'A caller sees data only while the agreement is in effect: a pause shows at once, its end too',
+    'sharing takes effect at once',
+    'A caller sees data only while the agreement is in effect: a pause takes effect at once, and so does its end',
     async (context) => {
       const { load, fleet_ref } = await liveLoad(context);
       await context.control.agreement(fleet_ref, { status: 'paused' });

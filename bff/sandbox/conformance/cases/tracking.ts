@@ -53,16 +53,12 @@ export const trackingCases: readonly Case[] = [
     ...all('object', { always: true, nullable: true }, 'vehicle_assignment', 'last_position'),
     ...all('array', { always: true }, 'stops'),
   ]),
-  reads(
-    'load_id is the one that was asked for',
-    '`load_id`: service identifier of the load',
-    async (context) => {
-      for (const { load_id } of (await context.loads()).slice(0, 5)) {
-        const again = await context.client.call('getLoadTracking', { params: { load_id } });
-        assert.equal(again.load_id, load_id);
-      }
-    },
-  ),
+  reads('load_id is the requested one', '`load_id`: service identifier of the load', async (context) => {
+    for (const { load_id } of (await context.loads()).slice(0, 5)) {
+      const again = await context.client.call('getLoadTracking', { params: { load_id } });
+      assert.equal(again.load_id, load_id);
+    }
+  }),
   writes(
     "load_ref is the partner's own",
     "`load_ref`: the partner's own reference for the load, as posted",
@@ -75,14 +71,14 @@ export const trackingCases: readonly Case[] = [
   ),
   reads(
     'tracking_health values',
-    '`tracking_health` is one of the six values (others are tolerated, but this version knows none)',
+    '`tracking_health` is one of the six values (others are tolerated, but this version has none)',
     async (context) => {
       const known: readonly string[] = TRACKING_HEALTH;
       for (const { tracking_health } of await context.loads()) assert.ok(known.includes(tracking_health));
     },
   ),
-  ...Object.entries(HEALTH).map(([health, { statement: says, holds }]) =>
-    reads(`tracking_health ${health}`, `\`${health}\`: ${says}`, async (context) => {
+  ...Object.entries(HEALTH).map(([health, { statement, holds }]) =>
+    reads(`tracking_health ${health}`, `\`${health}\`: ${statement}`, async (context) => {
       await context.load(`a load that is ${health}`, ({ tracking_health }) => tracking_health === health);
       for (const load of await context.loads())
         if (load.tracking_health === health) assert.ok(holds(load), JSON.stringify(load));

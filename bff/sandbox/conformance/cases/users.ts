@@ -15,21 +15,21 @@ interface Rule {
   readonly rejected: readonly unknown[];
 }
 
-const text = (field: string, says: string): Rule => ({
+const text = (field: string, statement: string): Rule => ({
   field,
-  statement: says,
+  statement,
   accepted: ['x', 'Ünï 7'],
   rejected: [7, null],
 });
-const flag = (field: string, says: string): Rule => ({
+const flag = (field: string, statement: string): Rule => ({
   field,
-  statement: says,
+  statement,
   accepted: [true, false],
   rejected: ['true', 1],
 });
-const words = (field: string, says: string): Rule => ({
+const countryCode = (field: string, statement: string): Rule => ({
   field,
-  statement: says,
+  statement,
   accepted: ['USA', 'MEX', 'C_1'],
   rejected: ['US', 'USAA', 'U-A', '', 840],
 });
@@ -50,8 +50,8 @@ const RULES: readonly Rule[] = [
   text('first_name', 'given name: string'),
   text('last_name', 'family name: string'),
   text('phone_number', 'phone number: string'),
-  words('country_code', 'country code: exactly three word characters'),
-  words('license_country', 'license country: exactly three word characters'),
+  countryCode('country_code', 'country code: exactly three word characters'),
+  countryCode('license_country', 'license country: exactly three word characters'),
   text('license_region', 'license region: string'),
   text('license_number', 'license number: string'),
   {
@@ -118,27 +118,27 @@ export const userCases: readonly Case[] = [
   writes('connection_id is a uuid', '`connection_id`: uuid', async ({ client }) => {
     await client.expectInvalid('createUser', { body: { connection_id: 'mine' } }, 'connection_id');
   }),
-  writes('unknown attribute', 'An attribute that the table does not have is refused', async (context) => {
+  writes('unknown attribute', 'An attribute that the table does not have is rejected', async (context) => {
     const connection_id = await writableConnection(context);
     await context.client.expectInvalid('createUser', { body: { connection_id, shoe_size: 43 } }, 'shoe_size');
   }),
-  ...RULES.flatMap(({ field, statement: says, accepted: takes, rejected: refuses }) => [
-    writes(`${field} takes`, `${says}: taken`, async (context) => {
-      for (const value of takes) {
+  ...RULES.flatMap(({ field, statement, accepted, rejected }) => [
+    writes(`${field} accepts`, `${statement}: accepted`, async (context) => {
+      for (const value of accepted) {
         const sent = field === 'username' ? context.unique(String(value)) : value;
         const { payload, partner_ref } = await createUser(context, { [field]: sent });
         assert.deepEqual(field === 'partner_ref' ? partner_ref : payload?.[field], sent);
       }
     }),
-    writes(`${field} refuses`, `${says}: anything else is a 422 that names it`, async (context) => {
+    writes(`${field} rejects`, `${statement}: anything else is a 422 that names it`, async (context) => {
       const connection_id = await writableConnection(context);
-      for (const value of refuses)
+      for (const value of rejected)
         await context.client.expectInvalid('createUser', { body: { connection_id, [field]: value } }, field);
     }),
   ]),
   writes(
-    'password is not answered',
-    '`password`: never echoed in clear, neither in the payload nor in a refusal',
+    'password is not echoed',
+    '`password`: never echoed in clear, neither in the payload nor in an error',
     async (context) => {
       const password = context.unique('Pass');
       const connection_id = await writableConnection(context);
@@ -148,13 +148,13 @@ export const userCases: readonly Case[] = [
         body: { connection_id, password: [password] },
       });
       assert.equal(rejected.status, 422);
-      for (const { text: answer } of [created, rejected]) assert.ok(!answer.includes(password));
+      for (const { text } of [created, rejected]) assert.ok(!text.includes(password));
     },
   ),
   ...CODE_GROUPS.map(([name, holds], i) =>
     writes(
       `HOS ruleset code: ${name}`,
-      `HOS ruleset code: every value of ${name} is taken`,
+      `HOS ruleset code: every value of ${name} is accepted`,
       async (context) => {
         const codes = HOS_RULESET_CODES.filter(holds);
         assert.equal(codes.length, COUNTS[i]);
@@ -164,7 +164,7 @@ export const userCases: readonly Case[] = [
   ),
   writes(
     'HOS ruleset code: another one',
-    'HOS ruleset code: a value that is not listed is refused',
+    'HOS ruleset code: a value that is not listed is rejected',
     async (context) => {
       const connection_id = await writableConnection(context);
       for (const hos_ruleset_code of ['US_INT_OILTR_60_7_NORST', 'us_int_prop_70_8', '', 'US_INT_PROP_70_8 '])
@@ -176,14 +176,18 @@ export const userCases: readonly Case[] = [
     },
   ),
   ...REGIONS.map((region) =>
-    writes(`time zone: ${region}`, `time zone: every listed value of ${region} is taken`, async (context) => {
-      assert.ok(zones(region).length > 0);
-      for (const default_time_zone of zones(region)) await createUser(context, { default_time_zone });
-    }),
+    writes(
+      `time zone: ${region}`,
+      `time zone: every listed value of ${region} is accepted`,
+      async (context) => {
+        assert.ok(zones(region).length > 0);
+        for (const default_time_zone of zones(region)) await createUser(context, { default_time_zone });
+      },
+    ),
   ),
   writes(
     'time zone: another one',
-    'time zone: an IANA zone that is not listed, or no zone at all, is refused',
+    'time zone: an IANA zone that is not listed, or no zone at all, is rejected',
     async (context) => {
       const connection_id = await writableConnection(context);
       for (const default_time_zone of ['Antarctica/Troll', 'America/chicago', 'CST', ''])

@@ -17,14 +17,14 @@ const overview = (context: Context) => context.client.expectSuccess('getDeprecat
 
 export const versioningCases: readonly Case[] = [
   ...READS.flatMap((name) => [
-    general.reads(`${name} answers JSON`, `Response bodies are JSON (${name})`, async ({ client }) => {
+    general.reads(`${name} returns JSON`, `Response bodies are JSON (${name})`, async ({ client }) => {
       const { headers, body } = await client.expectSuccess(name);
       assert.match(headers.get('content-type') ?? '', /^application\/json\b/);
       assert.ok(typeof body === 'object' && body !== null);
     }),
     versioning.reads(
       `${name} without a version`,
-      `No version header or parameter exists: ${name} answers without one`,
+      `No version header or parameter exists: ${name} works without one`,
       async ({ client }) => {
         const { headers } = await client.expectSuccess(name);
         assert.deepEqual(
@@ -42,14 +42,14 @@ export const versioningCases: readonly Case[] = [
   }),
   versioning.reads(
     'deprecated overview',
-    'Deprecations: GET analytics overview is deprecated and still answers',
+    'Deprecations: GET analytics overview is deprecated and still works',
     async (context) => {
       assert.equal((await overview(context)).status, 200);
     },
   ),
   versioning.controls(
     'deprecation is announced',
-    'Deprecations: the answer says so and names the intelligence area (headers are ours)',
+    'Deprecations: the response says so and names the intelligence area (headers are ours)',
     async (context) => {
       const { headers } = await overview(context);
       assert.match(headers.get('deprecation') ?? '', /^@\d+$/);
