@@ -8,12 +8,12 @@ import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { DoubtReason } from '@waypost/triage/doubt';
 import {
+  hasObservedTime,
   type Journey,
   type JourneyKind,
   journeyOf,
   LATE_GRACE_MS,
   lateBy,
-  hasObservedTime,
 } from '@waypost/triage/journey';
 import { freeUntil, provedArrival } from '../../../live/monitor-stops.ts';
 
