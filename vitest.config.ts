@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compile');
 
 const WEB = join(import.meta.dirname, 'web');
-const PATIENT = join(import.meta.dirname, 'bff', 'contract', 'testing', 'patient.ts');
+const WAIT_FOR_TIMEOUT = join(import.meta.dirname, 'bff', 'contract', 'testing', 'wait-for-timeout.ts');
 
 /**
  * Tests named *.deep.test.ts start and kill whole processes, storm the server, or prove the sandbox and the map's data. They take most of the
@@ -26,7 +26,7 @@ const drawing = globSync('src/**/*.test.{ts,tsx}', { cwd: WEB }).filter((file) =
  */
 const shared = {
   exclude: [...left, '**/node_modules/**'],
-  setupFiles: [PATIENT],
+  setupFiles: [WAIT_FOR_TIMEOUT],
   isolate: false,
   unstubGlobals: true,
   restoreMocks: true,
@@ -80,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'web drawing',
           include: drawing,
-          setupFiles: [PATIENT, join(WEB, 'src', 'testing', 'document.ts')],
+          setupFiles: [WAIT_FOR_TIMEOUT, join(WEB, 'src', 'testing', 'document.ts')],
           isolate: false,
           testTimeout: shared.testTimeout,
           maxWorkers: 3,

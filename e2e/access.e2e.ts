@@ -1,11 +1,8 @@
-/** Who is signed in, who may what, and how it ends. */
-import { boardReady, callApi, expect, loadsOf, test } from './harness/fixtures.ts';
+/** Sign-in, roles, and the end of sessions. */
+import { boardReady, callApi, expect, listLoads, test } from './harness/fixtures.ts';
 import { PASSWORD } from './harness/stack.ts';
 
-test('signed out there is an honest page with one way in, and it leads back to where one wanted to go', async ({
-  page,
-  stack,
-}) => {
+test('the signed-out page signs in and returns to the requested address', async ({ page, stack }) => {
   await page.goto('/?tab=all&health=stale');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Username').fill('dispatcher');
@@ -19,7 +16,7 @@ test('signed out there is an honest page with one way in, and it leads back to w
   expect(page.url()).toContain(`${stack.server.url}/?tab=all&health=stale`);
 });
 
-test('signing out ends the session, and signing in again asks for the password', async ({ page, person }) => {
+test('signing out ends the session, and signing in again requires the password', async ({ page, person }) => {
   await person.signIn('dispatcher', '/', { anew: true });
   await boardReady(page);
   await page.getByRole('button', { name: /^You:/ }).click();
@@ -30,7 +27,7 @@ test('signing out ends the session, and signing in again asks for the password',
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a session that ends elsewhere is said over the open page, which stays', { tag: '@deep' }, async ({
+test('a session that ends elsewhere opens a dialog over the current page', { tag: '@deep' }, async ({
   page,
   person,
 }) => {
@@ -39,8 +36,8 @@ test('a session that ends elsewhere is said over the open page, which stays', { 
   const sessions = (await callApi(page, '/bff/sessions')).body as {
     items: { session_id: string; current: boolean }[];
   };
-  const here = sessions.items.find((one) => one.current);
-  await callApi(page, `/bff/sessions/${here?.session_id}`, 'DELETE');
+  const current = sessions.items.find((one) => one.current);
+  await callApi(page, `/bff/sessions/${current?.session_id}`, 'DELETE');
   await expect(page.getByRole('dialog')).toContainText(/session has ended|signed out/i);
   await page
     .getByRole('dialog')
@@ -57,16 +54,16 @@ test('a viewer sees everything, and why nothing can be changed', { tag: '@deep' 
 }) => {
   await person.signIn('viewer');
   await boardReady(page);
-  const [load] = await loadsOf(page);
+  const [load] = await listLoads(page);
   await page.goto(`/?load=${load?.load_id}`);
   const remove = page.getByRole('button', { name: 'Remove' });
   await expect(remove).toBeVisible();
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  const answer = await callApi(page, `/api/loads/${load?.load_id}`, 'DELETE');
-  expect(answer).toMatchObject({ status: 403, body: { reason: 'forbidden' } });
+  const response = await callApi(page, `/api/loads/${load?.load_id}`, 'DELETE');
+  expect(response).toMatchObject({ status: 403, body: { reason: 'forbidden' } });
 });
 
-test('two tabs of one person share one stream, and the second goes on when the first is closed', async ({
+test('two tabs of one user share one stream, and the second takes over when the first is closed', async ({
   page,
   person,
 }) => {
@@ -85,7 +82,7 @@ test('two tabs of one person share one stream, and the second goes on when the f
 
   await page.close();
   await expect.poll(() => streams.length).toBe(2);
-  const loads = await loadsOf(second);
+  const loads = await listLoads(second);
   const load_id = loads[0]?.load_id;
   await callApi(second, `/api/loads/${load_id}`, 'DELETE');
   await expect(second.getByText(`${loads.length - 1} loads`, { exact: true })).toBeVisible();

@@ -1,18 +1,18 @@
-/** Loads are put on the board and taken off: the service lists none. */
+/** Adding loads to the board and removing them: the service has no list of loads. */
 import { axeFaults } from './harness/axe.ts';
 import {
   boardReady,
   callApi,
   expect,
-  loadsOf,
-  readLoadsOf,
+  listLoads,
+  listReadLoads,
   shareLoad,
   signIn,
   test,
 } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
-test('loads are added by pasting ids; a bad line is named and nothing typed is lost', async ({
+test('loads are added by pasting ids; an invalid line is named and no input is lost', async ({
   page,
   person,
 }) => {
@@ -39,28 +39,28 @@ test('loads are added by pasting ids; a bad line is named and nothing typed is l
   await expect(dialog.getByText('1 load added')).toBeVisible();
   await expect(typed).toHaveValue('00000000-0000-4000-8000-0000000000a\nnobody-knows-it\n');
   await expect(async () => {
-    const load = (await loadsOf(page)).find((one) => one.load_id.endsWith('00ab'));
+    const load = (await listLoads(page)).find((one) => one.load_id.endsWith('00ab'));
     expect(load?.read_error).toMatchObject({ status: 404 });
   }).toPass();
   await callApi(page, '/api/loads/00000000-0000-4000-8000-0000000000ab', 'DELETE');
 });
 
-test('a load is removed from the panel, and undone', { tag: '@deep' }, async ({ page, person }) => {
+test('a load is removed from the panel, and undo restores it', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  const [load] = await loadsOf(page);
+  const [load] = await listLoads(page);
   await page.goto(`/?load=${load?.load_id}`);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(async () =>
-    expect((await loadsOf(page)).some((one) => one.load_id === load?.load_id)).toBe(false),
+    expect((await listLoads(page)).some((one) => one.load_id === load?.load_id)).toBe(false),
   ).toPass();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(async () =>
-    expect((await loadsOf(page)).some((one) => one.load_id === load?.load_id)).toBe(true),
+    expect((await listLoads(page)).some((one) => one.load_id === load?.load_id)).toBe(true),
   ).toPass();
 });
 
-test('what one person changes another sees without a reload, and it outlives a restart of the server', {
+test('a change reaches another user without a reload and survives a server restart', {
   tag: '@deep',
 }, async ({ page, browser }) => {
   const stack = await startStack({ SANDBOX_LOADS: '50' });
@@ -70,23 +70,23 @@ test('what one person changes another sees without a reload, and it outlives a r
     const other = await (await browser.newContext()).newPage();
     await signIn(other, 'viewer', '/?tab=all', stack.server.url);
     await boardReady(other);
-    const [gone] = await loadsOf(page);
-    expect((await callApi(page, `/api/loads/${gone?.load_id}`, 'DELETE')).status).toBe(204);
+    const [removed] = await listLoads(page);
+    expect((await callApi(page, `/api/loads/${removed?.load_id}`, 'DELETE')).status).toBe(204);
     await expect(other.getByRole('tab', { name: /All loads 49/ })).toBeVisible();
 
     await stack.server.stop('SIGKILL');
     const restarted = new Date().toISOString();
     await stack.server.start();
-    // Once the first are read again, the loads of the sandbox were offered to the board again as well.
+    // Once the first loads are read again, the sandbox's loads have been offered to the board again, too.
     await expect(async () => {
-      const loads = await loadsOf(other);
+      const loads = await listLoads(other);
       expect(loads.filter(({ read_at }) => read_at !== null && read_at > restarted).length).toBeGreaterThan(
         10,
       );
     }).toPass({ timeout: 60_000 });
-    const loads = await loadsOf(other);
+    const loads = await listLoads(other);
     expect(loads).toHaveLength(49);
-    expect(loads.some((one) => one.load_id === gone?.load_id)).toBe(false);
+    expect(loads.some((one) => one.load_id === removed?.load_id)).toBe(false);
   } finally {
     await stack.stop();
   }
@@ -97,7 +97,7 @@ test('a load is shared by a link that opens signed out on a phone, is counted on
 }, async ({ page, person, browser }) => {
   await person.signIn();
   await boardReady(page);
-  const load = (await readLoadsOf(page)).find((one) => one.tracking_health === 'live' && one.last_position);
+  const load = (await listReadLoads(page)).find((one) => one.tracking_health === 'live' && one.last_position);
   const { load_id, load_ref, vehicle_assignment } = load ?? { load_id: '' };
   await page.goto(`/?load=${load_id}`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -108,8 +108,8 @@ test('a load is shared by a link that opens signed out on a phone, is counted on
 
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const stranger = await phone.newPage();
-  const answer = await stranger.goto(link);
-  expect(answer?.headers()).toMatchObject({
+  const response = await stranger.goto(link);
+  expect(response?.headers()).toMatchObject({
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
@@ -122,7 +122,7 @@ test('a load is shared by a link that opens signed out on a phone, is counted on
   expect(await stranger.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await axeFaults(stranger)).toEqual([]);
   expect(await phone.cookies()).toEqual([]);
-  // Nothing leads from here to anything else of ours.
+  // The page has no link to our other pages.
   const { origin } = new URL(link);
   await expect(stranger.locator(`a[href^="/"], a[href^="${origin}"], form`)).toHaveCount(0);
 

@@ -1,9 +1,9 @@
-/** A dispatcher at the board: what needs me, where is it, can I trust it. */
+/** A dispatcher at the board: what needs attention, where it is, and whether it can be trusted. */
 import type { Page } from '@playwright/test';
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
-import { boardReady, expect, loadRows, loadsOf, openByMarker, test } from './harness/fixtures.ts';
+import { boardReady, expect, listLoads, loadRows, openByMarker, test } from './harness/fixtures.ts';
 
-test('every health has its chip with icon, word and count, and the counts are those of the server', async ({
+test('every health has a chip with icon, label and count, and the counts match the server', async ({
   page,
   person,
 }) => {
@@ -11,7 +11,7 @@ test('every health has its chip with icon, word and count, and the counts are th
   await boardReady(page);
   const chips = page.getByRole('group', { name: 'Filter by health' }).getByRole('button');
   await expect(async () => {
-    const loads = await loadsOf(page);
+    const loads = await listLoads(page);
     expect(new Set(loads.map((load) => load.tracking_health))).toEqual(new Set(TRACKING_HEALTH));
     const texts = await chips.allTextContents();
     const total = texts.reduce((sum, text) => sum + Number(/\d+$/.exec(text)?.[0] ?? 0), 0);
@@ -21,13 +21,13 @@ test('every health has its chip with icon, word and count, and the counts are th
     await expect(chips.filter({ hasText: word })).toHaveCount(1);
 });
 
-test('loads move without a reload: rows of the open page change by the stream alone', async ({
+test('loads move without a reload: rows of the open page are updated by the stream alone', async ({
   page,
   person,
 }) => {
   await person.signIn('dispatcher', '/?tab=all&health=live');
   await boardReady(page);
-  /** When each row's truck reported, as the page shows it. */
+  /** Time of each row's last report, as the page shows it. */
   const reported = () =>
     page
       .getByRole('grid')
@@ -38,10 +38,10 @@ test('loads move without a reload: rows of the open page change by the stream al
           return at ? [[row.id, at] as const] : [];
         }),
       );
-  // Loads come in while the server reads them for the first time.
+  // Loads appear while the server reads them for the first time.
   await expect.poll(async () => (await reported()).length).toBeGreaterThan(6);
   const before = new Map(await reported());
-  // The page keeps a copy of the list some seconds later. Nothing but the stream is to reach it.
+  // The page caches the list some seconds later. Only the stream may update it here.
   await page.route('**/api/loads', (route) => route.abort());
   await expect
     .poll(async () => (await reported()).filter(([id, at]) => (before.get(id) ?? at) !== at).length, {
@@ -50,12 +50,12 @@ test('loads move without a reload: rows of the open page change by the stream al
     .toBeGreaterThan(3);
 });
 
-test('the panel shows the assignment, the position with its age, the stops, and when it is read', {
+test('the panel shows the assignment, the position with its age, the stops and the time of the last read', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
-  const load = (await loadsOf(page)).find(
+  const load = (await listLoads(page)).find(
     (one) => one.tracking_health === 'live' && one.vehicle_assignment?.agreement === 'agree',
   );
   await page.goto(`/?load=${load?.load_id}`);
@@ -74,7 +74,7 @@ test('the panel shows the assignment, the position with its age, the stops, and 
       const shown = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
       return Math.abs((Date.now() - Date.parse(dateTime)) / 1000 - shown);
     });
-  // An age in minutes leaves the seconds out.
+  // An age in minutes omits the seconds.
   expect(wrongBy).toBeLessThan(65);
   await expect(panel.getByRole('region', { name: /^Stops/ }).getByRole('listitem')).toHaveCount(
     load?.stops.length ?? -1,
@@ -85,13 +85,13 @@ test('the panel shows the assignment, the position with its age, the stops, and 
   await expect(panel).toContainText('"tracking_health"');
 });
 
-test('the address holds filter, search, order and selection, and Back works', { tag: '@deep' }, async ({
+test('the address contains filter, search, order and selection, and Back works', { tag: '@deep' }, async ({
   page,
   person,
 }) => {
   await person.signIn();
   await boardReady(page);
-  const load = (await loadsOf(page)).find((one) => one.tracking_health === 'stale');
+  const load = (await listLoads(page)).find((one) => one.tracking_health === 'stale');
   await page.getByRole('button', { name: /^Stale/ }).click();
   await expect(page).toHaveURL(/health=stale/);
   const rows = loadRows(page);
@@ -115,7 +115,7 @@ test('a search finds a load by reference, unit, VIN and place', { tag: '@deep' }
 }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  const load = (await loadsOf(page)).find(
+  const load = (await listLoads(page)).find(
     (one) => one.place && one.vehicle_assignment?.vehicle.vin && one.vehicle_assignment.vehicle.vehicle_name,
   );
   const search = page.getByRole('searchbox', { name: 'Search loads' });
@@ -138,20 +138,20 @@ test('a search finds a load by reference, unit, VIN and place', { tag: '@deep' }
   await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
 });
 
-test('a malformed address falls back and breaks nothing', async ({ page, person }) => {
+test('a malformed address falls back to defaults', async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=nope&health=purple,stale&sort=;drop&load=not-an-id&map=x,y');
   await boardReady(page);
   await expect(page.getByRole('button', { name: /^Stale/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('complementary', { name: /^Load / })).toHaveCount(0);
 });
 
-test('the map shows what the list shows: a click on a marker opens its load, a click beside it closes it', {
+test('a click on a marker opens its load, and a click beside it closes the panel', {
   tag: ['@map', '@deep'],
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  // A truck that stands still and alone, so that its marker is where the address puts the middle of the map.
-  const loads = await loadsOf(page);
+  // A parked truck without neighbors, so that its marker is at the center that the address sets.
+  const loads = await listLoads(page);
   const positions = loads.flatMap((one) => one.last_position ?? []);
   const load = loads.find(({ tracking_health, last_position: at }) => {
     if (tracking_health !== 'stale' || !at) return false;
@@ -167,15 +167,15 @@ test('the map shows what the list shows: a click on a marker opens its load, a c
   await expect(page.getByRole('complementary', { name: /^Load / })).toHaveCount(0);
 });
 
-test('land stands where the map will draw it, before there is a map', { tag: ['@map', '@deep'] }, async ({
+test('the placeholder shows land where the map will draw it', { tag: ['@map', '@deep'] }, async ({
   page,
   context,
   person,
 }) => {
   await person.signIn('dispatcher', '/settings');
-  const held = Promise.withResolvers<void>();
+  const mapReleased = Promise.withResolvers<void>();
   await page.route('**/assets/engine-*.js', async (route) => {
-    await held.promise;
+    await mapReleased.promise;
     await route.continue();
   });
   const file = page.waitForResponse(/\/land\.svg$/);
@@ -185,12 +185,12 @@ test('land stands where the map will draw it, before there is a map', { tag: ['@
   await expect.poll(async () => (await land.boundingBox())?.width ?? 0).toBeGreaterThan(0);
   const area = page.getByRole('region', { name: 'Map', exact: true });
   const before = await area.screenshot();
-  held.resolve();
+  mapReleased.resolve();
   await boardReady(page);
   await expect(land).toHaveCount(0);
   const after = await area.screenshot();
 
-  // A page of its own: the board's policy lets nobody read pictures there.
+  // A separate page: the board's Content-Security-Policy does not allow reading images there.
   const desk = await context.newPage();
   const { both, swapped } = await desk.evaluate(
     async (pictures) => {
@@ -204,7 +204,7 @@ test('land stands where the map will draw it, before there is a map', { tag: ['@
         }),
       );
       if (!one || !other) throw new Error('no picture');
-      // Land is lighter than water; what is neither is a marker, a line or a button.
+      // Land is lighter than water; other colors are markers, lines or buttons.
       const kindOf = (data: Uint8ClampedArray, i: number) =>
         data[i] === 0xf4 && data[i + 2] === 0xf6 ? 1 : data[i] === 0xdf && data[i + 2] === 0xea ? -1 : 0;
       let [both, swapped] = [0, 0];
@@ -222,29 +222,28 @@ test('land stands where the map will draw it, before there is a map', { tag: ['@
   expect(swapped / both).toBeLessThan(0.01);
 });
 
-/** Resolves when the fleets of most trucks have been learned. */
+/** Resolves when the fleets of most trucks are known. */
 async function fleetsKnown(page: Page): Promise<void> {
   const known = async () => {
-    const trucks = (await loadsOf(page)).filter(({ vehicle_assignment }) => vehicle_assignment !== null);
+    const trucks = (await listLoads(page)).filter(({ vehicle_assignment }) => vehicle_assignment !== null);
     return trucks.filter(({ fleet }) => fleet?.name).length / trucks.length;
   };
   await expect.poll(known).toBeGreaterThan(0.5);
 }
 
-test('the stale loads of one fleet in two clicks, and the address holds them', { tag: '@deep' }, async ({
-  page,
-  person,
-}) => {
+test('the stale loads of one fleet in two clicks, and the address contains the filter', {
+  tag: '@deep',
+}, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
   await fleetsKnown(page);
-  const loads = await loadsOf(page);
+  const loads = await listLoads(page);
   const stale = loads.find((one) => one.tracking_health === 'stale' && one.fleet?.name);
   const name = stale?.fleet?.name ?? '';
   await page.goto(`/?load=${stale?.load_id}`);
   await boardReady(page);
   const panel = page.getByRole('complementary', { name: /^Load / });
-  // One click opens a load; the second is here.
+  // One click opens a load; this is the second.
   await panel.getByRole('link', { name: /\d+ stale/ }).click();
   await expect(page).toHaveURL(new RegExp(`fleet=${stale?.fleet?.fleet_id}`));
   await expect(page).toHaveURL(/health=stale/);
@@ -256,7 +255,7 @@ test('the stale loads of one fleet in two clicks, and the address holds them', {
   await expect(page).not.toHaveURL(/fleet=/);
 });
 
-test('groups are folded by key, kept in the address, and do one thing for all their loads', {
+test('groups collapse by keyboard, are stored in the address, and have actions for all of their loads', {
   tag: '@deep',
 }, async ({ page, context, person }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -283,7 +282,7 @@ test('groups are folded by key, kept in the address, and do one thing for all th
   await expect(first).toContainText(/\d+ of \d+ loads|\d+ loads/);
 });
 
-test('a fleet whose trucks go quiet is one exception with one message, its loads folded inside', {
+test('a fleet whose trucks stop reporting is one exception with one message and its loads collapsed inside', {
   tag: '@deep',
 }, async ({ page, context, person, stack }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -291,7 +290,7 @@ test('a fleet whose trucks go quiet is one exception with one message, its loads
   await boardReady(page);
   await fleetsKnown(page);
   const byFleet = Map.groupBy(
-    (await loadsOf(page)).filter(({ fleet, vehicle_assignment }) => fleet && vehicle_assignment),
+    (await listLoads(page)).filter(({ fleet, vehicle_assignment }) => fleet && vehicle_assignment),
     ({ fleet }) => fleet?.fleet_id,
   );
   const [loads = []] = [...byFleet.values()].toSorted((a, b) => b.length - a.length);

@@ -1,24 +1,24 @@
-/** How much a person has to do for each of the main jobs, counted as real clicks, keys and fields in the browser. */
+/** Interaction budgets of the main tasks, counted as real clicks, keys and fields in the browser. */
 import { invitationList } from '@waypost/contract/api/invitations';
 import {
   boardReady,
   callApi,
   expect,
+  listLoads,
   loadRows,
-  loadsOf,
-  testOnItsOwn,
-  test as usual,
+  test as sharedTest,
+  testWithOwnSandbox,
 } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
 import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
 
-/** A sandbox of its own: fleets are invited, and there are as many loads as a dispatcher has. */
-const test = testOnItsOwn({ SANDBOX_LOADS: '500' });
+/** A sandbox of its own: fleets are invited, and the number of loads is realistic. */
+const test = testWithOwnSandbox({ SANDBOX_LOADS: '500' });
 const DESK = { viewport: { width: 1440, height: 900 } };
 test.use(DESK);
-usual.use(DESK);
+sharedTest.use(DESK);
 
-test('what needs attention is seen after signing in, with nothing to press', async ({ page, person }) => {
+test('loads that need attention are visible after sign-in without a click', async ({ page, person }) => {
   const done = await Interactions.watch(page);
   await person.signIn();
   done.reset();
@@ -28,7 +28,7 @@ test('what needs attention is seen after signing in, with nothing to press', asy
   expect([done.pointer, done.keys]).toEqual([0, []]);
 });
 
-test('at 1440 by 900 sixteen loads are seen at once, and what identifies them is not cut off', async ({
+test('at 1440 by 900 sixteen loads are visible, and their identifying fields are not clipped', async ({
   page,
   person,
 }) => {
@@ -48,7 +48,7 @@ test('at 1440 by 900 sixteen loads are seen at once, and what identifies them is
     );
   expect(cut).toEqual([]);
 
-  // As a table, the narrowest that there is beside the map.
+  // As a table, with the smallest width beside the map.
   await page.getByRole('button', { name: 'Order and groups' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Table with columns' }).click();
   await page.keyboard.press('Escape');
@@ -89,10 +89,10 @@ test('the stale loads of one fleet in two clicks from the board', async ({ page,
   await person.signIn('dispatcher', '/?tab=all&sort=age');
   await boardReady(page);
   const named = async () =>
-    (await loadsOf(page)).filter((one) => one.tracking_health === 'stale' && one.fleet?.name);
+    (await listLoads(page)).filter((one) => one.tracking_health === 'stale' && one.fleet?.name);
   await expect.poll(async () => (await named()).length).toBeGreaterThan(0);
   const [stale] = await named();
-  // Loads of that fleet are in sight.
+  // Shows loads of that fleet.
   await page.goto(`/?tab=all&fleet=${stale?.fleet?.fleet_id}`);
   await boardReady(page);
   done.reset();
@@ -111,7 +111,7 @@ test('the carrier of a load is called in one click', async ({ page, person }) =>
   const done = await Interactions.watch(page);
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  const known = async () => (await loadsOf(page)).find((one) => one.fleet && one.vehicle_assignment);
+  const known = async () => (await listLoads(page)).find((one) => one.fleet && one.vehicle_assignment);
   await expect.poll(async () => (await known()) !== undefined).toBe(true);
   const load = await known();
   const contact = { name: 'Joe Dispatch', phone: '+1 806 555 0142', is_primary: true };
@@ -129,7 +129,7 @@ test('the carrier of a load is called in one click', async ({ page, person }) =>
   expect([done.pointer, done.keys, done.fields]).toEqual([1, [], 0]);
 });
 
-usual(
+sharedTest(
   'from a load to a submitted monitor in three clicks, its circles from the site book',
   {
     tag: '@map',
@@ -160,7 +160,7 @@ usual(
   },
 );
 
-usual(
+sharedTest(
   'a circle of an exact radius by two pointer actions and one number',
   { tag: '@map' },
   async ({ page, person }) => {
@@ -245,7 +245,7 @@ test('any load by its reference: one shortcut, its letters, Enter', async ({ pag
   const done = await Interactions.watch(page);
   await person.signIn('dispatcher', '/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  const load = (await loadsOf(page)).find(({ load_ref }) => load_ref !== null);
+  const load = (await listLoads(page)).find(({ load_ref }) => load_ref !== null);
   const reference = load?.load_ref ?? '';
   done.reset();
   await page.keyboard.press('/');

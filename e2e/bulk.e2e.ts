@@ -1,12 +1,12 @@
-/** Many fleets invited from one CSV file: problems first, then a job that survives a pause, a reload and the end of the server. */
+/** Inviting many fleets from one CSV file: problems first, then a job that survives a pause, a reload and a server crash. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { invitationList } from '@waypost/contract/api/invitations';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, testOnItsOwn } from './harness/fixtures.ts';
+import { callApi, expect, testWithOwnSandbox } from './harness/fixtures.ts';
 
-/** A sandbox of its own: one that is slow enough to be paused, and a server that is killed. */
-const test = testOnItsOwn({ SANDBOX_LOADS: '1', SANDBOX_RATE_LIMIT: '6' });
+/** A sandbox of its own, slow enough to pause a job, and a server that is killed. */
+const test = testWithOwnSandbox({ SANDBOX_LOADS: '1', SANDBOX_RATE_LIMIT: '6' });
 
 const GOOD = 40;
 const BAD = [',Nameless,,', 'BULK-90,Ridge,nobody,USA', 'BULK-91,Delta,,Atlantis', 'BULK-1,Mesa again,,USA'];
@@ -26,7 +26,7 @@ const paste = (page: Page, text: string) =>
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, text);
 
-/** More than 5 MB: 2,000 rows of 40 columns, of which each tenth has its own fault. */
+/** More than 5 MB: 2,000 rows of 40 columns; three of every ten rows have an error. */
 const LARGE_ROWS = 2_000;
 const FAULTS: Readonly<Record<number, (n: number) => string>> = {
   3: () => 'fleet_email must be an e-mail address',
@@ -57,7 +57,7 @@ const drop = (page: Page, name: string, text: string) =>
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('a row that would rename a fleet that shares is stopped, and a job is taken back', {
+test('a row that would rename a sharing fleet is not sent, and a job is undone', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -93,7 +93,7 @@ test('a row that would rename a fleet that shares is stopped, and a job is taken
   await expect(page.getByText('Not sent: the fleet has already accepted')).toBeVisible();
   expect((await known()).find(({ key }) => key === fleet.key)?.fleet_name).toBe(fleet_name);
 
-  // What it created is withdrawn, after a word about what that does.
+  // Its invitations are withdrawn after a confirmation that explains the effect.
   await page.getByRole('button', { name: 'Withdraw invitations…' }).click();
   const dialog = page.getByRole('dialog', { name: "Withdraw this job's invitations?" });
   await expect(dialog.getByText('1 invitation will be withdrawn.')).toBeVisible();
@@ -106,7 +106,7 @@ test('a row that would rename a fleet that shares is stopped, and a job is taken
   expect(safe?.status).toBe('deleted');
 });
 
-test('fleets are invited from a file, each once, and every row says what became of it', {
+test('fleets are invited from a file, each once, and every row has its outcome', {
   tag: '@deep',
 }, async ({ page, person, stack }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -114,7 +114,7 @@ test('fleets are invited from a file, each once, and every row says what became 
   await expect(page.getByText('Drop a CSV file here, or choose one')).toBeVisible();
   const rows = page.getByRole('grid', { name: 'Rows' });
 
-  // A file of megabytes from another system: each row of it has its own outcome.
+  // A file of several megabytes from another system: each row has its own outcome.
   const csv = largeCsv();
   expect(csv.length).toBeGreaterThan(5_000_000);
   await drop(page, 'large.csv', csv);
@@ -134,18 +134,18 @@ test('fleets are invited from a file, each once, and every row says what became 
   await page.getByRole('button', { name: 'Start over' }).click();
   await paste(page, CSV);
 
-  // Problems before anything is sent; one is fixed where it stands.
+  // Problems before anything is sent; one is fixed in place.
   await page.getByRole('button', { name: /^Problems 4/ }).click();
   await expect(rows.getByText('fleet_ref must not be empty')).toBeVisible();
   await expect(rows.getByText('fleet_ref duplicates row 1')).toBeVisible();
   await expect(rows.getByText('fleet_email must be an e-mail address')).toBeVisible();
-  // Checked when its color has settled.
+  // Checked after the color transition.
   await expect(page.getByRole('button', { name: `Create ${GOOD} invitations` })).toBeEnabled();
   expect(await axeFaults(page)).toEqual([]);
   await rows.getByLabel('fleet_country_code, row 43').fill('USA');
   await page.getByRole('button', { name: `Create ${GOOD + 1} invitations` }).click();
 
-  // A job under way is paused; after a reload it is as it was, and goes on.
+  // A running job is paused, unchanged after a reload, and resumed.
   await page.waitForURL(/\/bulk\/[0-9a-f-]{36}/);
   await expect(page.getByText(new RegExp(`^[1-9]\\d* of ${GOOD + 1} invitations created`))).toBeVisible();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -158,7 +158,7 @@ test('fleets are invited from a file, each once, and every row says what became 
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
 
-  // The server ends in the middle: the page says so, and the job goes on by itself.
+  // The server is killed during the job: the page says so, and the job resumes automatically.
   await stack.server.stop('SIGKILL');
   await expect(page.getByText(/resumes automatically when it is back/)).toBeVisible();
   await stack.server.start();
@@ -172,7 +172,7 @@ test('fleets are invited from a file, each once, and every row says what became 
   expect(refs.length).toBe(GOOD + 1);
   expect(new Set(refs).size).toBe(GOOD + 1);
 
-  // Every row is explained, here and in a file.
+  // Every row is explained, on the page and in a file.
   await page.getByRole('button', { name: /^Skipped 3/ }).click();
   await expect(page.getByRole('grid', { name: 'Job rows' }).getByText('duplicates row 1')).toBeVisible();
   const [file] = await Promise.all([
@@ -185,7 +185,7 @@ test('fleets are invited from a file, each once, and every row says what became 
   expect(lines.length).toBe(1 + GOOD + BAD.length);
   expect(lines.filter((line) => line.includes(',Created,'))).toHaveLength(GOOD + 1);
 
-  // What could not be sent waits to be fixed.
+  // Rows that could not be sent remain to be fixed.
   await page.goto('/bulk');
   await expect(page.getByText('3 rows left to fix')).toBeVisible();
   await expect(page.getByRole('link', { name: /Pasted invitations.*41 of 41 done/ })).toBeVisible();

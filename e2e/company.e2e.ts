@@ -1,4 +1,4 @@
-/** What administrators set for the whole company, and where others see it. */
+/** Company settings of administrators, and where others see them. */
 import { axeFaults } from './harness/axe.ts';
 import { expect, test } from './harness/fixtures.ts';
 
@@ -6,7 +6,7 @@ const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="600"><rect width="2400" height="600" fill="#2b5f8a"/></svg>',
 );
 
-test('an administrator gives the company a name and a logo: the sign-in page and fleets see them', {
+test('an administrator sets a company name and logo, shown on the sign-in page and to fleets', {
   tag: '@deep',
 }, async ({ page, person, browser, stack }) => {
   await person.signIn('admin', '/settings');
@@ -15,7 +15,7 @@ test('an administrator gives the company a name and a logo: the sign-in page and
   await company.getByRole('button', { name: 'Save company settings' }).click();
   await expect(page.getByText('Company settings saved')).toBeVisible();
 
-  // A large drawing is scaled down and becomes a plain picture.
+  // A large drawing is scaled down and stored as a bitmap.
   const chosen = page.waitForEvent('filechooser');
   await company.getByRole('button', { name: 'Upload logo' }).click();
   await (await chosen).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: LOGO });
@@ -35,7 +35,7 @@ test('an administrator gives the company a name and a logo: the sign-in page and
   await expect(stranger.locator('img[src^="/company-logo/"]')).toBeVisible();
   await outside.close();
 
-  // The way back, of the logo and of the name.
+  // Removing logo and name again.
   await company.getByRole('button', { name: 'Remove logo' }).click();
   await expect(logo).toHaveCount(0);
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().click();
@@ -47,7 +47,7 @@ test('an administrator gives the company a name and a logo: the sign-in page and
   await expect(page.getByText(/Last changed by/)).toBeVisible();
 });
 
-test('everybody else sees no settings of the company', { tag: '@deep' }, async ({ page, person }) => {
+test('other roles have no company settings', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/settings');
   await expect(page.getByRole('heading', { name: 'Units' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Company' })).toHaveCount(0);

@@ -1,15 +1,15 @@
-/** What an administrator sees of the events that the service delivers: each with what it did, and handled once more. */
+/** Webhook deliveries as an administrator sees them: each with its effect, and processed again. */
 import { axeFaults } from './harness/axe.ts';
 import { expect, test } from './harness/fixtures.ts';
-import { watchBesideTruck } from './harness/monitors.ts';
+import { createMonitorNearTruck } from './harness/monitors.ts';
 
-test('an administrator sees a delivery come, opens it and has it handled again', { tag: '@deep' }, async ({
+test('an administrator opens an incoming delivery and processes it again', { tag: '@deep' }, async ({
   page,
   person,
   stack,
 }) => {
   await person.signIn('admin', '/?tab=all');
-  const { vehicle_id, way } = await watchBesideTruck(page);
+  const { vehicle_id, way } = await createMonitorNearTruck(page);
   await page.goto('/deliveries?event=geofence_monitor.*');
   await expect(page.getByRole('button', { name: /Event addresses.*active/ })).toBeVisible();
   await stack.sandbox.control(`vehicles/${vehicle_id}/drive`, { path: [way[0]] });
@@ -42,7 +42,7 @@ test('an administrator sees a delivery come, opens it and has it handled again',
   expect(x + width).toBeLessThanOrEqual(390);
 });
 
-test('a dispatcher sees whom to ask', { tag: '@deep' }, async ({ page, person }) => {
+test('a dispatcher is referred to an administrator', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/deliveries');
   await expect(page.getByText('Incoming webhooks are for administrators')).toBeVisible();
   await expect(page.getByText('Ask a Waypost administrator.', { exact: false })).toBeVisible();

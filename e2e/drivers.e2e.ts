@@ -1,4 +1,4 @@
-/** A driver user is created later and at once; one that failed is tried again and corrected; the activity log shows it. */
+/** Creating a driver user asynchronously and right away; a failed one is retried and corrected; the activity log shows it. */
 import type { Page } from '@playwright/test';
 import { axeFaults } from './harness/axe.ts';
 import { expect, test } from './harness/fixtures.ts';
@@ -7,12 +7,12 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 async function fillIn(page: Page, username: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Connection' }).click();
-  // Those over which users may be written come first.
+  // Connections that allow writing users come first.
   await page.getByRole('option').first().click();
   await page.getByLabel('Username').fill(username);
 }
 
-test('a driver is created later and at once, a failed one tried again, and the log shows it', {
+test('a driver is created asynchronously and right away, a failed one is retried, and the log shows it', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn('admin', '/drivers');
@@ -25,7 +25,7 @@ test('a driver is created later and at once, a failed one tried again, and the l
 
   await expect(page).toHaveURL(/\/drivers\?operation=/);
   const panel = page.getByRole('complementary', { name: 'Operation' });
-  // Without a reload: from the stream. The password is there to hand over once somebody can use it.
+  // Updated by the stream, without a reload. The password is shown once the user exists.
   await expect(panel.getByText('Created at the provider.')).toBeVisible({ timeout: 15_000 });
   await expect(panel.getByRole('region', { name: 'Password to hand over' })).toContainText(password);
   await panel.getByRole('button', { name: 'Done' }).click();

@@ -1,4 +1,6 @@
-/** Invitations by email, with a real SMTP server: one that is read and accepted, and fifty of a file through the end of the server. */
+/**
+ * Invitations by email through a real SMTP server: one that is read and accepted, and fifty from a file despite a server crash.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -13,7 +15,7 @@ const LOGIN = { user: 'waypost', password: SMTP_PASSWORD };
 
 const test = base.extend<object, { mail: MailServer; stack: Stack }>({
   mail: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern.
     async ({}, use) => {
       const mail = await MailServer.start({ login: LOGIN });
       await use(mail);
@@ -42,12 +44,12 @@ const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const linkIn = ({ text }: ReceivedMail) => /^http\S+\/invite\/\S+$/m.exec(text)?.[0] ?? '';
 
-/** Mails that go to fleets say who asks. */
+/** Emails to fleets name the company. */
 async function nameCompany(page: Page) {
   await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
 }
 
-test('a fleet is invited by email, reads it, accepts, and the list says so without a reload', {
+test('a fleet is invited by email, reads it, accepts, and the list shows it without a reload', {
   tag: '@deep',
 }, async ({ page, person, mail, browser }) => {
   await person.signIn('admin', '/invitations');
@@ -75,9 +77,9 @@ test('a fleet is invited by email, reads it, accepts, and the list says so witho
   expect(received.to).toBe('ops@mesa.example');
   expect(received.subject).toContain('Northbound Freight');
 
-  // The fleet, in a browser of its own.
-  const theirs = await browser.newContext();
-  const fleet = await theirs.newPage();
+  // The fleet, in a separate browser.
+  const fleetContext = await browser.newContext();
+  const fleet = await fleetContext.newPage();
   await fleet.goto(linkIn(received));
   await fleet.getByRole('radio').first().check();
   await fleet.getByRole('button', { name: 'Accept and share' }).click();
@@ -85,14 +87,14 @@ test('a fleet is invited by email, reads it, accepts, and the list says so witho
   const row = page.getByRole('row', { name: /MAIL-7/ });
   await expect(row).toContainText('Accepted');
 
-  // It asks for no more emails, without signing in.
+  // It unsubscribes without signing in.
   await fleet.goto(/^List-Unsubscribe: <([^>]+)>/im.exec(received.raw.replace(/\r\n[ \t]/g, ' '))?.[1] ?? '');
   expect(await axeFaults(fleet)).toEqual([]);
   await fleet.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(fleet.getByRole('heading', { name: 'Unsubscribed' })).toBeVisible();
   await fleet.setViewportSize({ width: 390, height: 844 });
   expect(await overflow(fleet)).toBe(0);
-  await theirs.close();
+  await fleetContext.close();
   await page.goto('/invitations?invitation=new');
   await page.getByLabel('Fleet reference').fill('MAIL-8');
   await page.getByRole('button', { name: 'Create only' }).click();
@@ -108,7 +110,7 @@ const CSV = [
   ...Array.from({ length: COUNT }, (_, n) => `MANY-${n + 1},Mesa ${n + 1},ops${n + 1}@many.example,USA`),
 ].join('\n');
 
-test('fifty fleets of a file get one email each, in four clicks and through the end of the server', {
+test('fifty fleets of a file get one email each, in four clicks and despite a server crash', {
   tag: '@deep',
 }, async ({ page, person, stack, mail, received }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -127,23 +129,23 @@ test('fifty fleets of a file get one email each, in four clicks and through the 
   await page.getByRole('button', { name: `Email ${COUNT} fleets…` }).click();
   await page.getByRole('button', { name: `Send ${COUNT} emails` }).click();
 
-  // The server ends while the mail server has a mail whose answer it still owes.
+  // The server is killed while the mail server still owes the response to one mail.
   await expect.poll(() => mails().length).toBe(21);
   await stack.server.stop('SIGKILL');
   mail.release();
   await stack.server.start();
 
-  // Nobody can say whether that one was sent, so it is asked about and not repeated.
+  // It is unknown whether that mail was sent, so a person decides; it is not repeated.
   await expect(page.getByText(`${COUNT - 1} of ${COUNT} emails sent.`)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('1 not confirmed; open it and mark what happened.')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflow(page)).toBe(0);
 
-  // No link has come to this browser: each went to its fleet, which the log says of each.
+  // No link has reached this browser: each went to its fleet only, with an activity entry.
   const links = mails().map(linkIn);
-  const seen = await received.all();
-  expect(links.filter((link) => seen.includes(link))).toEqual([]);
+  const browserText = await received.all();
+  expect(links.filter((link) => browserText.includes(link))).toEqual([]);
   const logged = async (action: string) => {
     const { body } = await callApi(page, `/api/activity?size=100&action=${action}`);
     return (body as { items: { detail: { to?: string; links?: number } }[] }).items;
@@ -153,7 +155,7 @@ test('fifty fleets of a file get one email each, in four clicks and through the 
   );
   expect(shared).toHaveLength(COUNT - 1);
 
-  // For a mail merge a person takes them all, which is one entry of its own.
+  // For a mail merge a person downloads all links, with one activity entry.
   await page.getByRole('button', { name: 'Download links and messages…' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,10 +1,10 @@
-/** For everyone: by keyboard alone, on every screen, in both themes, without a fault that axe finds. */
+/** Accessibility: by keyboard alone, at every size, in both themes, without axe violations. */
 import { sized } from '@waypost/bff/testing/deep';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, expect, loadRows, loadsOf, test } from './harness/fixtures.ts';
+import { boardReady, expect, listLoads, loadRows, test } from './harness/fixtures.ts';
 
-// Without a map the screen audit looks at each of our pages in each run.
-test('axe finds nothing on the board with its map and a load', { tag: ['@map', '@deep'] }, async ({
+// The screen audit checks each page without a map in each run.
+test('axe finds no violations on the board with its map and a load', { tag: ['@map', '@deep'] }, async ({
   page,
   person,
 }) => {
@@ -18,7 +18,7 @@ test('axe finds nothing on the board with its map and a load', { tag: ['@map', '
 test('the board works by keyboard alone', async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  const load = (await loadsOf(page)).find((one) => one.tracking_health === 'stale');
+  const load = (await listLoads(page)).find((one) => one.tracking_health === 'stale');
   await page.keyboard.press('f');
   await expect(page.getByRole('searchbox', { name: 'Search loads' })).toBeFocused();
   await page.keyboard.type(load?.load_ref ?? '');
@@ -42,7 +42,7 @@ const BETWEEN: readonly Size[] = [
   [1440, 900],
 ];
 for (const [width, height] of sized(ENDS, [...ENDS, ...BETWEEN])) {
-  test(`at ${width} by ${height} nothing runs out of the screen and every part is reached`, {
+  test(`at ${width} by ${height} nothing overflows the screen and every part is reachable`, {
     tag: ['@map', '@deep'],
   }, async ({ page, person }) => {
     await page.setViewportSize({ width, height });
@@ -70,7 +70,7 @@ for (const [width, height] of sized(ENDS, [...ENDS, ...BETWEEN])) {
     }
     await expect(page.getByRole('region', { name: /Map of loads/ })).toBeVisible();
     if (width < 2000) return;
-    // The wall is for screens of this size.
+    // The wall is meant for screens of this size.
     await page.goto('/wall');
     await expect(page.getByRole('region', { name: /Map of loads/ })).toBeVisible();
     expect(await overflow()).toBe(0);

@@ -1,17 +1,14 @@
-/** The same page in Firefox: what people do most, where browsers differ (streams, cookies, maps, the pointer, the clipboard). */
+/** The most frequent tasks in Firefox, where browsers differ: streams, cookies, maps, pointer, clipboard. */
 
 import { findFirefox } from './harness/firefox.ts';
-import { boardReady, expect, loadsOf, test } from './harness/fixtures.ts';
+import { boardReady, expect, listLoads, test } from './harness/fixtures.ts';
 import { drag } from './harness/monitors.ts';
 import { PASSWORD } from './harness/stack.ts';
 
 const firefox = findFirefox();
 test.skip('missing' in firefox, 'missing' in firefox ? firefox.missing : '');
 
-test('in Firefox one signs in and comes to where one wanted to go', { tag: '@deep' }, async ({
-  page,
-  stack,
-}) => {
+test('in Firefox sign-in returns to the requested address', { tag: '@deep' }, async ({ page, stack }) => {
   await page.goto('/?tab=all&health=stale');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Username').fill('dispatcher');
@@ -23,10 +20,10 @@ test('in Firefox one signs in and comes to where one wanted to go', { tag: '@dee
   await boardReady(page);
 });
 
-test('in Firefox rows of the open board change by the stream alone', async ({ page, person }) => {
+test('in Firefox rows of the open board are updated by the stream alone', async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all&health=live');
   await boardReady(page);
-  // The page keeps a copy of the list some seconds later. Nothing but the stream is to reach it.
+  // The page caches the list some seconds later. Only the stream may update it here.
   await page.route('**/api/loads', (route) => route.abort());
   const reported = () =>
     page
@@ -44,7 +41,7 @@ test('in Firefox a load is opened, with its position and its marker on the map',
 }) => {
   await person.signIn();
   await boardReady(page);
-  const load = (await loadsOf(page)).find(({ tracking_health }) => tracking_health === 'live');
+  const load = (await listLoads(page)).find(({ tracking_health }) => tracking_health === 'live');
   await page.goto(`/?load=${load?.load_id}`);
   const panel = page.getByRole('complementary', { name: `Load ${load?.load_ref}` });
   await expect(panel.getByRole('region', { name: 'Position' })).toContainText('ago');
@@ -66,7 +63,7 @@ test('in Firefox a circle is drawn with the mouse and gets its exact radius', { 
     await expect(radius).not.toHaveValue('', { timeout: 1_000 });
   }).toPass();
   await expect(page.getByRole('combobox', { name: /^Place of/ })).toHaveValue(/^-?\d+\.\d+, -?\d+\.\d+$/);
-  // Typed by keys: what Playwright fills in over WebDriver BiDi does not reach React.
+  // Typed key by key: values that Playwright fills in over WebDriver BiDi do not reach React.
   await radius.press('ControlOrMeta+a');
   await radius.pressSequentially('0.75 mi');
   await radius.press('Tab');
@@ -76,11 +73,11 @@ test('in Firefox a circle is drawn with the mouse and gets its exact radius', { 
 test('in Firefox a fleet is invited and its link copied', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('onboarding', '/invitations');
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
-  // Typed by keys: what Playwright fills in over WebDriver BiDi does not reach React.
+  // Typed key by key: values that Playwright fills in over WebDriver BiDi do not reach React.
   await page.getByLabel('Fleet reference').pressSequentially('FIREFOX-1');
   await page.getByRole('button', { name: 'Invite and copy link' }).click();
   await expect(page.getByText('Created the invitation of FIREFOX-1 and copied the link')).toBeVisible();
-  // What was copied is what a paste brings back; a page in Firefox may not read the clipboard by itself.
+  // Checked by pasting: a page in Firefox may not read the clipboard.
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   await page.getByLabel('Fleet reference').press('ControlOrMeta+v');
   await expect(page.getByLabel('Fleet reference')).toHaveValue(/^https?:\/\//);

@@ -1,13 +1,13 @@
-/** Fuel across windows, months and currencies equals, to the cent, what anyone adds up from the rows of the service. */
+/** Fuel totals across windows, months and currencies equal the exact sums of the service's rows. */
 import { readFile } from 'node:fs/promises';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { fuelEndpoints } from '@waypost/contract/fuel';
-import { axeFaultsHere } from './harness/axe.ts';
-import { expect, testOnItsOwn } from './harness/fixtures.ts';
+import { axeFaultsInCurrentTheme } from './harness/axe.ts';
+import { expect, testWithOwnSandbox } from './harness/fixtures.ts';
 import type { Stack } from './harness/stack.ts';
 
-/** A sandbox of its own: years of purchases, and nobody drives faster than life. */
-const test = testOnItsOwn({
+/** A sandbox of its own: years of purchases, in real time. */
+const test = testWithOwnSandbox({
   SANDBOX_LOADS: '20',
   SANDBOX_FUEL_ROWS: '1500',
   SANDBOX_SPEED: '1',
@@ -34,7 +34,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const FROM = dayOf(Date.now() - 183 * DAY);
 const TO = dayOf(Date.now() - DAY);
 
-/** By windows and pages of our own making. */
+/** Every transaction, read in windows and pages of our own. */
 async function everyItem(stack: Stack): Promise<Item[]> {
   const items: Item[] = [];
   const end = Date.parse(TO) + DAY;
@@ -57,12 +57,12 @@ async function everyItem(stack: Stack): Promise<Item[]> {
   return items;
 }
 
-/** Whole millionths: exact, and another way of being so. */
+/** Integer millionths: exact, independent of the product's decimals. */
 const micros = (text: string) => {
-  const [whole = '0', fraction = ''] = text.replaceAll(',', '').split('.');
-  return BigInt(whole + fraction.padEnd(6, '0'));
+  const [integer = '0', fraction = ''] = text.replaceAll(',', '').split('.');
+  return BigInt(integer + fraction.padEnd(6, '0'));
 };
-/** As the page writes them. */
+/** Labels on the page. */
 const FUELS: Readonly<Record<string, string>> = {
   diesel: 'Diesel',
   def: 'DEF',
@@ -88,14 +88,14 @@ test('totals across windows, months and currencies are exact, and every view is 
   tag: '@deep',
 }, async ({ page, person, stack }) => {
   const items = await everyItem(stack);
-  const kept = items.filter(({ deleted_at }) => deleted_at === null);
-  const totals = sums(kept, (item) => `${item.currency}, ${unitOf(item)}`);
+  const currentItems = items.filter(({ deleted_at }) => deleted_at === null);
+  const totals = sums(currentItems, (item) => `${item.currency}, ${unitOf(item)}`);
   expect(totals.size).toBeGreaterThan(1);
 
   await person.signIn('dispatcher', `/fuel?from=${FROM}&to=${TO}`);
   const strip = page.getByRole('region', { name: 'Totals', exact: true });
   await expect(strip).toBeVisible();
-  const answer = await strip
+  const response = await strip
     .getByRole('listitem')
     .evaluateAll((all) =>
       all.map((one) => [
@@ -105,7 +105,7 @@ test('totals across windows, months and currencies are exact, and every view is 
       ]),
     );
   const shown = new Map(
-    answer.map(([name = '', cost = '', rest = '']) => [
+    response.map(([name = '', cost = '', rest = '']) => [
       name,
       {
         count: Number(/([\d,]+) transactions?$/.exec(rest)?.[1]?.replaceAll(',', '')),
@@ -126,7 +126,7 @@ test('totals across windows, months and currencies are exact, and every view is 
   const panel = page.getByRole('complementary', { name: 'Transaction' });
   await panel.getByRole('button', { name: 'Get record' }).click();
   await expect(panel.locator('pre')).toContainText('transactionId');
-  expect(await axeFaultsHere(page)).toEqual([]);
+  expect(await axeFaultsInCurrentTheme(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
   const download = page.waitForEvent('download');
@@ -150,7 +150,7 @@ test('totals across windows, months and currencies are exact, and every view is 
     ]),
   );
   expect(tax).toEqual(
-    sums(kept, (item) =>
+    sums(currentItems, (item) =>
       [
         item.occurred_at.slice(0, 7),
         item.transaction_jurisdiction,
@@ -168,5 +168,5 @@ test('totals across windows, months and currencies are exact, and every view is 
   await page.getByRole('button', { name: /20\d\d$/ }).click();
   await page.getByRole('button', { name: 'Last quarter' }).click();
   await expect(page.getByText(/loaded in 6 steps/)).toBeVisible();
-  expect(await axeFaultsHere(page)).toEqual([]);
+  expect(await axeFaultsInCurrentTheme(page)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** When something is wrong the board says what, keeps what was known with its age, and heals without a reload. */
-import { boardReady, expect, loadRows, loadsOf, signIn, test } from './harness/fixtures.ts';
+/** When something fails the board says what, keeps the last known data with its age, and recovers without a reload. */
+import { boardReady, expect, listLoads, loadRows, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
-test('the service goes away: the board says so and keeps the last answers; it comes back: healed without a reload', async ({
+test('while the service is down the board says so and keeps the last data, and it recovers without a reload', async ({
   page,
 }) => {
   const stack = await startStack();
@@ -20,12 +20,12 @@ test('the service goes away: the board says so and keeps the last answers; it co
       .filter({ hasText: /tracking service down/i });
     await expect(down.first()).toBeVisible();
     await expect(rows.first()).toBeVisible();
-    expect((await loadsOf(page)).some((load) => load.tracking_health === 'live')).toBe(true);
+    expect((await listLoads(page)).some((load) => load.tracking_health === 'live')).toBe(true);
 
     await stack.sandbox.start();
     await expect(down).toHaveCount(0, { timeout: 30_000 });
     await expect(async () => {
-      const ages = (await loadsOf(page)).flatMap((load) =>
+      const ages = (await listLoads(page)).flatMap((load) =>
         load.last_position && load.tracking_health === 'live'
           ? [Date.now() - Date.parse(load.last_position.occurred_at)]
           : [],
@@ -38,7 +38,7 @@ test('the service goes away: the board says so and keeps the last answers; it co
   }
 });
 
-test('the server goes away: the page says that it is not live, and goes on when it is back', {
+test('while the server is down the page says that it is not live, and it reconnects afterward', {
   tag: '@deep',
 }, async ({ page }) => {
   const stack = await startStack();
@@ -57,23 +57,23 @@ test('the server goes away: the page says that it is not live, and goes on when 
   }
 });
 
-test('a second visit shows the last list at once and says how old it is, until the server has answered', {
+test('a second visit shows the last list with its age until the server responds', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  // The list is kept when the page has stood for a while.
-  const isKept = () =>
+  // The page caches the list some seconds after loading.
+  const isCached = () =>
     page.evaluate(async () => (await (await caches.open('waypost-last-snapshot')).keys()).length > 0);
-  await expect.poll(isKept, { timeout: 60_000 }).toBe(true);
-  const loads = (await loadsOf(page)).length;
+  await expect.poll(isCached, { timeout: 60_000 }).toBe(true);
+  const loads = (await listLoads(page)).length;
 
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
+  let response = () => {};
+  const released = new Promise<void>((resolve) => {
+    response = resolve;
   });
   await page.route('**/api/loads', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.reload();
@@ -83,12 +83,12 @@ test('a second visit shows the last list at once and says how old it is, until t
   await expect(banner).toBeVisible();
   await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
   await expect(page.getByRole('tab', { name: 'All loads' })).toContainText(String(loads));
-  answer();
+  response();
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
 });
 
-test('a 429 pauses all of us for as long as it says, and the page counts the seconds down', async ({
+test('a 429 pauses all requests for its Retry-After, and the page counts down the seconds', async ({
   page,
   person,
   stack,
@@ -107,12 +107,12 @@ test('a 429 pauses all of us for as long as it says, and the page counts the sec
   await expect(paused).toHaveCount(0);
 });
 
-test('a health value that nobody knows is shown as it came, in no reassuring colour', {
+test('an unknown health value is shown unchanged, without a reassuring color', {
   tag: '@deep',
 }, async ({ page, person, stack }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  const load = (await loadsOf(page)).find((one) => one.tracking_health === 'live');
+  const load = (await listLoads(page)).find((one) => one.tracking_health === 'live');
   await stack.sandbox.control('health', { load_id: load?.load_id, tracking_health: 'teleporting' });
   await page.goto(`/?load=${load?.load_id}`);
   const panel = page.getByRole('complementary', { name: `Load ${load?.load_ref}` });
@@ -122,7 +122,7 @@ test('a health value that nobody knows is shown as it came, in no reassuring col
   await stack.sandbox.control('health', { load_id: load?.load_id, tracking_health: null });
 });
 
-test('a load that is not watched and an address that is not there have their own screens', {
+test('an unwatched load and an unknown address have their own screens', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?load=00000000-0000-4000-8000-00000000dead');

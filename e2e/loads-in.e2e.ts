@@ -1,12 +1,12 @@
-/** How loads come in: posted and corrected, and added by number from a CSV; and how those of the list go out as a file. */
+/** Posting and correcting loads, adding them by number from a CSV, and exporting the list. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadsOf, readLoadsOf, test } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, listLoads, listReadLoads, test } from './harness/fixtures.ts';
 
-/** VIN of a truck that is shared with us, and one that is nobody's: two of its digits are exchanged. */
+/** VIN of a shared truck, and an unknown one: two of its digits are swapped. */
 async function vinsOf(page: Page): Promise<{ right: string; wrong: string }> {
-  const loads = await loadsOf(page);
+  const loads = await listLoads(page);
   for (const { tracking_health, vehicle_assignment } of loads) {
     const right = vehicle_assignment?.vehicle.vin;
     const tail = right?.slice(-2) ?? '';
@@ -21,7 +21,7 @@ async function choosePlace(page: Page, label: string, text: string): Promise<voi
   await page.getByRole('listbox').getByRole('option').first().click();
 }
 
-test('a load is posted without a match, its VIN is corrected from the exception, and it is live', async ({
+test('a load is posted without a match, its VIN is corrected from the exception, and it becomes live', async ({
   page,
   person,
 }) => {
@@ -35,7 +35,7 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await page.getByRole('textbox', { name: 'VIN' }).fill(wrong);
   await choosePlace(page, 'Place of stop 1', 'Amarillo');
   await choosePlace(page, 'Place of stop 2', 'Denver');
-  // After all that its truck carries now: it is on no two loads at once.
+  // Later than the truck's current loads: no truck has two live loads.
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
   await page.getByRole('textbox', { name: /^Departure at stop 1/ }).fill(day(20));
   await page.getByRole('textbox', { name: /^Arrival at stop 2/ }).fill(day(21));
@@ -43,7 +43,7 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(`VIN ${wrong}`);
   expect(await axeFaults(page)).toEqual([]);
 
-  // Nothing typed is lost by a reload.
+  // A reload keeps the typed values.
   await expect(page.getByText('Draft saved on this computer')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Load number', { exact: true })).toHaveValue('POSTED-1');
@@ -62,17 +62,17 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await expect(panel.getByText('Live', { exact: true }).first()).toBeVisible();
 });
 
-test('fifty loads from a CSV: good lines are added and make a list, each bad line says what is wrong with it', {
+test('fifty loads from a CSV: valid lines are added to a list, and each invalid line has its reason', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  const loads = (await readLoadsOf(page)).flatMap(({ load_id, load_ref }) =>
+  const loads = (await listReadLoads(page)).flatMap(({ load_id, load_ref }) =>
     load_ref ? [{ load_id, load_ref }] : [],
   );
   const [archived, there, ...others] = loads;
   if (!archived || !there || others.length < 40) throw new Error('the sandbox has too few loads');
-  // Forty that were removed by mistake, and one that is to stay in the archive.
+  // Forty removed by mistake, and one that stays in the archive.
   const back = others.slice(0, 40);
   for (const { load_id } of [archived, ...back]) await callApi(page, `/api/loads/${load_id}`, 'DELETE');
   const fresh = Array.from({ length: 5 }, (_, n) => `00000000-0000-4000-8000-0000000001a${n}`);
@@ -114,15 +114,15 @@ test('fifty loads from a CSV: good lines are added and make a list, each bad lin
   await expect(
     dialog.getByText('5 loads added, 40 restored, 1 already on the board, all in Friday freight'),
   ).toBeVisible();
-  // What is left is what needs a person, under the same columns.
+  // Lines that need a person remain, with the same columns.
   await expect(dialog.getByText('4 loads: 1 in the archive, 3 to check')).toBeVisible();
-  const watched = new Set((await loadsOf(page)).map(({ load_id }) => load_id));
+  const watched = new Set((await listLoads(page)).map(({ load_id }) => load_id));
   expect(
     [...back.map(({ load_id }) => load_id), ...fresh].filter((load_id) => !watched.has(load_id)),
   ).toEqual([]);
   expect(watched.has(archived.load_id)).toBe(false);
 
-  // The list is a link, counts what has left the board, and is deleted without its loads.
+  // The list has a link, counts loads that left the board, and is deleted without its loads.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('menuitem', { name: 'Friday freight' }).click();
@@ -138,15 +138,15 @@ test('fifty loads from a CSV: good lines are added and make a list, each bad lin
   await expect(page.getByText('This list was deleted.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Team list, 45 loads, 1 in the archive')).toBeVisible();
-  expect(await loadsOf(page)).toHaveLength(watched.size - 1);
+  expect(await listLoads(page)).toHaveLength(watched.size - 1);
 });
 
-test('what the list shows is exported as CSV and GeoJSON, filtered and in its order', {
+test('the list is exported as CSV and GeoJSON, filtered and in its order', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all&health=live&sort=-ref');
   await boardReady(page);
-  await readLoadsOf(page);
+  await listReadLoads(page);
   const exported = async (name: string) => {
     await page.getByRole('button', { name: 'Saved views' }).click();
     const downloading = page.waitForEvent('download');

@@ -1,14 +1,14 @@
-/** A way in for machines, and the people at a carrier: an administrator hands out a key, a TMS uses it; a dispatcher calls. */
+/** Machine access and carrier contacts: an administrator creates a key, a TMS uses it; a dispatcher calls a carrier. */
 import { execFileSync } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { webhookReceiver } from '../bff/src/testing/webhook-receiver.ts';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadsOf, test } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, listLoads, test } from './harness/fixtures.ts';
 
 const LOAD = '00000000-0000-4000-8000-00000000c0de';
 
-test('an administrator creates a key, a TMS adds a load with curl, and the revoked key is refused', {
+test('an administrator creates a key, a TMS adds a load with curl, and the revoked key is rejected', {
   tag: '@deep',
 }, async ({ page, person, stack }) => {
   await person.signIn('admin', '/api-keys');
@@ -29,7 +29,7 @@ test('an administrator creates a key, a TMS adds a load with curl, and the revok
   const json = ['--header', 'Content-Type: application/json', '--data', JSON.stringify({ load_id: LOAD })];
   expect(curl(...json, loads)).toMatch(/"outcome":"added".*\n201$/);
   await expect(async () => {
-    expect((await loadsOf(page)).some(({ load_id }) => load_id === LOAD)).toBe(true);
+    expect((await listLoads(page)).some(({ load_id }) => load_id === LOAD)).toBe(true);
   }).toPass();
   expect(curl('--request', 'DELETE', `${loads}/${LOAD}`)).toMatch(/\n204$/);
 
@@ -42,7 +42,7 @@ test('an administrator creates a key, a TMS adds a load with curl, and the revok
   expect(curl(loads)).toMatch(/has been revoked.*\n401$/);
 });
 
-test('an outgoing webhook is added, tested, received with its signature, and sent again by itself after a 500', {
+test('an outgoing webhook is added, tested, received with its signature, and retried after a 500', {
   tag: '@deep',
 }, async ({ page, person }) => {
   const receiver = await webhookReceiver(200);
@@ -69,7 +69,7 @@ test('an outgoing webhook is added, tested, received with its signature, and sen
   );
 
   receiver.answer(500, 200);
-  const load = (await loadsOf(page)).find(({ triage }) => triage !== null);
+  const load = (await listLoads(page)).find(({ triage }) => triage !== null);
   const note = {
     act_id: randomUUID(),
     act: { kind: 'note', text: 'Driver calls back' },
@@ -103,7 +103,7 @@ interface ListedFleet {
   readonly loads_by_health: object;
 }
 
-/** A fleet with a watched load: whose a truck is, is learned soon after somebody asks. */
+/** A fleet with a watched load: a truck's fleet becomes known soon after the first request. */
 async function carryingFleet(page: Page): Promise<ListedFleet> {
   let found: ListedFleet | undefined;
   await expect(async () => {
@@ -116,7 +116,7 @@ async function carryingFleet(page: Page): Promise<ListedFleet> {
   return found as ListedFleet;
 }
 
-test('contacts come from a CSV, are shown on the fleet and on its load, and a deleted one comes back', {
+test('contacts are imported from a CSV, shown on the fleet and on its load, and a deleted one is restored', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/fleets');

@@ -15,16 +15,16 @@ const STREETS = {
 } as const;
 
 const dir = mkdtempSync(join(tmpdir(), 'waypost-map-'));
-const town = join(dir, 'town.pmtiles');
-writeTown(town, EVANSVILLE);
+const archive = join(dir, 'town.pmtiles');
+writeTown(archive, EVANSVILLE);
 let stack: Awaited<ReturnType<typeof startStack>>;
 
 test.beforeAll(async () => {
   stack = await startStack(
     { SANDBOX_LOADS: '20' },
     {
-      MAP_TILES: town,
-      // Nobody has to answer: what is asked is what counts.
+      MAP_TILES: archive,
+      // No response is needed: only the requests are checked.
       MAP_SATELLITE_URL: 'http://127.0.0.1:4711/imagery/{z}/{x}/{y}.png',
       MAP_SATELLITE_ATTRIBUTION: '© Example <imagery>',
     },
@@ -35,7 +35,10 @@ test.afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** How many pixels of the map have each color. On a page of its own: the board's policy lets nobody read pictures there. */
+/**
+ * Number of pixels of each color on the map. Runs on a separate page: the board's Content-Security-Policy does not allow reading
+ * images there.
+ */
 async function countColors(page: Page, colors: readonly string[]): Promise<number[]> {
   const picture = await page.getByRole('region', { name: 'Map', exact: true }).screenshot();
   const desk = await page.context().newPage();
@@ -70,25 +73,25 @@ for (const theme of ['light', 'dark'] as const)
     page,
   }) => {
     await page.emulateMedia({ colorScheme: theme });
-    const refused: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    const rejected: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && rejected.push(message.text()));
     const { latitude, longitude } = EVANSVILLE;
     await signIn(page, 'dispatcher', `/?map=${latitude},${longitude},14.50`, stack.server.url);
     await expect
       .poll(async () => (await countColors(page, STREETS[theme])).every((count) => count > 300))
       .toBe(true);
     await expect(page.getByRole('link', { name: '© OpenStreetMap' })).toBeVisible();
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
   });
 
-test('outside of the archive the embedded basemap is drawn', { tag: ['@map', '@deep'] }, async ({ page }) => {
+test('outside the archive the embedded basemap is drawn', { tag: ['@map', '@deep'] }, async ({ page }) => {
   await signIn(page, 'dispatcher', '/?map=41.0000,-89.0000,12.00', stack.server.url);
   const land = '#f4f5f6';
   await expect.poll(async () => (await countColors(page, [land]))[0] ?? 0).toBeGreaterThan(100_000);
   expect(await countColors(page, [STREETS.light[0]])).toEqual([0]);
 });
 
-test('the first script of the board holds neither the archive reader nor its layers', {
+test('the first script of the board contains neither the archive reader nor its layers', {
   tag: '@deep',
 }, async ({ page }) => {
   const scripts: string[] = [];
@@ -98,7 +101,7 @@ test('the first script of the board holds neither the archive reader nor its lay
   expect(scripts.some((path) => path.includes('detail-control') || path.includes('map-tiles'))).toBe(false);
 });
 
-test('imagery is switched on where circles are drawn, with its source named', {
+test('imagery can be switched on where circles are drawn, with its attribution', {
   tag: ['@map', '@deep'],
 }, async ({ page }) => {
   const asked = page.waitForRequest(/\/imagery\/\d+\/\d+\/\d+\.png$/);
@@ -110,7 +113,7 @@ test('imagery is switched on where circles are drawn, with its source named', {
   await expect(page.getByText('© Example <imagery>')).toHaveCount(0);
 });
 
-test('a server whose archive is broken does not start, and says why', { tag: '@deep' }, async () => {
+test('a server with a broken archive does not start and reports the reason', { tag: '@deep' }, async () => {
   const broken = join(dir, 'broken.pmtiles');
   writeFileSync(broken, 'PMTiles');
   await expect(ServerProcess.start(stack.sandbox.line, { MAP_TILES: broken })).rejects.toThrow(

@@ -1,8 +1,8 @@
-/** Circles by mouse and by keyboard, drafts that survive, answers on their fields. */
+/** Drawing circles by mouse and by keyboard, drafts that survive a reload, and errors at their fields. */
 import type { Page } from '@playwright/test';
 import { geodesicDistance } from '@waypost/geo/ellipsoid';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, loadsOf, test } from './harness/fixtures.ts';
+import { callApi, expect, listLoads, test } from './harness/fixtures.ts';
 import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
 
 const place = (page: Page) => page.getByRole('combobox', { name: /^Place of/ });
@@ -15,7 +15,7 @@ async function centerIn(page: Page): Promise<{ latitude: number; longitude: numb
   return { latitude, longitude };
 }
 
-/** A circle, as soon as the map is there to draw on. */
+/** Draws a circle as soon as the map is ready. */
 async function drawCircle(page: Page, from: readonly [number, number], to: readonly [number, number]) {
   await expect(async () => {
     await drag(page, from, to);
@@ -23,14 +23,14 @@ async function drawCircle(page: Page, from: readonly [number, number], to: reado
   }).toPass();
 }
 
-/** Nothing more to do for the page for now. */
+/** Resolves when the page has no more work for now. */
 async function idle(page: Page) {
   await page.evaluate(
     () => new Promise((then) => requestAnimationFrame(() => requestIdleCallback(then, { timeout: 5_000 }))),
   );
 }
 
-test('a circle drawn by mouse has the radius that was drawn, to half a percent', {
+test('a circle drawn by mouse has the drawn radius within half a percent', {
   tag: ['@map', '@deep'],
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
@@ -39,31 +39,31 @@ test('a circle drawn by mouse has the radius that was drawn, to half a percent',
   await page.getByLabel('Radius unit').selectOption('km');
   const center = await centerIn(page);
   const drawn = Number(await radius(page).inputValue()) * 1000;
-  // A second circle at the old edge shows where that was.
+  // A second circle at the old edge reveals its position.
   await page.getByRole('button', { name: 'Draw on the map: Destination' }).click();
   await drawCircle(page, [444, 314], [450, 314]);
   const expected = geodesicDistance(center, await centerIn(page)) ?? Number.NaN;
   expect(Math.abs(drawn / expected - 1)).toBeLessThan(0.005);
 });
 
-test('a whole monitor by keyboard alone, its circles as exact as they were typed', {
+test('a complete monitor is created by keyboard alone, with the exact circles typed', {
   tag: ['@map', '@deep'],
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
-  const loads = await loadsOf(page);
+  const loads = await listLoads(page);
   const vehicle = loads.find(({ tracking_health }) => tracking_health === 'live')?.vehicle_assignment
     ?.vehicle;
   const focus = (locator: ReturnType<Page['locator']>) => locator.focus();
   await focus(page.getByRole('combobox', { name: 'Vehicle' }));
   await page.keyboard.type(vehicle?.id ?? '');
   await page.keyboard.press('Tab');
-  // The origin is drawn: the centre where the map is, moved and sized by keys, then put exactly.
+  // The origin is drawn at the map's center, moved and resized by keys, then set exactly.
   await focus(page.getByRole('button', { name: 'Draw on the map: Origin' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Drawing. Press Esc to stop: Origin' })).toBeVisible();
-  // The keyboard goes to the map as soon as the map is there.
+  // Focus moves to the map as soon as it is ready.
   await expect(page.getByRole('region', { name: 'Route map' })).toBeFocused();
-  // As with the mouse: the map takes keys a moment after it is there.
+  // As with the mouse, the map accepts keys a moment after it is ready.
   await expect(async () => {
     for (const key of ['ArrowLeft', 'ArrowUp', '+', '+', '-', 'Enter']) await page.keyboard.press(key);
     await expect(place(page)).not.toHaveValue('', { timeout: 1_000 });
@@ -86,7 +86,7 @@ test('a whole monitor by keyboard alone, its circles as exact as they were typed
   expect(Math.abs((stops[1]?.radius_meters ?? 0) / 1219.2 - 1)).toBeLessThan(0.005);
 });
 
-test('a reload keeps the draft, what is half typed too', { tag: '@deep' }, async ({ page, person }) => {
+test('a reload keeps the draft, including incomplete input', { tag: '@deep' }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByLabel('Name', { exact: true }).fill('Second trip');
   await page.getByRole('button', { name: 'Search or type' }).first().click();
@@ -99,7 +99,7 @@ test('a reload keeps the draft, what is half typed too', { tag: '@deep' }, async
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
-test('a place is found by its city: the map goes there, the field keeps it, and its coordinates are below', {
+test('a place is found by its city: the map moves there, and the field shows it with its coordinates below', {
   tag: ['@map', '@deep'],
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
@@ -112,7 +112,10 @@ test('a place is found by its city: the map goes there, the field keeps it, and 
   await expect(page.getByText(/1 mi around 37\.9/)).toBeVisible();
 });
 
-test('what the service refuses lands on its field', { tag: '@deep' }, async ({ page, person }) => {
+test('validation errors of the service appear at their fields', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn('dispatcher', '/');
   const { load_id } = await loadWithSites(page);
   await page.goto(`/monitors/new?load=${load_id}`);
@@ -126,7 +129,11 @@ test('what the service refuses lands on its field', { tag: '@deep' }, async ({ p
   expect((await monitorOf(page)).status).toBe('active');
 });
 
-test('a 429 counts down and sends by itself, once', { tag: '@deep' }, async ({ page, person, stack }) => {
+test('a 429 counts down and resubmits automatically, once', { tag: '@deep' }, async ({
+  page,
+  person,
+  stack,
+}) => {
   await person.signIn('dispatcher', '/');
   const { load_id, load_ref } = await loadWithSites(page);
   await page.goto(`/monitors/new?load=${load_id}`);
@@ -144,7 +151,7 @@ test('a 429 counts down and sends by itself, once', { tag: '@deep' }, async ({ p
   expect((body as { items: readonly unknown[] }).items).toHaveLength(1);
 });
 
-test('axe finds nothing on the builder, empty, open and with everything wrong', {
+test('axe finds no violations in the builder: empty, open and with all fields invalid', {
   tag: ['@map', '@deep'],
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
@@ -165,8 +172,8 @@ test('sixty stops are moved, typed and dragged without a task over 100 ms', {
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByLabel('Name', { exact: true }).fill('Sixty stops');
   await expect(page.getByText('Draft saved on this computer')).toBeVisible();
-  // Typed one by one they would be the same: the draft of this computer gets them before the page reads it.
-  const kept = await page.evaluate(() => {
+  // Typing them one by one would give the same result: the stored draft is set before the page reads it.
+  const storedDraft = await page.evaluate(() => {
     const name = Object.keys(localStorage).find((one) => one.startsWith('waypost.monitor_draft.')) ?? '';
     const entry = JSON.parse(localStorage.getItem(name) ?? '{}');
     const [stop] = entry.value.draft.stops;
@@ -179,12 +186,12 @@ test('sixty stops are moved, typed and dragged without a task over 100 ms', {
     }));
     return { name, text: JSON.stringify(entry) };
   });
-  await page.addInitScript(({ name, text }) => localStorage.setItem(name, text), kept);
+  await page.addInitScript(({ name, text }) => localStorage.setItem(name, text), storedDraft);
   await page.reload();
   await expect(page.getByText('Trip (60 stops)')).toBeVisible();
   await expect(page.locator('canvas')).toBeVisible();
   await idle(page);
-  // Processor time of each task of the page's thread, so that a busy machine does not count.
+  // Processor time of each task of the page's thread, so that a busy machine has no effect.
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
   await page.getByRole('button', { name: /^30 ?Stop number 29/ }).click();
   await radius(page).focus();

@@ -1,10 +1,10 @@
-/** What a dispatcher sees of a truck that is watched: every arrival, departure and stay on the open page, and the proof of it. */
+/** Monitoring as a dispatcher sees it: every arrival, departure and stay on the open page, with its evidence. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { createdMonitor } from '@waypost/contract/api/intents';
 import { boardMonitorDetail } from '@waypost/contract/api/monitors';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, loadsOf, test } from './harness/fixtures.ts';
+import { callApi, expect, listLoads, test } from './harness/fixtures.ts';
 
 interface Place {
   readonly latitude: number;
@@ -15,7 +15,7 @@ interface Watched {
   readonly load_id: string;
   readonly load_ref: string;
   readonly vehicle_id: string;
-  /** Origin, a planned stop, destination; and a place in no circle. */
+  /** Origin, a planned stop and destination; and a place outside every circle. */
   readonly circles: readonly [Place, Place, Place];
   readonly outside: Place;
 }
@@ -23,13 +23,13 @@ interface Watched {
 const HOUR = 3600_000;
 const NAMES = ['North yard', 'Middle dock', 'South dock'] as const;
 
-/** A monitor of a load's truck, its circles beside where the truck is now; detention at the planned stop. */
+/** Creates a monitor of a load's truck with circles near its current position and detention at the planned stop. */
 async function watch(page: Page): Promise<Watched> {
-  const loads = await loadsOf(page);
+  const loads = await listLoads(page);
   const load = loads.find(
     ({ tracking_health, vehicle_assignment, last_position, load_ref, stops, monitor }) =>
       tracking_health === 'live' &&
-      // Where journeys share the service, another may have left its monitor on a load.
+      // Another journey at the same service may have left its monitor on a load.
       monitor === null &&
       vehicle_assignment?.agreement === 'agree' &&
       last_position !== null &&
@@ -38,7 +38,7 @@ async function watch(page: Page): Promise<Watched> {
   );
   const [vehicle_id, at] = [load?.vehicle_assignment?.vehicle.id, load?.last_position];
   if (!load?.load_ref || !vehicle_id || !at) throw new Error('no load of the sandbox can be watched');
-  // Half a degree off: the truck is in none of them until it is driven there.
+  // Half a degree away: the truck is in no circle until it is driven there.
   const place = (north: number): Place => ({ latitude: at.latitude + north, longitude: at.longitude + 0.5 });
   const circles = [place(0.2), place(0.4), place(0.6)] as const;
   const site = await callApi(page, '/api/sites', 'POST', {
@@ -76,32 +76,32 @@ async function watch(page: Page): Promise<Watched> {
   return { monitor_id: result.id, load_id, load_ref, vehicle_id, circles, outside: place(0.3) };
 }
 
-/** Notes in the page, by its own clock, when each text is first on the screen. */
-async function noteWhen(page: Page, texts: readonly string[]): Promise<void> {
+/** Records in the page, by its own clock, when each text first appears. */
+async function recordFirstShown(page: Page, texts: readonly string[]): Promise<void> {
   await page.evaluate((texts) => {
-    const seen: Record<string, number> = {};
-    Object.assign(window, { seen_at: seen });
-    const look = () => {
+    const firstShownAt: Record<string, number> = {};
+    Object.assign(window, { seen_at: firstShownAt });
+    const record = () => {
       const all = document.body.textContent ?? '';
-      for (const text of texts) if (all.includes(text)) seen[text] ??= Date.now();
+      for (const text of texts) if (all.includes(text)) firstShownAt[text] ??= Date.now();
     };
-    new MutationObserver(look).observe(document.body, {
+    new MutationObserver(record).observe(document.body, {
       subtree: true,
       childList: true,
       characterData: true,
     });
   }, texts);
 }
-const seenAt = (page: Page) =>
+const firstShown = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen_at: Record<string, number> }).seen_at);
 
-test('a truck is driven through origin, stop and destination: the open page follows within two seconds, and proves it', async ({
+test('a truck is driven through origin, stop and destination: the open page updates within two seconds and shows the evidence', async ({
   page,
   person,
   stack,
 }) => {
   test.slow();
-  // Drawn in software the map takes the more of the processor the larger it is; what is measured is the page's following.
+  // A small map, because drawing in software takes processor time from the updates that are measured.
   await page.setViewportSize({ width: 1120, height: 640 });
   await person.signIn('dispatcher', '/?tab=all');
   const it = await watch(page);
@@ -109,7 +109,7 @@ test('a truck is driven through origin, stop and destination: the open page foll
   await page.goto(`/monitors/${it.monitor_id}`);
   await expect(page.getByRole('heading', { name: it.load_ref })).toBeVisible();
   await expect(page.getByText('Not seen at North yard yet')).toBeVisible();
-  await noteWhen(page, [
+  await recordFirstShown(page, [
     'At North yard for',
     'On the way to Middle dock',
     'At Middle dock for',
@@ -118,7 +118,7 @@ test('a truck is driven through origin, stop and destination: the open page foll
     'Completed',
   ]);
 
-  // An arrival in the first minutes of tracking may be that of a truck parked there, and is no proof.
+  // An arrival in the first minutes of monitoring may be that of a parked truck and is no evidence.
   await stack.sandbox.control('clock/advance', { seconds: 20 * 60 });
   await drive(it.circles[0]);
   await expect(page.getByText(/^At North yard for/)).toBeVisible();
@@ -132,7 +132,7 @@ test('a truck is driven through origin, stop and destination: the open page foll
   await stack.sandbox.control('clock/advance', { seconds: 40 * 60 });
   await drive(it.outside);
   await expect(page.getByText('On the way to South dock')).toBeVisible();
-  // At least 40 minutes: a slow machine takes some of its own between the arrival and the departure.
+  // At least 40 minutes: a slow machine adds time between arrival and departure.
   const charge = page.getByText(/^\d+ min over 15 min free time: USD/);
   await expect(charge).toBeVisible();
   const [, over, cost] =
@@ -145,8 +145,8 @@ test('a truck is driven through origin, stop and destination: the open page foll
   await expect(page.getByText(/^At South dock for/)).toBeVisible();
   await drive(it.outside);
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
-  // One page from the first circle to the last.
-  const seen = await seenAt(page);
+  // The same page from the first circle to the last.
+  const shownAt = await firstShown(page);
 
   const detail = boardMonitorDetail.parse((await callApi(page, `/api/monitors/${it.monitor_id}`)).body);
   expect(detail.status).toBe('completed');
@@ -165,7 +165,7 @@ test('a truck is driven through origin, stop and destination: the open page foll
     Completed: received('completed', null),
   };
   for (const [text, at] of Object.entries(delays)) {
-    const delay = (seen[text] ?? Number.POSITIVE_INFINITY) - at;
+    const delay = (shownAt[text] ?? Number.POSITIVE_INFINITY) - at;
     test.info().annotations.push({ type: 'delay', description: `${text}: ${delay} ms after its event` });
     expect(delay, text).toBeLessThan(2_000);
   }
@@ -203,7 +203,7 @@ test('a truck is driven through origin, stop and destination: the open page foll
   await expect(page).toHaveURL(new RegExp(`/monitors/${it.monitor_id}$`));
 });
 
-test('the list says what is watched, filters and finds it, gives it as CSV, and a cancel says what is lost', {
+test('the list of monitors filters, searches and exports CSV, and cancelling names the consequences', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
@@ -211,7 +211,7 @@ test('the list says what is watched, filters and finds it, gives it as CSV, and 
   await page.goto('/monitors');
   const rows = page.getByRole('grid', { name: 'Monitors' }).getByRole('row').filter({ hasText: NAMES[0] });
   await page.getByRole('searchbox', { name: 'Search monitors' }).fill(`${it.load_ref} ${NAMES[0]}`);
-  // What is typed reaches the address a moment later; Back is to come to an address that has it.
+  // Input reaches the address a moment later; Back must return to an address that contains it.
   await expect(page).toHaveURL(/q=/);
   await page.getByRole('button', { name: /^Active/ }).click();
   await expect(page).toHaveURL(/show=active/);

@@ -1,4 +1,7 @@
-/** Two browsers: staff invites with one field and two clicks, the fleet accepts behind its link, its trucks come to the board and leave it. */
+/**
+ * Two browsers: staff invites with one field and two clicks, the fleet accepts, and its trucks appear on the board and disappear
+ * again.
+ */
 import type { Page } from '@playwright/test';
 import { agreementList, type BoardAgreement } from '@waypost/contract/api/agreements';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -25,7 +28,7 @@ async function setDates(page: Page, id: string, dates: Record<string, string>) {
   expect(status).toBe(200);
 }
 
-/** A load that names a truck of the fleet, watched; the truck reports from now on. */
+/** Posts and watches a load that names a truck of the fleet; the truck reports from now on. */
 async function postLoad(page: Page, { sandbox }: Stack, fleet_id: string) {
   const { vehicles } = await sandbox.control<{ vehicles: { vehicle_id: string; fleet_id: string }[] }>(
     'vehicles',
@@ -43,7 +46,7 @@ async function postLoad(page: Page, { sandbox }: Stack, fleet_id: string) {
   expect((await callApi(page, '/api/loads', 'POST', { load_ids: [load_id] })).status).toBe(201);
 }
 
-test('a fleet is invited, accepts, and its loads come to the board and leave it', async ({
+test('a fleet is invited, accepts, and its loads appear on the board and disappear again', async ({
   page,
   person,
   stack,
@@ -69,10 +72,10 @@ test('a fleet is invited, accepts, and its loads come to the board and leave it'
   await expect(panel.getByText('- read: vehicle, vehicle location')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
-  // The fleet, in a browser of its own.
-  const theirs = await browser.newContext();
-  await received.watch(theirs, (url) => url.startsWith(stack.server.url));
-  const fleet = await theirs.newPage();
+  // The fleet, in a separate browser.
+  const fleetContext = await browser.newContext();
+  await received.watch(fleetContext, (url) => url.startsWith(stack.server.url));
+  const fleet = await fleetContext.newPage();
   await fleet.goto(magic_link);
   await expect(fleet.getByText('where your trucks are and have been')).toBeVisible();
   await expect(fleet.getByText('fuel purchases')).toHaveCount(0);
@@ -82,12 +85,12 @@ test('a fleet is invited, accepts, and its loads come to the board and leave it'
   await fleet.getByRole('button', { name: 'Accept and share' }).click();
   await expect(fleet.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await expect(fleet.getByText(FLEET, { exact: true })).toBeVisible();
-  await theirs.close();
-  // Nobody has reloaded.
+  await fleetContext.close();
+  // Without a reload.
   await expect(row).toContainText('Accepted');
   await expect(panel.getByText("so the invitation can't be withdrawn")).toBeVisible();
 
-  // The form in full, on a phone.
+  // The complete form, on a phone.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   await page.getByRole('button', { name: 'More fields' }).click();
@@ -95,7 +98,7 @@ test('a fleet is invited, accepts, and its loads come to the board and leave it'
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // Sharing starts tomorrow: a load of theirs has no truck that we may see.
+  // Sharing starts tomorrow: until then a load of the fleet has no visible truck.
   const { id, fleet_id } = await agreementOf(page);
   await setDates(page, id, { effective_date: new Date(Date.now() + DAY).toISOString() });
   await postLoad(page, stack, fleet_id ?? '');
@@ -105,7 +108,7 @@ test('a fleet is invited, accepts, and its loads come to the board and leave it'
   // It starts now.
   await setDates(page, id, { effective_date: new Date(Date.now() - DAY).toISOString() });
   await expect(load).toContainText('Live');
-  // Its end is pulled in.
+  // Its end is moved to the past.
   await setDates(page, id, { expiration_date: new Date(Date.now() - 1_000).toISOString() });
   await expect(load).toContainText('Unassigned');
 });

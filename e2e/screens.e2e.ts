@@ -1,13 +1,13 @@
 /**
- * The screen audit: every page and panel with texts that are written to annoy, by role, and with nothing at all. The usual run looks at each on a
- * phone, and axe at those with nothing to show; `TEST_ALL=1` at a desk, too, one theme each, and axe at the first; `SCREENS=deep` at all sizes
- * in both themes, for every role, with 10,000 rows in every list.
+ * The screen audit: every page and panel with hostile texts, by role, and without data. The default run audits each on a phone,
+ * with axe only on those without data; `TEST_ALL=1` also on a desktop, in one theme each, with axe at the first size;
+ * `SCREENS=deep` at all sizes in both themes, for every role, with 10,000 rows in every list.
  */
 import { expect, type Page, test } from '@playwright/test';
 import * as records from '@waypost/bff/testing/foreign-service/records';
-import { axeFaultsHere, inTheme, type Theme } from './harness/axe.ts';
-import { addOurs, type HostileStack, ourIds, startHostileStack } from './harness/hostile.ts';
-import { drawn, drawnFaults } from './harness/screen-faults.ts';
+import { axeFaultsInCurrentTheme, inTheme, type Theme } from './harness/axe.ts';
+import { addTeamRecords, type HostileStack, hostileIds, startHostileStack } from './harness/hostile.ts';
+import { layoutSettled, measureFaults } from './harness/screen-faults.ts';
 import {
   ABSENT,
   EMPTY,
@@ -29,7 +29,7 @@ interface Size {
 }
 const DESK: Size = { width: 1440, height: 900, theme: 'light' };
 const PHONE: Size = { width: 390, height: 844, theme: 'dark' };
-const USUAL_SIZES: readonly Size[] = everything ? [DESK, PHONE] : [PHONE];
+const DEFAULT_SIZES: readonly Size[] = everything ? [DESK, PHONE] : [PHONE];
 const ALL_SIZES = (['light', 'dark'] as const).flatMap((theme) =>
   [
     [390, 844],
@@ -38,62 +38,62 @@ const ALL_SIZES = (['light', 'dark'] as const).flatMap((theme) =>
     [2560, 1440],
   ].map(([width = 0, height = 0]): Size => ({ width, height, theme })),
 );
-/** What a theme or a narrow screen can break; all other rules are the same at every size. */
-const RULES_OF_SIZE = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
+/** Rules whose result depends on theme or size; all others give the same result at every size. */
+const SIZE_RULES = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
-/** Which of axe's rules a look is for. */
+/** The axe rules to check. */
 type Rules = 'all' | 'of size' | 'none';
 
-/** Owners of cut texts whose hint has been seen: one look at each is enough. */
-const hinted = new Set<string>();
+/** Owners of clipped texts whose hint was checked: once each is enough. */
+const checkedHints = new Set<string>();
 
-/** Every fault of a screen at one size, each with the name of both. */
+/** Faults of a screen at one size, each with the names of both. */
 async function faultsAt(page: Page, screen: Screen, size: Size, rules: Rules): Promise<string[]> {
   await page.setViewportSize(size);
   await inTheme(page, size.theme);
   await expect(screen.shows(page)).toBeVisible();
   await loaded(page);
-  await drawn(page);
-  const { faults, clipped } = await drawnFaults(page, [records.HOSTILE.rightToLeft], [records.LEAK]);
+  await layoutSettled(page);
+  const { faults, clipped } = await measureFaults(page, [records.HOSTILE.rightToLeft], [records.LEAK]);
   const found = [...faults];
   for (const { owner, text, mark, opens } of clipped) {
     if (size.width < 640 && !opens) found.push(`"${text}" is cut off by ${owner}, and opens nothing`);
-    if (size.width < 640 || hinted.has(owner)) continue;
-    hinted.add(owner);
+    if (size.width < 640 || checkedHints.has(owner)) continue;
+    checkedHints.add(owner);
     const element = page.locator(`[data-clipped="${mark}"]`).first();
     if ((await element.evaluate((one) => one.closest('[title]')?.getAttribute('title') ?? '')) !== '')
       continue;
-    // Hints come once the first view is there.
+    // Hints are loaded after the first view.
     await page.locator('[role="tooltip"]').first().waitFor({ state: 'attached' });
     await element.dispatchEvent('pointerover', { pointerType: 'mouse', bubbles: true });
     const hint = page.getByRole('tooltip');
-    const seen = await hint.waitFor({ timeout: 3_000 }).then(
+    const hintText = await hint.waitFor({ timeout: 3_000 }).then(
       () => hint.textContent(),
       () => '',
     );
-    if (!seen?.includes(text.slice(0, 20)))
+    if (!hintText?.includes(text.slice(0, 20)))
       found.push(`"${text}" is cut off by ${owner}, and no hint shows it`);
     await page.evaluate(() => document.dispatchEvent(new Event('pointerdown')));
   }
   if (rules !== 'none')
-    found.push(...(await axeFaultsHere(page, rules === 'all' ? undefined : RULES_OF_SIZE)));
+    found.push(...(await axeFaultsInCurrentTheme(page, rules === 'all' ? undefined : SIZE_RULES)));
   return found.map((fault) => `${size.width} ${size.theme}: ${fault}`);
 }
 
-/** A page of its own, which the board's script does not draw. */
-const APART = /^\/(share|sign-in|onboarding)/;
+/** Pages outside the board's script. */
+const SEPARATE_PAGES = /^\/(share|sign-in|onboarding)/;
 
 interface Router {
   navigate(to: { href: string }): Promise<void>;
 }
 
-/** As a link of the page goes there: a page that is loaded anew costs a second of the processor. */
+/** Follows a link within the page; loading the page anew costs a second of processor time. */
 const follow = (page: Page, href: string) =>
   page.evaluate(async (to) => {
     await (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__.navigate({ href: to });
   }, href);
 
-/** A step for each screen; what is wrong with one keeps nobody from the others. */
+/** One step per screen; a fault of one does not stop the others. */
 async function audit(
   page: Page,
   origin: string,
@@ -115,10 +115,10 @@ async function audit(
       found = [];
       await page.setViewportSize(sizes[0] ?? DESK);
       const path = typeof screen.path === 'string' ? screen.path : screen.path(ids);
-      if (fresh && !deep && !APART.test(path)) await follow(page, path);
+      if (fresh && !deep && !SEPARATE_PAGES.test(path)) await follow(page, path);
       else await page.goto(origin + path);
-      // What was opened on this screen does not stand over the next one.
-      fresh = !screen.first && !APART.test(path);
+      // Elements opened on this screen must not cover the next one.
+      fresh = !screen.first && !SEPARATE_PAGES.test(path);
       if (screen.first) {
         await expect(page.getByRole('main')).toBeVisible();
         await loaded(page);
@@ -133,7 +133,7 @@ async function audit(
   }
 }
 
-test.describe('the screen audit', () => {
+test.describe('screen audit', () => {
   let full: HostileStack;
   let ids: ScreenIds;
   test.setTimeout(deep ? 3_600_000 : 300_000);
@@ -141,8 +141,8 @@ test.describe('the screen audit', () => {
     full = await startHostileStack(ROWS);
     const page = await browser.newPage();
     await full.signIn(page, 'admin', '/settings');
-    await addOurs(page, full, ROWS);
-    ids = await ourIds(page);
+    await addTeamRecords(page, full, ROWS);
+    ids = await hostileIds(page);
     await page.close();
   });
   test.afterAll(() => full.stop());
@@ -155,25 +155,23 @@ test.describe('the screen audit', () => {
         full.server.url,
         screens,
         ids,
-        deep ? ALL_SIZES : USUAL_SIZES,
+        deep ? ALL_SIZES : DEFAULT_SIZES,
         everything ? 'all' : 'none',
       );
     });
   }
 
   for (const role of ['dispatcher', 'onboarding'] as const) {
-    test(`what differs for the role ${role}`, { tag: '@deep' }, async ({ page }) => {
+    test(`screens that differ for the role ${role}`, { tag: '@deep' }, async ({ page }) => {
       await full.signIn(page, role, '/settings');
-      const theirs = Object.values(SCREENS)
+      const roleScreens = Object.values(SCREENS)
         .flat()
         .filter(({ also }) => deep || also?.includes(role));
-      await audit(page, full.server.url, theirs, ids, deep ? USUAL_SIZES : [DESK]);
+      await audit(page, full.server.url, roleScreens, ids, deep ? DEFAULT_SIZES : [DESK]);
     });
   }
 
-  test('every page with nothing to show, for somebody who may only look, and the way to sign in', async ({
-    page,
-  }) => {
+  test('every page without data, for a viewer, and the sign-in pages', async ({ page }) => {
     const empty = await startHostileStack(0);
     try {
       const { url } = empty.server;

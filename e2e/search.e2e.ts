@@ -1,16 +1,16 @@
-/** One shortcut, type, Enter: anything by a reference of its own. And a person's units and zone, on every screen and in every browser. */
+/** Search by shortcut and reference, and a user's units and time zone on every screen and in every browser. */
 import type { Page } from '@playwright/test';
 import { agreementList } from '@waypost/contract/api/agreements';
 import { createdInvitation, createdMonitor } from '@waypost/contract/api/intents';
 import { DEFAULT_PREFERENCES } from '@waypost/contract/api/preferences';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, loadsOf, signIn, test } from './harness/fixtures.ts';
+import { callApi, expect, listLoads, signIn, test } from './harness/fixtures.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-/** Things of the sandbox, and a monitor and a site of our own, each with what only it is called by, and where it opens. */
+/** Records of the sandbox, plus a monitor and a site of ours, each with its unique reference and the address that it opens. */
 async function things(page: Page): Promise<[kind: string, reference: string, address: RegExp][]> {
-  const load = (await loadsOf(page)).find(
+  const load = (await listLoads(page)).find(
     (one) => one.vehicle_assignment !== null && one.load_ref !== null && one.last_position !== null,
   );
   const vehicle_id = load?.vehicle_assignment?.vehicle.id;
@@ -51,7 +51,10 @@ async function things(page: Page): Promise<[kind: string, reference: string, add
   ];
 }
 
-test('one shortcut, type, Enter opens one of each kind', { tag: '@deep' }, async ({ page, person }) => {
+test('the shortcut, a reference and Enter open a record of each kind', { tag: '@deep' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn('admin', '/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   const wanted = await things(page);
@@ -79,12 +82,9 @@ test('one shortcut, type, Enter opens one of each kind', { tag: '@deep' }, async
   await expect(page).toHaveURL(/\/sites$/);
 });
 
-test("units, zone and clock are the person's on every screen and in every browser", { tag: '@deep' }, async ({
-  page,
-  person,
-  browser,
-  stack,
-}) => {
+test("units, zone and clock are the user's own on every screen and in every browser", {
+  tag: '@deep',
+}, async ({ page, person, browser, stack }) => {
   await person.signIn('viewer', '/settings');
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.getByRole('radio', { name: 'Kilometers' }).check();
@@ -94,7 +94,7 @@ test("units, zone and clock are the person's on every screen and in every browse
   expect(await axeFaults(page)).toEqual([]);
   await expect(page.getByText('Saved.')).toBeVisible();
 
-  // At once, without a reload.
+  // Without a reload.
   await page.getByRole('link', { name: 'Board', exact: true }).click();
   await page.getByRole('tab', { name: /All loads/ }).click();
   const rows = (one: Page) => one.getByRole('grid', { name: 'All loads' });
@@ -112,7 +112,7 @@ test("units, zone and clock are the person's on every screen and in every browse
   await expect(rows(there)).toContainText(/\d km [NESW]/);
   await expect(there.getByText('Times MST')).toBeVisible();
 
-  // Whoever signs in after this finds the usual.
+  // Restores the defaults for later sign-ins.
   const { length_unit, time_zone, clock } = DEFAULT_PREFERENCES;
   await callApi(there, '/api/preferences', 'PATCH', { length_unit, time_zone, clock });
   await other.close();

@@ -1,15 +1,15 @@
-/** The same build against a service at its own address, with recorded tracks driven by it. */
+/** The same build against a service at its own address, with recorded tracks that it replays. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sized } from '@waypost/bff/testing/deep';
-import { boardReady, expect, loadsOf, openByMarker, signIn, test } from './harness/fixtures.ts';
+import { boardReady, expect, listLoads, openByMarker, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
-// Markers glide here, as they do for most people.
+// Markers glide here, as for most users.
 test.use({ reducedMotion: 'no-preference' });
 
-/** Real recordings, in a deep run, where they are at hand; the test brings a track of its own in any case. */
+/** Real recordings, used in a deep run if available; the test always brings a track of its own. */
 const RECORDED = join(import.meta.dirname, '..', '..', 'shared', 'traces');
 
 /** Eastbound on I-40 out of Amarillo, a point every five seconds. */
@@ -22,7 +22,7 @@ function track(): string {
 }
 
 for (const name of sized(['a track of our own'], ['a track of our own', 'recorded tracks'])) {
-  test(`the sandbox alone, its JSON line as configuration, and ${name} replayed by it are seen on the map`, {
+  test(`with a standalone sandbox configured by its JSON line, ${name} are replayed on the map`, {
     tag: ['@map', '@deep'],
   }, async ({ page }) => {
     test.skip(name === 'recorded tracks' && !existsSync(RECORDED), 'the recordings are not on this machine');
@@ -37,7 +37,7 @@ for (const name of sized(['a track of our own'], ['a track of our own', 'recorde
       await signIn(page, 'dispatcher', '/?tab=all', stack.server.url);
       await boardReady(page);
       for (const ref of refs) {
-        const find = async () => (await loadsOf(page)).find((load) => load.load_ref === ref);
+        const find = async () => (await listLoads(page)).find((load) => load.load_ref === ref);
         await expect(async () => expect((await find())?.last_position).toBeTruthy()).toPass();
         const before = (await find())?.last_position?.occurred_at;
         await expect(async () => expect((await find())?.last_position?.occurred_at).not.toBe(before)).toPass({

@@ -1,23 +1,23 @@
-/** Who has an exception, what was said about it, when it comes back, and how a shift is handing over. */
+/** Ownership of exceptions, notes, snoozing, and handing over a shift. */
 import type { Page } from '@playwright/test';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadsOf, signIn, test } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, listLoads, signIn, test } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
 type Wanted = (load: BoardLoad) => boolean;
 
-/** A truck in doubt stays so when its position grows old: the same exception, and something changed. */
+/** A truck in doubt remains so when its position becomes stale: the same exception, with a change. */
 const inDoubt: Wanted = ({ triage, tracking_health }) =>
   triage?.cause === 'disagree' && tracking_health === 'live';
 
-/** A load with an exception that nobody has touched. */
+/** A load with an exception that nobody has handled. */
 async function untouchedLoad(page: Page, wanted: Wanted = () => true): Promise<BoardLoad> {
   let found: BoardLoad | undefined;
   await expect(async () => {
-    found = (await loadsOf(page)).find(
+    found = (await listLoads(page)).find(
       (load) =>
         load.triage?.closed === null &&
         load.triage.owner === null &&
@@ -32,10 +32,10 @@ async function untouchedLoad(page: Page, wanted: Wanted = () => true): Promise<B
 }
 
 async function triageOf(page: Page, load_id: string) {
-  return (await loadsOf(page)).find((one) => one.load_id === load_id)?.triage;
+  return (await listLoads(page)).find((one) => one.load_id === load_id)?.triage;
 }
 
-test('an exception is taken, noted and snoozed by three keys and the note; it wakes when something changes, which another person sees', async ({
+test('an exception is taken, noted and snoozed by three keys and the note; a change wakes it, visible to another user', async ({
   page,
   person,
   browser,
@@ -50,8 +50,8 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
   await expect(triage.getByText('Not taken')).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'admin', `/?load=${load_id}`, stack.server.url);
-  const seen = other.getByRole('region', { name: 'Triage' });
-  await expect(seen.getByText('Not taken')).toBeVisible();
+  const otherTriage = other.getByRole('region', { name: 'Triage' });
+  await expect(otherTriage.getByText('Not taken')).toBeVisible();
 
   done.reset();
   await page.keyboard.press('t');
@@ -63,24 +63,24 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
   await expect(triage.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
   await page.keyboard.press('z');
   await expect(triage.getByText(/Snoozed by .* until something changes/)).toBeVisible();
-  // Control and Enter end the note.
+  // Control and Enter submit the note.
   expect([done.pointer, done.fields, done.keys]).toEqual([0, 1, ['t', 'n', 'Control', 'Enter', 'z']]);
-  // One message for the load, of what was done last.
+  // One message per load, about the last action.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
 
-  await expect(seen.getByText(/^Taken by/)).toBeVisible();
-  await expect(seen.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
-  await expect(seen.getByText(/Snoozed by/)).toBeVisible();
+  await expect(otherTriage.getByText(/^Taken by/)).toBeVisible();
+  await expect(otherTriage.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
+  await expect(otherTriage.getByText(/Snoozed by/)).toBeVisible();
 
   await stack.sandbox.control('health', { load_id, tracking_health: 'stale' });
   await callApi(page, `/api/loads/${load_id}/read`, 'POST');
   await expect(triage.getByText(/Snooze ended .*: health changed/)).toBeVisible();
-  await expect(seen.getByText(/Snooze ended .*: health changed/)).toBeVisible();
+  await expect(otherTriage.getByText(/Snooze ended .*: health changed/)).toBeVisible();
   await stack.sandbox.control('health', { load_id, tracking_health: null });
   await other.context().close();
 });
 
-test('a whole group is taken, and snoozed until a time, by keys alone, and each is undone', {
+test('a group is taken and snoozed until a time by keyboard alone, and both are undone', {
   tag: '@deep',
 }, async ({ page, person }) => {
   await person.signIn();
@@ -97,7 +97,7 @@ test('a whole group is taken, and snoozed until a time, by keys alone, and each 
     }).toPass();
     await page.keyboard.press('Enter');
   };
-  const owned = async () => (await loadsOf(page)).filter(({ triage }) => triage?.owner).length;
+  const owned = async () => (await listLoads(page)).filter(({ triage }) => triage?.owner).length;
   const before = await owned();
   await openMenu();
   const take = page.getByRole('menuitem', { name: /^Take .* without an owner/ });
@@ -109,7 +109,7 @@ test('a whole group is taken, and snoozed until a time, by keys alone, and each 
   await expect(page.getByText('Undone')).toBeVisible();
   await expect.poll(owned).toBe(before);
 
-  const snoozed = async () => (await loadsOf(page)).filter(({ triage }) => triage?.snooze?.until).length;
+  const snoozed = async () => (await listLoads(page)).filter(({ triage }) => triage?.snooze?.until).length;
   await grid.focus();
   await openMenu();
   await expect(take).toBeFocused();
@@ -146,7 +146,7 @@ test('on a phone an exception is taken, noted and snoozed', { tag: '@deep' }, as
   expect(await triageOf(page, load_id)).toMatchObject({ notes: 1, owner: {}, snooze: {} });
 });
 
-test('the shift is handed over by two clicks, and the next person accepts it; both see it at once', {
+test('a shift is handed over in two clicks and accepted by the next person; both see it at once', {
   tag: '@deep',
 }, async ({ page, person, browser, stack }) => {
   const done = await Interactions.watch(page);
@@ -157,7 +157,7 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   await expect(page.getByRole('region', { name: 'Triage' }).getByText('Not taken')).toBeVisible();
   await page.keyboard.press('t');
   await expect(page.getByRole('region', { name: 'Triage' }).getByText('Taken by you')).toBeVisible();
-  const mine = (await loadsOf(page)).filter(({ triage }) => triage?.owner).length;
+  const ownedCount = (await listLoads(page)).filter(({ triage }) => triage?.owner).length;
 
   done.reset();
   await page.getByRole('link', { name: 'Handover' }).click();
@@ -166,23 +166,23 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   expect([done.pointer, done.keys]).toEqual([2, []]);
   expect(await axeFaults(page)).toEqual([]);
 
-  // On a phone, by keys alone.
+  // On a phone, by keyboard alone.
   const next = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await signIn(next, 'admin', '/', stack.server.url);
-  // The board says it, and leads there.
+  // The board shows a link to it.
   await expect(next.getByRole('status').filter({ hasText: /is handing over/ })).toBeVisible();
   await next.getByRole('link', { name: 'Open handover' }).press('Enter');
   const offer = next.getByRole('region', { name: /is handing over/ });
   await expect(offer.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
   await offer.getByRole('button', { name: /^Accept/ }).press('Enter');
   await expect(
-    next.getByRole('region', { name: `You have ${mine === 1 ? '1 load' : `${mine} loads`}` }),
+    next.getByRole('region', { name: `You have ${ownedCount === 1 ? '1 load' : `${ownedCount} loads`}` }),
   ).toBeVisible();
   await expect(page.getByRole('region', { name: 'You have no loads' })).toBeVisible();
   await next.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
 
-  // The shift report shows what both have done.
+  // The shift report shows the actions of both.
   await page.getByRole('link', { name: 'Shift report' }).click();
   await expect(page.getByRole('region', { name: 'By person' }).getByRole('row')).not.toHaveCount(0);
   expect(await axeFaults(page)).toEqual([]);
@@ -197,7 +197,7 @@ const hasCause =
   ({ triage }) =>
     triage?.cause === cause;
 
-/** What each state says, who acts, and the one thing to do; which load has it, and what makes it so. */
+/** Each state with its text, who acts and the one action; the load that has it, and how it is caused. */
 const STATES: readonly (readonly [
   says: string | RegExp,
   owner: string,
@@ -249,7 +249,7 @@ const STATES: readonly (readonly [
   ],
 ];
 
-test('on a phone and by keys alone, each state says what it is, who acts and the one thing to do, and what needs a person is taken', {
+test('on a phone and by keyboard alone, each state shows its text, who acts and the one action, and exceptions are taken', {
   tag: '@deep',
 }, async ({ page, person, stack }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -259,10 +259,10 @@ test('on a phone and by keys alone, each state says what it is, who acts and the
   const triage = page.getByRole('region', { name: 'Triage' });
   const used = new Set<string>();
   for (const [says, owner, action, wanted, made] of STATES) {
-    const untouched = (await loadsOf(page)).filter(
+    const untouched = (await listLoads(page)).filter(
       (load) => !used.has(load.load_id) && !load.triage?.owner && wanted(load),
     );
-    // One that is late already is as good for what is made, and leaves the others for the states that must be found.
+    // A load that is already late may be used for a caused state, which leaves the others for states that must be found.
     const load = (made && untouched.find((one) => one.triage !== null)) ?? untouched[0];
     if (!load) throw new Error(`no load for: ${says}`);
     const { load_id, load_ref } = load;

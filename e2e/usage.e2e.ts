@@ -1,14 +1,14 @@
-/** Usage on the screen equals what anyone adds up from the rows of the service, across pages and months, empty ones too. */
+/** Usage totals equal the sums of the service's rows across pages and months, including empty ones. */
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { usageEndpoints } from '@waypost/contract/usage';
-import { axeFaultsHere } from './harness/axe.ts';
-import { expect, testOnItsOwn } from './harness/fixtures.ts';
+import { axeFaultsInCurrentTheme } from './harness/axe.ts';
+import { expect, testWithOwnSandbox } from './harness/fixtures.ts';
 import type { Stack } from './harness/stack.ts';
 
-/** More rows in a month than the largest page of the service holds, and nobody drives faster than life. */
-const test = testOnItsOwn({
+/** More rows in a month than the service's largest page, in real time. */
+const test = testWithOwnSandbox({
   SANDBOX_LOADS: '20',
   SANDBOX_USAGE_ROWS: '15600',
   SANDBOX_SPEED: '1',
@@ -31,12 +31,14 @@ async function everyRow(stack: Stack, query: Readonly<Record<string, string>>): 
   const rows: Row[] = [];
   let cursor: string | null = null;
   do {
-    const wish: URLSearchParams = new URLSearchParams({
+    const pageQuery: URLSearchParams = new URLSearchParams({
       ...query,
       size: '700',
       ...(cursor === null ? {} : { cursor }),
     });
-    const page: { items: Row[]; next_page: string | null } = await stack.sandbox.service(`${PATH}?${wish}`);
+    const page: { items: Row[]; next_page: string | null } = await stack.sandbox.service(
+      `${PATH}?${pageQuery}`,
+    );
     rows.push(...page.items);
     cursor = page.next_page;
   } while (cursor !== null);
@@ -49,7 +51,7 @@ const number = (text: string) => Number(text.replaceAll(',', ''));
 const titleOf = (usage_month: string) =>
   new Date(usage_month).toLocaleString('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
-/** A table as its columns' heads have it, row by row. */
+/** Rows of a table, keyed by the column headers. */
 async function read(table: Locator): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
   const [head = [], ...rows] = await table.evaluate((element) =>
     [...(element as HTMLTableElement).rows].map((row) =>
@@ -86,12 +88,12 @@ test('totals across pages and months are exact, and every view is readable', { t
   await expect(page.getByText('Month to date (UTC)')).toBeVisible();
   const figure = (name: string) =>
     page.getByRole('region', { name: 'Totals' }).getByText(name, { exact: true }).locator('+ dd strong');
-  // The service goes on counting while all this is read.
+  // The service keeps counting during these reads.
   const shown = number((await figure('REST calls').textContent()) ?? '');
   const after = await everyRow(stack, { year: String(this_year), month: String(this_month) });
   expect(shown).toBeGreaterThanOrEqual(sum(before, 'rest_api_count'));
   expect(shown).toBeLessThanOrEqual(sum(after, 'rest_api_count'));
-  expect(await axeFaultsHere(page)).toEqual([]);
+  expect(await axeFaultsInCurrentTheme(page)).toEqual([]);
 
   // By keyboard to a value, and to the entities behind it.
   await page.getByRole('listbox', { name: 'Usage by month' }).focus();
@@ -103,7 +105,7 @@ test('totals across pages and months are exact, and every view is readable', { t
     /Vehicle|Driver/,
   );
 
-  // A year that is over, as tables: one key.
+  // A past year as tables: one key.
   await page.goto(`/usage?year=${this_year - 1}&month=all`);
   const by_month = page.getByRole('listbox', { name: 'Usage by month' });
   await expect(by_month.getByRole('option', { name: /^December/ }).first()).toBeVisible({ timeout: 30_000 });
@@ -112,14 +114,14 @@ test('totals across pages and months are exact, and every view is readable', { t
   });
   await page.keyboard.press('t');
   const table = page.getByRole('region', { name: 'By month, as a table' }).getByRole('table');
-  const answer = await read(table);
-  expect(answer.size).toBe(12);
+  const response = await read(table);
+  expect(response.size).toBe(12);
   const entities = await read(page.getByRole('region', { name: 'Entities, as a table' }).getByRole('table'));
   const named = [...new Set(earlier.map(({ entity_type }) => entity_type))];
   for (let month = 1; month <= 12; month += 1) {
     const usage_month = `${this_year - 1}-${String(month).padStart(2, '0')}-01`;
     const rows = earlier.filter((row) => row.usage_month === usage_month);
-    const [line, counted] = [answer.get(titleOf(usage_month)), entities.get(titleOf(usage_month))];
+    const [line, counted] = [response.get(titleOf(usage_month)), entities.get(titleOf(usage_month))];
     for (const entity_type of named) {
       const some = rows.filter((row) => row.entity_type === entity_type);
       expect(number(line?.[`REST calls: ${entity_type}`] ?? '')).toBe(sum(some, 'rest_api_count'));
@@ -134,7 +136,7 @@ test('totals across pages and months are exact, and every view is readable', { t
     sum(earlier, 'webhook_count'),
   );
 
-  // The rows as a file: as many, and the same sum.
+  // The exported rows: same number, same sum.
   await page.getByRole('button', { name: 'Export' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -148,16 +150,16 @@ test('totals across pages and months are exact, and every view is readable', { t
   );
 
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await axeFaultsHere(page)).toEqual([]);
+  expect(await axeFaultsInCurrentTheme(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/usage');
   await expect(types).toBeVisible();
-  expect(await axeFaultsHere(page)).toEqual([]);
+  expect(await axeFaultsInCurrentTheme(page)).toEqual([]);
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
   ).toBe(0);
 
-  // A year of which the service has nothing is not a year that was not read.
+  // A year without data is not the same as a year that was not read.
   await page.goto(`/usage?year=${this_year - 3}`);
   await expect(page.getByText('No usage', { exact: false })).toBeVisible({
     timeout: 30_000,

@@ -1,12 +1,12 @@
-/** A saved view: kept, opened as a link by another person, the first thing that one sees; and where a truck has been. */
+/** Saved views: saved, opened as a link by another user, opened at sign-in; and the track of a truck. */
 import { loadHistory } from '@waypost/contract/api/history';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, callApi, expect, loadRows, loadsOf, signIn, test } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, listLoads, loadRows, signIn, test } from './harness/fixtures.ts';
 import { PASSWORD } from './harness/stack.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a view is saved for the team by keyboard, opened as a link by another person, changed, and the change seen', {
+test('a view is saved for the team by keyboard, opened as a link by another user, changed, and the change is visible', {
   tag: '@deep',
 }, async ({ page, person, browser, stack }) => {
   await person.signIn('dispatcher', '/?tab=all&health=stale&group=fleet&sort=age');
@@ -43,7 +43,7 @@ test('a view is saved for the team by keyboard, opened as a link by another pers
   await expect(page).toHaveURL(/health=stale/);
 });
 
-test("one's own view opens after signing in; a link to it shows another person nothing of it", {
+test("a user's own view opens after sign-in; a link to it shows another user nothing of it", {
   tag: '@deep',
 }, async ({ page, person, browser, stack }) => {
   await person.signIn('dispatcher', '/?tab=all&health=live');
@@ -57,15 +57,15 @@ test("one's own view opens after signing in; a link to it shows another person n
   await expect(page.getByText('It opens after you sign in.')).toBeVisible();
   const saved = new URL(page.url()).searchParams.get('saved');
 
-  const again = await (await browser.newContext()).newPage();
-  // Through our own page: whoever follows a link to another page gets that page.
-  await again.goto(stack.server.url);
-  await again.getByRole('link', { name: 'Sign in' }).click();
-  await again.getByLabel('Username').fill('dispatcher');
-  await again.getByLabel('Password').fill(PASSWORD);
-  await again.getByRole('button', { name: 'Sign in' }).click();
-  await expect(again.getByText('My live ones')).toBeVisible();
-  await expect(again).toHaveURL(/health=live/);
+  const ownerPage = await (await browser.newContext()).newPage();
+  // Opens the root: a link to another page would open that page instead.
+  await ownerPage.goto(stack.server.url);
+  await ownerPage.getByRole('link', { name: 'Sign in' }).click();
+  await ownerPage.getByLabel('Username').fill('dispatcher');
+  await ownerPage.getByLabel('Password').fill(PASSWORD);
+  await ownerPage.getByRole('button', { name: 'Sign in' }).click();
+  await expect(ownerPage.getByText('My live ones')).toBeVisible();
+  await expect(ownerPage).toHaveURL(/health=live/);
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, 'admin', `/?saved=${saved}`, stack.server.url);
@@ -81,17 +81,18 @@ test("one's own view opens after signing in; a link to it shows another person n
   await expect(page.getByText('My live ones')).toBeVisible();
 });
 
-test("a truck's way is replayed by keyboard, with its stops, its gaps and its files", {
+test("a truck's track is replayed by keyboard, with its stops, gaps and files", {
   tag: '@deep',
 }, async ({ page, person, stack }) => {
   await person.signIn();
   await boardReady(page);
-  const load = (await loadsOf(page)).find(
+  const load = (await listLoads(page)).find(
     ({ tracking_health, last_position, vehicle_assignment }) =>
       tracking_health === 'live' && last_position && vehicle_assignment?.source === 'declared',
   );
   // The service may replace a truck that it matched by route when that truck leaves the route.
-  if (!load?.last_position || !load.vehicle_assignment) throw new Error('no load is live with a declared truck');
+  if (!load?.last_position || !load.vehicle_assignment)
+    throw new Error('no load is live with a declared truck');
   const vehicle = load.vehicle_assignment.vehicle.id;
   const { latitude, longitude } = load.last_position;
   const pings = async () => {
@@ -133,13 +134,13 @@ test("a truck's way is replayed by keyboard, with its stops, its gaps and its fi
   await expect(history).toHaveCount(0);
 });
 
-test('a possible wrong truck: the evidence is in the panel without a click, with call, text and copy', {
+test('a possible wrong truck: the panel shows the evidence without a click, with call, text and copy', {
   tag: '@deep',
 }, async ({ page, context, person }) => {
   await context.grantPermissions(['clipboard-write']);
   await person.signIn();
   await boardReady(page);
-  const load = (await loadsOf(page)).find(({ triage }) => triage?.cause === 'disagree');
+  const load = (await listLoads(page)).find(({ triage }) => triage?.cause === 'disagree');
   await page.goto(`/?load=${load?.load_id}`);
   const evidence = page.getByRole('region', { name: 'Is it the right truck?' });
   await expect(

@@ -1,6 +1,6 @@
 /**
- * `pnpm check:headers`, must show 9: checks the real server behind TLS on this machine with Mozilla's HTTP Observatory (its
- * own command) and its policy by Google's CSP evaluator. Wanted: A+ and no high finding. The page must have been built.
+ * `pnpm check:headers`, required measurement 9: checks the real server behind local TLS with Mozilla's HTTP Observatory (its own
+ * command), and its policy with Google's CSP evaluator. Expects A+ and no high finding. The page must be built.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const NAMES: Record<number, string> = {
   [Severity.MEDIUM]: 'medium',
 };
 
-/** The scanner as its own command runs it, trusting our certificate. */
+/** Runs the scanner's own command, trusting our certificate. */
 async function observatory(host: string, ca: string): Promise<Scan> {
   const list = new URL('empty-preload-list.ts', import.meta.url).href;
   const main = createRequire(import.meta.url).resolve('@mdn/mdn-http-observatory');
@@ -48,9 +48,9 @@ async function observatory(host: string, ca: string): Promise<Scan> {
 
 function policyOf(url: string, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    get(url, { ca: readFileSync(ca), headers: { Accept: 'text/html' } }, (answer) => {
-      answer.resume();
-      resolve(String(answer.headers['content-security-policy'] ?? ''));
+    get(url, { ca: readFileSync(ca), headers: { Accept: 'text/html' } }, (response) => {
+      response.resume();
+      resolve(String(response.headers['content-security-policy'] ?? ''));
     }).once('error', reject);
   });
 }
@@ -75,15 +75,15 @@ const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
 const serious = findings.filter(({ severity }) => severity === Severity.HIGH || severity === Severity.SYNTAX);
 
 const rows: Row[] = [
-  { what: 'HTTP Observatory: is the grade A+', found: scan.grade === 'A+', wanted: true },
+  { what: 'HTTP Observatory: is the grade A+', found: scan.grade === 'A+', expected: true },
   { what: 'grade', found: scan.grade },
-  { what: 'score', found: scan.score, wanted: { atLeast: 100 } },
-  { what: 'tests failed', found: scan.testsFailed, wanted: 0 },
+  { what: 'score', found: scan.score, expected: { atLeast: 100 } },
+  { what: 'tests failed', found: scan.testsFailed, expected: 0 },
   ...Object.entries(tests).map(([name, { result, scoreModifier }]) => ({
     what: `  ${name} (${scoreModifier})`,
     found: String(result),
   })),
-  { what: 'CSP evaluator: high findings', found: serious.length, wanted: 0 },
+  { what: 'CSP evaluator: high findings', found: serious.length, expected: 0 },
   ...findings.map(({ severity, directive, value, description }) => ({
     what: `  ${NAMES[severity] ?? severity}: ${directive} ${value ?? ''}`,
     found: description.slice(0, 90),

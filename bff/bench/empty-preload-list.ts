@@ -1,6 +1,6 @@
 /**
- * Loaded before the scanner: gives it an empty list of domains that browsers hold to be https-only. It would fetch that list
- * when it is installed; localhost is on no such list, so the grade is the same.
+ * Loaded before the scanner: replaces the HSTS preload list, which the scanner would download at installation, with an empty one.
+ * The list does not contain localhost, so the grade is the same.
  */
 import fs from 'node:fs';
 

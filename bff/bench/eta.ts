@@ -1,13 +1,13 @@
 /**
- * `pnpm bench:eta [seed] [track.gpx ...]`: how good predicted arrivals are, over simulated weeks of trucks and over recorded tracks, beside
- * two baselines: the way at 50 mph, and the way at the last speed. By hours out: the middle error as a share of the time that was left,
- * and how often the truck came within the interval. Exit 1 when a goal is missed.
+ * `pnpm bench:eta [seed] [track.gpx ...]`: accuracy of predicted arrivals over simulated weeks and recorded tracks, compared with
+ * two baselines: 50 mph and the last speed. By hours before arrival: the median error as a share of the remaining time, and how
+ * often the arrival fell within the interval. Exits with 1 when a goal is missed.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { Network } from '@waypost/geo/network';
-import { type Way, WayFinder } from '@waypost/geo/way';
+import { type RoadDistance, RoadDistanceFinder } from '@waypost/geo/road-distance';
 import { Freight } from '@waypost/sandbox/world/freight';
 import { parseGpx } from '@waypost/sandbox/world/gpx';
 import { Itinerary } from '@waypost/sandbox/world/itinerary';
@@ -26,7 +26,7 @@ const RHYTHMS_MS = [30_000, 60_000, 120_000, 180_000, 300_000];
 const [seedText = '7', ...tracks] = process.argv.slice(2);
 const seed = Number(seedText);
 
-interface Tried {
+interface Trial {
   readonly left: number;
   readonly error: number;
   readonly within: boolean;
@@ -35,7 +35,7 @@ interface Tried {
 }
 
 const network = new Network();
-const ways = new WayFinder(network);
+const distances = new RoadDistanceFinder(network);
 const freight = new Freight(seed, 700, network);
 
 function dutyOf(positions: readonly TimedPosition[]): Duty | null {
@@ -43,12 +43,17 @@ function dutyOf(positions: readonly TimedPosition[]): Duty | null {
   return first ? rest.reduce(advanceDuty, startOfDuty(first)) : null;
 }
 
-function tryOne(positions: readonly TimedPosition[], way: Way, now: number, arrived: number): Tried | null {
+function evaluate(
+  positions: readonly TimedPosition[],
+  route: RoadDistance,
+  now: number,
+  arrived: number,
+): Trial | null {
   const duty = dutyOf(positions);
-  const estimate = duty && predictArrival(duty, { ...way, uncertainty_meters: 0 }, now);
+  const estimate = duty && predictArrival(duty, { ...route, uncertainty_meters: 0 }, now);
   if (!duty || !estimate) return null;
   const left = arrived - now;
-  const miles = way.meters / METERS_PER_MILE;
+  const miles = route.meters / METERS_PER_MILE;
   const error = (at: number) => Math.abs(Math.max(now, at) - arrived) / left;
   const speed = duty.last_mph === null || duty.last_mph < 5 ? 50 : duty.last_mph;
   return {
@@ -60,7 +65,7 @@ function tryOne(positions: readonly TimedPosition[], way: Way, now: number, arri
   };
 }
 
-const tried = new Map<number, Tried[]>(BRACKETS.map((hours) => [hours, []]));
+const trials = new Map<number, Trial[]>(BRACKETS.map((hours) => [hours, []]));
 for (let truck = 0; truck < TRUCKS; truck++) {
   const key = hash(seed, keyOf('bench'), truck);
   const random = new Random(key);
@@ -70,47 +75,47 @@ for (let truck = 0; truck < TRUCKS; truck++) {
   for (let index = 1; ; index++) {
     const { destination, origin, intermediate } = itinerary.trip(index);
     if (destination.arrived > WEEKS * 7 * 24 * HOUR) break;
-    const begun = Math.max(origin.departed, intermediate?.departed ?? 0);
+    const startedAt = Math.max(origin.departed, intermediate?.departed ?? 0);
     const goal: LatLon = destination.site;
     for (const hours of BRACKETS) {
       const now = destination.arrived - hours * HOUR;
-      if (now < begun + 0.25 * HOUR) continue;
+      if (now < startedAt + 0.25 * HOUR) continue;
       const positions = pingsBetween(pings, Math.max(0, now - HISTORY_MS), now);
       const last = positions.at(-1);
-      const one = last && tryOne(positions, ways.between(last, goal), now, destination.arrived);
-      if (one) tried.get(hours)?.push(one);
+      const trial = last && evaluate(positions, distances.between(last, goal), now, destination.arrived);
+      if (trial) trials.get(hours)?.push(trial);
     }
   }
 }
 
-const middle = (values: readonly number[]) =>
+const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const percent = (share: number) => Number((share * 100).toFixed(1));
 const rows: Row[] = [];
-for (const [hours, all] of tried) {
-  const own = percent(middle(all.map(({ error }) => error)));
-  const baselines = [middle(all.map(({ constant }) => constant)), middle(all.map(({ last }) => last))].map(
+for (const [hours, all] of trials) {
+  const own = percent(median(all.map(({ error }) => error)));
+  const baselines = [median(all.map(({ constant }) => constant)), median(all.map(({ last }) => last))].map(
     percent,
   );
-  const within = percent(all.filter((one) => one.within).length / all.length);
+  const within = percent(all.filter((trial) => trial.within).length / all.length);
   const bracket = `${hours} h out`;
-  rows.push({ what: `${bracket}: predictions`, found: all.length, wanted: { atLeast: 50 } });
-  rows.push({ what: `${bracket}: middle error, % of the time left`, found: own, wanted: { below: 12 } });
+  rows.push({ what: `${bracket}: predictions`, found: all.length, expected: { atLeast: 50 } });
+  rows.push({ what: `${bracket}: median error, % of the time left`, found: own, expected: { below: 12 } });
   rows.push({
     what: `${bracket}: the same at 50 mph`,
     found: baselines[0] as number,
-    wanted: { atLeast: own },
+    expected: { atLeast: own },
   });
   rows.push({
     what: `${bracket}: the same at the last speed`,
     found: baselines[1] as number,
-    wanted: { atLeast: own },
+    expected: { atLeast: own },
   });
-  rows.push({ what: `${bracket}: within the interval, %`, found: within, wanted: { atLeast: 75 } });
+  rows.push({ what: `${bracket}: within the interval, %`, found: within, expected: { atLeast: 75 } });
   rows.push({
     what: `${bracket}: outside the interval, %`,
     found: percent(1 - within / 100),
-    wanted: { atLeast: 12 },
+    expected: { atLeast: 12 },
   });
 }
 report(`predicted arrivals of ${TRUCKS} trucks over ${WEEKS} simulated weeks, seed ${seed}`, rows);
@@ -125,30 +130,32 @@ for (const from of network.nodes)
       straight < 1_000 &&
       (from.index * 31 + to.index) % 97 === 0
     )
-      ratios.push((network.waysFrom(from.index).meters[to.index] as number) / METERS_PER_MILE / straight);
+      ratios.push(
+        (network.shortestPathsFrom(from.index).meters[to.index] as number) / METERS_PER_MILE / straight,
+      );
   }
-process.stdout.write(`road over great circle, the middle: ${middle(ratios).toFixed(3)}\n`);
+process.stdout.write(`road over great circle, median: ${median(ratios).toFixed(3)}\n`);
 
 for (const file of tracks) {
   const { points } = parseGpx(basename(file), readFileSync(file, 'utf8'));
   const positions = points.map(({ offset, ...place }) => ({ ...place, at: offset }));
   const end = (positions.at(-1) as TimedPosition).at;
   for (const minutes of [3, 10, 30, 60]) {
-    const all: Tried[] = [];
+    const all: Trial[] = [];
     for (const goal of positions) {
       const now = goal.at - minutes * 60_000;
       const known = positions.filter(({ at }) => at <= now);
       const last = known.at(-1);
-      const one = last && tryOne(known, ways.between(last, goal), now, goal.at);
-      if (one) all.push(one);
+      const trial = last && evaluate(known, distances.between(last, goal), now, goal.at);
+      if (trial) all.push(trial);
     }
     if (all.length === 0) continue;
     const [own, constant, last] = (['error', 'constant', 'last'] as const).map((key) =>
-      percent(middle(all.map((one) => one[key]))),
+      percent(median(all.map((trial) => trial[key]))),
     );
-    const within = percent(all.filter((one) => one.within).length / all.length);
+    const within = percent(all.filter((trial) => trial.within).length / all.length);
     process.stdout.write(
-      `${basename(file)} (${Math.round(end / 60_000)} min), ${minutes} min out: middle error ${own} %, at 50 mph ${constant} %, at the last speed ${last} %, within ${within} %\n`,
+      `${basename(file)} (${Math.round(end / 60_000)} min), ${minutes} min out: median error ${own} %, at 50 mph ${constant} %, at the last speed ${last} %, within ${within} %\n`,
     );
   }
 }

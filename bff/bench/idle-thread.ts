@@ -1,6 +1,6 @@
 /**
- * A thread that does nothing but have a few bytes written to the disk now and then: whatever holds it up is the machine. Answers each message
- * with the longest times (ms) since the one before: for which it was held up, and for which the disk let it wait.
+ * An idle thread that only writes a few bytes to disk now and then: any delay it sees is caused by the machine. Answers each
+ * message with the longest delays (ms) of its event loop and of a disk sync since the previous message.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -9,15 +9,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 const SYNC_EVERY_MS = 200;
 const file = openSync(String(workerData), 'w');
 const delay = monitorEventLoopDelay({ resolution: 1 });
-let held = 0;
+let blocked = 0;
 let synced = 0;
 const timer = setInterval(() => {
-  held = Math.max(held, delay.max / 1e6);
+  blocked = Math.max(blocked, delay.max / 1e6);
   delay.disable();
-  const began = performance.now();
+  const startedAt = performance.now();
   writeSync(file, 'x', 0);
   fsyncSync(file);
-  synced = Math.max(synced, performance.now() - began);
+  synced = Math.max(synced, performance.now() - startedAt);
   delay.reset();
   delay.enable();
 }, SYNC_EVERY_MS);
@@ -29,8 +29,8 @@ parentPort?.on('message', (message) => {
     parentPort?.close();
     return;
   }
-  parentPort?.postMessage({ held: Math.max(held, delay.max / 1e6), synced });
+  parentPort?.postMessage({ blocked: Math.max(blocked, delay.max / 1e6), synced });
   delay.reset();
-  held = 0;
+  blocked = 0;
   synced = 0;
 });

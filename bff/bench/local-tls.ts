@@ -1,4 +1,4 @@
-/** TLS on this machine as a proxy in front of the server gives it: one port that speaks https, and sends plain http there. */
+/** TLS termination as by a proxy in front of the server: one port accepts https and redirects plain http to it. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttp, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -9,12 +9,12 @@ import { join } from 'node:path';
 const TLS_HANDSHAKE = 0x16;
 
 export interface LocalTls {
-  /** File with the certificate, to be trusted by who asks. */
+  /** Certificate file for clients to trust. */
   readonly ca: string;
   stop(): void;
 }
 
-/** A certificate for localhost that lives for a day; needs the program `openssl`. */
+/** Certificate for localhost, valid for one day; requires `openssl`. */
 function certificate(dir: string): { key: Buffer; cert: Buffer; file: string } {
   const [key, file] = [join(dir, 'tls.key'), join(dir, 'tls.crt')];
   const subject = [
@@ -44,23 +44,26 @@ export async function startLocalTls(options: {
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const headers = { ...incoming.headers, 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' };
     const { method, url: path } = incoming;
-    const passed = request({ port: options.target, host: '127.0.0.1', method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
-    });
-    passed.once('error', () => outgoing.destroy());
-    incoming.pipe(passed);
+    const proxied = request(
+      { port: options.target, host: '127.0.0.1', method, path, headers },
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+        response.pipe(outgoing);
+      },
+    );
+    proxied.once('error', () => outgoing.destroy());
+    incoming.pipe(proxied);
   };
   const https = createHttps({ key, cert }, forward);
   const http = createHttp((incoming, outgoing) => {
     outgoing.writeHead(301, { location: `https://localhost:${options.port}${incoming.url ?? '/'}` }).end();
   });
   const sockets = new Set<Socket>();
-  const door = createSocket((socket) => {
+  const listener = createSocket((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    // The first byte says which of the two it speaks; then the socket is handed on as if nobody had looked.
+    // The first byte distinguishes TLS from plain http; it is put back before the socket is handed on.
     socket.once('data', (first: Buffer) => {
       socket.pause();
       socket.unshift(first);
@@ -68,12 +71,12 @@ export async function startLocalTls(options: {
       process.nextTick(() => socket.resume());
     });
   });
-  await new Promise<void>((resolve) => door.listen(options.port, 'localhost', resolve));
+  await new Promise<void>((resolve) => listener.listen(options.port, 'localhost', resolve));
   return {
     ca: file,
     stop: () => {
       for (const socket of sockets) socket.destroy();
-      door.close();
+      listener.close();
     },
   };
 }

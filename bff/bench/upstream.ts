@@ -1,4 +1,4 @@
-/** The same upstream for every way that is measured: one tracked load of the usual size, from memory. */
+/** The upstream shared by all measured targets: one tracked load of typical size, from memory. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { id, tracking } from '../src/testing/tracking.ts';

@@ -1,24 +1,24 @@
 /**
- * The simulated world watched as the board watches it, with a clock that is moved by hand, and each exception held against what really
- * happened in that world, which neither the service nor the board knows.
+ * Runs the board against the simulated world with a manual clock, and compares each exception with what really happened in that
+ * world, which neither the service nor the board knows.
  *
- * An alarm is one cause of one load that needs a person for two looks or more in a row. What was there at the first look of all is none:
- * nobody saw it begin. What is gone by the next look is counted apart, as brief; the same again within the hour in which the board takes it
- * for the same exception is not counted anew. An alarm is false when at its first look what it says
- * is not so, or the load was delivered already:
- * - possible wrong truck says no more than the service does, that another truck matches better: false only when the load was delivered;
- * - truck changed: the truck before and the truck now both do;
+ * An alarm is one cause of one load that needs attention in at least two consecutive observations. Causes present in the very first
+ * observation do not count, because their beginning is unknown. Causes gone by the next observation are counted separately as brief;
+ * if the cause returns within the time in which the board treats it as the same exception, it is not counted again. An alarm is false
+ * if at its first observation its claim is wrong or the load was already delivered:
+ * - possible wrong truck only repeats the service, that another truck matches better: false only when the load was delivered;
+ * - truck changed: the previous and the current truck both carry the load;
  * - one truck on several loads: the truck carries this load;
- * - no recent pings: the truck has sent something within the time after which a position is old;
- * - still driving past the last appointment: the truck arrived no later than is worth a word;
- * - running late: the truck arrived at that stop no later than is worth a word;
- * - no truck, no pings yet, not shared, position not to be trusted: the load was delivered already.
+ * - no recent pings: the truck sent a ping within the time after which a position is stale;
+ * - still driving past the last appointment: the truck arrived within the grace period;
+ * - running late: the truck arrived at that stop within the grace period;
+ * - no truck, no pings yet, not shared, position not trusted: the load was already delivered.
  *
- * A true one is missed when for half an hour, look after look, one of these was so and the load asked for nobody's attention:
- * - the service says that the truck is not the one that carries the load, and it is not;
- * - the truck of a load that is not delivered is silent for longer than a position is good;
- * - a load that is not delivered has no truck though its pickup is due within two hours;
- * - the truck that is known to carry the load drives, sends pings, and is past the last appointment by more than is worth a word.
+ * A true alarm is missed when one of these held for half an hour and the load did not need attention:
+ * - the service reports that the truck does not carry the load, and it does not;
+ * - the truck of an undelivered load is silent for longer than the stale limit;
+ * - an undelivered load has no truck although its pickup is due within two hours;
+ * - the truck known to carry the load drives, sends pings, and is past the last appointment by more than the grace period.
  */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -43,19 +43,18 @@ import { CONTINUES_MS } from '../src/triage/reducer.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-export const LOOK_MS = 5 * MINUTE;
+export const OBSERVATION_INTERVAL_MS = 5 * MINUTE;
 const MISSED_AFTER_MS = 30 * MINUTE;
-/** Nothing leaves the board while it is watched. */
+/** Disables archiving during the simulation. */
 const NEVER_MS = 365 * 24 * HOUR;
 
 export interface WatchedWeek {
-  /** Gone by the next look. */
+  /** Causes gone by the next observation. */
   readonly brief: number;
-  /** Alarms by their cause. */
   readonly alarms: ReadonlyMap<Cause, { all: number; wrong: number }>;
-  /** What was so and needed nobody, by what it was. */
+  /** Missed alarms by kind. */
   readonly missed: ReadonlyMap<string, number>;
-  /** Looks at a load at which something was so that must not be missed. */
+  /** Observations in which a condition that must not be missed held. */
   readonly watchedFor: number;
 }
 
@@ -64,19 +63,19 @@ export interface WatchedWeekOptions {
   readonly seed: number;
   readonly loads: number;
   readonly days: number;
-  /** Where the clock begins, milliseconds since 1970. */
+  /** Start of the clock, milliseconds since 1970. */
   readonly start: number;
-  /** The team has entered where its loads go; else only the city in the name of a stop is known. */
+  /** The site book contains all stops; otherwise only the city in a stop's name is known. */
   readonly siteBook: boolean;
 }
 
 interface Alarm {
   readonly cause: Cause;
   readonly isTrue: boolean;
-  looks: number;
+  observations: number;
 }
 
-/** Lets the days pass, look by look. The world goes at the speed of the clock. */
+/** Advances the clock observation by observation; the world runs at the speed of the clock. */
 export async function watchWeek({
   db,
   seed,
@@ -118,63 +117,63 @@ export async function watchWeek({
 
   const alarms = new Map<Cause, { all: number; wrong: number }>();
   const missed = new Map<string, number>();
-  /** By load; at the first look of all an exception that was there already is no alarm. */
+  /** By load. Exceptions present in the very first observation are not alarms. */
   const open = new Map<string, Alarm>();
   const ended = new Map<string, { alarm: Alarm; at: number }>();
   const since = new Map<string, number>();
   let [watchedFor, brief] = [0, 0];
   const count = (cause: Cause, isTrue: boolean) => {
-    const of_cause = alarms.get(cause) ?? { all: 0, wrong: 0 };
-    alarms.set(cause, of_cause);
-    of_cause.all += 1;
-    if (!isTrue) of_cause.wrong += 1;
+    const counts = alarms.get(cause) ?? { all: 0, wrong: 0 };
+    alarms.set(cause, counts);
+    counts.all += 1;
+    if (!isTrue) counts.wrong += 1;
   };
-  const look = (load: BoardLoad) => {
+  const observe = (load: BoardLoad) => {
     const { cause, attention } = factsOf(load, { now: time, outage: false });
     const truth = truthOf(world, load, time);
     if (!truth) return;
     const { load_id } = load;
-    const before = open.get(load_id);
-    if (before && !(attention && before.cause === cause)) {
-      if (before.looks === 1) brief += 1;
+    const previous = open.get(load_id);
+    if (previous && !(attention && previous.cause === cause)) {
+      if (previous.observations === 1) brief += 1;
       open.delete(load_id);
-      ended.set(load_id, { alarm: before, at: time });
+      ended.set(load_id, { alarm: previous, at: time });
     }
     const last = ended.get(load_id);
     if (attention && last?.alarm.cause === cause && time - last.at <= CONTINUES_MS) {
-      if (last.alarm.looks === 1) brief -= 1;
+      if (last.alarm.observations === 1) brief -= 1;
       open.set(load_id, last.alarm);
       ended.delete(load_id);
     }
     const lasting = open.get(load_id);
     if (lasting) {
-      lasting.looks += 1;
-      if (lasting.looks === 2) count(cause, lasting.isTrue);
+      lasting.observations += 1;
+      if (lasting.observations === 2) count(cause, lasting.isTrue);
     } else if (attention) {
-      const looks = time === start ? 2 : 1;
-      open.set(load_id, { cause, looks, isTrue: truth.isTrue(cause) });
+      const observations = time === start ? 2 : 1;
+      open.set(load_id, { cause, observations, isTrue: truth.isTrue(cause) });
     }
-    for (const [what, is] of Object.entries(truth.must)) {
+    for (const [what, holds] of Object.entries(truth.must)) {
       const key = `${load_id} ${what}`;
-      if (is) watchedFor += 1;
-      if (!is || attention) since.delete(key);
+      if (holds) watchedFor += 1;
+      if (!holds || attention) since.delete(key);
       else if (!since.has(key)) since.set(key, time);
       else if (time - (since.get(key) as number) === MISSED_AFTER_MS)
         missed.set(what, (missed.get(what) ?? 0) + 1);
     }
   };
-  for (const end = start + days * 24 * HOUR; time < end; time += LOOK_MS) {
-    world.keepUp();
+  for (const end = start + days * 24 * HOUR; time < end; time += OBSERVATION_INTERVAL_MS) {
+    world.catchUp();
     for (const id of ids) {
-      const answer = world.tracking(id);
+      const response = world.tracking(id);
       for (const { name, ...place } of world.loads.find(id)?.stops ?? []) if (name) sites.set(name, place);
-      if (answer) board.recordAnswer(id, answer, null);
+      if (response) board.recordAnswer(id, response, null);
     }
     await board.flush();
     await archiver.run();
     for (const id of ids) {
       const load = board.get(id)?.item;
-      if (load) look(load);
+      if (load) observe(load);
     }
   }
   await archiver.stop();
@@ -182,10 +181,10 @@ export async function watchWeek({
   return { alarms, missed, watchedFor, brief };
 }
 
-/** Of all alarms. */
+/** False alarms as a share of all alarms. */
 export function falseShare({ alarms }: Pick<WatchedWeek, 'alarms'>): number {
   const counts = [...alarms.values()];
-  const sum = (of: 'all' | 'wrong') => counts.reduce((total, one) => total + one[of], 0);
+  const sum = (of: 'all' | 'wrong') => counts.reduce((total, item) => total + item[of], 0);
   return Math.round((1000 * sum('wrong')) / Math.max(1, sum('all'))) / 1000;
 }
 
@@ -219,7 +218,7 @@ function truthOf(world: World, load: BoardLoad, now: number) {
       case 'running_late': {
         const { stop } = runningLate(load) as RunningLate;
         const visit = [trip.origin, trip.intermediate, trip.destination].find(
-          (one) => one?.site.name === stop.name,
+          (visit) => visit?.site.name === stop.name,
         );
         return visit != null && tau < visit.arrived && late(visit.arrived, stop.estimated_arrival_at);
       }
@@ -235,7 +234,7 @@ function truthOf(world: World, load: BoardLoad, now: number) {
       'silent truck': !delivered && located && silent,
       'no truck': !delivered && truck === null && start !== null && start - now <= START_SOON_MS,
       'still driving past the last appointment':
-        carries && located && !silent && drives && late(tau - LOOK_MS),
+        carries && located && !silent && drives && late(tau - OBSERVATION_INTERVAL_MS),
     },
   };
 }

@@ -6,9 +6,9 @@ import {
   agreementUpdate,
   effectiveState,
 } from './agreements.ts';
-import { describeAnswer, failures, id } from './testing/answers.ts';
+import { describeResponse, failures, id } from './testing/responses.ts';
 
-describeAnswer('share agreement', agreement, {
+describeResponse('share agreement', agreement, {
   full: {
     id: id(1),
     fleet_id: id(2),
@@ -24,7 +24,7 @@ describeAnswer('share agreement', agreement, {
   enums: ['status'],
 });
 
-describe('changing an agreement', () => {
+describe('updating an agreement', () => {
   test.each([
     ['nothing', {}],
     ['the start', { effective_date: '2026-12-01T00:00:00Z' }],
@@ -61,7 +61,7 @@ describe('effective state', () => {
     expect(effectiveState(active, now)).toEqual(expected);
   });
 
-  test.each([null, undefined])('an end of %s never comes', (expiration_date) => {
+  test.each([null, undefined])('an expiration date of %s means no end', (expiration_date) => {
     expect(effectiveState({ ...active, expiration_date }, at(to) * 2)).toEqual({
       state: 'active',
       shared: true,
@@ -69,7 +69,7 @@ describe('effective state', () => {
     });
   });
 
-  test('without a start, active has begun', () => {
+  test('without an effective date, an active agreement has begun', () => {
     expect(effectiveState({ status: 'active' }, 0)).toEqual({
       state: 'active',
       shared: true,
@@ -78,7 +78,7 @@ describe('effective state', () => {
   });
 
   test.each([at(from) - 1, at(from), at(to), at(to) + 1])(
-    'an end before the start never shares: %i',
+    'nothing is shared when the end is before the start: %i',
     (now) => {
       const turned = { status: 'active', effective_date: to, expiration_date: from };
       expect(effectiveState(turned, now).shared).toBe(false);
@@ -96,7 +96,7 @@ describe('effective state', () => {
     },
   );
 
-  test('no status is no reassurance', () => {
+  test('a missing status does not count as active', () => {
     expect(effectiveState({ effective_date: from }, at(from)).state).toBe('unknown');
     expect(effectiveState({ status: null }, at(from)).shared).toBe(false);
   });
@@ -110,7 +110,7 @@ test('the list filters by known statuses', () => {
   ]);
 });
 
-test('types: an end may be taken away, a start not', () => {
+test('types: the expiration date can be removed, the effective date cannot', () => {
   expectTypeOf<AgreementUpdate['expiration_date']>().toEqualTypeOf<string | null | undefined>();
   expectTypeOf<AgreementUpdate['effective_date']>().toEqualTypeOf<string | undefined>();
 });

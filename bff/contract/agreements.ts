@@ -1,4 +1,4 @@
-/** Share agreements. Listing and cancelling them are assumed. */
+/** Share agreements. The list and cancel endpoints are assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, dateTimeWithOffset, openEnum, page, pageQuery, uuid } from './common.ts';
@@ -9,27 +9,26 @@ export const AGREEMENT_STATUSES = ['active', 'paused', 'cancelled', 'deleted', '
 export const agreementStatus = openEnum(AGREEMENT_STATUSES);
 export type AgreementStatus = z.infer<typeof agreementStatus>;
 
-/** Share agreement. Only the identifier is counted on. */
+/** Only `id` is required. */
 export const agreement = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
   partner_id: uuid.nullish(),
-  /** The partner's own fleet identifier. */
   fleet_ref: z.string().nullish(),
   invitation_id: uuid.nullish(),
   effective_date: dateTime.nullish(),
-  /** Null: no end. */
+  /** Null means no end date. */
   expiration_date: dateTime.nullish(),
   /** Resource name -> permission level. */
   scopes: z.record(z.string(), permissionLevel).nullish(),
-  /** Says nothing about dates: see `effectiveState`. */
+  /** Does not reflect the dates; see `effectiveState`. */
   status: agreementStatus.nullish(),
 });
 export type Agreement = z.infer<typeof agreement>;
 
 /**
- * Body of changing an agreement. Left out = kept. `expiration_date: null` removes the end;
- * `effective_date` cannot be null.
+ * Body of an agreement update. An omitted field keeps its value; `expiration_date: null` removes the end date; `effective_date`
+ * cannot be null.
  */
 export const agreementUpdate = z.strictObject({
   effective_date: dateTimeWithOffset.optional(),
@@ -37,30 +36,32 @@ export const agreementUpdate = z.strictObject({
 });
 export type AgreementUpdate = z.infer<typeof agreementUpdate>;
 
-/** What an agreement gives at one instant. */
 export interface EffectiveState {
   /**
-   * `active`: data are shared; `scheduled`: active, but access has not begun; `ended`: active, but access is over;
-   * otherwise the service's own status as it came; `unknown` when it gave none.
+   * `active`: data is shared; `scheduled`: status is active, but access has not begun; `ended`: status is active, but access is
+   * over; `unknown`: the service sent no status. Any other value is the service's status, unchanged.
    */
   readonly state: AgreementStatus | 'scheduled' | 'ended' | 'unknown';
-  /** True when data are shared at this instant. */
+  /** Whether data is shared at this instant. */
   readonly shared: boolean;
-  /** Date at which time alone changes the state next, as the service wrote it; null when none will. */
+  /** When the state next changes by time alone, in the service's format; null when it does not. */
   readonly changes_at: string | null;
 }
 
 /**
- * State worked out from status and dates: access begins at `effective_date` and ends at `expiration_date`
- * though `status` stays `active`. The first instant is shared, the last is not. A missing `effective_date` is
- * taken as "already begun", since the status says active.
+ * Derives the state from status and dates: access begins at `effective_date` (inclusive) and ends at `expiration_date`
+ * (exclusive), even though `status` stays `active`. A missing `effective_date` counts as already begun because the status is
+ * active.
  * @param now milliseconds since 1970
  */
 export function effectiveState(
-  given: Pick<Agreement, 'status' | 'effective_date' | 'expiration_date'>,
+  {
+    status,
+    effective_date,
+    expiration_date,
+  }: Pick<Agreement, 'status' | 'effective_date' | 'expiration_date'>,
   now: number,
 ): EffectiveState {
-  const { status, effective_date, expiration_date } = given;
   if (status !== 'active') return { state: status ?? 'unknown', shared: false, changes_at: null };
   if (expiration_date && Date.parse(expiration_date) <= now)
     return { state: 'ended', shared: false, changes_at: null };
@@ -69,11 +70,11 @@ export function effectiveState(
   return { state: 'active', shared: true, changes_at: expiration_date ?? null };
 }
 
-/** True for the state of an agreement that a fleet stands by: it gives data now, will, or did until it was paused. */
-export const isStanding = (state: EffectiveState['state']): boolean =>
+/** Whether the agreement shares data now, will later, or did until it was paused. */
+export const isOngoing = (state: EffectiveState['state']): boolean =>
   state === 'active' || state === 'scheduled' || state === 'paused';
 
-/** Does it share the resource, whenever it is in force? Where the service leaves the scopes out, nothing says that it does not. */
+/** Whether the scopes include the resource. Without scopes, assume they do. */
 export function shares({ scopes }: Pick<Agreement, 'scopes'>, resource: string): boolean {
   return scopes === null || scopes === undefined || Object.hasOwn(scopes, resource);
 }
@@ -81,9 +82,9 @@ export function shares({ scopes }: Pick<Agreement, 'scopes'>, resource: string):
 type Access = Pick<Agreement, 'status' | 'effective_date' | 'expiration_date' | 'scopes'>;
 
 /**
- * Until when agreements of one fleet share a resource without a gap, milliseconds since 1970.
- * @param from milliseconds since 1970; comes back when it is not shared then
- * @returns Infinity when that has no end
+ * End of the gap-free period during which one fleet's agreements share a resource, in milliseconds since 1970.
+ * @param from start of the period; returned unchanged when nothing is shared then
+ * @returns Infinity when there is no end
  */
 export function sharedUntil(
   agreements: readonly Access[],
@@ -93,7 +94,7 @@ export function sharedUntil(
 ): number {
   const spans = agreements
     .filter(
-      (one) => ['active', 'scheduled'].includes(effectiveState(one, now).state) && shares(one, resource),
+      (item) => ['active', 'scheduled'].includes(effectiveState(item, now).state) && shares(item, resource),
     )
     .map(({ effective_date, expiration_date }) => ({
       start: effective_date ? Date.parse(effective_date) : Number.NEGATIVE_INFINITY,
@@ -105,7 +106,7 @@ export function sharedUntil(
   return until;
 }
 
-/** What tracking a load takes, and what watching a monitor takes. */
+/** Resources that load tracking and monitoring need. */
 export const LOAD_RESOURCES = ['vehicle', 'vehicle_location'] as const;
 export const MONITOR_RESOURCES = ['vehicle_location'] as const;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ASSUMPTIONS, assumptions, withOverrides } from './assumptions.ts';
 
-test('an override lays one value over the defaults', () => {
+test('an override replaces one default', () => {
   const a = withOverrides({
     paths: { invitations: '/v2/partners/invites' },
     query: { users: { is_sync: 'sync' } },
@@ -29,7 +29,7 @@ test.each([
   expect(assumptions.safeParse(overrides).error?.issues[0]?.path).toEqual(path);
 });
 
-test('two fields may change names with each other', () => {
+test('two fields may swap their wire names', () => {
   const a = withOverrides({ user_attributes: { first_name: 'last_name', last_name: 'first_name' } });
   expect(a.user_attributes.first_name).toBe('last_name');
 });

@@ -1,9 +1,9 @@
 /**
- * The only home of what the interface leaves open ("not shown"). Every value says what it fills.
- * An operator overrides any of them with SERVICE_ASSUMPTIONS, without a rebuild; see `withOverrides`.
+ * The only home of values that the interface leaves open ("not shown"). Operators override them with SERVICE_ASSUMPTIONS, without
+ * a rebuild; see `withOverrides`.
  *
- * Basis of each value: "public" = seen in public documentation of services with this very interface,
- * "ours" = chosen by us, so expect it to differ.
+ * Basis of each value: "public" = seen in public documentation of services with this very interface, "ours" = chosen by us, so
+ * expect it to differ.
  */
 import { z } from 'zod';
 
@@ -15,19 +15,19 @@ const name = z.string().min(1).max(255);
 const parametersOf = (value: string) => (value.match(/\{\w+\}/g) ?? []).sort().join(' ');
 
 /**
- * A path with its default. An operator's own path must carry the same parameters in braces: a DELETE whose
- * path lost its id would address the whole collection.
+ * A path with its default. An override must have the same parameters in braces: a DELETE whose path lost its id would address the
+ * whole collection.
  */
 function pathLike(fallback: string) {
-  const wanted = parametersOf(fallback);
+  const expected = parametersOf(fallback);
   return path
-    .refine((value) => parametersOf(value) === wanted, {
-      error: wanted === '' ? 'must hold no parameter in braces' : `must hold exactly ${wanted}`,
+    .refine((value) => parametersOf(value) === expected, {
+      error: expected === '' ? 'must hold no parameter in braces' : `must hold exactly ${expected}`,
     })
     .default(fallback);
 }
 
-/** Names that travel: key = name in the contract, value = name on the wire. No two may share a wire name. */
+/** Renameable fields: contract name -> wire name. No two may share a wire name. */
 function fieldAliases<const K extends string>(defaults: Readonly<Record<K, string>>) {
   const shape = Object.fromEntries(
     Object.entries<string>(defaults).map(([key, value]) => [key, name.default(value)]),
@@ -38,19 +38,19 @@ function fieldAliases<const K extends string>(defaults: Readonly<Record<K, strin
       .refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, {
         error: 'must not give two fields the same name',
       })
-      // Every key has a default, which the compiler cannot see while K is open.
+      // Every key has a default, which TypeScript cannot see while K is generic.
       .prefault({} as never)
   );
 }
 
-/** The same, where the default on the wire is the contract's own name. */
+/** For defaults where the wire name equals the contract name. */
 function sameNames<const K extends string>(...keys: readonly K[]) {
   return fieldAliases(
     Object.fromEntries(keys.map((key) => [key, key])) as Record<string, string> as Record<K, string>,
   );
 }
 
-/** Event names of one family: action -> name on the wire, `family.action` by default. */
+/** Event names of a family: action -> wire name, `family.action` by default. */
 function eventNames<const K extends string>(family: string, ...actions: readonly K[]) {
   return fieldAliases(
     Object.fromEntries(actions.map((action) => [action, `${family}.${action}`])) as Record<K, string>,
@@ -58,14 +58,14 @@ function eventNames<const K extends string>(family: string, ...actions: readonly
 }
 
 export const assumptions = z.strictObject({
-  /** Paths that the interface does not show, below {base_url}. */
+  /** Paths below {base_url} that the interface does not show. */
   paths: z
     .strictObject({
       /** Post a load; ours. */
       loads: pathLike('/v2/visibility/loads'),
       /** Update a load; ours. */
       load: pathLike('/v2/visibility/loads/{load_id}'),
-      /** List monitors; ours, may not exist. Creating one has a shown path. */
+      /** List monitors; ours, may not exist. The interface shows the path for creating one. */
       geofence_monitors: pathLike('/v2/notifications/geofence-monitors'),
       /** Read a monitor; ours, may not exist. */
       geofence_monitor: pathLike('/v2/notifications/geofence-monitors/{geofence_monitor_id}'),
@@ -85,25 +85,25 @@ export const assumptions = z.strictObject({
       invitations: pathLike('/v2/orgs/invitations'),
       /** Read and delete a fleet invitation; public. */
       invitation: pathLike('/v2/orgs/invitations/{invitation_id}'),
-      /** List TMS invitations; ours. Deleting one has a shown path. */
+      /** List TMS invitations; ours. The interface shows the path for deleting one. */
       tms_invitations: pathLike('/v2/orgs/tms-invitations'),
       /** List connections; public. */
       connections: pathLike('/v2/integrations/connections'),
       /** Delete a connection; public. */
       connection: pathLike('/v2/integrations/connections/{connection_id}'),
-      /** How fresh each connection's data are; public, optional. */
+      /** Freshness of each connection's data; public, optional. */
       data_freshness: pathLike('/v2/integrations/connections/data-freshness'),
-      /** Positions of vehicles; public, optional. */
+      /** Vehicle positions; public, optional. */
       vehicle_locations: pathLike('/v2/telematics/vehicle-locations'),
-      /** The overview's successor; named in the text, its shape is ours. */
+      /** Successor of the overview; the interface names the path, the shape is ours. */
       analytics_overview_successor: pathLike('/v2/intelligence/analytics/overview'),
       /** Create a webhook subscription; public. */
       webhooks: pathLike('/v2/notifications/webhooks'),
-      /** Replay what could not be delivered; public, its body is ours. May not exist. */
+      /** Replay undelivered events; public, its body is ours. May not exist. */
       webhook_replay: pathLike('/v2/notifications/webhooks/{webhook_id}/replay'),
     })
     .prefault({}),
-  /** Query parameters whose names the interface does not show: name in the contract -> name on the wire. */
+  /** Query parameters whose names the interface does not show: contract name -> wire name. */
   query: z
     .strictObject({
       /** Cursor and page size of every list; public. */
@@ -131,9 +131,9 @@ export const assumptions = z.strictObject({
     })
     .prefault({}),
   /**
-   * Attributes of a user whose names are not shown: name in our contract -> name on the wire. `username` to
-   * `phone_number` without `password` are public; most others public in the read model; `password`,
-   * `phone_country_code`, `dot_number`, `hos_tracking_config` and its two fields are ours.
+   * User attributes whose names are not shown: contract name -> wire name. `username` to `phone_number` without `password` are
+   * public; most others are public in the read model; `password`, `phone_country_code`, `dot_number`, `hos_tracking_config` and
+   * its two fields are ours.
    */
   user_attributes: sameNames(
     'username',
@@ -165,20 +165,26 @@ export const assumptions = z.strictObject({
     'compliance_classification',
     'tracking_method',
   ),
-  /** Fields of answers whose names are not shown. */
+  /** Response fields whose names are not shown. */
   fields: z
     .strictObject({
       /** Link to share with the fleet; public. */
       magic_link: name.default('magic_link'),
-      /** Field of a created subscription that a monitor takes as `webhook_group_id`; ours. Without it, its `id`. */
+      /**
+       * Field of a created subscription that a monitor takes as `webhook_group_id`; ours. The subscription's `id` when it is
+       * missing.
+       */
       webhook_group_id: name.default('webhook_group_id'),
-      /** Unit of `fuel_volume`, which no field shows: a name in `extras`; ours. Without it, the unit is not known. */
+      /**
+       * Name in `extras` that holds the unit of `fuel_volume`, which no field shows; ours. The unit is unknown when it is
+       * missing.
+       */
       fuel_volume_unit: name.default('fuel_volume_unit'),
     })
     .prefault({}),
-  /** Values of `fuel_type` are not shown: words in them that name what does not drive the truck; ours. */
+  /** Words in `fuel_type`, whose values are not shown, that mark fuel not used to drive the truck; ours. */
   fuel_not_for_driving: z.array(name).default(['def', 'adblue', 'reefer']),
-  /** Exact event type names. Match by family and content first: an unknown name is kept raw and visible. */
+  /** Exact event type names. Match by family and content first: events with unknown names are kept raw and visible. */
   events: z
     .strictObject({
       /** ours */
@@ -200,35 +206,35 @@ export const assumptions = z.strictObject({
       connection: eventNames('connection', 'created', 'staled'),
     })
     .prefault({}),
-  /** Signing and delivery of webhooks. */
+  /** Webhook signing and delivery. */
   webhooks: z
     .strictObject({
-      /** Header that holds the signature; its name is ours. */
+      /** Header with the signature; its name is ours. */
       signature_header: name.default('X-Webhook-Signature'),
-      /** How the signature is made and written; public. */
+      /** Hash and encoding of the signature; public. */
       signature_algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
       signature_encoding: z.enum(['base64', 'hex']).default('base64'),
-      /** Text before it in the header, such as `sha256=`; public: none. */
+      /** Prefix in the header, such as `sha256=`; public: none. */
       signature_prefix: z.string().max(50).default(''),
-      /** What is signed, where the body is the one before compression. Without `{timestamp}` no time is checked; public. */
+      /** Signed content, where the body is the one before compression. Without `{timestamp}` the time is not checked; public. */
       signed_content: z
         .string()
         .max(100)
         .refine((value) => value.split('{body}').length === 2, { error: 'must hold {body} once' })
         .default('{timestamp}.{body}'),
-      /** Header with the time that the signature covers, RFC 3339 or seconds or milliseconds since 1970; its name is ours. */
+      /** Header with the signed time, RFC 3339 or seconds or milliseconds since 1970; its name is ours. */
       timestamp_header: name.default('X-Webhook-Timestamp'),
-      /** A delivery signed longer ago, or further ahead, is refused; public. */
+      /** A delivery signed longer ago, or further in the future, is rejected; public. */
       signature_tolerance_seconds: z.number().int().min(1).max(86_400).default(300),
-      /** An answer slower than this is retried by the service; public. */
+      /** The service retries when we take longer to respond; public. */
       answer_within_seconds: z.number().min(0.1).max(60).default(3),
-      /** Ending of an event name that subscribes to the whole family; public. */
+      /** Suffix of an event name that subscribes to the whole family; public. */
       family_suffix: name.default('.*'),
-      /** Fields of the body that subscribes; public. */
+      /** Fields of the subscription request; public. */
       subscription: sameNames('url', 'event_name', 'filters', 'secret'),
-      /** Fields of the body that asks for events of a period once more; ours. */
+      /** Fields of the replay request; ours. */
       replay: sameNames('from', 'to'),
-      /** Fields of a delivered event; public. */
+      /** Fields of the event envelope; public. */
       envelope: sameNames(
         'id',
         'event_name',
@@ -240,38 +246,39 @@ export const assumptions = z.strictObject({
       ),
     })
     .prefault({}),
-  /** How the service behaves where the interface is silent. The screen says that these are our assumptions. */
+  /** Service behavior that the interface does not specify. The screen labels these as our assumptions. */
   behavior: z
     .strictObject({
-      /** Minutes after which the service calls a position stale; the value is not shown; ours. */
+      /** Age in minutes at which the service calls a position stale; the value is not shown; ours. */
       stale_after_minutes: z.number().int().min(1).max(10_080).default(90),
       /** A monitor waits for its stops in travel order; ours. */
       monitor_stops_in_order: z.boolean().default(true),
-      /** An arrival at the origin within so many seconds of the start of tracking may be that of a truck parked there; ours. */
+      /**
+       * An arrival at the origin within this many seconds of the start of tracking may be a truck that was parked there; ours.
+       */
       tracking_start_seconds: z.number().int().min(0).max(86_400).default(900),
     })
     .prefault({}),
-  /** Page size that the service takes when none is sent; public. */
+  /** Page size that the service uses when the request sends none; public. */
   page_size_default: z.number().int().min(1).max(1000).default(300),
-  /** Scope that we ask for when people sign in by the service's own authorization-code flow; standard names and ours. */
+  /** Scope requested when people sign in through the service's authorization-code flow; standard names and ours. */
   login_scope: name.default('openid profile offline_access organization'),
-  /** Wait, in seconds, after a 429 whose `detail` is null and that carries no Retry-After header; ours. */
+  /** Wait, in seconds, after a 429 without `detail` and Retry-After header; ours. */
   retry_after_unknown_seconds: z.number().int().min(1).max(3600).default(5),
   /**
-   * Seconds that a token is used whose answer names no usable `expires_in`; ours. Short against the 3600 of the described flow, because a
-   * token that has expired costs every call under way a refusal, and a new one every few minutes costs nothing.
+   * Lifetime, in seconds, of a token without a usable `expires_in`; ours. Much shorter than the described 3600, because every
+   * in-flight call fails when a token has expired, whereas fetching a new one every few minutes is cheap.
    */
   token_lifetime_unknown_seconds: z.number().int().min(10).max(86_400).default(300),
-  /** Not part of the interface: where our own sandbox lists its loads, so that an embedded board starts full. */
+  /** Not part of the interface: where our sandbox lists its loads, so that an embedded board starts with loads. */
   sandbox_loads_path: path.default('/_sandbox/loads'),
 });
 
 export type Assumptions = z.infer<typeof assumptions>;
 
-/** The defaults. */
 export const ASSUMPTIONS: Assumptions = assumptions.parse({});
 
-/** Defaults with an operator's values laid over them. Throws a ZodError that names the wrong key. */
+/** Merges an operator's values into the defaults. Throws a ZodError that names the wrong key. */
 export function withOverrides(overrides: unknown): Assumptions {
   return assumptions.parse(overrides ?? {});
 }

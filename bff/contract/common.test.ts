@@ -15,7 +15,7 @@ import {
   queryBoolean,
   uuid,
 } from './common.ts';
-import { describeAnswer, failures, id } from './testing/answers.ts';
+import { describeResponse, failures, id } from './testing/responses.ts';
 
 const passes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
@@ -62,25 +62,25 @@ test.each([
   expect(passes(countryCode, value)).toBe(ok);
 });
 
-test('a calendar date exists', () => {
+test('a calendar date must exist', () => {
   expect(passes(calendarDate, '2028-02-29')).toBe(true);
   expect(passes(calendarDate, '2027-02-29')).toBe(false);
 });
 
 describe('open enum', () => {
   const colour = openEnum(['red', 'green']);
-  test('known and unknown texts pass, other things do not', () => {
+  test('known and unknown texts pass, other types do not', () => {
     expect(colour.parse('red')).toBe('red');
     expect(colour.parse('mauve')).toBe('mauve');
     expect(passes(colour, 3)).toBe(false);
     expect(passes(colour, null)).toBe(false);
   });
-  test('types: known values are offered, any text is allowed', () => {
+  test('types: known values are suggested, any text is allowed', () => {
     expectTypeOf<z.infer<typeof colour>>().toEqualTypeOf<'red' | 'green' | (string & {})>();
   });
 });
 
-describeAnswer('point', point, {
+describeResponse('point', point, {
   full: { type: 'Point', coordinates: [-101.83, 35.19], bbox: [-102, 35, -101, 36] },
   minimal: { type: 'Point', coordinates: [-101.83, 35.19] },
 });
@@ -92,7 +92,7 @@ test.each([
   expect(passes(point, value)).toBe(false);
 });
 
-describeAnswer('page', page(z.looseObject({ id: uuid })), {
+describeResponse('page', page(z.looseObject({ id: uuid })), {
   full: {
     items: [{ id: id(1) }],
     total: 1,
@@ -103,12 +103,12 @@ describeAnswer('page', page(z.looseObject({ id: uuid })), {
   },
   minimal: { items: [] },
 });
-test('a page counts from nothing', () => {
+test('total must not be negative', () => {
   expect(failures(page(z.unknown()), { items: [], total: 0 })).toEqual([]);
   expect(failures(page(z.unknown()), { items: [], total: -1 })).toEqual(['total']);
 });
 
-test('a repeated parameter may come alone, and may be left out', () => {
+test('a repeated parameter may occur once or be omitted', () => {
   const query = z.strictObject({ ids: filterList(uuid), ...pageQuery });
   expect(query.parse({ ids: id(1) })).toEqual({ ids: [id(1)] });
   expect(query.parse({ ids: [id(1), id(2)] })).toEqual({ ids: [id(1), id(2)] });
@@ -116,7 +116,7 @@ test('a repeated parameter may come alone, and may be left out', () => {
   expect(failures(query, { ids: ['x', id(1)], size: '0', cursor: '' })).toEqual(['ids.0', 'cursor', 'size']);
 });
 
-test('a boolean in a query is one of two words', () => {
+test('a boolean in a query is either true or false', () => {
   expect([queryBoolean.parse('true'), queryBoolean.parse('false')]).toEqual([true, false]);
   for (const value of ['1', 'TRUE', '', true]) expect(passes(queryBoolean, value)).toBe(false);
 });

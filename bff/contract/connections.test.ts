@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { connection, connectionListQuery, dataFreshness, dataFreshnessQuery } from './connections.ts';
-import { describeAnswer, failures, id } from './testing/answers.ts';
+import { describeResponse, failures, id } from './testing/responses.ts';
 
-describeAnswer('connection', connection, {
+describeResponse('connection', connection, {
   full: {
     id: id(1),
     fleet_id: id(2),
@@ -19,7 +19,7 @@ describeAnswer('connection', connection, {
   enums: ['status'],
 });
 
-describeAnswer('data freshness', dataFreshness, {
+describeResponse('data freshness', dataFreshness, {
   full: {
     connection_id: id(1),
     fleet_id: id(2),
@@ -36,7 +36,7 @@ describeAnswer('data freshness', dataFreshness, {
   enums: ['resource', 'schedule_status', 'share_level'],
 });
 
-test('filters take one value or many, up to 100', () => {
+test('filters take one or more values, up to 100', () => {
   expect(connectionListQuery.parse({ tsp_id: id(3), fleet_ids: id(2), fleet_refs: ['a', 'b'] })).toEqual({
     tsp_id: id(3),
     fleet_ids: [id(2)],

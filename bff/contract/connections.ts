@@ -1,4 +1,4 @@
-/** Connections (a fleet and provider pairing) and the freshness of their data, all assumed. */
+/** Connections (a fleet and provider pairing) and their data freshness, all assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, filterList, page, pageQuery, uuid } from './common.ts';
@@ -7,7 +7,7 @@ import { permissionLevel, resourceName } from './resources.ts';
 
 const text = z.string().nullish();
 
-/** Connection. The service may send `credentials` of the provider, masked or not: they are no part of this schema. */
+/** The service may send the provider's `credentials`, masked or not; this schema drops them. */
 export const connection = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
@@ -22,7 +22,6 @@ export const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
-/** Freshness of one resource over one connection. */
 export const dataFreshness = z.object({
   connection_id: uuid.nullish(),
   fleet_id: uuid.nullish(),
@@ -71,7 +70,7 @@ export function connectionEndpoints(a: Assumptions) {
       success: [204, 200],
       errors: COMMON_ERRORS_AND_501,
     }),
-    /** A plain list, not a page. */
+    /** Returns a plain array, not a page. */
     listDataFreshness: endpoint({
       name: 'listDataFreshness',
       assumed: true,

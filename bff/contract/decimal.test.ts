@@ -7,7 +7,6 @@ const of = (text: string) => {
   if (!decimal) throw new Error(`${text} is no decimal`);
   return decimal;
 };
-/** Cents as text, exactly. */
 const money = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map((cents) => {
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
   return { cents, text: `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` };
@@ -26,12 +25,12 @@ describe('text', () => {
     expect(decimalText(of(text))).toBe(same);
   });
   test.each(['', '.5', '1.', '1,5', '$5', 'NaN', 'Infinity', '1e9999', '0x10', ' 1'])(
-    '%j is none',
+    '%j is rejected',
     (text) => {
       expect(parseDecimal(text)).toBeNull();
     },
   );
-  test('comes back as it was', () => {
+  test('is formatted as it was parsed', () => {
     fc.assert(
       fc.property(money, ({ text }) => {
         expect(decimalText(of(text))).toBe(text);
@@ -40,25 +39,25 @@ describe('text', () => {
   });
 });
 
-test('a number is the decimal that it was written as', () => {
+test('a number becomes the decimal that it was written as', () => {
   expect(decimalText(decimalOfNumber(118.2) ?? ZERO)).toBe('118.2');
   expect(decimalText(decimalOfNumber(1e21) ?? ZERO)).toBe('1000000000000000000000');
   expect(decimalText(decimalOfNumber(1e-7) ?? ZERO)).toBe('0.0000001');
   expect(decimalOfNumber(Number.NaN)).toBeNull();
 });
 
-test('a number that was computed in floating point is taken without its noise', () => {
+test('floating-point noise is dropped', () => {
   expect(decimalText(decimalOfNumber(0.1 + 0.2) ?? ZERO)).toBe('0.3');
   expect(decimalText(decimalOfNumber(265.49999999999994) ?? ZERO)).toBe('265.5');
   expect(decimalText(decimalOfNumber(Number.MAX_SAFE_INTEGER) ?? ZERO)).toBe('9007199254740991');
 });
 
 describe('sums', () => {
-  test('of ten dimes are a dollar', () => {
+  test('ten dimes make a dollar', () => {
     const sum = Array.from({ length: 10 }, () => of('0.1')).reduce(add);
     expect(decimalText(sum)).toBe('1.0');
   });
-  test('are exact to the cent, whatever is added', () => {
+  test('are exact to the cent', () => {
     fc.assert(
       fc.property(fc.array(money, { minLength: 1, maxLength: 50 }), (amounts) => {
         const sum = amounts.map(({ text }) => of(text)).reduce(add);
@@ -66,7 +65,7 @@ describe('sums', () => {
       }),
     );
   });
-  test('of different scales lose nothing', () => {
+  test('of different scales are exact', () => {
     expect(decimalText(add(of('1.005'), of('2')))).toBe('3.005');
   });
 });
@@ -84,10 +83,10 @@ describe('quotients', () => {
   ])('%s / %s at %i places is %s', (a, b, places, quotient) => {
     expect(decimalText(divide(of(a), of(b), places) ?? ZERO)).toBe(quotient);
   });
-  test('by nothing are none', () => {
+  test('division by zero returns null', () => {
     expect(divide(of('1'), of('0.00'), 2)).toBeNull();
   });
-  test('are never off by more than half of the last place', () => {
+  test('are off by at most half of the last place', () => {
     fc.assert(
       fc.property(money, money, ({ cents: a, text: x }, { cents: b, text: y }) => {
         fc.pre(b !== 0n);

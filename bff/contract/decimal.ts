@@ -1,9 +1,9 @@
 /**
- * Exact decimals, for money and volumes (`total_cost` is decimal text). A float loses cents; these lose nothing. Plain data over BigInt,
- * safe in a browser.
+ * Exact decimals for money and volumes (`total_cost` is decimal text), where floats would lose cents. Based on BigInt; safe in a
+ * browser.
  */
 
-/** `units` divided by ten to the power of `scale`. */
+/** The value is `units / 10 ** scale`. */
 export interface Decimal {
   readonly units: bigint;
   /** 0 or more. */
@@ -12,47 +12,46 @@ export interface Decimal {
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
-const FORM = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
-/** No amount has more digits behind the point or zeros in front of it; without a limit `1e9999` would fill the memory. */
+const DECIMAL_PATTERN = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
+/** Far above any real amount. Without a limit, `1e9999` would exhaust memory. */
 const MAX_EXPONENT = 100;
 
-const power = (exponent: number) => 10n ** BigInt(exponent);
+const powerOfTen = (exponent: number) => 10n ** BigInt(exponent);
 
-/** The decimal that a text says, or null when it says none: `412.07`, `-3`, `1E+2`. */
+/** Parses text such as `412.07`, `-3` or `1E+2`. Null for anything else. */
 export function parseDecimal(text: string): Decimal | null {
-  const match = FORM.exec(text);
+  const match = DECIMAL_PATTERN.exec(text);
   if (!match) return null;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const scale = fraction.length - Number(exponent);
   if (Math.abs(Number(exponent)) > MAX_EXPONENT) return null;
   const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);
-  return scale < 0 ? { units: digits * power(-scale), scale: 0 } : { units: digits, scale };
+  return scale < 0 ? { units: digits * powerOfTen(-scale), scale: 0 } : { units: digits, scale };
 }
 
-/** Digits that a double always keeps: what comes after them is noise of an earlier computation. */
+/** Decimal digits that a double always preserves; later digits are noise from earlier computation. */
 const DOUBLE_DIGITS = 15;
 
 /**
- * A number as JSON writes it: `118.2` is exactly 118.2, not the double next to it, and `265.49999999999994` is 265.5. Null for NaN and
- * infinities.
+ * Converts a number as JSON writes it: `118.2` is exactly 118.2, and `265.49999999999994` is 265.5. Null for NaN and infinities.
  */
 export function decimalOfNumber(value: number): Decimal | null {
   if (!Number.isFinite(value)) return null;
   return parseDecimal(String(Number.isInteger(value) ? value : Number(value.toPrecision(DOUBLE_DIGITS))));
 }
 
-const unitsAt = ({ units, scale }: Decimal, wanted: number) => units * power(wanted - scale);
+const unitsAt = ({ units, scale }: Decimal, targetScale: number) => units * powerOfTen(targetScale - scale);
 
 export function add(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return { units: unitsAt(a, scale) + unitsAt(b, scale), scale };
 }
 
-/** `a / b` rounded to `places` decimals, half away from zero. Null when b is zero. */
+/** `a / b`, rounded half away from zero to `places` decimals. Null when b is zero. */
 export function divide(a: Decimal, b: Decimal, places: number): Decimal | null {
   if (b.units === 0n) return null;
-  const numerator = a.units * power(b.scale + places);
-  const denominator = b.units * power(a.scale);
+  const numerator = a.units * powerOfTen(b.scale + places);
+  const denominator = b.units * powerOfTen(a.scale);
   const [n, d] = [abs(numerator), abs(denominator)];
   const rounded = (2n * n + d) / (2n * d);
   return { units: numerator < 0n === denominator < 0n ? rounded : -rounded, scale: places };
@@ -60,7 +59,7 @@ export function divide(a: Decimal, b: Decimal, places: number): Decimal | null {
 
 const abs = (value: bigint) => (value < 0n ? -value : value);
 
-/** Every digit that it has: `412.07`, and `412.00` for what was added up from cents. */
+/** All digits of the scale, including trailing zeros: `412.07`, `412.00`. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = abs(units)
     .toString()

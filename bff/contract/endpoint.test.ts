@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { ASSUMPTIONS, withOverrides } from './assumptions.ts';
-import { addressOf, endpoint, type ResponseOf, VERSION_PREFIX } from './endpoint.ts';
+import { endpoint, type ResponseOf, requestPath, VERSION_PREFIX } from './endpoint.ts';
 import { ENDPOINT_GROUPS, type ServiceEndpoints, serviceEndpoints } from './endpoints.ts';
 import type { LoadTracking } from './loads.ts';
-import { id } from './testing/answers.ts';
 import { fc } from './testing/property.ts';
+import { id } from './testing/responses.ts';
 
 const thing = endpoint({
   name: 'getThing',
@@ -15,33 +15,39 @@ const thing = endpoint({
   errors: [],
 });
 
-describe('address of a call', () => {
+describe('request path and query', () => {
   const params = { thing_id: 'a', part_id: 'b' };
-  test('repeats a list, renames what the operator renamed, leaves out nothing', () => {
+  test('repeats lists, applies renamed parameters, omits undefined and null', () => {
     const query = { ids: ['1', '2'], size: 3, on: false, none: undefined, nothing: null, empty: [] };
-    expect(addressOf(thing, { params, query })).toBe('/v2/things/a/parts/b?ids=1&ids=2&page_size=3&on=false');
-    expect(addressOf(thing, { params })).toBe('/v2/things/a/parts/b');
+    expect(requestPath(thing, { params, query })).toBe(
+      '/v2/things/a/parts/b?ids=1&ids=2&page_size=3&on=false',
+    );
+    expect(requestPath(thing, { params })).toBe('/v2/things/a/parts/b');
   });
-  test('refuses a missing or empty path parameter', () => {
-    expect(() => addressOf(thing, { params: { thing_id: 'a' } })).toThrow('getThing: path parameter part_id');
-    expect(() => addressOf(thing, { params: { thing_id: '', part_id: 'b' } })).toThrow('thing_id is missing');
+  test('rejects a missing or empty path parameter', () => {
+    expect(() => requestPath(thing, { params: { thing_id: 'a' } })).toThrow(
+      'getThing: path parameter part_id',
+    );
+    expect(() => requestPath(thing, { params: { thing_id: '', part_id: 'b' } })).toThrow(
+      'thing_id is missing',
+    );
   });
-  test.each(['.', '..'])('refuses %j, which would be resolved into another path', (thing_id) => {
-    expect(() => addressOf(thing, { params: { thing_id, part_id: 'b' } })).toThrow(
+  test.each(['.', '..'])('rejects %j, which would resolve to another path', (thing_id) => {
+    expect(() => requestPath(thing, { params: { thing_id, part_id: 'b' } })).toThrow(
       `thing_id must not be ${thing_id}`,
     );
   });
-  test('takes only what was given for a value, not what every object inherits', () => {
+  test('ignores inherited properties', () => {
     const descriptor = { ...thing, path: '/v2/{constructor}' };
-    expect(() => addressOf(descriptor, { params: {} })).toThrow('constructor is missing');
-    expect(addressOf(thing, { params, query: { toString: 'x' } })).toContain('?toString=x');
+    expect(() => requestPath(descriptor, { params: {} })).toThrow('constructor is missing');
+    expect(requestPath(thing, { params, query: { toString: 'x' } })).toContain('?toString=x');
   });
   const text = fc.string({ unit: 'grapheme', minLength: 1 });
-  test('no path parameter can leave its place', () => {
+  test('a path parameter cannot change the path', () => {
     fc.assert(
       fc.property(text, text, (thing_id, part_id) => {
         fc.pre(!['.', '..'].includes(thing_id) && !['.', '..'].includes(part_id));
-        const parts = addressOf(thing, { params: { thing_id, part_id } }).split('/');
+        const parts = requestPath(thing, { params: { thing_id, part_id } }).split('/');
         expect(parts).toHaveLength(6);
         expect([decodeURIComponent(parts[3] ?? ''), decodeURIComponent(parts[5] ?? '')]).toEqual([
           thing_id,
@@ -50,10 +56,10 @@ describe('address of a call', () => {
       }),
     );
   });
-  test('every value of a query comes out as it went in', () => {
+  test('every query value is encoded losslessly', () => {
     fc.assert(
       fc.property(fc.dictionary(text, fc.array(text, { minLength: 1 })), (query) => {
-        const tail = addressOf({ ...thing, queryNames: {} }, { params, query }).split('?')[1];
+        const tail = requestPath({ ...thing, queryNames: {} }, { params, query }).split('?')[1];
         const pairs = (tail ?? '').split('&').filter(Boolean);
         const read = pairs.map((pair) => pair.split('=').map(decodeURIComponent));
         expect(read).toEqual(
@@ -67,7 +73,7 @@ describe('address of a call', () => {
 const all = Object.entries(serviceEndpoints());
 
 describe.each(all)('%s', (name, descriptor) => {
-  test('is named as it is registered and carries the version', () => {
+  test('has the name it is registered under and the version prefix', () => {
     expect(descriptor.name).toBe(name);
     expect(descriptor.path.startsWith(VERSION_PREFIX)).toBe(true);
   });
@@ -75,12 +81,12 @@ describe.each(all)('%s', (name, descriptor) => {
     const inPath = [...descriptor.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect('params' in descriptor ? Object.keys(descriptor.params.shape) : []).toEqual(inPath);
   });
-  test('renames only parameters that it has', () => {
+  test('renames only existing parameters', () => {
     const query = 'query' in descriptor ? Object.keys(descriptor.query.shape) : [];
     const renamed = 'queryNames' in descriptor ? Object.keys(descriptor.queryNames) : [];
     expect(renamed.filter((parameter) => !query.includes(parameter))).toEqual([]);
   });
-  test('declares its errors, 401 and 429 among them, and only a success as success', () => {
+  test('declares its errors, including 401 and 429, and only success statuses as success', () => {
     expect(descriptor.errors).toEqual(expect.arrayContaining([400, 401, 403, 404, 405, 409, 422, 429, 500]));
     for (const status of descriptor.success) expect(status >= 200 && status < 300).toBe(true);
     expect(descriptor.success.length).toBeGreaterThan(0);
@@ -111,7 +117,7 @@ test('no two groups have an endpoint of the same name', () => {
   expect(grouped.toSorted()).toEqual(Object.keys(serviceEndpoints()).toSorted());
 });
 
-test('exactly the endpoints that the interface calls provisional are so', () => {
+test('exactly the endpoints that the interface marks provisional are provisional', () => {
   const provisional = all.filter(([, descriptor]) => 'provisional' in descriptor && descriptor.provisional);
   expect(provisional.map(([name]) => name)).toEqual([
     'getLoadTracking',
@@ -133,20 +139,20 @@ test('every assumed path is used, and an override reaches its endpoint', () => {
   }
 });
 
-test('an override of a parameter name reaches the address', () => {
+test('an override of a parameter name reaches the query', () => {
   const a = withOverrides({ query: { pagination: { cursor: 'after' }, usage: { year: 'calendar_year' } } });
-  const address = addressOf(serviceEndpoints(a).listUsage, { query: { year: 2026, cursor: 'x y' } });
+  const address = requestPath(serviceEndpoints(a).listUsage, { query: { year: 2026, cursor: 'x y' } });
   expect(address).toBe('/v2/orgs/usage?calendar_year=2026&after=x%20y');
 });
 
-test('a load id goes into its place', () => {
+test('the load id is inserted into the path', () => {
   const { getLoadTracking } = serviceEndpoints();
-  expect(addressOf(getLoadTracking, { params: { load_id: id(1) } })).toBe(
+  expect(requestPath(getLoadTracking, { params: { load_id: id(1) } })).toBe(
     `/v2/visibility/loads/${id(1)}/tracking`,
   );
 });
 
-test('types: an answer has the type of its schema, or none', () => {
+test('types: a response has the type of its schema, or none', () => {
   expectTypeOf<ResponseOf<ServiceEndpoints['getLoadTracking']>>().toEqualTypeOf<LoadTracking>();
   expectTypeOf<ServiceEndpoints['deleteAgreement']>().not.toHaveProperty('response');
 });

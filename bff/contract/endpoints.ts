@@ -1,4 +1,4 @@
-/** Every endpoint of the service in one table. A new resource adds its row to `ENDPOINT_GROUPS`. */
+/** Every endpoint of the service in one table. A new resource adds a row to `ENDPOINT_GROUPS`. */
 import { agreementEndpoints } from './agreements.ts';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { connectionEndpoints } from './connections.ts';
@@ -15,7 +15,6 @@ import { userEndpoints } from './users.ts';
 import { vehicleLocationEndpoints } from './vehicle-locations.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
-/** Endpoints by resource, each built for one set of assumptions. */
 export const ENDPOINT_GROUPS = {
   loads: loadEndpoints,
   monitors: monitorEndpoints,
@@ -35,13 +34,13 @@ export const ENDPOINT_GROUPS = {
 type Groups = typeof ENDPOINT_GROUPS;
 type GroupEndpoints = { readonly [G in keyof Groups]: ReturnType<Groups[G]> }[keyof Groups];
 type NamesOf<G> = G extends unknown ? keyof G : never;
-/** The names of all groups together, each with its own descriptor. */
+/** The endpoints of all groups by name, each with its own descriptor type. */
 export type ServiceEndpoints = {
   readonly [N in NamesOf<GroupEndpoints>]: Extract<GroupEndpoints, Readonly<Record<N, unknown>>>[N];
 };
 
 export function serviceEndpoints(a: Assumptions = ASSUMPTIONS): ServiceEndpoints {
   const groups = Object.values(ENDPOINT_GROUPS).map((endpointsOf) => endpointsOf(a));
-  // The compiler does not follow the names through the list.
+  // TypeScript cannot follow the names through the array.
   return Object.assign({}, ...groups) as ServiceEndpoints;
 }

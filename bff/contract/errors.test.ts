@@ -36,7 +36,7 @@ describe('error bodies', () => {
     const body = { code: 422, message: ERROR_MESSAGES[422], detail: [{ ...issue, [field]: 1 }] };
     expect(errorBodies[422].safeParse(body).success).toBe(false);
   });
-  test('500 has a message and nothing else', () => {
+  test('500 has only a message', () => {
     const body = { message: 'Internal Server Error' };
     expect(errorBodies[500].parse(body)).toEqual(body);
     expect(errorBodies[500].safeParse({ ...body, code: 500 }).success).toBe(false);
@@ -57,7 +57,7 @@ test.each([
   expect(anyErrorBody.parse(body)).toEqual(expected);
 });
 
-test('one odd entry of a 422 hides no other, whatever types a service gives', () => {
+test('one malformed entry of a 422 does not hide the others', () => {
   const detail = [{ path: ['body', 'email'], input: 5, message: 'wrong', extra: 1 }, { path: 'body.x' }];
   expect(anyErrorBody.parse({ code: 422, detail }).detail).toEqual([
     { path: 'body.email', input: '5', message: 'wrong', error_type: '' },

@@ -1,7 +1,6 @@
 /** Error bodies of the service. */
 import { z } from 'zod';
 
-/** Message that belongs to each status. */
 export const ERROR_MESSAGES = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -15,7 +14,6 @@ export const ERROR_MESSAGES = {
   501: 'Not Implemented',
 } as const;
 
-/** One failed field of a 422. All strings. */
 export const validationIssue = z.object({
   path: z.string(),
   input: z.string(),
@@ -29,26 +27,26 @@ export const rateLimitDetail = z
   .looseObject({ retry_after_seconds: z.number().int().min(0), message: z.string() })
   .nullable();
 
-const status = <const C extends number, const M extends string>(code: C, message: M, detail: z.ZodType) =>
+const errorBody = <const C extends number, const M extends string>(code: C, message: M, detail: z.ZodType) =>
   z.looseObject({ code: z.literal(code), message: z.literal(message), detail });
 
 const text = z.string().nullable();
 
-/** Exact body of each status; 500 has neither code nor detail. */
+/** Exact body for each status; 500 has neither code nor detail. */
 export const errorBodies = {
-  400: status(400, ERROR_MESSAGES[400], text),
-  401: status(401, ERROR_MESSAGES[401], text),
-  403: status(403, ERROR_MESSAGES[403], text),
-  404: status(404, ERROR_MESSAGES[404], text),
-  405: status(405, ERROR_MESSAGES[405], text),
-  409: status(409, ERROR_MESSAGES[409], text),
-  422: status(422, ERROR_MESSAGES[422], validationDetail),
-  429: status(429, ERROR_MESSAGES[429], rateLimitDetail),
+  400: errorBody(400, ERROR_MESSAGES[400], text),
+  401: errorBody(401, ERROR_MESSAGES[401], text),
+  403: errorBody(403, ERROR_MESSAGES[403], text),
+  404: errorBody(404, ERROR_MESSAGES[404], text),
+  405: errorBody(405, ERROR_MESSAGES[405], text),
+  409: errorBody(409, ERROR_MESSAGES[409], text),
+  422: errorBody(422, ERROR_MESSAGES[422], validationDetail),
+  429: errorBody(429, ERROR_MESSAGES[429], rateLimitDetail),
   500: z.strictObject({ message: z.literal(ERROR_MESSAGES[500]) }),
-  501: status(501, ERROR_MESSAGES[501], text),
+  501: errorBody(501, ERROR_MESSAGES[501], text),
 } as const;
 
-/** Text as it came; anything else as JSON, and a list of names as a dotted path. */
+/** Keeps text, joins an array into a dotted path, and writes anything else as JSON. */
 const anyText = z
   .unknown()
   .optional()
@@ -59,7 +57,7 @@ const anyText = z
   });
 const anyIssue = z.object({ path: anyText, input: anyText, message: anyText, error_type: anyText });
 
-/** Any error body, read leniently: what cannot be understood is null, never an exception. */
+/** Parses any error body leniently: unreadable parts become null. */
 export const anyErrorBody = z.looseObject({
   code: z.number().int().nullish().catch(null),
   message: z.string().nullish().catch(null),

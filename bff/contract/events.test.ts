@@ -8,7 +8,7 @@ import {
   operationEventRecord,
   readEventEnvelope,
 } from './events.ts';
-import { id } from './testing/answers.ts';
+import { id } from './testing/responses.ts';
 
 const envelope = {
   id: 'evt-1',
@@ -20,11 +20,11 @@ const envelope = {
   data: [{ id: id(2) }, 'anything'],
 };
 
-test('a full envelope and unknown fields survive', () => {
+test('a full envelope and unknown fields are kept', () => {
   expect(eventEnvelope.parse({ ...envelope, trace: 'x' })).toEqual({ ...envelope, trace: 'x' });
 });
 
-test('only the name is counted on', () => {
+test('only the event name is required', () => {
   expect(eventEnvelope.parse({ event_name: 'x' })).toEqual({ event_name: 'x', data: [] });
   for (const field of Object.keys(envelope))
     expect(eventEnvelope.safeParse({ ...envelope, [field]: null }).success, field).toBe(
@@ -34,10 +34,10 @@ test('only the name is counted on', () => {
 
 describe('data', () => {
   const read = (data: unknown) => eventEnvelope.parse({ event_name: 'x', data }).data;
-  test('one record alone is a list of one', () => {
+  test('a single record becomes a list of one', () => {
     expect(read({ id: 1 })).toEqual([{ id: 1 }]);
   });
-  test('nothing is an empty list', () => {
+  test('missing data becomes an empty list', () => {
     expect(read(null)).toEqual([]);
     expect(eventEnvelope.parse({ event_name: 'x' }).data).toEqual([]);
   });
@@ -56,13 +56,13 @@ test('a monitor event has the stop, the time and the label', () => {
   expect(monitorEventRecord.parse(record)).toEqual(record);
 });
 
-test('an operation event carries the partner_ref', () => {
+test('an operation event has the partner_ref', () => {
   const record = { id: id(2), status: 'success', partner_ref: 'intent-7' };
   expect(operationEventRecord.parse(record)).toEqual(record);
 });
 
 test.each(Object.entries(EVENT_RECORDS))(
-  '%s: an empty record and unknown fields are understood',
+  '%s: an empty record and unknown fields are accepted',
   (_, schema) => {
     expect(schema.parse({})).toEqual({});
     expect(schema.parse({ id: null, occurred_at: null, what: [1] })).toEqual({
@@ -73,7 +73,7 @@ test.each(Object.entries(EVENT_RECORDS))(
   },
 );
 
-test('numbers for ids and times are read, and an odd field hides no event', () => {
+test('numeric ids and times are read, and a malformed field does not hide the event', () => {
   const odd = {
     ...envelope,
     id: 17,
@@ -98,7 +98,7 @@ test('numbers for ids and times are read, and an odd field hides no event', () =
   );
 });
 
-test('the fields of an envelope are read under the names that the operator gives them', () => {
+test("envelope fields are read under the operator's names", () => {
   const a = withOverrides({ webhooks: { envelope: { id: 'uid', event_name: 'type', data: 'payload' } } });
   expect(readEventEnvelope({ uid: 5, type: 'x', payload: { id: 1 }, id: 'other', extra: 1 }, a)).toEqual({
     id: '5',
@@ -111,7 +111,7 @@ test('the fields of an envelope are read under the names that the operator gives
 });
 
 describe('family of an event name', () => {
-  test('is known for a name that the operator gives, also outside our families', () => {
+  test('is known for a name configured by the operator, even with another prefix', () => {
     const a = withOverrides({ events: { geofence_monitor: { stop_arrived: 'truck.entered' } } });
     expect(eventFamily('truck.entered', a)).toBe('geofence_monitor');
     expect(eventFamily('truck.entered')).toBeNull();

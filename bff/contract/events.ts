@@ -1,6 +1,6 @@
 /**
- * Webhook events. Names and payloads are not shown, so everything here is lenient: an unknown name,
- * family or record is kept raw and stays visible.
+ * Webhook events. Names and payloads are not shown, so parsing is lenient: an unknown name, family or record is kept raw and
+ * stays visible.
  */
 import { z } from 'zod';
 import { agreement } from './agreements.ts';
@@ -12,30 +12,30 @@ import { monitor, monitorStop } from './monitors.ts';
 import { operation } from './operations.ts';
 
 /**
- * A time as RFC 3339 text or in seconds or milliseconds since 1970, in milliseconds; NaN when it is none. Seconds of our century have
- * ten digits.
+ * Milliseconds since 1970 from RFC 3339 text, or from seconds or milliseconds since 1970; NaN when unreadable. Numbers below 1e11
+ * count as seconds.
  */
-export function instantOf(value: unknown): number {
+export function parseInstant(value: unknown): number {
   const text = String(value);
   if (!/^\d+(\.\d+)?$/.test(text)) return Date.parse(text);
   const number = Number(text);
   return number < 1e11 ? number * 1000 : number;
 }
 
-/** The same as text of the contract; what is no time is left as it is. */
+/** Normalizes numeric times to ISO text; anything else passes through to `dateTime`. */
 const eventTime = z.preprocess((value) => {
-  const ms = typeof value === 'number' || /^\d+$/.test(String(value)) ? instantOf(value) : Number.NaN;
+  const ms = typeof value === 'number' || /^\d+$/.test(String(value)) ? parseInstant(value) : Number.NaN;
   return Number.isFinite(ms) && ms < 1e14 ? new Date(ms).toISOString() : value;
 }, dateTime.nullish());
-/** Text or number: some services count their events. */
+/** Text or number, since some services number their events. */
 const eventText = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
   .catch(null);
 
-/** One delivery (assumed). `data` is an array; a service that sends one record alone is understood too. */
+/** One delivery (assumed). `data` is an array; a single record is accepted too. */
 export const eventEnvelope = z.looseObject({
-  /** Same for each delivery of an event: what a receiver knows a duplicate by. */
+  /** The same for every delivery of an event, so receivers deduplicate by it. */
   id: eventText,
   event_name: z.string(),
   version: z.union([z.string(), z.number()]).nullish().catch(null),
@@ -49,45 +49,43 @@ export const eventEnvelope = z.looseObject({
 });
 export type EventEnvelope = z.infer<typeof eventEnvelope>;
 
-/** The envelope in what was delivered, under the names of the contract; null when it is none. */
+/** Parses a delivered envelope, using the operator's wire names. Null when it is not an envelope. */
 export function readEventEnvelope(json: unknown, a: Assumptions = ASSUMPTIONS): EventEnvelope | null {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) return null;
-  const names = Object.entries(a.webhooks.envelope);
-  const wire = new Set<string>(names.map(([, name]) => name));
-  const ours = new Set<string>(names.map(([name]) => name));
-  // A field that the operator has renamed is not read under its default name.
-  const rest = Object.entries(json).filter(([key]) => !wire.has(key) && !ours.has(key));
-  const renamed = names.flatMap(([name, on_wire]) =>
-    Object.hasOwn(json, on_wire) ? [[name, (json as Record<string, unknown>)[on_wire]] as const] : [],
+  const aliases = Object.entries(a.webhooks.envelope);
+  const wireNames = new Set<string>(aliases.map(([, wireName]) => wireName));
+  const contractNames = new Set<string>(aliases.map(([name]) => name));
+  // A renamed field must not also be read under its default name.
+  const rest = Object.entries(json).filter(([key]) => !wireNames.has(key) && !contractNames.has(key));
+  const renamed = aliases.flatMap(([name, wireName]) =>
+    Object.hasOwn(json, wireName) ? [[name, (json as Record<string, unknown>)[wireName]] as const] : [],
   );
   const parsed = eventEnvelope.safeParse(Object.fromEntries([...rest, ...renamed]));
   return parsed.success ? parsed.data : null;
 }
 
-/** When the thing itself happened, against `timestamp`, when it was sent. Order records by this one. */
+/** When it happened, as opposed to `timestamp`, when it was sent. Order records by `occurred_at`. */
 const occurred = { occurred_at: eventTime } as const;
-/** An event may carry less than a read does, also no identifier. */
-const anyId = { id: uuid.nullish() } as const;
+/** An event may carry less than a read, even no id. */
+const optionalId = { id: uuid.nullish() } as const;
 
-/** geofence_monitor.*: the monitor's read model, the stop concerned and the time (assumed). `name` is the label, echoed. */
+/** geofence_monitor.*: the monitor's read model, the stop concerned and the time (assumed). `name` is the partner's label. */
 export const monitorEventRecord = monitor
-  .extend({ ...anyId, ...occurred, stop: monitorStop.nullish() })
+  .extend({ ...optionalId, ...occurred, stop: monitorStop.nullish() })
   .loose();
 export type MonitorEventRecord = z.infer<typeof monitorEventRecord>;
 
-/** resource_operation.*: carries the `partner_ref` of the creation. Redact it as every operation. */
-export const operationEventRecord = operation.extend({ ...anyId, ...occurred }).loose();
+/** resource_operation.*: carries the creation's `partner_ref`. Redact it like any operation. */
+export const operationEventRecord = operation.extend({ ...optionalId, ...occurred }).loose();
 
-/** invitation.*; may carry the secrets of an invitation. */
-export const invitationEventRecord = invitation.extend({ ...anyId, ...occurred }).loose();
+/** invitation.*: may carry the invitation's secrets. */
+export const invitationEventRecord = invitation.extend({ ...optionalId, ...occurred }).loose();
 
-/** share_agreement.* */
-export const agreementEventRecord = agreement.extend({ ...anyId, ...occurred }).loose();
+export const agreementEventRecord = agreement.extend({ ...optionalId, ...occurred }).loose();
 
-/** connection.* */
-export const connectionEventRecord = connection.extend({ ...anyId, ...occurred }).loose();
+export const connectionEventRecord = connection.extend({ ...optionalId, ...occurred }).loose();
 
-/** Record of each family that we read. */
+/** Record schema of each known event family. */
 export const EVENT_RECORDS = {
   geofence_monitor: monitorEventRecord,
   resource_operation: operationEventRecord,
@@ -97,7 +95,10 @@ export const EVENT_RECORDS = {
 } as const;
 export type EventFamily = keyof typeof EVENT_RECORDS;
 
-/** Family of an event name, also of one that the operator has given; `geofence_monitor` of `geofence_monitor.stop_arrived`; null when it is none of ours. */
+/**
+ * Family of an event name, including operator-configured names: `geofence_monitor` for `geofence_monitor.stop_arrived`. Null when
+ * unknown.
+ */
 export function eventFamily(event_name: string, a: Assumptions = ASSUMPTIONS): EventFamily | null {
   for (const [family, names] of Object.entries(a.events))
     if (Object.values<string>(names).includes(event_name)) return family as EventFamily;

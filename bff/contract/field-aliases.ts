@@ -1,19 +1,19 @@
 /**
- * Renaming of fields between the contract and the wire, where an operator's assumptions differ from our defaults.
- * By default both are the same and nothing is copied.
+ * Renames fields between the contract and the wire where an operator's assumptions differ from our defaults. By default the names
+ * are equal and nothing is copied.
  */
 
-/** Name in the contract -> name on the wire. */
+/** Contract name -> wire name. */
 export type FieldAliases = Readonly<Record<string, string>>;
 
-/** The way back, name on the wire -> name in the contract: for what the wire says, also for the path of a 422. */
-export function inverted(names: FieldAliases): FieldAliases {
-  return Object.fromEntries(Object.entries(names).map(([ours, wire]) => [wire, ours]));
+/** Wire name -> contract name, for responses and for the paths of a 422. */
+export function invertAliases(names: FieldAliases): FieldAliases {
+  return Object.fromEntries(Object.entries(names).map(([name, wireName]) => [wireName, name]));
 }
 
 /**
- * The same value with its keys renamed, at every depth of objects and arrays; keys without an entry stay.
- * Never mutates. Meant for bodies that a strict schema has passed: free-form objects do not occur in them.
+ * Renames keys at every depth of objects and arrays; other keys stay. Never mutates. Meant for bodies that passed a strict
+ * schema, which contain no free-form objects.
  */
 export function renameKeys(value: unknown, names: FieldAliases): unknown {
   return Object.entries(names).every(([from, to]) => from === to) ? value : renamed(value, names);

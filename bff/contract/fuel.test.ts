@@ -10,12 +10,12 @@ import {
   fuelWindowFits,
 } from './fuel.ts';
 import { parseJsonKeepingBigIntegers } from './json.ts';
-import { describeAnswer, failures, id, messageOf } from './testing/answers.ts';
+import { describeResponse, failures, id, messageOf } from './testing/responses.ts';
 
-/** Written out here, so that a changed limit is noticed. */
+/** Spelled out so that a changed limit fails the test. */
 const DAYS_45_MS = 45 * 24 * 3600 * 1000;
 
-describeAnswer('fuel transaction', fuelTransaction, {
+describeResponse('fuel transaction', fuelTransaction, {
   full: {
     id: id(1),
     fleet_id: id(2),
@@ -57,12 +57,12 @@ describeAnswer('fuel transaction', fuelTransaction, {
 
 describe('h3_index_11', () => {
   const read = (value: unknown) => fuelTransaction.parse({ id: id(1), h3_index_11: value }).h3_index_11;
-  test('comes through from the wire with all its digits', () => {
+  test('keeps all digits from the wire', () => {
     const wire = `{"items":[{"id":"${id(1)}","h3_index_11":626740321835323391}],"next_page":null}`;
-    const answer = page(fuelTransaction).parse(parseJsonKeepingBigIntegers(wire));
-    expect(answer.items[0]?.h3_index_11).toBe('626740321835323391');
+    const response = page(fuelTransaction).parse(parseJsonKeepingBigIntegers(wire));
+    expect(response.items[0]?.h3_index_11).toBe('626740321835323391');
   });
-  test('is dropped when a plain JSON.parse has rounded it, rather than naming another cell', () => {
+  test('is null when a plain JSON.parse has rounded it, instead of naming another cell', () => {
     expect(read(Number('626740321835323391'))).toBeNull();
   });
   test('may be a bigint or a small number', () => {
@@ -74,19 +74,19 @@ describe('h3_index_11', () => {
 test.each(['0', '412.07', '-3.5', '100000000000000000000.01', '1E+2'])('%s is decimal text', (text) => {
   expect(decimalText.parse(text)).toBe(text);
 });
-test.each(['', '12,50', '$5', '.5', '1.', 'NaN', '1e'])('%j is no decimal text', (text) => {
+test.each(['', '12,50', '$5', '.5', '1.', 'NaN', '1e'])('%j is not decimal text', (text) => {
   expect(decimalText.safeParse(text).success).toBe(false);
 });
-test('a cost as a number is refused: its cents may be gone already', () => {
+test('a numeric cost is rejected because its cents may already be lost', () => {
   expect(failures(fuelTransaction, { id: id(1), total_cost: 412.07 })).toEqual(['total_cost']);
 });
 
 describe('query', () => {
-  test('nothing asked: no raw data, and no other default is made up', () => {
+  test('an empty query gets only the default for raw data', () => {
     expect(fuelListQuery.parse({})).toEqual({ include_source_data: false });
   });
 
-  test('every filter together', () => {
+  test('accepts all filters together', () => {
     const query = {
       fleet_ids: [id(1), id(2)],
       fleet_refs: 'F-17',
@@ -162,13 +162,13 @@ describe('query', () => {
   });
 });
 
-describe('window with the defaults of the moment', () => {
+describe('window with the default ends', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   test('is the last day when nothing is sent', () => {
     expect(fuelWindow({}, now)).toEqual({ from: now - FUEL_DEFAULT_RANGE_MS, to: now });
     expect(FUEL_DEFAULT_RANGE_MS).toBe(24 * 3600 * 1000);
   });
-  test('shows that a start alone may lie too far back', () => {
+  test('shows when a start alone is too far in the past', () => {
     const back = (ms: number) => ({ from_datetime: new Date(now - ms).toISOString() });
     expect(fuelWindowFits(fuelWindow(back(DAYS_45_MS), now))).toBe(true);
     expect(fuelWindowFits(fuelWindow(back(DAYS_45_MS + 1), now))).toBe(false);

@@ -14,21 +14,21 @@ import {
 } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
-/** Milliseconds between from_datetime and to_datetime, at most; this length itself is allowed. */
+/** Maximum of to_datetime minus from_datetime, inclusive. */
 export const FUEL_MAX_RANGE_MS = 45 * DAY_MS;
-/** Milliseconds before now at which from_datetime is when none is sent. */
+/** Age of the default from_datetime. */
 export const FUEL_DEFAULT_RANGE_MS = DAY_MS;
-/** Order when nothing is asked. */
+/** Order when the query names none. */
 export const FUEL_DEFAULT_ORDER = { sort_by: 'occurred_at', sort_order: 'asc' } as const;
 
-/** Decimal number as text, so that no cent is rounded away: `412.07`. */
+/** Decimal number as text, so that no cents are lost: `412.07`. */
 export const decimalText = z
   .string()
   .regex(/^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/, { error: 'must be a decimal number as text, such as 412.07' });
 
 /**
- * H3 cell as text. On the wire it is an integer above 2^53: read the answer with `parseJsonKeepingBigIntegers`.
- * A number that a plain `JSON.parse` has already rounded names another cell, and is dropped: null.
+ * H3 cell as text. On the wire it is an integer above 2^53: parse the response with `parseJsonKeepingBigIntegers`. A number that
+ * `JSON.parse` has already rounded names a different cell, so it becomes null.
  */
 export const h3Index = z.preprocess((value) => {
   if (typeof value === 'bigint') return String(value);
@@ -36,10 +36,10 @@ export const h3Index = z.preprocess((value) => {
   return value;
 }, z.string().regex(/^\d+$/).nullish());
 
-const free = z.record(z.string(), z.unknown()).nullish();
+const freeFormObject = z.record(z.string(), z.unknown()).nullish();
 const text = z.string().nullish();
 
-/** Element of the list. Only the identifier is counted on. */
+/** Only `id` is required. */
 export const fuelTransaction = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
@@ -64,10 +64,10 @@ export const fuelTransaction = z.object({
   source_co_driver_id: text,
   fuel_vendor: text,
   currency: text,
-  /** Raw record of the provider, only when asked for. */
-  source_data: free,
-  extras: free,
-  inferred_address: free,
+  /** The provider's raw record, only when requested. */
+  source_data: freeFormObject,
+  extras: freeFormObject,
+  inferred_address: freeFormObject,
   location: point.nullish(),
   h3_index_11: h3Index.optional(),
   odometer: z.number().nullish(),
@@ -81,13 +81,13 @@ export type FuelTransaction = z.infer<typeof fuelTransaction>;
 
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 
-/** Both ends of the time filter, `from_datetime` included, `to_datetime` not. Milliseconds since 1970. */
+/** Time filter in milliseconds since 1970; `from` is inclusive, `to` is exclusive. */
 export interface FuelWindow {
   readonly from: number;
   readonly to: number;
 }
 
-/** Time filter with the service's defaults filled in: from one day before now, to now. */
+/** Fills in the service's defaults: from one day ago until now. */
 export function fuelWindow(
   query: { from_datetime?: string | undefined; to_datetime?: string | undefined },
   now: number,
@@ -98,14 +98,13 @@ export function fuelWindow(
   };
 }
 
-/** True when the service takes a window of this length. */
+/** Whether the service accepts a window of this length. */
 export function fuelWindowFits(window: FuelWindow): boolean {
   return window.to - window.from <= FUEL_MAX_RANGE_MS;
 }
 
 /**
- * Query of the list. The 45-day rule is checked where both ends are sent; with one end only, the other is
- * a default that depends on the time of the call: see `fuelWindow`.
+ * Checks the 45-day rule when both ends are sent. With only one end the other depends on the time of the call; see `fuelWindow`.
  */
 export const fuelListQuery = z
   .strictObject({

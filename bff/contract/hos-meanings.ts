@@ -1,20 +1,20 @@
 /**
- * Hours-of-service codes in plain words, for a picker that is searched by jurisdiction and meaning.
+ * Hours-of-service codes in plain words, for a picker searchable by jurisdiction and meaning.
  *
- * The interface gives the codes and no meanings. This is our reading of their parts by the usual
- * words of the trade; it is a help in choosing, never a replacement: always show the code beside it.
+ * The interface gives codes without meanings. These are our reading of the code parts in standard industry terms: a help in
+ * choosing, never a replacement, so always show the code as well.
  */
 import { HOS_RULESET_CODES, type HosRulesetCode } from './hos-rulesets.ts';
 
 export interface HosRuleset {
   readonly code: HosRulesetCode;
-  /** For grouping: `US interstate`, `Texas intrastate`, `Canada, north of 60°N` ... */
+  /** Used for grouping: `US interstate`, `Texas intrastate`, `Canada, north of 60°N` ... */
   readonly jurisdiction: string;
-  /** `Property, 70 hours in 8 days, 16-hour big day, sleeper berth` */
+  /** Such as `Property, 70 hours in 8 days, 16-hour big day, sleeper berth`. */
   readonly meaning: string;
 }
 
-/** Beginning of a code -> jurisdiction. Longer beginnings come first. */
+/** Code prefix -> jurisdiction. Longer prefixes come first. */
 const JURISDICTIONS: readonly (readonly [string, string])[] = [
   ['US_INT', 'US interstate'],
   ['US_TX_INTRA', 'Texas intrastate'],
@@ -38,7 +38,7 @@ const JURISDICTIONS: readonly (readonly [string, string])[] = [
   ['CA', 'Canada'],
 ];
 
-/** Part of a code -> words. Parts of two pieces come before their beginnings. */
+/** Code part -> words. Two-part entries come before their own prefixes. */
 const PARTS: readonly (readonly [string, string])[] = [
   ['RAIL_EX', 'railroad exemption'],
   ['CARRIER_EX', 'exempt carrier'],
@@ -71,39 +71,39 @@ const PARTS: readonly (readonly [string, string])[] = [
   ['14H', '14-hour day'],
 ];
 
-/** `70_8`: hours on duty allowed in so many days. */
+/** `70_8`: 70 on-duty hours in 8 days. */
 const HOURS_IN_DAYS = /^(\d+)_(\d+)(?=_|$)/;
 
-/** Rest of a code when it begins with this part as a whole, else null. */
-function after(code: string, part: string): string | null {
-  if (code === part) return '';
-  return code.startsWith(`${part}_`) ? code.slice(part.length + 1) : null;
+/** The rest of the code after this whole prefix, or null when the code has another prefix. */
+function stripPrefix(code: string, prefix: string): string | null {
+  if (code === prefix) return '';
+  return code.startsWith(`${prefix}_`) ? code.slice(prefix.length + 1) : null;
 }
 
-/** Words of the parts. Throws on a part without words, so that a new code cannot go unexplained. */
-function wordsOf(parts: string): string[] {
+/** Throws on a part without words, so that a new code cannot stay unexplained. */
+function describeParts(parts: string): string[] {
   if (parts === '') return [];
   const hours = HOURS_IN_DAYS.exec(parts);
   if (hours) {
     const rest = parts.slice(hours[0].length + 1);
-    return [`${hours[1]} hours in ${hours[2]} days`, ...wordsOf(rest)];
+    return [`${hours[1]} hours in ${hours[2]} days`, ...describeParts(rest)];
   }
   for (const [part, words] of PARTS) {
-    const rest = after(parts, part);
-    if (rest !== null) return [words, ...wordsOf(rest)];
+    const rest = stripPrefix(parts, part);
+    if (rest !== null) return [words, ...describeParts(rest)];
   }
   throw new Error(`no words for the ruleset part ${parts}`);
 }
 
-function explained(code: HosRulesetCode): HosRuleset {
-  for (const [beginning, jurisdiction] of JURISDICTIONS) {
-    const parts = after(code, beginning);
+function toRuleset(code: HosRulesetCode): HosRuleset {
+  for (const [prefix, jurisdiction] of JURISDICTIONS) {
+    const parts = stripPrefix(code, prefix);
     if (parts === null) continue;
-    const words = wordsOf(parts).join(', ');
+    const words = describeParts(parts).join(', ');
     return { code, jurisdiction, meaning: words.charAt(0).toUpperCase() + words.slice(1) };
   }
   throw new Error(`no jurisdiction for the ruleset ${code}`);
 }
 
-/** Every code with its jurisdiction and meaning, in the order of the text. */
-export const HOS_RULESETS: readonly HosRuleset[] = HOS_RULESET_CODES.map(explained);
+/** Every code with its jurisdiction and meaning, in the interface's order. */
+export const HOS_RULESETS: readonly HosRuleset[] = HOS_RULESET_CODES.map(toRuleset);

@@ -4,13 +4,13 @@ import { HOS_RULESET_CODES, type HosRulesetCode, hosRulesetCode } from './hos-ru
 import { TIME_ZONES, timeZone } from './time-zones.ts';
 
 // Counted by hand in the interface: 11 + 12 property, 4 x 8 oilfield, 18 other interstate, 43 intrastate, 18 Canada.
-test('all 134 codes are there, each once', () => {
+test('contains all 134 codes, each once', () => {
   expect(11 + 12 + 4 * 8 + 18 + 43 + 18).toBe(134);
   expect(HOS_RULESET_CODES).toHaveLength(134);
   expect(new Set(HOS_RULESET_CODES).size).toBe(134);
 });
 
-test('each family has as many codes as the text lists', () => {
+test('each family has as many codes as the interface lists', () => {
   const count = (pattern: RegExp) => HOS_RULESET_CODES.filter((code) => pattern.test(code)).length;
   expect(count(/^US_INT_OIL(TR|WL)_(60_7|70_8)(?!.*_SH)/)).toBe(32);
   expect(count(/^US_INT_PROP_60_7/)).toBe(11 + 1); // and the one with _SLPVAR
@@ -75,7 +75,7 @@ test.each([
   expect(HOS_RULESETS.find((ruleset) => ruleset.code === code)).toEqual({ code, jurisdiction, meaning });
 });
 
-test('all 183 time zones are there, each once, in the order of the text', () => {
+test("contains all 183 time zones, each once, in the interface's order", () => {
   expect(TIME_ZONES).toHaveLength(183);
   expect(new Set(TIME_ZONES).size).toBe(183);
   expect([TIME_ZONES[0], TIME_ZONES[1], TIME_ZONES[182]]).toEqual([
@@ -86,7 +86,7 @@ test('all 183 time zones are there, each once, in the order of the text', () => 
   expect(timeZone.safeParse('Mars/Olympus').success).toBe(false);
 });
 
-test('every time zone is known to the runtime, so that its offset can be shown', () => {
+test('the runtime knows every time zone, so its offset can be shown', () => {
   for (const zone of TIME_ZONES)
     expect(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone).not.toThrow();
 });

@@ -1,10 +1,10 @@
 /**
- * Hours-of-service ruleset codes: every value, built from bases and suffixes as the text gives them.
- * What a code means to a person is in hos-meanings.ts.
+ * Every hours-of-service ruleset code, built from bases and suffixes as the interface lists them. See hos-meanings.ts for
+ * readable descriptions.
  */
 import { z } from 'zod';
 
-/** Base with each suffix appended; a blank suffix is the base alone. */
+/** Appends each suffix to the base; a blank suffix gives the base alone. */
 function suffixed<const B extends string, const S extends string>(base: B, suffixes: readonly S[]) {
   return suffixes.map((suffix) => `${base}${suffix}` as const);
 }
@@ -122,7 +122,7 @@ const CANADA = [
   'CA_OIL_TEAM',
 ] as const;
 
-/** Every code, in the order of the text. */
+/** In the interface's order. */
 export const HOS_RULESET_CODES = [
   ...suffixed('US_INT_PROP_60_7', SUFFIXES_60_7),
   ...suffixed('US_INT_PROP_70_8', SUFFIXES_70_8),

@@ -7,9 +7,9 @@ import {
   invitationCreate,
   invitationCreateAccepted,
   magicLinkOf,
-  withoutAliases,
+  resolveAliases,
 } from './invitations.ts';
-import { describeAnswer, failures, id, messageOf } from './testing/answers.ts';
+import { describeResponse, failures, id, messageOf } from './testing/responses.ts';
 
 const prefill = {
   fleet_name: 'Long Haul 7',
@@ -29,7 +29,7 @@ const addresses = {
   callback_url: 'https://example.com/hooks',
 };
 
-describeAnswer('fleet invitation', invitation, {
+describeResponse('fleet invitation', invitation, {
   open: true,
   full: {
     id: id(1),
@@ -61,11 +61,11 @@ describeAnswer('fleet invitation', invitation, {
 const base = { fleet_ref: 'F-17' };
 
 describe('creating an invitation', () => {
-  test('one field is enough; the link is then valid for 72 hours', () => {
+  test('fleet_ref is enough; the link is then valid for 72 hours', () => {
     expect(invitationCreate.parse(base)).toEqual({ ...base, expires_in_hours: 72 });
   });
 
-  test('every field that goes together passes unchanged', () => {
+  test('all compatible fields pass unchanged', () => {
     const body = {
       ...base,
       ...prefill,
@@ -80,7 +80,7 @@ describe('creating an invitation', () => {
     expect(invitationCreate.parse(other)).toEqual(other);
   });
 
-  test('every field but fleet_ref and the hours may be null', () => {
+  test('every field except fleet_ref and expires_in_hours may be null', () => {
     const nullable = [...Object.keys(prefill), ...Object.keys(addresses)];
     nullable.push('limit_tsps', 'exclude_tsps', 'permissions', 'write_permissions');
     const body = { ...base, ...Object.fromEntries(nullable.map((field) => [field, null])) };
@@ -169,7 +169,7 @@ describe('creating an invitation', () => {
 });
 
 describe('deprecated aliases', () => {
-  test('the service takes them, with the rules of the fields they mean', () => {
+  test('the service accepts them, with the rules of their current fields', () => {
     expect(failures(invitationCreateAccepted, { ...base, ...aliased })).toEqual([]);
     expect(
       failures(invitationCreateAccepted, { ...base, partner_provided_fleet_country_code: 'US' }),
@@ -181,25 +181,25 @@ describe('deprecated aliases', () => {
   test('we never send them', () => {
     expect(failures(invitationCreate, { ...base, ...aliased })).toEqual(Object.keys(aliased));
   });
-  test('are read into the fields that they mean, and lose against these', () => {
-    expect(withoutAliases({ ...base, ...aliased })).toEqual({ ...base, ...prefill });
-    expect(withoutAliases({ fleet_name: 'New', partner_provided_fleet_name: 'Old' })).toEqual({
+  test('are copied into their current fields unless those are set', () => {
+    expect(resolveAliases({ ...base, ...aliased })).toEqual({ ...base, ...prefill });
+    expect(resolveAliases({ fleet_name: 'New', partner_provided_fleet_name: 'Old' })).toEqual({
       fleet_name: 'New',
     });
-    expect(withoutAliases({ fleet_name: null, partner_provided_fleet_name: 'Old' })).toEqual({
+    expect(resolveAliases({ fleet_name: null, partner_provided_fleet_name: 'Old' })).toEqual({
       fleet_name: 'Old',
     });
   });
 });
 
-test('the magic link is found under its assumed name', () => {
+test('the magic link is read under its configured name', () => {
   expect(magicLinkOf({ magic_link: 'https://x' })).toBe('https://x');
   expect(magicLinkOf({ magic_link: null })).toBeNull();
   const a = withOverrides({ fields: { magic_link: 'onboarding_url' } });
   expect(magicLinkOf(invitation.parse({ id: id(1), onboarding_url: 'https://y' }), a)).toBe('https://y');
 });
 
-test('what opens something is listed', () => {
+test('lists the secret fields', () => {
   expect([...INVITATION_SECRETS]).toEqual([
     'magic_link',
     'pre_registration_access_token',
@@ -207,7 +207,7 @@ test('what opens something is listed', () => {
   ]);
 });
 
-test('types: what we send knows no alias', () => {
+test('types: the body that we send has no aliases', () => {
   expectTypeOf<InvitationCreate>().not.toHaveProperty('partner_provided_fleet_name');
   expectTypeOf<InvitationCreate['expires_in_hours']>().toEqualTypeOf<number>();
   expectTypeOf<'vehicles'>().not.toExtend<keyof NonNullable<InvitationCreate['permissions']>>();

@@ -1,4 +1,4 @@
-/** Fleet invitations (paths assumed). TMS invitations are another resource: tms-invitations.ts. */
+/** Fleet invitations (paths assumed). TMS invitations are a separate resource: tms-invitations.ts. */
 import { z } from 'zod';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { countryCode, dateTime, openEnum, page, pageQuery, reference, uuid } from './common.ts';
@@ -8,13 +8,13 @@ import { PERMISSION_LEVELS, permissionLevel, RESOURCE_NAMES } from './resources.
 export const INVITATION_STATUSES = ['active', 'accepted', 'declined', 'expired', 'deleted'] as const;
 export const invitationStatus = openEnum(INVITATION_STATUSES);
 
-/** Hours for which the link is valid. */
+/** Validity of the link, in hours. */
 export const INVITATION_HOURS = { min: 1, max: 672, default: 72 } as const;
-/** Characters of website, redirects and callback. */
+/** Length of the website, redirect and callback URLs, in characters. */
 export const URL_LENGTH = { min: 1, max: 2083 } as const;
 
-/** Schemes that run or read something where the link is followed. */
-const NO_LINK = /^(?!(javascript|data|vbscript|file|blob)$)/i;
+/** Any protocol except those that run code or read local data when the link is followed. */
+const SAFE_PROTOCOL = /^(?!(javascript|data|vbscript|file|blob)$)/i;
 
 const address = (protocol: RegExp, error: string) =>
   z
@@ -23,13 +23,13 @@ const address = (protocol: RegExp, error: string) =>
     .max(URL_LENGTH.max, { error: `must be at most ${URL_LENGTH.max} characters` })
     .pipe(z.url({ protocol, error }));
 
-/** Any URI that is a link to somewhere: an app's own scheme may be a redirect. */
-const uri = address(NO_LINK, 'must be an address such as https://example.com');
+/** Allows any safe scheme, because a redirect may use an app's own scheme. */
+const uri = address(SAFE_PROTOCOL, 'must be an address such as https://example.com');
 const httpsUri = address(/^https$/, 'must be an address that begins with https://');
 
 const tsps = z.array(z.string().min(1)).nullable().optional();
 
-/** Fields that pre-fill the fleet's form. Each has a deprecated alias `partner_provided_...`. */
+/** Fields that pre-fill the fleet's form. Each has a deprecated `partner_provided_...` alias. */
 const prefill = {
   fleet_name: z.string().nullable().optional(),
   fleet_email: z.email({ error: 'must be an e-mail address' }).nullable().optional(),
@@ -40,19 +40,21 @@ const prefill = {
   fleet_website: uri.nullable().optional(),
   fleet_country_code: countryCode.nullable().optional(),
 } as const;
-export const FLEET_FIELDS = Object.keys(prefill) as readonly (keyof typeof prefill)[];
 
 const createShape = {
-  /** The partner's own fleet identifier. An existing invitation of the same one is refreshed, not doubled. */
+  /**
+   * The partner's own fleet identifier. The service refreshes an existing invitation with the same value instead of creating
+   * another.
+   */
   fleet_ref: z.string().min(1, { error: 'must not be empty' }),
   ...prefill,
   success_redirect_url: uri.nullable().optional(),
   failure_redirect_url: uri.nullable().optional(),
   callback_url: httpsUri.nullable().optional(),
-  /** On refresh: left out = kept, an empty list = cleared. */
+  /** On refresh, omitting it keeps the current restriction and an empty list clears it. */
   limit_tsps: tsps,
   exclude_tsps: tsps,
-  /** Left out, the fleet must grant read on everything. Shape assumed. */
+  /** When omitted, the fleet must grant read on everything. Shape assumed. */
   permissions: z.partialRecord(z.enum(RESOURCE_NAMES), z.enum(PERMISSION_LEVELS)).nullable().optional(),
   write_permissions: z.array(z.enum(RESOURCE_NAMES)).nullable().optional(),
   expires_in_hours: z
@@ -63,9 +65,9 @@ const createShape = {
     .default(INVITATION_HOURS.default),
 } as const;
 
-const sent = (value: unknown) => value !== undefined && value !== null;
+const isSet = (value: unknown) => value !== undefined && value !== null;
 
-interface Exclusive {
+interface RelatedFields {
   readonly fleet_regulatory_id?: string | null | undefined;
   readonly fleet_regulatory_id_type?: string | null | undefined;
   readonly limit_tsps?: unknown;
@@ -74,58 +76,57 @@ interface Exclusive {
   readonly write_permissions?: unknown;
 }
 
-const names = (list: unknown) => Array.isArray(list) && list.length > 0;
+const isNonEmptyList = (list: unknown) => Array.isArray(list) && list.length > 0;
 
 /**
- * Rules between fields. Null does not count as sent. An empty list of providers restricts nothing: beside the other list it clears
- * what is there, so that one restriction takes the place of the other in one step (assumed).
+ * Rules between fields; null counts as not sent. An empty provider list restricts nothing and clears the current one, so it may
+ * accompany the other list: one restriction replaces the other in a single request (assumed).
  */
-function checkTogether(body: Exclusive, ctx: z.RefinementCtx): void {
+function checkRelatedFields(body: RelatedFields, ctx: z.RefinementCtx): void {
   const issue = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
   if (body.fleet_regulatory_id && !body.fleet_regulatory_id_type)
     issue('fleet_regulatory_id_type', 'must be given with a regulatory id, such as DOT');
-  if (names(body.limit_tsps) && names(body.exclude_tsps))
+  if (isNonEmptyList(body.limit_tsps) && isNonEmptyList(body.exclude_tsps))
     issue('exclude_tsps', 'must be left out when limit_tsps is given');
-  if (sent(body.permissions) && sent(body.write_permissions))
+  if (isSet(body.permissions) && isSet(body.write_permissions))
     issue('write_permissions', 'must be left out when permissions is given');
 }
 
-/** Body that we send: never a deprecated field. */
+/** Request body that we send, without deprecated fields. */
 export const invitationCreate = z
   .strictObject({ ...createShape, fleet_ref: reference.min(1, { error: 'must not be empty' }) })
-  .superRefine(checkTogether);
+  .superRefine(checkRelatedFields);
 export type InvitationCreate = z.infer<typeof invitationCreate>;
 
 type Prefill = keyof typeof prefill;
 type Alias = `partner_provided_${Prefill}`;
-/** The fields that pre-fill the fleet's form. */
-export const PREFILL_FIELDS = Object.keys(prefill) as readonly Prefill[];
+export const FLEET_FIELDS = Object.keys(prefill) as readonly Prefill[];
 const aliasOf = (field: Prefill): Alias => `partner_provided_${field}`;
 
-/** Deprecated names with the schemas of the fields that they mean. */
-const aliases = Object.fromEntries(PREFILL_FIELDS.map((field) => [aliasOf(field), prefill[field]])) as {
+/** Deprecated names with the schemas of their current fields. */
+const aliases = Object.fromEntries(FLEET_FIELDS.map((field) => [aliasOf(field), prefill[field]])) as {
   [A in Alias]: A extends `partner_provided_${infer F extends Prefill}` ? (typeof prefill)[F] : never;
 };
 
-/** A record with deprecated aliases read into the fields that they mean; a field that is set itself wins. */
-export function withoutAliases(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Copies deprecated aliases into their current fields and removes them; a current field that is set wins. */
+export function resolveAliases(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const out: Record<string, unknown> = { ...given };
-  for (const field of PREFILL_FIELDS) {
+  for (const field of FLEET_FIELDS) {
     const alias = aliasOf(field);
-    if (sent(out[alias]) && !sent(out[field])) out[field] = out[alias];
+    if (isSet(out[alias]) && !isSet(out[field])) out[field] = out[alias];
     delete out[alias];
   }
   return out;
 }
 
-/** Body that the service takes: also with the deprecated aliases. */
+/** Request body that the service accepts, including deprecated aliases. */
 export const invitationCreateAccepted = z
   .strictObject({ ...createShape, ...aliases })
-  .superRefine((body, ctx) => checkTogether(withoutAliases(body), ctx));
+  .superRefine((body, ctx) => checkRelatedFields(resolveAliases(body), ctx));
 
 const text = z.string().nullish();
 
-/** Read model. Only the identifier is counted on; see `INVITATION_SECRETS` for what must not leave the server. */
+/** Read model. Only `id` is required. Secret fields are listed in `INVITATION_SECRETS`. */
 export const invitation = z.looseObject({
   id: uuid,
   created_at: dateTime.nullish(),
@@ -158,7 +159,6 @@ export const invitation = z.looseObject({
   exclude_tsps: z.array(z.string()).nullish(),
   /** Resource name -> permission level (assumed). */
   permissions: z.record(z.string(), permissionLevel).nullish(),
-  /** Deprecated aliases. */
   partner_provided_fleet_name: text,
   partner_provided_fleet_email: text,
   partner_provided_fleet_regulatory_id: text,
@@ -169,14 +169,14 @@ export const invitation = z.looseObject({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** Fields of an answer that open something. The two tokens never reach a browser, the link only when asked for. */
+/** Secret response fields. The two tokens never reach a browser; the link does only on request. */
 export const INVITATION_SECRETS = [
   'magic_link',
   'pre_registration_access_token',
   'pre_registration_refresh_token',
 ] as const satisfies readonly (keyof Invitation)[];
 
-/** Link to share with the fleet, under the name that the assumptions give it; null when there is none. */
+/** Link to share with the fleet, read under its configured field name. Null when missing. */
 export function magicLinkOf(
   given: Readonly<Record<string, unknown>>,
   a: Assumptions = ASSUMPTIONS,
@@ -199,7 +199,7 @@ export function invitationEndpoints(a: Assumptions) {
       body: invitationCreateAccepted,
       response: invitation,
       secrets,
-      /** 201 when new, 200 when an existing one was refreshed (assumed). */
+      /** 201 for a new invitation, 200 for a refreshed one (assumed). */
       success: [201, 200],
       errors: COMMON_ERRORS,
     }),

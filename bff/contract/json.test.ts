@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseJsonKeepingBigIntegers as parse } from './json.ts';
 import { fc } from './testing/property.ts';
 
-test('an H3 index above 2^53 survives as text, where JSON.parse corrupts it', () => {
+test('an H3 index above 2^53 is kept as text, where JSON.parse corrupts it', () => {
   const text = '{"h3_index_11":626740321835323391}';
   expect(String((JSON.parse(text) as { h3_index_11: number }).h3_index_11)).not.toBe('626740321835323391');
   expect(parse(text)).toEqual({ h3_index_11: '626740321835323391' });
@@ -20,7 +20,7 @@ test.each([
   expect(parse(text)).toBe(expected);
 });
 
-test('digits inside strings and keys are not touched', () => {
+test('digits inside strings and keys are not changed', () => {
   const text = '{"626740321835323391":"a \\" 626740321835323391, \\\\"}';
   expect(parse(text)).toEqual({ '626740321835323391': 'a " 626740321835323391, \\' });
 });
@@ -49,7 +49,7 @@ test('every big integer keeps all its digits, anywhere in a document', () => {
   );
 });
 
-test('a document without big integers is read as JSON.parse reads it', () => {
+test('a document without big integers is parsed like JSON.parse', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       fc.pre(!/\d{16}/.test(text));

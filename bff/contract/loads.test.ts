@@ -12,7 +12,7 @@ import {
   type TrackingHealth,
   vehicleAssignment,
 } from './loads.ts';
-import { describeAnswer, failures, id } from './testing/answers.ts';
+import { describeResponse, failures, id } from './testing/responses.ts';
 
 const vehicle = {
   id: id(1),
@@ -46,19 +46,19 @@ const stop = {
 const { id: _id, ...vehicleWithoutId } = vehicle;
 const nullableStop = Object.keys(stop).filter((field) => field !== 'id' && field !== 'sequence');
 
-describeAnswer('embedded vehicle', embeddedVehicle, {
+describeResponse('embedded vehicle', embeddedVehicle, {
   full: vehicle,
   minimal: { id: id(1) },
   enums: ['status'],
 });
-describeAnswer('vehicle assignment', vehicleAssignment, {
+describeResponse('vehicle assignment', vehicleAssignment, {
   full: assignment,
   minimal: assignment,
   nullable: ['agreement'],
   enums: ['source', 'agreement'],
 });
-describeAnswer('last position', lastPosition, { full: position, minimal: position });
-describeAnswer('stop of a load', loadStop, {
+describeResponse('last position', lastPosition, { full: position, minimal: position });
+describeResponse('stop of a load', loadStop, {
   full: stop,
   minimal: stop,
   nullable: nullableStop,
@@ -74,7 +74,7 @@ describe('load tracking', () => {
     last_position: position,
     stops: [stop, { ...stop, id: id(4), sequence: 1, stop_type: null, arrived_at: null }],
   };
-  test('a full example survives, and unknown fields are left behind, also deep inside', () => {
+  test('a full example passes, and unknown fields are dropped at every depth', () => {
     const grown = {
       ...full,
       added: 1,
@@ -84,7 +84,7 @@ describe('load tracking', () => {
     expect(loadTracking.parse(full)).toEqual(full);
     expect(loadTracking.parse(grown)).toEqual({ ...full, stops: [stop] });
   });
-  test('nothing known yet', () => {
+  test('accepts a load of which nothing is known yet', () => {
     const bare = {
       ...full,
       tracking_health: 'unassigned',
@@ -94,7 +94,7 @@ describe('load tracking', () => {
     };
     expect(loadTracking.parse(bare)).toEqual(bare);
   });
-  test('a health that nobody knows survives; a missing one is the default', () => {
+  test('an unknown health passes; a missing one becomes the default', () => {
     expect(loadTracking.parse({ ...full, tracking_health: 'dreaming' }).tracking_health).toBe('dreaming');
     const { tracking_health: _, ...rest } = full;
     expect(loadTracking.parse(rest).tracking_health).toBe('unknown');
@@ -106,7 +106,7 @@ describe('load tracking', () => {
       expect(failures(loadTracking, rest)).toEqual([field]);
     },
   );
-  test('a vehicle without its identifier is none', () => {
+  test('a vehicle without its id is rejected', () => {
     const broken = { ...full, vehicle_assignment: { ...assignment, vehicle: vehicleWithoutId } };
     expect(failures(loadTracking, broken)).toEqual(['vehicle_assignment.vehicle.id']);
   });
@@ -127,7 +127,7 @@ describe('posting and updating', () => {
       place,
     ],
   };
-  test('a full and a minimal body', () => {
+  test('accepts a full and a minimal body', () => {
     expect(loadCreate.parse(body)).toEqual(body);
     expect(failures(loadCreate, { load_ref: 'LD-1', stops: [place, place] })).toEqual([]);
     expect(loadUpdate.parse({})).toEqual({});

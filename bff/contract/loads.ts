@@ -1,4 +1,4 @@
-/** Loads: tracking and, assumed, posting and updating them. */
+/** Loads: tracking, and the assumed endpoints that post and update them. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, dateTimeWithOffset, latitude, longitude, openEnum, uuid } from './common.ts';
@@ -12,7 +12,7 @@ export type TrackingHealth = z.infer<typeof trackingHealth>;
 export const ASSIGNMENT_SOURCES = ['declared', 'inferred'] as const;
 export const ASSIGNMENT_AGREEMENTS = ['agree', 'disagree'] as const;
 
-/** Embedded vehicle: only `id` is required, every other field may be null or missing. */
+/** Only `id` is required; any other field may be null or missing. */
 export const embeddedVehicle = z.object({
   id: uuid,
   vehicle_name: z.string().nullish(),
@@ -34,13 +34,13 @@ export type EmbeddedVehicle = z.infer<typeof embeddedVehicle>;
 
 export const vehicleAssignment = z.object({
   source: openEnum(ASSIGNMENT_SOURCES),
-  /** Null is not `agree`: it is "cannot be determined". */
+  /** Null means "cannot be determined", not `agree`. */
   agreement: openEnum(ASSIGNMENT_AGREEMENTS).nullable(),
   vehicle: embeddedVehicle,
 });
 export type VehicleAssignment = z.infer<typeof vehicleAssignment>;
 
-/** The last position reported, however old. */
+/** The last reported position, however old. */
 export const lastPosition = z.object({
   latitude,
   longitude,
@@ -57,16 +57,15 @@ export const loadStop = z.object({
   name: z.string().nullable(),
   estimated_arrival_at: dateTime.nullable(),
   estimated_departure_at: dateTime.nullable(),
-  /** Currently always null: the service records no actual times on a load. */
+  /** Currently always null, like `departed_at`: the service records no actual times on a load. */
   arrived_at: dateTime.nullable(),
   departed_at: dateTime.nullable(),
 });
 export type LoadStop = z.infer<typeof loadStop>;
 
-/** Answer of the tracking endpoint. */
 export const loadTracking = z.object({
   load_id: uuid,
-  /** Always there by the interface; a service that sends none must not hide the position with it. */
+  /** The interface says it is always present. If it is missing, the position must still be shown. */
   load_ref: z.string().nullable(),
   tracking_health: trackingHealth.default('unknown'),
   vehicle_assignment: vehicleAssignment.nullable(),
@@ -75,7 +74,7 @@ export const loadTracking = z.object({
 });
 export type LoadTracking = z.infer<typeof loadTracking>;
 
-/** Vehicle identifiers on a posted load (assumed: the interface does not show them). */
+/** Vehicle identifiers of a posted load. Shape assumed. */
 export const loadVehicleIdentifiers = z.strictObject({
   vehicle_id: uuid.optional(),
   vin: z.string().min(1).max(255).optional(),
@@ -95,7 +94,7 @@ export const loadStopInput = z.strictObject({
 });
 export type LoadStopInput = z.infer<typeof loadStopInput>;
 
-/** Body of posting a load (assumed). At least an origin and a destination. */
+/** Request body (assumed). Needs at least an origin and a destination. */
 export const loadCreate = z.strictObject({
   load_ref: z.string().min(1).max(255),
   vehicle: loadVehicleIdentifiers.optional(),
@@ -103,7 +102,7 @@ export const loadCreate = z.strictObject({
 });
 export type LoadCreate = z.infer<typeof loadCreate>;
 
-/** Body of updating a load (assumed): every field optional, `vehicle: null` takes the identifiers back. */
+/** Request body (assumed). `vehicle: null` removes the identifiers. */
 export const loadUpdate = z.strictObject({
   load_ref: loadCreate.shape.load_ref.optional(),
   vehicle: loadVehicleIdentifiers.nullable().optional(),
@@ -111,7 +110,7 @@ export const loadUpdate = z.strictObject({
 });
 export type LoadUpdate = z.infer<typeof loadUpdate>;
 
-/** Answer of posting or updating (assumed): the identifier, and whatever else the service sends. */
+/** Response to posting or updating (assumed). */
 export const postedLoad = z.object({ load_id: uuid, load_ref: z.string().nullish() });
 
 export const loadParams = z.strictObject({ load_id: uuid });
@@ -124,7 +123,7 @@ export function loadEndpoints(a: Assumptions) {
       path: '/v2/visibility/loads/{load_id}/tracking',
       params: loadParams,
       response: loadTracking,
-      /** "No truck" would be untrue. */
+      /** Null would wrongly mean that no vehicle is assigned. */
       essential: ['vehicle_assignment'],
       about: { param: 'load_id', field: 'load_id' },
       success: [200],

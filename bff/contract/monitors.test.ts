@@ -9,7 +9,7 @@ import {
   monitorListQuery,
   monitorStop,
 } from './monitors.ts';
-import { describeAnswer, failures, id, messageOf } from './testing/answers.ts';
+import { describeResponse, failures, id, messageOf } from './testing/responses.ts';
 
 const stop = {
   id: id(1),
@@ -21,11 +21,11 @@ const stop = {
   departed_at: '2026-11-20T09:12:00Z',
 };
 
-/** Written out here, so that a changed limit is noticed. */
+/** Spelled out so that a changed limit fails the test. */
 const DAYS_14_MS = 14 * 24 * 3600 * 1000;
 
-describeAnswer('stop of a monitor', monitorStop, { full: stop, minimal: {} });
-describeAnswer('monitor', monitor, {
+describeResponse('stop of a monitor', monitorStop, { full: stop, minimal: {} });
+describeResponse('monitor', monitor, {
   full: {
     id: id(2),
     webhook_group_id: id(3),
@@ -110,7 +110,7 @@ describe('creating a monitor', () => {
     ['a start without a zone', { ...byId, starts_at: '2026-11-20T06:00:00' }, 'starts_at'],
     ['a latitude over the pole', { ...byId, origin: { ...place, latitude: 90.1 } }, 'origin.latitude'],
     [
-      'a radius of nothing',
+      'a radius of zero',
       { ...byId, destination: { ...place, radius_meters: 0 } },
       'destination.radius_meters',
     ],
@@ -124,7 +124,7 @@ describe('creating a monitor', () => {
   test.each([254, 255])('a name of %i characters passes', (length) => {
     expect(failures(monitorCreate, { ...byId, name: 'x'.repeat(length) })).toEqual([]);
   });
-  test('a name of 256 characters is refused', () => {
+  test('a name of 256 characters is rejected', () => {
     expect(messageOf(monitorCreate, { ...byId, name: 'x'.repeat(256) })).toBe(
       'must be at most 255 characters',
     );
@@ -142,14 +142,14 @@ describe('creating a monitor', () => {
     expect(failures(monitorCreate, { ...byId, expires_at })).toEqual(fields);
   });
 
-  test('the length of a watch is measured across zones', () => {
+  test('the length of the tracking window is measured across time zones', () => {
     const body = { ...byId, starts_at: '2026-11-20T06:00:00-06:00' };
     expect(failures(monitorCreate, { ...body, expires_at: '2026-12-04T12:00:00Z' })).toEqual([]);
     expect(failures(monitorCreate, { ...body, expires_at: '2026-12-04T12:00:01Z' })).toEqual(['expires_at']);
   });
 });
 
-test('expiry defaults to 3 days, over a change of clocks too', () => {
+test('expiry defaults to 3 days, also across a daylight saving change', () => {
   expect(MONITOR_DEFAULT_WINDOW_MS).toBe(3 * 24 * 3600 * 1000);
   expect(defaultExpiresAt('2026-03-07T20:00:00-06:00')).toBe('2026-03-11T02:00:00.000Z');
   expect(() => defaultExpiresAt('soon')).toThrow(RangeError);
@@ -160,7 +160,7 @@ test('the list filters by known statuses only', () => {
   expect(failures(monitorListQuery, { status: 'paused', size: '1001' })).toEqual(['status', 'size']);
 });
 
-test('types: known statuses are offered, unknown ones allowed; a request has no open end', () => {
+test('types: known statuses are suggested, unknown ones allowed; a request is strict', () => {
   expectTypeOf<'active'>().toExtend<MonitorStatus>();
   expectTypeOf<'added_next_year'>().toExtend<MonitorStatus>();
   expectTypeOf<MonitorCreate['expires_at']>().toEqualTypeOf<string | undefined>();

@@ -1,4 +1,4 @@
-/** Geofence monitors. Reading, listing and cancelling them are assumed and may not exist. */
+/** Geofence monitors. The read, list and cancel endpoints are assumed and may not exist. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import {
@@ -21,20 +21,17 @@ export const MONITOR_STATUSES = ['active', 'completed', 'expired', 'cancelled'] 
 export const monitorStatus = openEnum(MONITOR_STATUSES);
 export type MonitorStatus = z.infer<typeof monitorStatus>;
 
-/** Characters of a monitor's name. */
 export const MONITOR_NAME_MAX = 255;
-/** Milliseconds from `starts_at` to the default `expires_at`. */
 export const MONITOR_DEFAULT_WINDOW_MS = 3 * DAY_MS;
-/** Milliseconds from `starts_at` to the latest `expires_at`, itself allowed. */
+/** Maximum of `expires_at` minus `starts_at`, inclusive. */
 export const MONITOR_MAX_WINDOW_MS = 14 * DAY_MS;
 
 const radiusMeters = z.number().positive({ error: 'must be more than 0 meters' });
 
-/** Circle of origin or destination. */
 export const circle = z.strictObject({ latitude, longitude, radius_meters: radiusMeters });
 export type Circle = z.infer<typeof circle>;
 
-/** Planned stop between origin and destination; its fields are assumed. */
+/** Planned stop between origin and destination. Fields assumed. */
 export const plannedStop = z.strictObject({
   name: z.string().max(MONITOR_NAME_MAX).optional(),
   latitude,
@@ -53,7 +50,7 @@ interface Identification {
   readonly license_plate_country?: string | undefined;
 }
 
-/** Exactly one of vehicle_id, vin and the full plate. */
+/** Requires exactly one of vehicle_id, vin and the full plate. */
 function checkIdentification(body: Identification, ctx: z.RefinementCtx): void {
   const issue = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
   const plate = PLATE_FIELDS.filter((field) => body[field] !== undefined);
@@ -73,7 +70,7 @@ function checkIdentification(body: Identification, ctx: z.RefinementCtx): void {
       issue(field, 'must be given too: number, region and country of a plate go together');
 }
 
-/** The watch ends after it starts, at most 14 days later. */
+/** `expires_at` must be after `starts_at`, by at most 14 days. */
 function checkWindow(
   body: { starts_at: string; expires_at?: string | undefined },
   ctx: z.RefinementCtx,
@@ -89,14 +86,13 @@ function checkWindow(
     });
 }
 
-/** Body of creating a monitor. */
 export const monitorCreate = z
   .strictObject({
     origin: circle,
     destination: circle,
-    /** Pings before it are ignored. */
+    /** Earlier pings are ignored. */
     starts_at: dateTimeWithOffset,
-    /** Subscription that receives the events. The sample shows it, the text does not call it required. */
+    /** Subscription that receives the events. The request sample includes it, but the text does not require it. */
     webhook_group_id: uuid.optional(),
     /** Echoed on every event. */
     name: z
@@ -119,12 +115,12 @@ export const monitorCreate = z
   .superRefine(checkWindow);
 export type MonitorCreate = z.infer<typeof monitorCreate>;
 
-/** `expires_at` that the service takes when none is sent, UTC. Throws RangeError on a time that cannot be read. */
+/** The service's default `expires_at`, UTC. Throws RangeError when `starts_at` is not a date. */
 export function defaultExpiresAt(starts_at: string): string {
   return new Date(Date.parse(starts_at) + MONITOR_DEFAULT_WINDOW_MS).toISOString();
 }
 
-/** Stop of a monitor's journey. The text promises no field. */
+/** Stop of a monitor's journey. The interface guarantees no field. */
 export const monitorStop = z.object({
   id: uuid.nullish(),
   sequence: z.number().int().nullish(),
@@ -136,19 +132,18 @@ export const monitorStop = z.object({
 });
 export type MonitorStop = z.infer<typeof monitorStop>;
 
-/** Read model. Only the identifier is counted on. */
+/** Read model. Only `id` is required. */
 export const monitor = z.object({
   id: uuid,
   webhook_group_id: uuid.nullish(),
   fleet_id: uuid.nullish(),
   vehicle_id: uuid.nullish(),
   status: monitorStatus.nullish(),
-  /** Which stop is being watched now. */
+  /** The stop being watched now. */
   current_stop_sequence: z.number().int().nullish(),
   starts_at: dateTime.nullish(),
   expires_at: dateTime.nullish(),
   created_at: dateTime.nullish(),
-  /** Changes on every stop transition. */
   updated_at: dateTime.nullish(),
   name: z.string().nullish(),
   fleet_ref: z.string().nullish(),
@@ -156,7 +151,6 @@ export const monitor = z.object({
   license_plate_number: z.string().nullish(),
   license_plate_region: z.string().nullish(),
   license_plate_country: z.string().nullish(),
-  /** In travel order. */
   stops: z.array(monitorStop).nullish(),
   cancelled_at: dateTime.nullish(),
   completed_at: dateTime.nullish(),

@@ -47,7 +47,7 @@ test('routes become paths and methods, in order', () => {
   ]);
 });
 
-test('parameters have their place, their form and whether they may be left out', () => {
+test('parameters have their location, schema and required flag', () => {
   const { paths } = openApiDocument(info, [list, one]);
   const query = paths['/api/loads']?.get?.parameters ?? [];
   expect(query.map(({ name, required, in: place }) => [name, place, required])).toEqual([
@@ -65,7 +65,7 @@ test('parameters have their place, their form and whether they may be left out',
   ]);
 });
 
-test('a request is described as it is sent, an answer as it comes', () => {
+test('a request has the input schema, a response the output schema', () => {
   const withDefault = z.strictObject({ hours: z.number().int().default(72) });
   const route: ApiRoute = {
     method: 'POST',
@@ -76,14 +76,14 @@ test('a request is described as it is sent, an answer as it comes', () => {
   };
   const post = openApiDocument(info, [route]).paths['/api/x']?.post;
   const body = post?.requestBody?.content['application/json']?.schema;
-  const answer = post?.responses['201']?.content?.['application/json']?.schema;
+  const response = post?.responses['201']?.content?.['application/json']?.schema;
   expect(post?.requestBody?.required).toBe(true);
   expect(body).toMatchObject({ additionalProperties: false });
   expect(body).not.toHaveProperty('required');
-  expect(answer).toMatchObject({ required: ['hours'] });
+  expect(response).toMatchObject({ required: ['hours'] });
 });
 
-test('answers: reason, media type, and no content where there is none', () => {
+test('responses have a description, a media type, and no content without a body', () => {
   const stream: ApiRoute = {
     method: 'GET',
     path: '/api/events',
@@ -99,7 +99,7 @@ test('answers: reason, media type, and no content where there is none', () => {
   });
 });
 
-test('what JSON Schema cannot say is left open, not refused', () => {
+test('schemas that JSON Schema cannot express become unconstrained', () => {
   const route: ApiRoute = {
     method: 'GET',
     path: '/api/x',
@@ -124,7 +124,7 @@ test('every endpoint of the service can be described', () => {
   expect(JSON.stringify(document)).not.toContain('$schema');
 });
 
-describe('faults of the table are found', () => {
+describe('mistakes in the route table are detected', () => {
   test('the same route twice', () => {
     expect(() => openApiDocument(info, [one, one])).toThrow('GET /api/loads/{load_id} is in the table twice');
   });

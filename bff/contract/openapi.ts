@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 out of Zod schemas, for our own API: what validates is what is described. */
+/** Generates OpenAPI 3.1 for our own API from the Zod schemas that validate it. */
 import { z } from 'zod';
 import { ERROR_MESSAGES } from './errors.ts';
 
@@ -6,31 +6,29 @@ export interface ApiRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces: `/api/loads/{load_id}`. */
   readonly path: string;
-  /** One line. */
   readonly summary: string;
-  /** Path parameters, one for each in braces. */
+  /** One property for each path parameter. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Status -> schema of the body; null where there is none. */
+  /** Status -> body schema; null when there is no body. */
   readonly responses: Readonly<Record<number, z.ZodType | null>>;
-  /** Media type of bodies in answers, `application/json` unless said. */
+  /** Media type of response bodies; `application/json` by default. */
   readonly media_type?: string;
-  /** Name of the security scheme that opens it; none: it is open. */
+  /** Name of the security scheme. Omitted: no authentication. */
   readonly security?: string;
 }
 
-/** What we send to others: their side is described, not ours. */
+/** A request that we send to a receiver. */
 export interface ApiWebhook {
   readonly name: string;
-  /** One line. */
   readonly summary: string;
-  /** Headers that come with it: name -> what it holds. */
+  /** Header name -> description. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: z.ZodType;
 }
 
-/** OpenAPI's security schemes, by their names. */
+/** OpenAPI security schemes by name. */
 export type SecuritySchemes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface ApiInfo {
@@ -82,16 +80,16 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * JSON Schema of one side: what may be sent (`input`), or what is answered (`output`).
- * What JSON Schema cannot say (a refinement, a transformed answer) is left open rather than refused.
+ * JSON Schema of a request (`input`) or a response (`output`). Refinements and transforms, which JSON Schema cannot express,
+ * become unconstrained.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }
 
-/** A parameter for each property. Read from the object's schema, which knows which ones may be left out. */
-function parametersOf(object: z.ZodObject | undefined, place: 'path' | 'query') {
+/** One parameter for each property. Uses the JSON Schema because it lists the required properties. */
+function parametersOf(object: z.ZodObject | undefined, location: 'path' | 'query') {
   if (object === undefined) return [];
   const { properties = {}, required = [] } = schemaOf(object, 'input') as {
     properties?: Record<string, JsonSchema>;
@@ -99,8 +97,8 @@ function parametersOf(object: z.ZodObject | undefined, place: 'path' | 'query') 
   };
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema,
   }));
 }
@@ -149,7 +147,7 @@ function webhookOperation({ summary, headers, body }: ApiWebhook): OpenApiOperat
   };
 }
 
-/** Names in braces must be exactly the names of the parameters' schema. */
+/** The path's parameters must match the keys of the `params` schema. */
 function checkParameters(route: ApiRoute): void {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
   const described = Object.keys(route.params?.shape ?? {}).sort();
@@ -158,8 +156,8 @@ function checkParameters(route: ApiRoute): void {
 }
 
 /**
- * The document, in the order of the routes. Throws when two routes are the same or when a path and its
- * parameters do not agree: both are faults of the table, found when the server starts.
+ * Builds the document in the order of the routes. Throws at startup when a route is duplicated or when a path and its parameters
+ * disagree.
  */
 export function openApiDocument(
   info: ApiInfo,
@@ -176,7 +174,7 @@ export function openApiDocument(
     if (methods[method]) throw new Error(`${route.method} ${route.path} is in the table twice`);
     methods[method] = operationOf(route);
   }
-  const described = webhooks.map((one) => [one.name, { post: webhookOperation(one) }] as const);
+  const described = webhooks.map((webhook) => [webhook.name, { post: webhookOperation(webhook) }] as const);
   return {
     openapi: '3.1.0',
     info,

@@ -7,7 +7,7 @@ import {
   partnerRef,
 } from './operations.ts';
 import { RESOURCE_NAMES, type ResourceName } from './resources.ts';
-import { describeAnswer, failures, id } from './testing/answers.ts';
+import { describeResponse, failures, id } from './testing/responses.ts';
 
 const log = {
   id: id(1),
@@ -21,8 +21,8 @@ const log = {
   response_headers: { 'content-type': 'application/json' },
 };
 
-describeAnswer('log of an operation', operationLog, { full: log, minimal: {} });
-describeAnswer('resource operation', operation, {
+describeResponse('log of an operation', operationLog, { full: log, minimal: {} });
+describeResponse('resource operation', operation, {
   full: {
     id: id(2),
     partner_id: id(3),
@@ -45,7 +45,7 @@ describeAnswer('resource operation', operation, {
 
 describe('resource names', () => {
   // Counted in the interface, from asset to workflow.
-  test('all 35 are there, each once, in the order of the text', () => {
+  test("contains all 35, each once, in the interface's order", () => {
     expect(RESOURCE_NAMES).toHaveLength(35);
     expect(new Set(RESOURCE_NAMES).size).toBe(35);
     expect([RESOURCE_NAMES[0], RESOURCE_NAMES[24], RESOURCE_NAMES[34]]).toEqual([

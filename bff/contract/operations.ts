@@ -1,4 +1,4 @@
-/** Resource operations. Reading and listing them are assumed. */
+/** Resource operations. The read and list endpoints are assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, openEnum, page, pageQuery, uuid } from './common.ts';
@@ -11,13 +11,13 @@ export const OPERATION_STATUSES = ['pending', 'success', 'failed'] as const;
 export const operationStatus = openEnum(OPERATION_STATUSES);
 export type OperationStatus = z.infer<typeof operationStatus>;
 
-/** Characters of the partner's own reference. */
+/** Maximum length of the partner's reference, in characters. */
 export const PARTNER_REF_MAX = 255;
 export const partnerRef = z
   .string()
   .max(PARTNER_REF_MAX, { error: `must be at most ${PARTNER_REF_MAX} characters` });
 
-/** One attempt at the provider. Values of `status` and `error_type` are not shown. */
+/** One attempt at the provider. The values of `status` and `error_type` are not shown. */
 export const operationLog = z.object({
   id: uuid.nullish(),
   created_at: dateTime.nullish(),
@@ -32,8 +32,8 @@ export const operationLog = z.object({
 export type OperationLog = z.infer<typeof operationLog>;
 
 /**
- * Read model. Only the identifier is counted on.
- * `payload` may echo a password: pass every operation through `redactOperation` before it is stored, logged or shown.
+ * Read model. Only `id` is required. `payload` may echo a password: pass every operation through `redactOperation` before
+ * storing, logging or showing it.
  */
 export const operation = z.object({
   id: uuid,
@@ -45,11 +45,10 @@ export const operation = z.object({
   created_at: dateTime.nullish(),
   updated_at: dateTime.nullish(),
   deleted_at: dateTime.nullish(),
-  /** As supplied on creation, null when none was. */
+  /** As supplied on creation; null when none was supplied. */
   partner_ref: z.string().nullish(),
-  /** Null for a creation whose record does not exist yet. */
+  /** Null while a created record does not exist yet. */
   resource_id: uuid.nullish(),
-  /** Identifier in the source system. */
   source_id: z.string().nullish(),
   status: operationStatus.nullish(),
   logs: z.array(operationLog).nullish(),

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { ASSUMPTIONS, withOverrides } from './assumptions.ts';
 import { overview, overviewEndpoints, overviewQuery } from './overview.ts';
-import { describeAnswer, failures, id } from './testing/answers.ts';
+import { describeResponse, failures, id } from './testing/responses.ts';
 
 const full = { fleets: 41, vehicles: 5120, drivers: 4980, trailers: 0 };
-describeAnswer('overview', overview, { full, minimal: full });
+describeResponse('overview', overview, { full, minimal: full });
 
-test('counts are whole numbers', () => {
+test('counts are integers', () => {
   expect(failures(overview, { ...full, drivers: 1.5, trailers: '3' })).toEqual(['drivers', 'trailers']);
 });
 
-test('filters', () => {
+test('filters are validated', () => {
   expect(overviewQuery.parse({ fleet_ids: id(1), fleet_refs: ['a', 'b'], connection_id: id(2) })).toEqual({
     fleet_ids: [id(1)],
     fleet_refs: ['a', 'b'],
@@ -21,7 +21,7 @@ test('filters', () => {
   expect(failures(overviewQuery, refs(101))).toEqual(['fleet_refs']);
 });
 
-test('the deprecated path names its successor, wherever the operator has it', () => {
+test('the deprecated path names its successor, including an overridden one', () => {
   expect(overviewEndpoints(ASSUMPTIONS).getDeprecatedOverview.deprecated.successor).toBe(
     '/v2/intelligence/analytics/overview',
   );

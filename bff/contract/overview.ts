@@ -6,7 +6,6 @@ import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
 const count = z.number().int();
 
-/** How much the fleets share with us. */
 export const overview = z.object({ fleets: count, vehicles: count, drivers: count, trailers: count });
 export type Overview = z.infer<typeof overview>;
 
@@ -18,7 +17,7 @@ export const overviewQuery = z.strictObject({
 
 export function overviewEndpoints(a: Assumptions) {
   return {
-    /** First choice. On 404 or 501 the deprecated path below answers the same. */
+    /** Preferred. On 404 or 501, fall back to the deprecated path, which has the same shape. */
     getOverview: endpoint({
       name: 'getOverview',
       assumed: true,

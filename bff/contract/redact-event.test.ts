@@ -5,8 +5,8 @@ import { redactEvent } from './redact-event.ts';
 const event = (record: unknown) => ({ id: 'e', event_name: 'x.y', data: [record] });
 const recordOf = (redacted: unknown) => (redacted as { data: unknown[] }).data[0];
 
-describe('an event that is shown', () => {
-  test('keeps everything that is no secret', () => {
+describe('a redacted event', () => {
+  test('keeps everything that is not secret', () => {
     const delivered = event({
       id: 'm',
       stops: [{ name: 'Dock 4', point: { coordinates: [1, 2] } }],
@@ -15,7 +15,7 @@ describe('an event that is shown', () => {
     expect(redactEvent(delivered)).toEqual(delivered);
   });
 
-  test('has no link and no token of an invitation, at any depth', () => {
+  test('has no link or token of an invitation, at any depth', () => {
     const record = {
       fleet_ref: 'F',
       magic_link: 'https://x/secret',
@@ -25,7 +25,7 @@ describe('an event that is shown', () => {
     expect(recordOf(redactEvent(event(record)))).toEqual({ fleet_ref: 'F', inner: [{ kept: 1 }] });
   });
 
-  test('has no id of an invitation under other names of event and fields', () => {
+  test('has no invitation id under overridden event and field names', () => {
     const a = withOverrides({
       events: { invitation: { accepted: 'partner.joined' } },
       webhooks: { envelope: { event_name: 'type', data: 'items' } },
@@ -34,7 +34,7 @@ describe('an event that is shown', () => {
     expect(redactEvent(delivered, a)).toEqual({ type: 'partner.joined', items: [{ fleet_ref: 'F' }] });
   });
 
-  test('has no link under the name that the operator gave it', () => {
+  test('has no link under its overridden name', () => {
     const a = withOverrides({ fields: { magic_link: 'join_at' } });
     expect(recordOf(redactEvent(event({ join_at: 'https://x', fleet_ref: 'F' }), a))).toEqual({
       fleet_ref: 'F',
@@ -52,7 +52,7 @@ describe('an event that is shown', () => {
     });
   });
 
-  test('has no id of an invitation, neither its own nor where another record names it', () => {
+  test('has no invitation id, neither its own nor one in another record', () => {
     const own = { event_name: 'invitation.viewed', data: [{ id: 'i', fleet_ref: 'F' }] };
     expect(redactEvent(own)).toEqual({ ...own, data: [{ fleet_ref: 'F' }] });
     expect(redactEvent({ ...own, data: { id: 'i', status: 'active' } })).toMatchObject({
@@ -68,7 +68,7 @@ describe('an event that is shown', () => {
   });
 });
 
-test('a token is hidden under whatever name, and what is nested without end is cut off', () => {
+test('a token is hidden under any key, and excessive nesting is cut off', () => {
   const nested = { data: [{ note: 'Bearer abc.def', deep: { clientKey: 'k' }, keep: 1 }] };
   const text = JSON.stringify(redactEvent(nested));
   expect(text).not.toMatch(/abc\.def|clientKey/);

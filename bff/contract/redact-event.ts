@@ -1,4 +1,4 @@
-/** Secrets out of a delivered event, so that it can be shown. */
+/** Removes secrets from a delivered event so that it can be shown. */
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { eventFamily } from './events.ts';
 import { INVITATION_SECRETS } from './invitations.ts';
@@ -9,28 +9,28 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * Any JSON value without what opens something: keys that look like a secret, the id, link and tokens of an invitation, the password in
- * an operation's payload and where its logs repeat it. Pure.
+ * Removes keys that look secret; ids, links and tokens of invitations; and the password in an operation's payload, also where its
+ * logs repeat it. Pure.
  */
 export function redactEvent(event: unknown, a: Assumptions = ASSUMPTIONS): unknown {
-  const links = new Set<string>([...INVITATION_SECRETS, a.fields.magic_link, 'invitation_id']);
-  const withoutLinks = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(withoutLinks);
+  const secretKeys = new Set<string>([...INVITATION_SECRETS, a.fields.magic_link, 'invitation_id']);
+  const removeSecretKeys = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(removeSecretKeys);
     if (!isObject(value)) return value;
-    const kept = Object.entries(value).filter(([key]) => !links.has(key));
-    // Logs are searched for what the payload beside them hides, so an operation is taken as a whole first.
+    const kept = Object.entries(value).filter(([key]) => !secretKeys.has(key));
+    // Logs must be redacted together with their payload, so redact a whole operation before its parts.
     const record = redactLogs(Object.fromEntries(kept), a);
-    return Object.fromEntries(Object.entries(record).map(([key, inner]) => [key, withoutLinks(inner)]));
+    return Object.fromEntries(Object.entries(record).map(([key, inner]) => [key, removeSecretKeys(inner)]));
   };
   const { payload } = redactOperation(
-    { payload: { event: withoutLinks(withoutInvitationIds(event, a)) } },
+    { payload: { event: removeSecretKeys(withoutInvitationIds(event, a)) } },
     a,
   );
   // An unknown record may hold a token under any name.
   return redactSecrets(payload?.event ?? null);
 }
 
-/** An invitation's id may be all that its read needs. */
+/** An invitation's id may be enough to read the invitation, so it is removed as well. */
 function withoutInvitationIds(event: unknown, a: Assumptions): unknown {
   const names = a.webhooks.envelope;
   if (

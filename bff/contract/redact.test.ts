@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { withOverrides } from './assumptions.ts';
 import type { Operation } from './operations.ts';
 import { REDACTED, redactOperation, redactSecrets } from './redact.ts';
-import { id } from './testing/answers.ts';
+import { id } from './testing/responses.ts';
 
 const PASSWORD = 'Tr0ub4dor&3';
 
@@ -26,7 +26,7 @@ const given = (): Operation => ({
   ],
 });
 
-test('the password is gone from the payload, what is no secret stays', () => {
+test('the password is removed from the payload, other values stay', () => {
   expect(redactOperation(given()).payload).toEqual({
     username: 'jdoe',
     phone_number: '555 0100',
@@ -41,19 +41,19 @@ test('no secret is left anywhere in the operation', () => {
     expect(text).not.toContain(secret);
 });
 
-test('a log that repeats a secret says so instead', () => {
+test('a log that repeats a secret has it replaced', () => {
   expect(redactOperation(given()).logs?.[0]?.error_details).toBe(
     `login jdoe / ${REDACTED} refused, token ${REDACTED}`,
   );
 });
 
-test('the operation given is not changed', () => {
+test('the given operation is not changed', () => {
   const operation = given();
   redactOperation(operation);
   expect(operation).toEqual(given());
 });
 
-describe('keys that look like a secret', () => {
+describe('keys that look secret', () => {
   test.each([
     ...[
       'password',
@@ -87,14 +87,14 @@ describe('keys that look like a secret', () => {
   });
 });
 
-test('a password that the operator has renamed is found under its name on the wire', () => {
+test('a password renamed by the operator is found under its wire name', () => {
   const a = withOverrides({ user_attributes: { password: 'login_word' } });
   expect(redactOperation({ payload: { login_word: PASSWORD, username: 'jdoe' } }, a).payload).toEqual({
     username: 'jdoe',
   });
 });
 
-test('a very short password does not black out half of every sentence', () => {
+test('a very short password is not replaced in text', () => {
   const operation = { payload: { password: 'a' }, logs: [{ error_details: 'user already exists' }] };
   expect(redactOperation(operation)).toEqual({
     payload: {},
@@ -107,21 +107,21 @@ test('an operation without payload or logs passes', () => {
 });
 
 describe('any value', () => {
-  test('a key that looks like a secret goes at any depth, under whatever spelling', () => {
+  test('a key that looks secret is removed at any depth and in any spelling', () => {
     const secret = {
       access_token: 'x',
       deep: [{ clientKey: 'x', driverPin: 'x', Authorization: 'x', keep: 1 }],
     };
     expect(redactSecrets({ ...secret, name: 'A' })).toEqual({ deep: [{ keep: 1 }], name: 'A' });
   });
-  test('a token is hidden under whatever key', () => {
+  test('a token is hidden under any key', () => {
     expect(redactSecrets({ note: 'Bearer abc', other: 'eyJhbGciOiJ9.eyJzdWIi.x', plain: 'bearer' })).toEqual({
       note: REDACTED,
       other: REDACTED,
       plain: 'bearer',
     });
   });
-  test('what is nested without end is cut off', () => {
+  test('excessive nesting is cut off', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}1${']'.repeat(5_000)}`);
     expect(JSON.stringify(redactSecrets({ deep }))).toContain('nested too deep');
   });

@@ -1,7 +1,7 @@
-/** Names of the resources that operations, scopes and permissions speak of. */
+/** Resource names used by operations, scopes and permissions. */
 import { openEnum } from './common.ts';
 
-/** Every value of `resource`, in the order of the text. */
+/** In the interface's order. */
 export const RESOURCE_NAMES = [
   'asset',
   'document',
@@ -41,7 +41,7 @@ export const RESOURCE_NAMES = [
 ] as const;
 export type ResourceName = (typeof RESOURCE_NAMES)[number];
 
-/** In an answer: a name not listed here survives. */
+/** For responses: unknown names pass. */
 export const resourceName = openEnum(RESOURCE_NAMES);
 
 export const PERMISSION_LEVELS = ['read', 'read_write'] as const;

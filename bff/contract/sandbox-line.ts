@@ -1,4 +1,4 @@
-/** Not part of the interface: the one JSON line in which our own sandbox says where it is and how to get in. */
+/** Not part of the interface: the JSON line in which our sandbox prints its URLs and credentials at startup. */
 export interface SandboxLine {
   readonly base_url: string;
   readonly token_url: string;

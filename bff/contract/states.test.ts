@@ -16,27 +16,27 @@ const machines: readonly (readonly [string, StateMachine, readonly string[], rea
 ];
 
 describe.each(machines)('%s', (_, machine, open, terminal) => {
-  test('which states end it', () => {
+  test('has the expected terminal states', () => {
     expect(machine.states.filter((state) => !isTerminal(machine, state))).toEqual(open);
     expect(machine.states.filter((state) => isTerminal(machine, state))).toEqual(terminal);
   });
-  test('a state that nobody knows does not', () => {
+  test('an unknown state is not terminal', () => {
     expect(isTerminal(machine, 'added_next_year')).toBe(false);
   });
-  test('nothing leaves a state that ends it', () => {
-    expect(machine.moves.filter((move) => isTerminal(machine, move.from))).toEqual([]);
+  test('no transition leaves a terminal state', () => {
+    expect(machine.transitions.filter((transition) => isTerminal(machine, transition.from))).toEqual([]);
   });
-  test('it begins in a state that does not end it', () => {
+  test('the initial state is not terminal', () => {
     expect(machine.initial === null || open.includes(machine.initial)).toBe(true);
   });
 });
 
-test('the moves of monitors and invitations are there', () => {
-  expect(MONITOR_MACHINE.moves.map((move) => move.to)).toEqual([
+test('the transitions of monitors and invitations are listed', () => {
+  expect(MONITOR_MACHINE.transitions.map((transition) => transition.to)).toEqual([
     'active',
     'completed',
     'expired',
     'cancelled',
   ]);
-  expect(INVITATION_MACHINE.moves.map((move) => move.to)).toEqual(['accepted', 'declined']);
+  expect(INVITATION_MACHINE.transitions.map((transition) => transition.to)).toEqual(['accepted', 'declined']);
 });

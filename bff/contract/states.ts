@@ -1,4 +1,4 @@
-/** The states of the service's resources and the moves between them, as data. */
+/** States and transitions of the service's resources, as data. */
 import { AGREEMENT_STATUSES } from './agreements.ts';
 import { INVITATION_STATUSES } from './invitations.ts';
 import { MONITOR_STATUSES } from './monitors.ts';
@@ -6,25 +6,24 @@ import { OPERATION_STATUSES } from './operations.ts';
 
 export interface StateMachine<S extends string = string> {
   readonly states: readonly S[];
-  /** Where a new one begins; null when the text does not show it. */
+  /** Null when the interface does not show it. */
   readonly initial: S | null;
-  /** States that nothing leaves, so that nobody need ask again. */
+  /** States without outgoing transitions, so polling can stop. */
   readonly terminal: readonly S[];
-  /** Moves that the text shows. More may exist where it says "not shown". */
-  readonly moves: readonly { readonly from: S; readonly to: S; readonly trigger: string }[];
+  /** Transitions that the interface shows. More may exist where it says "not shown". */
+  readonly transitions: readonly { readonly from: S; readonly to: S; readonly trigger: string }[];
 }
 
-/** Checks the states' names, keeps the machine's type. */
+/** Checks state names while keeping literal types. */
 function machine<const S extends string>(given: StateMachine<S>): StateMachine<S> {
   return given;
 }
 
-/** Active is the only state that is not terminal. */
 export const MONITOR_MACHINE = machine({
   states: MONITOR_STATUSES,
   initial: 'active',
   terminal: ['completed', 'expired', 'cancelled'],
-  moves: [
+  transitions: [
     { from: 'active', to: 'active', trigger: 'vehicle crosses a stop circle' },
     { from: 'active', to: 'completed', trigger: 'vehicle departs the final stop' },
     { from: 'active', to: 'expired', trigger: 'time passes expires_at' },
@@ -33,39 +32,42 @@ export const MONITOR_MACHINE = machine({
 });
 
 /**
- * Expiry, deletion and refresh are not shown. Deleted alone is taken as final: the same `fleet_ref` refreshes
- * an existing invitation, which may bring back a declined or expired one and renew an accepted one.
+ * Expiry, deletion and refresh are not shown. Only `deleted` is treated as terminal: creating an invitation with the same
+ * `fleet_ref` refreshes the existing one, which may reactivate a declined or expired invitation and renew an accepted one.
  */
 export const INVITATION_MACHINE = machine({
   states: INVITATION_STATUSES,
   initial: 'active',
   terminal: ['deleted'],
-  moves: [
+  transitions: [
     { from: 'active', to: 'accepted', trigger: 'fleet accepts' },
     { from: 'active', to: 'declined', trigger: 'fleet declines' },
   ],
 });
 
 /**
- * No transition is shown. Cancelled and deleted are taken as final (ours); paused may resume, and an
- * expired agreement may get another date. Time moves no status: see `effectiveState`.
+ * No transition is shown. `cancelled` and `deleted` are treated as terminal (our assumption); `paused` may resume, and an expired
+ * agreement may get a new date. Time does not change the status; see `effectiveState`.
  */
 export const AGREEMENT_MACHINE = machine({
   states: AGREEMENT_STATUSES,
   initial: null,
   terminal: ['cancelled', 'deleted'],
-  moves: [],
+  transitions: [],
 });
 
-/** No transition is shown; an asynchronous one begins pending. Success and failure are taken as final (ours). */
+/**
+ * No transition is shown, except that an asynchronous operation starts as pending. `success` and `failed` are treated as terminal
+ * (our assumption).
+ */
 export const OPERATION_MACHINE = machine({
   states: OPERATION_STATUSES,
   initial: 'pending',
   terminal: ['success', 'failed'],
-  moves: [],
+  transitions: [],
 });
 
-/** True when nothing leaves this state. A state that nobody knows is never taken as final. */
-export function isTerminal(given: StateMachine, state: string): boolean {
-  return given.terminal.includes(state);
+/** An unknown state is never terminal. */
+export function isTerminal(stateMachine: StateMachine, state: string): boolean {
+  return stateMachine.terminal.includes(state);
 }

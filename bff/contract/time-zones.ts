@@ -1,4 +1,4 @@
-/** Time zones of a user: all values in the order of the text. */
+/** Time zones of a user, in the interface's order. */
 import { z } from 'zod';
 
 export const TIME_ZONES = [

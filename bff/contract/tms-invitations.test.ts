@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ASSUMPTIONS, withOverrides } from './assumptions.ts';
-import { describeAnswer, id } from './testing/answers.ts';
+import { describeResponse, id } from './testing/responses.ts';
 import { tmsInvitation, tmsInvitationEndpoints } from './tms-invitations.ts';
 
-describeAnswer('TMS invitation', tmsInvitation, {
+describeResponse('TMS invitation', tmsInvitation, {
   full: {
     id: id(1),
     status: 'active',
@@ -14,7 +14,7 @@ describeAnswer('TMS invitation', tmsInvitation, {
   enums: ['status'],
 });
 
-test('deleting keeps the path that the interface shows when the assumed list moves', () => {
+test('the deletion keeps its documented path when the assumed list path changes', () => {
   const shown = '/v2/orgs/tms-invitations/{tms_invitation_id}';
   const moved = tmsInvitationEndpoints(withOverrides({ paths: { tms_invitations: '/v2/tms' } }));
   expect(tmsInvitationEndpoints(ASSUMPTIONS).deleteTmsInvitation.path).toBe(shown);

@@ -1,10 +1,10 @@
-/** TMS invitations: a resource of their own, known by id. The list is assumed. */
+/** TMS invitations: a resource separate from fleet invitations, known by id. The list is assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, page, pageQuery, uuid } from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
-/** Element of the list. The interface shows no field; only the identifier is counted on. */
+/** The interface shows no fields; only `id` is required. */
 export const tmsInvitation = z.object({
   id: uuid,
   status: z.string().nullish(),
@@ -17,7 +17,7 @@ export const tmsInvitationParams = z.strictObject({ tms_invitation_id: uuid });
 
 export function tmsInvitationEndpoints(a: Assumptions) {
   return {
-    /** Only before it is accepted; afterwards the relationship is managed elsewhere. */
+    /** Possible only until it is accepted; afterward the TMS share agreement endpoints manage the relationship. */
     deleteTmsInvitation: endpoint({
       name: 'deleteTmsInvitation',
       method: 'DELETE',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAnswer, failures } from './testing/answers.ts';
+import { describeResponse, failures } from './testing/responses.ts';
 import { DESCRIBED_TOKEN_LIFETIME_SECONDS, tokenRequest, tokenResponse } from './token.ts';
 
 const request = {
@@ -9,7 +9,7 @@ const request = {
   scope: 'organization',
 };
 
-test('the token request', () => {
+test('validates the token request', () => {
   expect(failures(tokenRequest, request)).toEqual([]);
 });
 
@@ -23,7 +23,7 @@ test.each([
   expect(failures(tokenRequest, { ...request, [field]: value })).toEqual([field]);
 });
 
-describeAnswer('token', tokenResponse, {
+describeResponse('token', tokenResponse, {
   open: true,
   full: {
     access_token: 'aaa',
@@ -50,7 +50,7 @@ test.each([
   expect(parsed.expires_in).toBe(lifetime);
 });
 
-test('a token of another type than Bearer is refused; without a type it is Bearer', () => {
+test('a token type other than Bearer is rejected; a missing type means Bearer', () => {
   expect(failures(tokenResponse, { access_token: 'a', token_type: 'mac' })).toEqual(['token_type']);
   expect(failures(tokenResponse, { access_token: 'a' })).toEqual([]);
 });

@@ -1,13 +1,13 @@
-/** Token endpoint: form-encoded, at an address of its own. */
+/** Token endpoint: form-encoded, at its own URL. */
 import { z } from 'zod';
 
-/** The only allowed grant of a server-to-server call. */
+/** The only allowed grant type. */
 export const CLIENT_CREDENTIALS = 'client_credentials';
-/** The only allowed scope in the request. The answer's scope is another list. */
+/** The only allowed scope in the request. The response's scope is a different list. */
 export const ORGANIZATION_SCOPE = 'organization';
 /** Scope that load tracking requires. */
 export const TELEMATICS_READ = 'telematics:read';
-/** Lifetime in the described flow, in seconds. */
+/** In the described flow. */
 export const DESCRIBED_TOKEN_LIFETIME_SECONDS = 3600;
 
 export const tokenRequest = z.strictObject({
@@ -17,12 +17,12 @@ export const tokenRequest = z.strictObject({
   scope: z.literal(ORGANIZATION_SCOPE),
 });
 
-/** Answer of the token endpoint. Only what a client cannot do without is required. */
+/** Requires only the access token; everything else may be missing or unusable. */
 export const tokenResponse = z.looseObject({
   access_token: z.string().min(1),
-  /** Null when it cannot be used; the client then takes a cautious lifetime. */
+  /** Null when unusable; the client then assumes a short lifetime. */
   expires_in: z.coerce.number<number | string>().positive().nullish().catch(null),
-  /** Some providers leave it out; one of another kind cannot be used. */
+  /** Some providers omit it; any type other than Bearer is unusable. */
   token_type: z
     .string()
     .regex(/^bearer$/i)
@@ -34,7 +34,7 @@ export const tokenResponse = z.looseObject({
 });
 export type TokenResponse = z.infer<typeof tokenResponse>;
 
-/** Refusal of a token endpoint in the form of OAuth 2.0 (RFC 6749). Anything else is not about the credentials. */
+/** OAuth 2.0 error response (RFC 6749). Any other error does not concern the credentials. */
 export const tokenRefusal = z.looseObject({
   error: z.enum([
     'invalid_request',

@@ -22,7 +22,7 @@ describe('reads that the interface names without describing them', () => {
     '/v2/visibility/declared-load-assignments',
   ])('%s is one', (path) => expect(isUndescribedRead(path)).toBe(true));
 
-  test.each(RESOURCE_NAMES)('%s of one record is one', (resource) => {
+  test.each(RESOURCE_NAMES)('%s is recognized for one record', (resource) => {
     expect(isUndescribedRead(`/v2/telematics/${resource.replaceAll('_', '-')}/1`)).toBe(true);
   });
 
@@ -38,7 +38,7 @@ describe('reads that the interface names without describing them', () => {
     '/v2/visibility/loads/assignments/1/2',
   ])('%s is none', (path) => expect(isUndescribedRead(path)).toBe(false));
 
-  test('assignments follow where an operator has moved loads to', () => {
+  test('assignments follow an overridden loads path', () => {
     const moved = withOverrides({ paths: { loads: '/v2/freight/loads' } });
     expect(isUndescribedRead('/v2/freight/loads/1/assignments', moved)).toBe(true);
     expect(isUndescribedRead(`${LOAD}/assignments`, moved)).toBe(false);

@@ -4,16 +4,16 @@ import { page, point } from './common.ts';
 import { fuelTransaction } from './fuel.ts';
 import { loadTracking } from './loads.ts';
 import { operation } from './operations.ts';
-import { id } from './testing/answers.ts';
-import { addUnread, NOTHING_UNREAD, readAnswer } from './unread.ts';
+import { id } from './testing/responses.ts';
+import { addUnread, NOTHING_UNREAD, parseResponse } from './unread.ts';
 
 const read = (schema: z.ZodType, raw: unknown, options = {}) => {
-  const answer = readAnswer(schema, raw, options);
-  if (!answer.success) throw new Error(`refused: ${answer.fields.join(', ')}`);
-  return answer;
+  const response = parseResponse(schema, raw, options);
+  if (!response.success) throw new Error(`refused: ${response.fields.join(', ')}`);
+  return response;
 };
 
-test('what is as it should be is passed on, with nothing set aside', () => {
+test('a valid item is returned with nothing unread', () => {
   expect(read(point, { type: 'Point', coordinates: [1, 2] })).toMatchObject({ unread: [] });
 });
 
@@ -40,14 +40,14 @@ test.each([
   ]);
 });
 
-test('half a pair of coordinates takes the place with it, and nothing else', () => {
+test('half a coordinate pair discards the location and nothing else', () => {
   const location = { type: 'Point', coordinates: [1, 'x'] };
   const { data, unread } = read(fuelTransaction, { id: id(1), location, fuel_type: 'diesel' });
   expect(data).toMatchObject({ location: null, fuel_type: 'diesel' });
   expect(unread[0]?.values).toMatchObject([{ path: 'location', raw: JSON.stringify(location) }]);
 });
 
-test('several elements of one list are left out together, each with its own value', () => {
+test('several elements of one list are left out together, each with its own unread value', () => {
   const stop = (n: number) => ({
     id: id(n),
     sequence: n,
@@ -84,20 +84,20 @@ test('the only element of a list may be left out too', () => {
   expect(read(loadTracking, load).data).toMatchObject({ stops: [], tracking_health: 'unknown' });
 });
 
-test('raw values are kept without secrets, and not without end', () => {
+test('raw values are stored without secrets and truncated', () => {
   const raw = { id: 'x', session_key: 'hidden-1', sub: { password: 'hidden-2' }, long: 'y'.repeat(5_000) };
   const { unread } = read(page(z.object({ id: z.guid() })), { items: [raw] }, { secrets: ['sub'] });
   expect(JSON.stringify(unread)).not.toContain('hidden');
   expect(unread[0]?.values[0]?.raw.length).toBeLessThan(1_100);
 });
 
-test('names that objects have by themselves are names like any other', () => {
+test('names of inherited properties are handled like any other', () => {
   const items = JSON.parse(`[{"id":"${id(1)}","constructor":1,"__proto__":{"x":1}},{"__proto__":5}]`);
   expect(read(page(z.object({ id: z.guid() })), { items }).unread).toHaveLength(1);
   expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
-test('all are counted, the first are kept', () => {
+test('all unread items are counted, the first are kept', () => {
   const one = { id: null, used: false, values: [] };
   const rows = addUnread(addUnread(NOTHING_UNREAD, Array(30).fill(one)), [{ ...one, used: true }]);
   expect([rows.left_out, rows.incomplete, rows.items.length]).toEqual([30, 1, 20]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeAnswer, failures, id, messageOf } from './testing/answers.ts';
+import { describeResponse, failures, id, messageOf } from './testing/responses.ts';
 import { usageListQuery, usageRow } from './usage.ts';
 
-describeAnswer('usage row', usageRow, {
+describeResponse('usage row', usageRow, {
   full: {
     id: id(1),
     partner_id: id(2),
@@ -21,7 +21,7 @@ describeAnswer('usage row', usageRow, {
   enums: ['entity_type'],
 });
 
-test('every filter together', () => {
+test('accepts all filters together', () => {
   const query = {
     year: '2026',
     month: '11',
@@ -57,7 +57,7 @@ test.each([
   expect(failures(usageListQuery, { [field]: value })).toEqual(passes ? [] : [field]);
 });
 
-test('a refusal says what is right', () => {
+test('an error states the allowed values', () => {
   expect(messageOf(usageListQuery, { month: '13' })).toBe('must be a whole number from 1 to 12');
   expect(messageOf(usageListQuery, { year: 'last' })).toBe('must be a whole number from 2000 to 2100');
 });

@@ -1,15 +1,13 @@
-/** Usage rows of the partner's own calls and deliveries. */
+/** Usage rows: the partner's API calls and webhook deliveries per month. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { calendarDate, dateTime, page, pageQuery, uuid } from './common.ts';
 import { COMMON_ERRORS, endpoint } from './endpoint.ts';
 
-/** Years that the filter takes. */
 export const USAGE_YEAR = { min: 2000, max: 2100 } as const;
-/** Months that the filter takes. */
 export const USAGE_MONTH = { min: 1, max: 12 } as const;
 
-/** One entity in one month. Only the identifier is counted on. */
+/** One entity in one month. Only `id` is required. */
 export const usageRow = z.object({
   id: uuid,
   partner_id: uuid.nullish(),
@@ -32,7 +30,7 @@ const between = ({ min, max }: { min: number; max: number }) => {
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** Filters of the list. `partner_id` is for administrators of the service; from a partner it is ignored. */
+/** `partner_id` is for the service's administrators; it is ignored when a partner calls. */
 export const usageListQuery = z.strictObject({
   year: between(USAGE_YEAR).optional(),
   month: between(USAGE_MONTH).optional(),

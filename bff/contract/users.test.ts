@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { ASSUMPTIONS, withOverrides } from './assumptions.ts';
 import { renameKeys } from './field-aliases.ts';
 import type { HosRulesetCode } from './hos-rulesets.ts';
-import { failures, id, messageOf } from './testing/answers.ts';
+import { failures, id, messageOf } from './testing/responses.ts';
 import { hosTrackingConfig, type UserCreate, userCreate, userCreateQuery, userEndpoints } from './users.ts';
 
 const full = {
@@ -37,16 +37,16 @@ const full = {
   hos_tracking_config: { compliance_classification: 'non_exempt', tracking_method: 'automatic' },
 };
 
-test('every attribute together passes unchanged, and the connection alone is enough', () => {
+test('all attributes pass unchanged, and the connection alone is enough', () => {
   expect(userCreate.parse(full)).toEqual(full);
   expect(userCreate.parse({ connection_id: id(1) })).toEqual({ connection_id: id(1) });
 });
 
-test('the example holds every attribute of the schema', () => {
+test('the example contains every attribute of the schema', () => {
   expect(Object.keys(full).sort()).toEqual(Object.keys(userCreate.shape).sort());
 });
 
-describe('refused at its field', () => {
+describe('rejected at its field', () => {
   test.each([
     ['connection_id', undefined],
     ['connection_id', 'fleet 7'],
@@ -93,13 +93,13 @@ test.each([
   expect(messageOf(userCreate, { ...full, [field]: 'x'.repeat(length) })).toBe(message);
 });
 
-test('a user is created asynchronously unless asked otherwise', () => {
+test('a user is created asynchronously by default', () => {
   expect(userCreateQuery.parse({})).toEqual({ is_sync: false });
   expect(userCreateQuery.parse({ is_sync: 'true' })).toEqual({ is_sync: true });
   expect(failures(userCreateQuery, { is_sync: 'yes' })).toEqual(['is_sync']);
 });
 
-test('exactly the attributes whose names are not shown may be renamed', () => {
+test('exactly the attributes whose names are not shown can be renamed', () => {
   const shown = ['connection_id', 'partner_ref', 'hos_ruleset_name'];
   const attributes = [...Object.keys(userCreate.shape), ...Object.keys(hosTrackingConfig.shape)];
   expect(Object.keys(ASSUMPTIONS.user_attributes).sort()).toEqual(
@@ -107,7 +107,7 @@ test('exactly the attributes whose names are not shown may be renamed', () => {
   );
 });
 
-test('the endpoint carries the names of the wire', () => {
+test('the endpoint contains the wire names', () => {
   const a = withOverrides({
     user_attributes: { username: 'login', tracking_method: 'method' },
     query: { users: { is_sync: 'synchronous' } },
@@ -121,7 +121,7 @@ test('the endpoint carries the names of the wire', () => {
   });
 });
 
-test('types: codes are closed, everything but the connection is optional', () => {
+test('types: codes are closed, everything except the connection is optional', () => {
   expectTypeOf<UserCreate['hos_ruleset_code']>().toEqualTypeOf<HosRulesetCode | undefined>();
   expectTypeOf<{ connection_id: string }>().toExtend<UserCreate>();
   expectTypeOf<{ username: string }>().not.toExtend<UserCreate>();

@@ -11,28 +11,26 @@ export const USER_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 export const COMPLIANCE_CLASSIFICATIONS = ['exempt', 'non_exempt'] as const;
 export const TRACKING_METHODS = ['manual', 'automatic'] as const;
 
-/** Characters of a user's password. */
 export const PASSWORD_LENGTH = { min: 1, max: 1024 } as const;
 
-/** `tracking_method` is meant for drivers who are not exempt, where the source distinguishes; the text refuses nothing. */
+/** `tracking_method` is for non-exempt drivers where the source distinguishes; the interface does not reject it otherwise. */
 export const hosTrackingConfig = z.strictObject({
   compliance_classification: z.enum(COMPLIANCE_CLASSIFICATIONS).optional(),
   tracking_method: z.enum(TRACKING_METHODS).optional(),
 });
 
 /**
- * Body of creating a user. Only `connection_id` is required. All names but `connection_id`, `partner_ref` and
- * `hos_ruleset_name` are assumed: on the wire they are renamed by `user_attributes` (see field-aliases.ts).
+ * Only `connection_id` is required. All names except `connection_id`, `partner_ref` and `hos_ruleset_name` are assumed and
+ * renamed on the wire by `user_attributes` (see field-aliases.ts).
  */
 export const userCreate = z.strictObject({
-  /** Fleet and provider pairing in which the user is created. */
   connection_id: uuid,
-  /** Opaque, returned unchanged on the operation and its events. */
+  /** Opaque; returned unchanged on the operation and its events. */
   partner_ref: partnerRef.optional(),
   username: reference.optional(),
   is_active: z.boolean().optional(),
   status: z.enum(USER_STATUSES).optional(),
-  /** Driver, against back-office user. */
+  /** False: back-office user. */
   is_driver: z.boolean().optional(),
   user_designation: z.string().optional(),
   user_email: z.email({ error: 'must be an e-mail address' }).optional(),
@@ -68,7 +66,7 @@ export const userCreate = z.strictObject({
 });
 export type UserCreate = z.infer<typeof userCreate>;
 
-/** True writes at the provider at once and answers with the result; retries are then the caller's. */
+/** True: the service writes at the provider immediately and returns the result, and the caller handles retries. */
 export const userCreateQuery = z.strictObject({ is_sync: queryBoolean.default(false) });
 
 export function userEndpoints(a: Assumptions) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeAnswer, failures, id } from './testing/answers.ts';
+import { describeResponse, failures, id } from './testing/responses.ts';
 import { vehicleLocation, vehicleLocationQuery } from './vehicle-locations.ts';
 
-describeAnswer('vehicle location', vehicleLocation, {
+describeResponse('vehicle location', vehicleLocation, {
   full: {
     id: id(1),
     vehicle_id: id(2),
@@ -15,7 +15,7 @@ describeAnswer('vehicle location', vehicleLocation, {
   minimal: {},
 });
 
-test('filters', () => {
+test('filters are validated', () => {
   const query = { vehicle_ids: [id(2)], from_datetime: '2026-11-20T00:00:00Z', cursor: 'c', size: '2' };
   expect(vehicleLocationQuery.parse(query)).toEqual({ ...query, size: 2 });
   expect(failures(vehicleLocationQuery, { vehicle_ids: 'truck 7', to_datetime: 'now' })).toEqual([

@@ -1,10 +1,10 @@
-/** Positions that vehicles reported: one of the "further telematics read endpoints", assumed and optional. */
+/** Reported vehicle positions: one of the "further telematics read endpoints", assumed and optional. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, dateTimeWithOffset, filterList, page, pageQuery, point, uuid } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
-/** One reported position. Fields are ours, after the fuel transaction's. */
+/** Fields are our assumption, modeled on the fuel transaction. */
 export const vehicleLocation = z.object({
   id: uuid.nullish(),
   vehicle_id: uuid.nullish(),

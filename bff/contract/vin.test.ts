@@ -9,14 +9,14 @@ const anyVin = fc
 const withCheck = (value: string, check: string) => value.slice(0, 8) + check + value.slice(9);
 
 test.each(['1M8GDM9AXKP042788', '1HGCM82633A004352', '11111111111111111', '5GZCZ43D13S812715'])(
-  '%s carries its check digit',
+  '%s has a valid check digit',
   (value) => {
     expect(vin.safeParse(value).success).toBe(true);
     expect(vinCheckDigitOk(value)).toBe(true);
   },
 );
 
-test('a typing error in a VIN shows', () => {
+test('a typing error in a VIN is detected', () => {
   expect(vinCheckDigitOk('1M8GDM9AXKP042789')).toBe(false);
   expect(vinCheckDigitOk('1M8GDM9A1KP042788')).toBe(false);
 });
@@ -35,7 +35,7 @@ test.each([
   expect(vinCheckDigitOk(value)).toBe(false);
 });
 
-test('exactly one of the eleven check digits fits a VIN', () => {
+test('exactly one of the eleven check digits is valid for a VIN', () => {
   fc.assert(
     fc.property(anyVin, (value) => {
       expect(value).toHaveLength(VIN_LENGTH);
@@ -45,7 +45,7 @@ test('exactly one of the eleven check digits fits a VIN', () => {
   );
 });
 
-test('one wrong digit anywhere else is always found', () => {
+test('one wrong digit anywhere else is always detected', () => {
   fc.assert(
     fc.property(
       anyVin,
@@ -62,7 +62,7 @@ test('one wrong digit anywhere else is always found', () => {
   );
 });
 
-test('a check that is neither digit nor X never fits', () => {
+test('a check character that is neither a digit nor X is never valid', () => {
   fc.assert(
     fc.property(anyVin, fc.constantFrom(...'ABCDEFGHJKLMNPRSTUVWYZ'), (value, letter) => {
       expect(vinCheckDigitOk(withCheck(value, letter))).toBe(false);

@@ -1,18 +1,16 @@
-/** Vehicle identification numbers. */
 import { z } from 'zod';
 
-/** Length of a VIN on a monitor. */
 export const VIN_LENGTH = 17;
 
-const FORM = /^[A-HJ-NPR-Z0-9]{17}$/;
+const VIN_PATTERN = /^[A-HJ-NPR-Z0-9]{17}$/;
 
-/** 17 characters, A to Z without I, O and Q, and digits. The check digit is not part of the interface's rule. */
-export const vin = z.string().regex(FORM, {
+/** 17 characters: A to Z without I, O and Q, and digits. The interface's rule does not include the check digit. */
+export const vin = z.string().regex(VIN_PATTERN, {
   error: `must be ${VIN_LENGTH} characters from A to Z without I, O and Q, and 0 to 9`,
 });
 
-/** Worth of each letter in the check sum (ISO 3779, 49 CFR 565.15). */
-const LETTERS: Readonly<Record<string, number>> = {
+/** Value of each letter in the checksum (ISO 3779, 49 CFR 565.15). */
+const LETTER_VALUES: Readonly<Record<string, number>> = {
   A: 1,
   B: 2,
   C: 3,
@@ -41,15 +39,15 @@ const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 const CHECK_POSITION = 8;
 
 /**
- * True when the ninth character is the check digit that the others give; false also for text of another form.
- * Vehicles built for North America carry it, others need not: a warning for a person, never a refusal.
+ * Whether the ninth character is the correct check digit; false for anything that is not a VIN. Only vehicles built for North
+ * America must carry one, so a mismatch is a warning, never an error.
  */
 export function vinCheckDigitOk(value: string): boolean {
-  if (!FORM.test(value)) return false;
+  if (!VIN_PATTERN.test(value)) return false;
   let sum = 0;
   WEIGHTS.forEach((weight, index) => {
     const character = value.charAt(index);
-    sum += weight * (LETTERS[character] ?? Number(character));
+    sum += weight * (LETTER_VALUES[character] ?? Number(character));
   });
   const remainder = sum % 11;
   return value.charAt(CHECK_POSITION) === (remainder === 10 ? 'X' : String(remainder));

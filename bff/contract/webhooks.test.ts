@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { withOverrides } from './assumptions.ts';
-import { describeAnswer, failures, id } from './testing/answers.ts';
+import { describeResponse, failures, id } from './testing/responses.ts';
 import { subscribedNames, webhook, webhookCreate, webhookCreated, webhookGroupIdOf } from './webhooks.ts';
 
-describeAnswer('webhook subscription', webhook, {
+describeResponse('webhook subscription', webhook, {
   open: true,
   full: {
     id: id(1),
@@ -20,9 +20,9 @@ describeAnswer('webhook subscription', webhook, {
   enums: ['status', 'event_name'],
 });
 
-describe('subscribing', () => {
+describe('creating a subscription', () => {
   const base = { url: 'https://example.com/hooks/abc', event_name: 'geofence_monitor.*' };
-  test('to a family, with filters and a secret', () => {
+  test('accepts a family, filters and a secret', () => {
     const body = { ...base, filters: { fleet_ids: [id(3)], fleet_refs: ['F-17'] }, secret: 's' };
     expect(webhookCreate.parse(body)).toEqual(body);
     expect(webhookCreate.parse(base)).toEqual(base);
@@ -41,13 +41,13 @@ describe('subscribing', () => {
   });
 });
 
-describe('names to subscribe to', () => {
+describe('event names to subscribe to', () => {
   const names = (geofence_monitor: Record<string, string>) =>
     subscribedNames('geofence_monitor', withOverrides({ events: { geofence_monitor } }));
   test('is the family by default', () => {
     expect(subscribedNames('resource_operation')).toEqual(['resource_operation.*']);
   });
-  test('follow the names that the operator gives, as far as they begin alike', () => {
+  test("use the operator's common prefix, or each name without one", () => {
     const all = ['stop_arrived', 'stop_departed', 'completed', 'expired', 'cancelled'];
     expect(names(Object.fromEntries(all.map((one) => [one, `v3.gf.${one}`])))).toEqual(['v3.gf.*']);
     expect(names({ stop_arrived: 'truck.entered' })).toEqual([
@@ -67,14 +67,14 @@ describe('group id for a monitor', () => {
     ['null is no group', { id: id(1), webhook_group_id: null }, id(1)],
     ['a list with a group', [{ id: id(1) }, { id: id(3), webhook_group_id: id(2) }], id(2)],
     ['a list without', [{ id: id(1) }, { id: id(3) }], id(1)],
-  ])('%s', (_, answer, expected) => {
-    expect(webhookGroupIdOf(webhookCreated.parse(answer))).toBe(expected);
+  ])('%s', (_, response, expected) => {
+    expect(webhookGroupIdOf(webhookCreated.parse(response))).toBe(expected);
   });
-  test('under the name that the operator gives it', () => {
+  test("is read under the operator's name", () => {
     const a = withOverrides({ fields: { webhook_group_id: 'group' } });
     expect(webhookGroupIdOf(webhookCreated.parse({ id: id(1), group: id(4) }), a)).toBe(id(4));
   });
-  test('an empty list is no answer', () => {
+  test('an empty list is rejected', () => {
     expect(webhookCreated.safeParse([]).success).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Webhook subscriptions and replay, all assumed. What they deliver is in events.ts. */
+/** Webhook subscriptions and replay, all assumed. See events.ts for the delivered events. */
 import { z } from 'zod';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { dateTime, dateTimeWithOffset, filterList, uuid } from './common.ts';
@@ -7,19 +7,19 @@ import type { EventFamily } from './events.ts';
 
 const filters = z.strictObject({ fleet_ids: filterList(uuid), fleet_refs: filterList(z.string()) });
 
-/** Body of subscribing. An `event_name` that ends in `.*` subscribes to the whole family. */
+/** An `event_name` ending in `.*` subscribes to the whole family. */
 export const webhookCreate = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
     .max(2083),
   event_name: z.string().min(1),
   filters: filters.optional(),
-  /** Signs the deliveries. Left out, the service may make one and show it once. */
+  /** Signs deliveries. When omitted, the service may generate one and return it once. */
   secret: z.string().min(1).optional(),
 });
 export type WebhookCreate = z.infer<typeof webhookCreate>;
 
-/** Subscription. Its `secret` may come in clear, once. */
+/** Subscription. Its `secret` may be returned in plain text, once. */
 export const webhook = z.looseObject({
   id: uuid,
   webhook_group_id: uuid.nullish(),
@@ -33,11 +33,11 @@ export const webhook = z.looseObject({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** Answer of subscribing: one subscription, or one for each event of a family. */
+/** One subscription, or one for each event of a family. */
 export const webhookCreated = z.union([webhook, z.array(webhook).min(1)]);
 export type WebhookCreated = z.infer<typeof webhookCreated>;
 
-/** Identifier that a monitor takes as `webhook_group_id`: the field of that name, else the subscription's `id`. */
+/** Value for a monitor's `webhook_group_id`: the configured field, otherwise the subscription's `id`. */
 export function webhookGroupIdOf(created: WebhookCreated, a: Assumptions = ASSUMPTIONS): string | null {
   const all = Array.isArray(created) ? created : [created];
   for (const one of all) {
@@ -48,18 +48,18 @@ export function webhookGroupIdOf(created: WebhookCreated, a: Assumptions = ASSUM
 }
 
 /**
- * Names to subscribe to so that every event of a family comes: the family's own name with the suffix, or the names one by one where
- * the operator has given them no beginning in common.
+ * Event names that cover a whole family: the common prefix with the wildcard suffix, or each name when the operator's names share
+ * no prefix.
  */
 export function subscribedNames(family: EventFamily, a: Assumptions = ASSUMPTIONS): readonly string[] {
   const names = Object.values<string>(a.events[family]);
   const [first = [], ...others] = names.map((name) => name.split('.').slice(0, -1));
-  const end = first.findIndex((part, at) => others.some((other) => other[at] !== part));
-  const common = end < 0 ? first : first.slice(0, end);
+  const diverging = first.findIndex((part, index) => others.some((other) => other[index] !== part));
+  const common = diverging < 0 ? first : first.slice(0, diverging);
   return common.length === 0 ? names : [common.join('.') + a.webhooks.family_suffix];
 }
 
-/** Body of asking for the events of a period once more. */
+/** Period whose events are delivered again. */
 export const webhookReplay = z.strictObject({ from: dateTimeWithOffset, to: dateTimeWithOffset });
 
 export const webhookParams = z.strictObject({ webhook_id: uuid });
@@ -77,7 +77,7 @@ export function webhookEndpoints(a: Assumptions) {
       success: [201, 200],
       errors: COMMON_ERRORS_AND_501,
     }),
-    /** Sends again what could not be delivered, or was delivered in that period. */
+    /** Redelivers the events of a period, delivered or not. */
     replayWebhook: endpoint({
       name: 'replayWebhook',
       assumed: true,

@@ -4,11 +4,11 @@ import { boundsOf } from './bounds.ts';
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
 describe('boundsOf', () => {
-  it('is null without points and a point with one', () => {
+  it('returns null without points, and a point for one', () => {
     expect(boundsOf([])).toBeNull();
     expect(boundsOf([at(40, -100)])).toEqual({ west: -100, east: -100, south: 40, north: 40 });
   });
-  it('holds every point', () => {
+  it('contains every point', () => {
     expect(boundsOf([at(40, -100), at(25, -80), at(49, -124)])).toEqual({
       west: -124,
       east: -80,
@@ -16,10 +16,10 @@ describe('boundsOf', () => {
       north: 49,
     });
   });
-  it('takes the short way round across the antimeridian', () => {
+  it('crosses the antimeridian where that is shorter', () => {
     expect(boundsOf([at(51, 179), at(52, -178)])).toEqual({ west: 179, east: 182, south: 51, north: 52 });
   });
-  it('spans Greenwich without going round the world', () => {
+  it('spans Greenwich without going around the world', () => {
     expect(boundsOf([at(51, -1), at(48, 2)])).toEqual({ west: -1, east: 2, south: 48, north: 51 });
   });
 });

@@ -1,7 +1,6 @@
-/** Boxes around points, aware that the world goes round. */
 import type { LatLon } from './geodesy.ts';
 
-/** Degrees. `east` is always at least `west`; it passes 180 where the box crosses the antimeridian. */
+/** Degrees. `east` is at least `west` and exceeds 180 where the box crosses the antimeridian. */
 export interface Bounds {
   readonly west: number;
   readonly south: number;
@@ -9,19 +8,19 @@ export interface Bounds {
   readonly north: number;
 }
 
-/** Smallest box around the points, taking the shorter way round the world; null for none. */
+/** Smallest box around the points, across the antimeridian if that is shorter. Null without points. */
 export function boundsOf(points: Iterable<LatLon>): Bounds | null {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
-  // The same longitudes counted 0..360, which is the narrower box when the points lie around the antimeridian.
+  // Longitudes as 0..360 give the narrower box for points around the antimeridian.
   let [west360, east360] = [Infinity, -Infinity];
   for (const { latitude, longitude } of points) {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
     west = Math.min(west, longitude);
     east = Math.max(east, longitude);
-    const round = longitude < 0 ? longitude + 360 : longitude;
-    west360 = Math.min(west360, round);
-    east360 = Math.max(east360, round);
+    const wrapped = longitude < 0 ? longitude + 360 : longitude;
+    west360 = Math.min(west360, wrapped);
+    east360 = Math.max(east360, wrapped);
   }
   if (south > north) return null;
   return east360 - west360 < east - west

@@ -8,20 +8,20 @@ const wgs84 = geodesic.Geodesic.WGS84;
 const meters = (from: LatLon, [longitude, latitude]: Position) =>
   wgs84.Inverse(from.latitude, from.longitude, latitude, longitude).s12 ?? Number.NaN;
 
-/** Where the map draws the middle of an edge: straight on the Mercator plane, not in degrees. */
+/** Where the map draws the middle of an edge: on a straight line in Mercator, not in degrees. */
 const mercator = (latitude: number) => Math.asinh(Math.tan((latitude * Math.PI) / 180));
-const middleDrawn = ([west, south]: Position, [east, north]: Position): Position => [
+const drawnMiddle = ([west, south]: Position, [east, north]: Position): Position => [
   (west + east) / 2,
   (Math.atan(Math.sinh((mercator(south) + mercator(north)) / 2)) * 180) / Math.PI,
 ];
 
-/** The worst deviation from the radius over all corners and drawn middles of edges, as a share of it. */
-function worst(circle: Circle): number {
+/** Largest deviation from the radius over all corners and drawn edge middles, relative to the radius. */
+function maxDeviation(circle: Circle): number {
   const ring = circleRing(circle);
   return Math.max(
     ...ring
       .slice(1)
-      .flatMap((corner, i) => [corner, middleDrawn(ring[i] as Position, corner)])
+      .flatMap((corner, i) => [corner, drawnMiddle(ring[i] as Position, corner)])
       .map((place) => Math.abs(meters(circle, place) / circle.radius_meters - 1)),
   );
 }
@@ -40,20 +40,20 @@ describe('circleRing', () => {
     'is at most 0.1 % off at latitude $latitude with $radius_meters m, at any longitude',
     ({ latitude, radius_meters }) => {
       for (const longitude of longitudes)
-        expect(worst({ latitude, longitude, radius_meters })).toBeLessThan(0.001);
+        expect(maxDeviation({ latitude, longitude, radius_meters })).toBeLessThan(0.001);
     },
   );
 
-  it('is at most 0.1 % off anywhere to latitude 80, from 10 m to 200 km', () => {
+  it('is at most 0.1 % off up to latitude 80, from 10 m to 200 km', () => {
     fc.assert(
       fc.property(circle, (drawn) => {
-        expect(worst(drawn)).toBeLessThan(0.001);
+        expect(maxDeviation(drawn)).toBeLessThan(0.001);
       }),
       { numRuns: runs(60) },
     );
   });
 
-  it('has its corners on the circle to a hundred-thousandth', () => {
+  it('has its corners on the circle to one part in 100,000', () => {
     fc.assert(
       fc.property(circle, (drawn) => {
         for (const corner of circleRing(drawn))
@@ -63,7 +63,7 @@ describe('circleRing', () => {
     );
   });
 
-  it('is closed, counterclockwise and has the corners asked for', () => {
+  it('is closed, counterclockwise and has the requested number of corners', () => {
     const ring = circleRing({ latitude: 40, longitude: -100, radius_meters: 500 }, 64);
     expect(ring).toHaveLength(65);
     expect(ring.at(-1)).toEqual(ring[0]);
@@ -73,7 +73,7 @@ describe('circleRing', () => {
     expect(area).toBeGreaterThan(0);
   });
 
-  it('is not torn where it crosses the antimeridian, on either side of it', () => {
+  it('stays in one piece across the antimeridian, from either side', () => {
     for (const longitude of [179.9, 180, -180, -179.9]) {
       const ring = circleRing({ latitude: 65, longitude, radius_meters: 50_000 }).map(([x]) => x);
       expect(Math.max(...ring) - Math.min(...ring)).toBeLessThan(3);
@@ -82,7 +82,7 @@ describe('circleRing', () => {
     }
   });
 
-  it('never jumps between neighbours, wherever it lies', () => {
+  it('has no jump between neighboring corners at any place', () => {
     fc.assert(
       fc.property(circle, (drawn) => {
         const ring = circleRing(drawn);

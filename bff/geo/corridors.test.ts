@@ -10,7 +10,7 @@ const legs = CORRIDORS.flatMap(({ id, points }) =>
 );
 
 describe('corridors', () => {
-  it('have unique ids and know the trunk roads of three countries', () => {
+  it('have unique ids and include the trunk roads of three countries', () => {
     const ids = CORRIDORS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(
@@ -30,14 +30,14 @@ describe('corridors', () => {
     );
   });
 
-  it('pass a city where the road does: I-64 north of Evansville', () => {
+  it('pass cities like the real road: I-64 north of Evansville', () => {
     const near = CORRIDORS.find(({ id }) => id === 'I-64')?.points.filter(
       ([longitude]) => Math.abs(longitude + 87.55) < 0.3,
     );
     expect(near?.map(([, latitude]) => latitude > 38.1)).toEqual([true]);
   });
 
-  it('bend where the road bends: way points are 60 miles apart at most on interstates, 100 elsewhere', () => {
+  it('have waypoints at most 60 miles apart on interstates, 100 elsewhere', () => {
     const odd = legs.filter(({ id, from, to }) => {
       const most = id.startsWith('I-') ? 60 : 100;
       return miles(from, to) > most || miles(from, to) < 0.5;
@@ -45,7 +45,7 @@ describe('corridors', () => {
     expect(odd.map(({ id, from, to }) => `${id} ${from[2]} to ${to[2]}`)).toEqual([]);
   });
 
-  it('never turn back on themselves', () => {
+  it('never double back', () => {
     const turns = CORRIDORS.flatMap(({ id, points }) =>
       points.slice(2).map((c, i) => {
         const [a, b] = [points[i] as CorridorPoint, points[i + 1] as CorridorPoint];
@@ -56,7 +56,7 @@ describe('corridors', () => {
     expect(turns.filter(({ turn }) => turn > 125)).toEqual([]);
   });
 
-  it('have the length of the real road, some curves cut', () => {
+  it('have the length of the real road, minus some curves', () => {
     const length = (id: string) =>
       legs.filter((leg) => leg.id === id).reduce((sum, { from, to }) => sum + miles(from, to), 0);
     // Real lengths: I-40 2,556 mi, I-80 2,900 mi, I-5 1,381 mi, ON-401 514 mi.
@@ -91,7 +91,7 @@ describe('corridors', () => {
     expect(crossings).toEqual([]);
   });
 
-  it('form one connected network', () => {
+  it('form a connected network', () => {
     const reached = new Set([CORRIDORS[0]?.id]);
     const known = new Set(CORRIDORS[0]?.points.map(key));
     for (let before = 0; before !== reached.size; ) {
@@ -106,8 +106,8 @@ describe('corridors', () => {
   });
 });
 
-describe('the text form', () => {
-  it('is read in travel order', () => {
+describe('the text format', () => {
+  it('is parsed in travel order', () => {
     expect(parseCorridors('A-1 = Road one\n  -1 2 Here; -1.5 2.5 Over there;')).toEqual([
       {
         id: 'A-1',
@@ -120,7 +120,7 @@ describe('the text form', () => {
     ]);
   });
 
-  it('refuses what is not a point', () => {
+  it('rejects malformed points', () => {
     expect(() => parseCorridors('A-1 = Road one\n  here;')).toThrow('A-1: not a point: here');
   });
 });

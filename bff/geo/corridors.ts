@@ -1,28 +1,28 @@
 /**
- * Corridors: the long-distance highways of North America as lines of way points (towns and interchanges on the road).
- * Pure data for the basemap and for the sandbox's simulated traffic; right for a national or regional map, not for
- * navigation. Where two corridors meet they share the very same coordinates, so that a network can be built by
- * comparing points. Coordinates: GeoNames (CC BY 4.0) for towns, interchanges by hand.
+ * Corridors: the long-distance highways of North America as lines of waypoints (towns and interchanges). Data for the basemap and
+ * the sandbox's simulated traffic; accurate enough for a national or regional map, not for navigation. Corridors that meet share
+ * identical coordinates, so that a network can be built by comparing points. Coordinates: GeoNames (CC BY 4.0) for towns,
+ * interchanges by hand.
  *
- * The points are written as text in corridors/*.ts, a few to a line, because two thousand rows of one array each cannot be
- * read by anyone: a line `I-40 = Interstate 40`, then `longitude latitude name;` in travel order.
+ * The points in corridors/*.ts are text because thousands of one-point array lines would be unreadable: a line `I-40 = Interstate
+ * 40`, then `longitude latitude name;` in travel order.
  */
 import { CANADA_MEXICO } from './corridors/canada-mexico.ts';
 import { INTERSTATES_EVEN } from './corridors/interstates-even.ts';
 import { INTERSTATES_ODD } from './corridors/interstates-odd.ts';
 
-/** A point of a corridor: degrees east, degrees north (WGS 84), and the town or interchange. */
+/** Degrees east, degrees north (WGS 84), and the town or interchange. */
 export type CorridorPoint = readonly [longitude: number, latitude: number, name?: string];
 
 export interface Corridor {
-  /** Route number as drivers say it: `I-40`. Two separate roads of one number differ by a suffix: `I-76 PA`. */
+  /** Route number such as `I-40`. Two separate roads with the same number have a suffix: `I-76 PA`. */
   readonly id: string;
   readonly name: string;
   /** In travel order, at most 100 miles apart. */
   readonly points: readonly CorridorPoint[];
 }
 
-/** Reads the text form. Throws on a line that it does not understand. */
+/** Throws on a malformed line. */
 export function parseCorridors(text: string): Corridor[] {
   return text
     .trim()

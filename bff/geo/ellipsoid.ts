@@ -1,18 +1,18 @@
 /**
- * Geodesy on the WGS 84 ellipsoid (Vincenty 1975), for what is promised in metres: circles and their radii. The
- * sphere of geodesy.ts is up to 0.56 % off, which is 560 m on a circle of 100 km. Against an independent library the
- * difference here is under 1 mm up to 2,000 km (ellipsoid.test.ts).
+ * Geodesy on the WGS 84 ellipsoid (Vincenty 1975), for circles and radii in meters. The sphere of geodesy.ts is up to 0.56 % off,
+ * which is 560 m for a circle of 100 km. Differs from an independent library by less than 1 mm up to 2,000 km
+ * (ellipsoid.test.ts).
  */
 import type { LatLon } from './geodesy.ts';
 
-/** Equatorial radius, metres, and flattening of WGS 84. */
+/** WGS 84: equatorial radius in meters, and flattening. */
 const A = 6_378_137;
 const F = 1 / 298.257223563;
 const B = A * (1 - F);
 const RAD = Math.PI / 180;
 const MAX_ITERATIONS = 100;
 
-/** Longitude to -180 (included) .. 180. */
+/** Longitude in -180 (inclusive) .. 180. */
 export function normalizeLongitude(longitude: number): number {
   return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
@@ -36,7 +36,7 @@ function deltaSigma(b: number, sinSigma: number, cosSigma: number, cos2SigmaM: n
   );
 }
 
-/** Correction of the longitude on the sphere, as a factor of the sine of the azimuth at the equator. */
+/** Longitude correction relative to the sphere, as a factor of the sine of the azimuth at the equator. */
 function longitudeTerm(
   cosSqAlpha: number,
   sigma: number,
@@ -50,7 +50,7 @@ function longitudeTerm(
   );
 }
 
-/** The point at a bearing (degrees from north) and distance (metres, along the ellipsoid) from another. */
+/** Point at a bearing (degrees from north) and distance (meters along the ellipsoid). */
 export function geodesicDestination(from: LatLon, bearing: number, meters: number): LatLon {
   if (meters === 0) return { latitude: from.latitude, longitude: normalizeLongitude(from.longitude) };
   const alpha1 = bearing * RAD;
@@ -82,10 +82,7 @@ export function geodesicDestination(from: LatLon, bearing: number, meters: numbe
   return { latitude: latitude / RAD, longitude: normalizeLongitude(from.longitude + l / RAD) };
 }
 
-/**
- * Distance along the ellipsoid, metres; null for two points so nearly opposite on Earth that the method does not
- * settle (no truck is that far from its circle).
- */
+/** Distance along the ellipsoid in meters; null for nearly antipodal points, where the method does not converge. */
 export function geodesicDistance(from: LatLon, to: LatLon): number | null {
   const l = normalizeLongitude(to.longitude - from.longitude) * RAD;
   const tanU1 = (1 - F) * Math.tan(from.latitude * RAD);

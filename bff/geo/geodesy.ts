@@ -1,21 +1,21 @@
 /**
- * Geodesy on the sphere, pure and browser-safe. Distances in metres, bearings in degrees clockwise from north.
- * A coordinate here is an object with named axes, so that latitude and longitude cannot be swapped by accident.
+ * Geodesy on the sphere. Distances in meters, bearings in degrees clockwise from north. Coordinates are objects with named axes,
+ * so that latitude and longitude cannot be swapped by accident.
  */
 
-/** A place on Earth: decimal degrees, WGS 84. */
+/** Decimal degrees, WGS 84. */
 export interface LatLon {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Mean radius of the Earth (IUGG R1), metres. */
+/** Mean radius (IUGG R1). */
 export const EARTH_RADIUS_METERS = 6_371_008.8;
 export const METERS_PER_MILE = 1609.344;
 
 const RAD = Math.PI / 180;
 
-/** Great-circle distance (haversine), metres; at most 0.56 % off the ellipsoid. */
+/** Great-circle distance (haversine); at most 0.56 % off the ellipsoid. */
 export function distanceMeters(a: LatLon, b: LatLon): number {
   const dLat = (b.latitude - a.latitude) * RAD;
   const dLon = (b.longitude - a.longitude) * RAD;
@@ -35,7 +35,7 @@ export function bearingDegrees(a: LatLon, b: LatLon): number {
   return (Math.atan2(y, x) / RAD + 360) % 360;
 }
 
-/** The point at a distance and bearing from another; longitude normalised to -180..180. */
+/** Point at a distance and bearing; longitude normalized to -180..180. */
 export function destination(from: LatLon, bearing: number, meters: number): LatLon {
   const d = meters / EARTH_RADIUS_METERS;
   const lat1 = from.latitude * RAD;
@@ -50,10 +50,9 @@ export function destination(from: LatLon, bearing: number, meters: number): LatL
   return { latitude: lat2 / RAD, longitude: ((((lon2 / RAD + 540) % 360) + 360) % 360) - 180 };
 }
 
-const WINDS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
-export type Wind = (typeof WINDS)[number];
+const COMPASS_DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+export type CompassDirection = (typeof COMPASS_DIRECTIONS)[number];
 
-/** Nearest of the eight winds. */
-export function windOf(bearing: number): Wind {
-  return WINDS[Math.round(bearing / 45) % 8] as Wind;
+export function compassDirection(bearing: number): CompassDirection {
+  return COMPASS_DIRECTIONS[Math.round(bearing / 45) % 8] as CompassDirection;
 }

@@ -1,4 +1,4 @@
-/** A queue that gives the smallest first. */
+/** Priority queue: `pop` returns the item with the lowest rank. */
 export class MinHeap<T> {
   readonly #items: { readonly rank: number; readonly item: T }[] = [];
 
@@ -6,20 +6,20 @@ export class MinHeap<T> {
     return this.#items.length;
   }
 
-  /** Rank of the first; infinity when empty. */
+  /** Lowest rank; infinity when empty. */
   get rank(): number {
     return this.#items[0]?.rank ?? Number.POSITIVE_INFINITY;
   }
 
   push(rank: number, item: T): void {
     const items = this.#items;
-    let at = items.length;
+    let index = items.length;
     items.push({ rank, item });
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       if ((items[parent]?.rank ?? 0) <= rank) break;
-      this.#swap(at, parent);
-      at = parent;
+      this.#swap(index, parent);
+      index = parent;
     }
   }
 
@@ -37,22 +37,22 @@ export class MinHeap<T> {
 
   #sink(): void {
     const items = this.#items;
-    for (let at = 0; ; ) {
-      const left = 2 * at + 1;
+    for (let index = 0; ; ) {
+      const left = 2 * index + 1;
       const rankOf = (i: number) => items[i]?.rank ?? Number.POSITIVE_INFINITY;
       const child = rankOf(left + 1) < rankOf(left) ? left + 1 : left;
-      if (rankOf(child) >= rankOf(at)) return;
-      this.#swap(at, child);
-      at = child;
+      if (rankOf(child) >= rankOf(index)) return;
+      this.#swap(index, child);
+      index = child;
     }
   }
 
   #swap(a: number, b: number): void {
     const items = this.#items;
-    const kept = items[a];
-    const other = items[b];
-    if (!kept || !other) return;
-    items[a] = other;
-    items[b] = kept;
+    const first = items[a];
+    const second = items[b];
+    if (!first || !second) return;
+    items[a] = second;
+    items[b] = first;
   }
 }

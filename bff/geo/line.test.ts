@@ -4,7 +4,7 @@ import type { Position } from './circle.ts';
 import { simplifyLine } from './line.ts';
 
 describe('simplifyLine', () => {
-  it('drops what lies on the line and keeps the bend', () => {
+  it('drops points on the line and keeps the bend', () => {
     const bent: Position[] = [
       [0, 0],
       [1, 0.001],
@@ -41,7 +41,7 @@ describe('simplifyLine', () => {
       ),
     );
   });
-  it('keeps a ring a ring', () => {
+  it('keeps a ring closed', () => {
     const ring: Position[] = [
       [0, 0],
       [1, 0],

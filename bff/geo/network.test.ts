@@ -7,28 +7,28 @@ import { Network } from './network.ts';
 const network = new Network();
 
 describe('the network', () => {
-  it('leads from everywhere to everywhere', () => {
-    const { meters } = network.waysFrom(network.place('Amarillo', 'I-40').index);
+  it('connects all nodes', () => {
+    const { meters } = network.shortestPathsFrom(network.waypoint('Amarillo', 'I-40').index);
     expect([...meters].filter((m) => !Number.isFinite(m))).toEqual([]);
   });
 
-  it('finds the way that a driver would take', () => {
-    const from = network.place('Amarillo', 'I-40').index;
-    const to = network.place('Oklahoma City', 'I-44').index;
+  it('finds a realistic route', () => {
+    const from = network.waypoint('Amarillo', 'I-40').index;
+    const to = network.waypoint('Oklahoma City', 'I-44').index;
     const names = network.path(from, to).map((index) => network.node(index).name);
     expect(names[0]).toBe('Amarillo');
     expect(names).toContain('Elk City');
     expect(names[names.length - 1]).toBe('Oklahoma City');
-    expect((network.waysFrom(from).meters[to] ?? 0) / METERS_PER_MILE).toBeCloseTo(250, -1);
+    expect((network.shortestPathsFrom(from).meters[to] ?? 0) / METERS_PER_MILE).toBeCloseTo(250, -1);
   });
 
-  it('refuses a way point that a corridor does not have', () => {
-    expect(() => network.place('Paris', 'I-40')).toThrow('I-40 has no way point Paris');
+  it('throws for an unknown waypoint of a corridor', () => {
+    expect(() => network.waypoint('Paris', 'I-40')).toThrow('I-40 has no waypoint Paris');
   });
 });
 
 describe('the queue', () => {
-  it('gives back everything, smallest first', () => {
+  it('returns all items, lowest rank first', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (ranks) => {
         const heap = new MinHeap<number>();

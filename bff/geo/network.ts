@@ -1,4 +1,4 @@
-/** The corridors as a network of roads: nodes are way points, shared where corridors meet. Distances in metres. */
+/** The corridors as a road network: nodes are waypoints, shared where corridors meet. Distances in meters. */
 import { CORRIDORS, type Corridor } from './corridors.ts';
 import { distanceMeters, type LatLon } from './geodesy.ts';
 import { MinHeap } from './heap.ts';
@@ -13,9 +13,9 @@ interface Edge {
   readonly meters: number;
 }
 
-/** Shortest ways from one node to all others. */
-export interface Ways {
-  /** Metres to each node by index; infinity where no road leads. */
+/** Shortest paths from one node to all others. */
+export interface ShortestPaths {
+  /** Distance to each node by index; infinity without a road. */
   readonly meters: Float64Array;
   readonly previous: Int32Array;
 }
@@ -23,15 +23,15 @@ export interface Ways {
 export class Network {
   readonly nodes: readonly RoadNode[];
   readonly #edges: readonly Edge[][];
-  readonly #byPlace = new Map<string, number>();
-  readonly #ways = new Map<number, Ways>();
+  readonly #byName = new Map<string, number>();
+  readonly #shortestPaths = new Map<number, ShortestPaths>();
 
   constructor(corridors: readonly Corridor[] = CORRIDORS) {
     const nodes: RoadNode[] = [];
     const byPoint = new Map<string, number>();
     const edges: Edge[][] = [];
     for (const { id, points } of corridors) {
-      let before: RoadNode | null = null;
+      let previous: RoadNode | null = null;
       for (const [longitude, latitude, name = id] of points) {
         const key = `${longitude},${latitude}`;
         const index = byPoint.get(key) ?? nodes.length;
@@ -41,13 +41,13 @@ export class Network {
           edges.push([]);
           byPoint.set(key, index);
         }
-        this.#byPlace.set(`${name} @ ${id}`, index);
-        if (before) {
-          const meters = distanceMeters(before, node);
-          edges[before.index]?.push({ to: index, meters });
-          edges[index]?.push({ to: before.index, meters });
+        this.#byName.set(`${name} @ ${id}`, index);
+        if (previous) {
+          const meters = distanceMeters(previous, node);
+          edges[previous.index]?.push({ to: index, meters });
+          edges[index]?.push({ to: previous.index, meters });
         }
-        before = node;
+        previous = node;
       }
     }
     this.nodes = nodes;
@@ -60,21 +60,20 @@ export class Network {
     return node;
   }
 
-  /** The way point of a name on a corridor. */
-  place(name: string, corridor: string): RoadNode {
-    const index = this.#byPlace.get(`${name} @ ${corridor}`);
-    if (index === undefined) throw new Error(`${corridor} has no way point ${name}`);
+  waypoint(name: string, corridor: string): RoadNode {
+    const index = this.#byName.get(`${name} @ ${corridor}`);
+    if (index === undefined) throw new Error(`${corridor} has no waypoint ${name}`);
     return this.node(index);
   }
 
-  /** Nodes next along the roads. */
-  neighbours(index: number): RoadNode[] {
+  /** Adjacent nodes. */
+  neighbors(index: number): RoadNode[] {
     return (this.#edges[index] ?? []).map(({ to }) => this.node(to));
   }
 
-  /** Shortest ways from a node (Dijkstra), worked out once per node. */
-  waysFrom(from: number): Ways {
-    const known = this.#ways.get(from);
+  /** Shortest paths from a node (Dijkstra), computed once per node. */
+  shortestPathsFrom(from: number): ShortestPaths {
+    const known = this.#shortestPaths.get(from);
     if (known) return known;
     const meters = new Float64Array(this.nodes.length).fill(Number.POSITIVE_INFINITY);
     const previous = new Int32Array(this.nodes.length).fill(-1);
@@ -83,29 +82,29 @@ export class Network {
     queue.push(0, from);
     while (queue.size > 0) {
       const rank = queue.rank;
-      const at = queue.pop() as number;
-      if (rank > (meters[at] as number)) continue;
-      for (const edge of this.#edges[at] ?? []) {
-        const reached = rank + edge.meters;
-        if (reached >= (meters[edge.to] as number)) continue;
-        meters[edge.to] = reached;
-        previous[edge.to] = at;
-        queue.push(reached, edge.to);
+      const index = queue.pop() as number;
+      if (rank > (meters[index] as number)) continue;
+      for (const edge of this.#edges[index] ?? []) {
+        const distance = rank + edge.meters;
+        if (distance >= (meters[edge.to] as number)) continue;
+        meters[edge.to] = distance;
+        previous[edge.to] = index;
+        queue.push(distance, edge.to);
       }
     }
-    const ways = { meters, previous };
-    this.#ways.set(from, ways);
-    return ways;
+    const paths = { meters, previous };
+    this.#shortestPaths.set(from, paths);
+    return paths;
   }
 
-  /** Nodes of the shortest way, both ends included. Throws where no road leads. */
+  /** Nodes of the shortest path, both ends included. Throws without a road. */
   path(from: number, to: number): number[] {
-    const { previous } = this.waysFrom(from);
+    const { previous } = this.shortestPathsFrom(from);
     const path = [to];
-    for (let at = to; at !== from; ) {
-      at = previous[at] ?? -1;
-      if (at < 0) throw new Error(`no road from ${this.node(from).name} to ${this.node(to).name}`);
-      path.push(at);
+    for (let index = to; index !== from; ) {
+      index = previous[index] ?? -1;
+      if (index < 0) throw new Error(`no road from ${this.node(from).name} to ${this.node(to).name}`);
+      path.push(index);
     }
     return path.reverse();
   }

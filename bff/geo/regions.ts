@@ -1,6 +1,6 @@
 /**
- * Postal codes of states and provinces, from the first-level codes that GeoNames uses. The United States already
- * use the postal code there; Canada and Mexico use numbers.
+ * Converts GeoNames first-level codes to postal codes of states and provinces. GeoNames uses postal codes for the United States,
+ * but numbers for Canada and Mexico.
  */
 const CANADA: Readonly<Record<string, string>> = {
   '01': 'AB',
@@ -54,7 +54,7 @@ const MEXICO: Readonly<Record<string, string>> = {
   '32': 'ZAC',
 };
 
-/** Region code to print after a city, or null outside North America. `country` is ISO 3166-1 alpha-2. */
+/** Region code to show after a city; null outside North America. `country` is ISO 3166-1 alpha-2. */
 export function regionCode(country: string, adminCode: string): string | null {
   if (country === 'US') return /^[A-Z]{2}$/.test(adminCode) ? adminCode : null;
   if (country === 'CA') return CANADA[adminCode] ?? null;

@@ -2,8 +2,8 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-describe('the configuration', () => {
-  it('has a default for everything', () => {
+describe('configuration', () => {
+  it('has a default for every setting', () => {
     expect(readConfig({})).toEqual({
       assumptions: ASSUMPTIONS,
       host: '127.0.0.1',
@@ -27,7 +27,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reads how many rows of history there are', () => {
+  it('reads the number of history rows', () => {
     const { fuel_rows, usage_rows } = readConfig({ SANDBOX_FUEL_ROWS: '100000', SANDBOX_USAGE_ROWS: '0' });
     expect([fuel_rows, usage_rows]).toEqual([100_000, 0]);
     expect(() => readConfig({ SANDBOX_FUEL_ROWS: 'many' })).toThrow(/SANDBOX_FUEL_ROWS/);

@@ -1,4 +1,4 @@
-/** The only reader of the environment. A bad value stops the start with its name, what is wrong and an example. */
+/** The only reader of the environment. An invalid value stops the start with its name, the problem and an example. */
 
 import { readFileSync } from 'node:fs';
 import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
@@ -6,47 +6,46 @@ import { z } from 'zod';
 import { isLoopback } from './identity/client.ts';
 
 export interface SandboxConfig {
-  /** Address to listen on. */
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
-  /** Loads of the simulated world; recorded tracks come on top. */
+  /** Loads of the simulated world, in addition to recorded tracks. */
   readonly loads: number;
-  /** Trucks that carry them, or null: about one for each load. Fewer carry their loads one after the other. */
+  /** Trucks that carry them; null: about one per load. With fewer, trucks carry several loads one after another. */
   readonly vehicles: number | null;
-  /** Same seed, same world. */
+  /** The same seed creates the same world. */
   readonly seed: number;
-  /** Simulated seconds per second, see world/clock.ts. */
+  /** Simulated seconds per second; see world/clock.ts. */
   readonly speed: number;
-  /** Requests per second over all of /v2. */
+  /** Requests per second to /v2 in total. */
   readonly rate_limit: number;
   /** Token requests per minute. */
   readonly token_rate_limit: number;
-  /** Lifetime of access tokens, seconds; 3600 in the interface. */
+  /** Lifetime of access tokens in seconds; 3600 in the interface. */
   readonly token_lifetime_seconds: number;
-  /** What everyone's password is; null: their own name. */
+  /** Password of all users; null: each user's own name. */
   readonly password: string | null;
-  /** Folder of GPX tracks to drive, or null. */
+  /** Folder of GPX tracks to replay, or null. */
   readonly replay: string | null;
-  /** Address that is called when somebody signs out at the identity provider (back-channel logout), or null. */
+  /** URL to call when somebody signs out at the identity provider (back-channel logout), or null. */
   readonly backchannel_logout_uri: string | null;
-  /** Whether the control routes under /_sandbox answer. */
+  /** Enables the control routes under /_sandbox. */
   readonly control: boolean;
-  /** File that keeps the world and sign-ins across restarts, or null. */
+  /** File that stores the world and sign-ins across restarts, or null. */
   readonly state: string | null;
-  /** Part of webhook deliveries that is sent twice, 0 to 1. */
+  /** Share of webhook deliveries that are sent twice, 0 to 1. */
   readonly webhook_duplicates: number;
-  /** Part of webhook deliveries that later ones may pass, 0 to 1. */
+  /** Share of webhook deliveries that later ones may overtake, 0 to 1. */
   readonly webhook_reorder: number;
   /** Fuel transactions in the year before the start; null: one per truck every other day. */
   readonly fuel_rows: number | null;
-  /** Usage rows that are there at the start; null: one per vehicle and driver and month. */
+  /** Usage rows at the start; null: one per vehicle or driver and month. */
   readonly usage_rows: number | null;
-  /** Paths, parameters and fields of requests that an operator has renamed; all else is as by default. */
+  /** The operator's names for paths, parameters and request fields; defaults otherwise. */
   readonly assumptions: Assumptions;
 }
 
-/** A sentence for the person who started the process. */
+/** Message for the person who started the process. */
 export class ConfigError extends Error {}
 
 interface NumberRule {
@@ -57,7 +56,7 @@ interface NumberRule {
 }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
-  const refuse = (name: string, rule: string, example: string): never => {
+  const reject = (name: string, rule: string, example: string): never => {
     throw new ConfigError(`${name} is "${env[name]}", but it must be ${rule}. Example: ${name}=${example}`);
   };
   const number = (name: string, { fallback, min, max, integer }: NumberRule): number => {
@@ -66,23 +65,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
     const kind = integer ? 'a whole number' : 'a number';
     if (Number.isNaN(value) || value < min || value > max || (integer && !Number.isInteger(value)))
-      refuse(name, `${kind} from ${min} to ${max}`, String(fallback));
+      reject(name, `${kind} from ${min} to ${max}`, String(fallback));
     return value;
   };
-  const whole = (name: string, fallback: number, min: number, max: number) =>
+  const integer = (name: string, fallback: number, min: number, max: number) =>
     number(name, { fallback, min, max, integer: true });
   const optional = (name: string, example: number, max: number) =>
-    env[name]?.trim() ? whole(name, example, 0, max) : null;
+    env[name]?.trim() ? integer(name, example, 0, max) : null;
   const word = (name: string, fallback: string) => env[name]?.trim() || fallback;
 
   const host = word('SANDBOX_HOST', '127.0.0.1');
-  if (!/^[\w.:-]+$/.test(host)) refuse('SANDBOX_HOST', 'a host name or an address', '127.0.0.1');
+  if (!/^[\w.:-]+$/.test(host)) reject('SANDBOX_HOST', 'a host name or an address', '127.0.0.1');
   const control = word('SANDBOX_CONTROL', 'on');
-  if (control !== 'on' && control !== 'off') refuse('SANDBOX_CONTROL', 'on or off', 'on');
+  if (control !== 'on' && control !== 'off') reject('SANDBOX_CONTROL', 'on or off', 'on');
 
   const logoutUri = env.SANDBOX_BACKCHANNEL_LOGOUT_URI?.trim() || null;
   if (logoutUri !== null && !isLoopback(logoutUri))
-    refuse(
+    reject(
       'SANDBOX_BACKCHANNEL_LOGOUT_URI',
       'an http or https address on this machine',
       'http://localhost:8080/bff/backchannel-logout',
@@ -96,11 +95,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
         JSON.parse(overrides.startsWith('{') ? overrides : readFileSync(overrides, 'utf8')),
       );
     } catch (error) {
-      const wrong =
+      const problem =
         error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', '; ') : String(error);
-      refuse(
+      reject(
         'SERVICE_ASSUMPTIONS',
-        `a JSON object or a file with one (${wrong})`,
+        `a JSON object or a file with one (${problem})`,
         '{"user_attributes":{"username":"login"}}',
       );
     }
@@ -109,14 +108,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   return {
     assumptions,
     host,
-    port: whole('SANDBOX_PORT', 8090, 0, 65_535),
-    loads: whole('SANDBOX_LOADS', 500, 1, 50_000),
+    port: integer('SANDBOX_PORT', 8090, 0, 65_535),
+    loads: integer('SANDBOX_LOADS', 500, 1, 50_000),
     vehicles: optional('SANDBOX_VEHICLES', 5000, 50_000),
-    seed: whole('SANDBOX_SEED', 1, 0, 4_294_967_295),
+    seed: integer('SANDBOX_SEED', 1, 0, 4_294_967_295),
     speed: number('SANDBOX_SPEED', { fallback: 10, min: 0.1, max: 3600, integer: false }),
-    rate_limit: whole('SANDBOX_RATE_LIMIT', 100, 1, 1_000_000),
-    token_rate_limit: whole('SANDBOX_TOKEN_RATE_LIMIT', 120, 1, 1_000_000),
-    token_lifetime_seconds: whole('SANDBOX_TOKEN_LIFETIME', 3600, 1, 86_400),
+    rate_limit: integer('SANDBOX_RATE_LIMIT', 100, 1, 1_000_000),
+    token_rate_limit: integer('SANDBOX_TOKEN_RATE_LIMIT', 120, 1, 1_000_000),
+    token_lifetime_seconds: integer('SANDBOX_TOKEN_LIFETIME', 3600, 1, 86_400),
     password: env.SANDBOX_PASSWORD || null,
     replay: env.SANDBOX_REPLAY?.trim() || null,
     backchannel_logout_uri: logoutUri,

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxLine } from '@waypost/contract/sandbox-line';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask, askRefresh, clientToken, personTokens, type Tokens } from './testing.ts';
+import { callApi, clientToken, personTokens, refreshTokens, type Tokens } from './testing.ts';
 
 const started: ChildProcess[] = [];
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-/** Starts the process; gives its first line, all that it wrote, and how it ended. */
+/** Starts the process; returns its first line, its complete output and its exit. */
 function start(env: Record<string, string>, ...options: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options], {
     env: { SANDBOX_PORT: '0', SANDBOX_LOADS: '20', ...env },
@@ -33,8 +33,8 @@ function start(env: Record<string, string>, ...options: string[]) {
   return { child, written, line, ended };
 }
 
-describe('the process', () => {
-  it('writes one JSON line when it listens, serves by it, and ends at once on SIGTERM', async () => {
+describe('sandbox process', () => {
+  it('prints one JSON line when it listens, serves requests, and exits at once on SIGTERM', async () => {
     const { child, written, line, ended } = start({});
     const info = JSON.parse(await line) as SandboxLine;
     expect(Object.keys(info)).toEqual([
@@ -55,8 +55,8 @@ describe('the process', () => {
     };
     expect(load_ids).toHaveLength(20);
     const headers = { authorization: `Bearer ${await clientToken(info)}` };
-    const answer = await fetch(`${info.base_url}/v2/visibility/loads/${load_ids[0]}/tracking`, { headers });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${info.base_url}/v2/visibility/loads/${load_ids[0]}/tracking`, { headers });
+    expect(response.status).toBe(200);
     expect((await fetch(`${info.issuer}/.well-known/openid-configuration`)).status).toBe(200);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
@@ -64,14 +64,14 @@ describe('the process', () => {
     expect(written.err).toBe('');
   });
 
-  it('keeps people signed in when it is killed and started again at the same address', async () => {
+  it('keeps people signed in when it is killed and restarted at the same address', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'killed-'));
     const file = join(folder, 'data', 'state.json');
     const first = start({}, '--state', file);
     const info = JSON.parse(await first.line) as SandboxLine;
     const { refresh_token: old } = await personTokens(info, 'dispatcher');
-    const refresh = (refresh_token: string) => askRefresh(info, refresh_token);
-    // Killed the moment the answer is there.
+    const refresh = (refresh_token: string) => refreshTokens(info, refresh_token);
+    // Killed as soon as the response has arrived.
     const next = (await (await refresh(old)).json()) as Tokens;
     first.child.kill('SIGKILL');
     await first.ended;
@@ -81,7 +81,7 @@ describe('the process', () => {
       (await (await fetch(`${info.base_url}/_sandbox/loads`)).json()) as { load_ids: string[] }
     ).load_ids;
     const path = `/v2/visibility/loads/${load_id}/tracking`;
-    expect((await ask(info, next.access_token, 'GET', path)).status).toBe(200);
+    expect((await callApi(info, next.access_token, 'GET', path)).status).toBe(200);
     expect((await refresh(next.refresh_token)).status).toBe(200);
     expect((await refresh(old)).status).toBe(400);
     second.child.kill('SIGTERM');
@@ -89,7 +89,7 @@ describe('the process', () => {
     rmSync(folder, { recursive: true });
   }, 20_000);
 
-  it('says in a sentence that its port is in use', async () => {
+  it('reports a port in use in one sentence', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -100,7 +100,7 @@ describe('the process', () => {
     other.close();
   });
 
-  it('says which variable is wrong', async () => {
+  it('names an invalid variable', async () => {
     const { written, ended } = start({ SANDBOX_SPEED: 'fast' });
     expect(await ended).toBe(1);
     expect(written.err).toBe(
@@ -108,7 +108,7 @@ describe('the process', () => {
     );
   });
 
-  it('says which recorded track is wrong', async () => {
+  it('names an invalid recorded track', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tracks-'));
     writeFileSync(join(folder, 'bad.gpx'), '<gpx');
     const { written, ended } = start({ SANDBOX_REPLAY: folder });

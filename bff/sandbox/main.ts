@@ -1,6 +1,6 @@
 /**
- * The sandbox as a process of its own: one JSON line on standard output when it listens, everything else on standard error.
- * `--state <file>` is the default of SANDBOX_STATE for those who start it by a script.
+ * The sandbox as a separate process: writes one JSON line to standard output when it listens, everything else to standard error.
+ * `--state <file>` sets the default of SANDBOX_STATE, for scripts.
  */
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
@@ -8,11 +8,11 @@ import { createSandbox, type Sandbox } from './server.ts';
 
 const log = (text: string) => process.stderr.write(`${text}\n`);
 
-// A library's notice must not slip between the reader and the JSON line.
+// A library's notice must not precede the JSON line.
 console.info = (...parts: unknown[]) => log(parts.map(String).join(' '));
 
 const end = () => {
-  sandbox?.keep();
+  sandbox?.saveSync();
   process.exit(0);
 };
 process.on('SIGTERM', end);

@@ -1,6 +1,4 @@
-/**
- * The embedded telematics service with its identity provider, on one port. Works inside a test as well as alone (main.ts).
- */
+/** The embedded tracking service with its identity provider on one port, for tests and as a standalone process (main.ts). */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -20,51 +18,51 @@ import { createTokenEndpoint } from './identity/token.ts';
 import { USERS } from './identity/users.ts';
 import { INVITE_PREFIX } from './pages/invite-routes.ts';
 import { createService } from './service.ts';
-import { IDENTITY_PARTS, keepIdentity, State } from './state/state.ts';
+import { IDENTITY_PARTS, persistIdentity, State } from './state/state.ts';
 import { systemTimers, type Timers } from './timers.ts';
-import { type Clock, MovedClock, systemClock } from './world/clock.ts';
+import { type Clock, OffsetClock, systemClock } from './world/clock.ts';
 import { readTracks } from './world/replay.ts';
 import type { World } from './world/world.ts';
 
 export interface SandboxParts {
   readonly clock?: Clock;
   readonly timers?: Timers;
-  /** Makes identifiers of what partners post. */
+  /** Generates ids of records that partners post. */
   readonly newId?: () => string;
-  /** Makes the identity provider's keys when none are in the state file; an RSA key takes a while to find. */
+  /** Generates the identity provider's keys when the state file has none; generating an RSA key is slow. */
   readonly newKeys?: () => Keys;
-  /** Called about errors that were answered with 500. */
+  /** Called for errors that were answered with 500. */
   readonly onError?: (error: unknown) => void;
   /**
-   * Called when the sandbox was about to send what the interface does not allow. The connection is cut instead; without this
-   * the error is thrown where nothing catches it, and the process ends.
+   * Called when the sandbox was about to violate the contract; the connection is closed instead. Without it the error is thrown
+   * uncaught, which ends the process.
    */
   readonly onBreach?: (breach: ContractBreach) => void;
 }
 
 export interface Sandbox {
-  /** For a server of one's own, once `listen` has given the addresses. */
+  /** Request handler for a custom server; call `listen` first to determine the URLs. */
   readonly app: (request: IncomingMessage, response: ServerResponse) => void;
   readonly world: World;
   readonly events: Events;
   /** Resolves when connections are accepted; rejects when the port cannot be used. */
   readonly listen: () => Promise<SandboxLine>;
-  /** Writes what is not yet in the state file, at once. */
-  readonly keep: () => void;
-  /** Moves the service's own clock ahead. */
-  readonly move: (milliseconds: number) => void;
-  /** Resolves when every change until now is in the state file. */
-  readonly kept: () => Promise<void>;
-  /** Ends every connection and keeps nothing more, as a killed process would. */
+  /** Saves pending changes to the state file synchronously. */
+  readonly saveSync: () => void;
+  /** Moves the service's clock ahead. */
+  readonly advance: (milliseconds: number) => void;
+  /** Resolves when all changes so far are in the state file. */
+  readonly flush: () => Promise<void>;
+  /** Closes every connection without saving, like a killed process. */
   readonly kill: () => Promise<void>;
-  /** Ends every connection. */
+  /** Saves, then closes every connection. */
   readonly close: () => Promise<void>;
 }
 
 const AUTH = '/auth';
 const ANY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
 
-/** Throws a ConfigError when the recorded tracks cannot be read. */
+/** Throws a ConfigError when recorded tracks cannot be read. */
 export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): Sandbox {
   const clock = parts.clock ?? systemClock;
   const now = () => clock.now();
@@ -82,11 +80,11 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   const tracks = config.replay === null ? [] : readTracks(config.replay);
   const state = new State({ file: config.state, timers, onError });
   const store = new IdentityStore(now);
-  const keys = keepIdentity(state, store, parts.newKeys);
+  const keys = persistIdentity(state, store, parts.newKeys);
   const access = new Access(store);
   const authenticate = (token: string) => access.authenticate(token);
-  // People, tokens, limits and outages live in real time; only the service's own times move with its clock.
-  const serviceClock = new MovedClock(clock);
+  // People, tokens, limits and outages use real time; only the service's own times follow its clock.
+  const serviceClock = new OffsetClock(clock);
   let base = '';
   const begin = () =>
     createService({
@@ -111,7 +109,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
     service.close();
     serviceClock.reset();
     received.clear();
-    state.forget(IDENTITY_PARTS);
+    state.reset(IDENTITY_PARTS);
     service = begin();
   };
   const outage = (seconds: number) => {
@@ -158,7 +156,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('X-Request-Id', randomUUID());
     const { method = '', url = '/' } = request;
-    // Browsers compute the end of a cookie by it, so the pages of signing in send the real time, in which they live.
+    // Browsers compute cookie expiry from the Date header, so sign-in pages send the real time.
     const time = url.startsWith(`${AUTH}/`) ? now() : serviceClock.now();
     response.setHeader('Date', new Date(time).toUTCString());
     if (!url.startsWith('/_sandbox/'))
@@ -236,13 +234,13 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
               roles,
             })),
           };
-          // Keys and the world's beginning are in the file before anybody gets a token.
+          // The keys and the world's start must be saved before any token is issued.
           void state.flush().then(() => resolve(info));
         });
       }),
-    keep: () => state.flushSync(),
-    move: (milliseconds) => serviceClock.advance(milliseconds),
-    kept: () => state.flush(),
+    saveSync: () => state.flushSync(),
+    advance: (milliseconds) => serviceClock.advance(milliseconds),
+    flush: () => state.flush(),
     kill,
     close: () => {
       state.flushSync();
@@ -251,17 +249,17 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   };
 }
 
-/** What was received lately, for tests that ask what a client has sent. Control routes are left out. */
+/** A recently received request, for tests that check what a client sent. Excludes control routes. */
 export interface ReceivedRequest {
   /** Real time. */
   readonly at: string;
   readonly method: string;
-  /** With the query on /v2 only: elsewhere it carries codes of sign-ins. */
+  /** Includes the query on /v2 only, because elsewhere it contains sign-in codes. */
   readonly path: string;
   readonly status: number;
 }
 
-const MAX_KEPT = 1000;
+const MAX_REQUESTS = 1000;
 
 export class ReceivedLog {
   #requests: ReceivedRequest[] = [];
@@ -274,7 +272,7 @@ export class ReceivedLog {
   add(at: number, method: string, url: string, status: number): void {
     const path = url.startsWith('/v2/') ? url : (url.split('?')[0] ?? url);
     this.#requests.push({ at: new Date(at).toISOString(), method, path, status });
-    if (this.#requests.length > MAX_KEPT) this.#requests.shift();
+    if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
   }
 
   clear(): void {

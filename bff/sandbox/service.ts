@@ -1,6 +1,6 @@
 /**
- * Everything that belongs to the service itself: world, events, handlers, API and control routes. A reset makes a new one, while
- * the identity provider beside it stays.
+ * The service itself: world, events, handlers, API and control routes. A reset creates a new one, while the identity provider
+ * remains.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -15,27 +15,27 @@ import { createApi } from './http/api.ts';
 import { Failures } from './http/failures.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import type { Caller } from './identity/access.ts';
-import { JoinedFleets } from './invitations/joined.ts';
+import { JoinedFleets } from './invitations/joined-fleets.ts';
 import { Monitors } from './monitors/monitors.ts';
-import { createOffice } from './office.ts';
-import { beginWorld } from './state/begin.ts';
-import { keepChanges } from './state/changes.ts';
+import { createResources } from './resources.ts';
+import { persistChanges } from './state/changes.ts';
+import { createWorld } from './state/create-world.ts';
 import type { State } from './state/state.ts';
-import { keepEvents, keepMonitors } from './state/state.ts';
+import { persistEvents, persistMonitors } from './state/state.ts';
 import type { Timers } from './timers.ts';
-import type { Clock, MovedClock } from './world/clock.ts';
+import type { Clock, OffsetClock } from './world/clock.ts';
 import type { Track } from './world/gpx.ts';
 import type { World } from './world/world.ts';
 
-/** How often monitors catch up by themselves, in real milliseconds. */
+/** How often monitors catch up without requests, in real milliseconds. */
 const TICK_MS = 1000;
 
 export interface ServiceParts {
   readonly config: SandboxConfig;
   readonly tracks: readonly Track[];
   readonly state: State;
-  /** The service's own clock, and the real one below it. */
-  readonly clock: MovedClock;
+  /** The service's clock, and the real one below it. */
+  readonly clock: OffsetClock;
   readonly realClock: Clock;
   readonly timers: Timers;
   readonly newId: () => string;
@@ -51,20 +51,20 @@ export interface Service {
   readonly monitors: Monitors;
   readonly failures: Failures;
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  readonly orderAgreement: ReturnType<typeof createOffice>['orderAgreement'];
-  /** Pages behind the magic links of invitations. */
+  readonly overrideAgreement: ReturnType<typeof createResources>['overrideAgreement'];
+  /** Pages of the invitations' magic links. */
   readonly invite: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** What opens something, besides tokens: secrets of webhooks and tokens of invitations, and the addresses of both. */
+  /** Secrets other than tokens: webhook secrets, invitation tokens, and the URLs of both. */
   readonly secrets: () => { secrets: string[]; addresses: string[] };
-  /** Ends the work in the background. */
+  /** Stops background work. */
   readonly close: () => void;
 }
 
 export function createService(parts: ServiceParts): Service {
   const { config, state, clock, realClock, timers, newId } = parts;
-  const world = beginWorld(parts);
+  const world = createWorld(parts);
   const joined = new JoinedFleets(world, state);
-  keepChanges(state, world);
+  persistChanges(state, world);
   const events = new Events({
     newId,
     post: createPost(timers, ASSUMPTIONS.webhooks.answer_within_seconds * 1000),
@@ -75,9 +75,9 @@ export function createService(parts: ServiceParts): Service {
     duplicates: config.webhook_duplicates,
     reorder: config.webhook_reorder,
   });
-  keepEvents(state, events);
+  persistEvents(state, events);
   const monitors = new Monitors(world, events);
-  const office = createOffice({
+  const resources = createResources({
     world,
     joined,
     events,
@@ -90,15 +90,15 @@ export function createService(parts: ServiceParts): Service {
     usageRows: config.usage_rows,
     assumptions: config.assumptions,
   });
-  // Last, as they catch up at once: by then fleets and agreements are as they were.
-  keepMonitors(state, monitors);
+  // Last, because monitors catch up immediately and need the restored fleets and agreements.
+  persistMonitors(state, monitors);
   const failures = new Failures();
   const answer = createApi({
     endpoints: serviceEndpoints(config.assumptions),
-    handlers: office.attended({
+    handlers: resources.instrument({
       ...serviceHandlers({ world, events, monitors, state, newId, seed: config.seed }),
-      ...vehicleLocationHandlers(world, office.connectionIdOf),
-      ...office.handlers,
+      ...vehicleLocationHandlers(world, resources.connectionIdOf),
+      ...resources.handlers,
     }),
     isUndescribed: (path) => isUndescribedRead(path, config.assumptions),
     authenticate: parts.authenticate,
@@ -114,13 +114,13 @@ export function createService(parts: ServiceParts): Service {
   };
   tick();
   const api: Service['api'] = (request, response) => {
-    // Before anybody asks where trucks are now: they remember their last trips only.
+    // Catch up before the request, because trucks remember only their last trips.
     monitors.settle();
     return answer(request, response);
   };
   const close = () => {
     cancelTick();
-    office.close();
+    resources.close();
     events.close();
   };
   return {
@@ -129,10 +129,10 @@ export function createService(parts: ServiceParts): Service {
     monitors,
     failures,
     api,
-    invite: office.invite,
-    orderAgreement: office.orderAgreement,
+    invite: resources.invite,
+    overrideAgreement: resources.overrideAgreement,
     secrets: () => {
-      const { tokens, links } = office.invitationSecrets();
+      const { tokens, links } = resources.invitationSecrets();
       const webhooks = events.subscriptions.all;
       return {
         secrets: [...tokens, ...webhooks.map(({ secret }) => secret)],

@@ -1,4 +1,4 @@
-/** Help for tests: a small sandbox on a free port, a clock that is moved by hand, calls, and a browser's sign-in. */
+/** Test helpers: a small sandbox on a free port, a manual clock, calls, and a browser's sign-in. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxLine } from '@waypost/contract/sandbox-line';
@@ -9,7 +9,7 @@ import { createSandbox, type Sandbox } from './server.ts';
 import type { Timers } from './timers.ts';
 import type { Clock } from './world/clock.ts';
 
-/** A clock that stands still until it is moved; what was ordered for later is done when its time has come. */
+/** A clock that only moves on `pass`, which also runs the timers that are due. */
 export class ManualClock implements Clock, Timers {
   #now: number;
   #waiting: { at: number; run: () => void }[] = [];
@@ -22,7 +22,7 @@ export class ManualClock implements Clock, Timers {
     return this.#now;
   }
 
-  pass(milliseconds: number): void {
+  advance(milliseconds: number): void {
     this.#now += milliseconds;
     for (let due = this.#due(); due; due = this.#due()) {
       this.#waiting = this.#waiting.filter((other) => other !== due);
@@ -43,14 +43,14 @@ export class ManualClock implements Clock, Timers {
   }
 }
 
-/** One for all sandboxes of a test run that do not ask for their own. */
+/** Keys shared by all sandboxes of a test run that do not provide their own. */
 let sharedKeys: Keys | undefined;
 function keysOnce(): Keys {
   sharedKeys ??= makeKeys();
   return sharedKeys;
 }
 
-/** Identifiers 00000000-0000-4000-8000-000000000001 and so on. */
+/** Ids 00000000-0000-4000-8000-000000000001 and so on. */
 export function countedIds(): () => string {
   let count = 0;
   return () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;
@@ -59,7 +59,7 @@ export function countedIds(): () => string {
 export interface RunningSandbox extends Sandbox {
   readonly info: SandboxLine;
   readonly clock: ManualClock;
-  /** Answers that were about to break the contract; none in a good test. */
+  /** Contract violations; must stay empty. */
   readonly breaches: ContractBreach[];
 }
 
@@ -69,8 +69,8 @@ export async function startSandbox(
   newKeys: () => Keys = keysOnce,
 ): Promise<RunningSandbox> {
   const breaches: ContractBreach[] = [];
-  const calm = { webhook_duplicates: 0, webhook_reorder: 0 };
-  const config = { ...readConfig({ SANDBOX_PORT: '0', SANDBOX_LOADS: '50' }), ...calm, ...settings };
+  const reliable = { webhook_duplicates: 0, webhook_reorder: 0 };
+  const config = { ...readConfig({ SANDBOX_PORT: '0', SANDBOX_LOADS: '50' }), ...reliable, ...settings };
   const sandbox = createSandbox(config, {
     clock,
     timers: clock,
@@ -82,8 +82,8 @@ export async function startSandbox(
   return Object.assign(sandbox, { info, clock, breaches });
 }
 
-/** A call to the API; a body is sent as JSON. */
-export function ask(
+/** Calls the API; a body is sent as JSON. */
+export function callApi(
   info: SandboxLine,
   token: string,
   method: string,
@@ -100,33 +100,33 @@ export function ask(
   });
 }
 
-/** An origin and a destination for a load that is posted. */
+/** Origin and destination of a posted load. */
 export const TWO_STOPS = [
   { latitude: 35, longitude: -101 },
   { latitude: 39, longitude: -105 },
 ] as const;
 
-/** A form post to the token endpoint. */
-export function askToken(info: SandboxLine, form: Readonly<Record<string, string>>): Promise<Response> {
+/** Posts a form to the token endpoint. */
+export function postToken(info: SandboxLine, form: Readonly<Record<string, string>>): Promise<Response> {
   return fetch(info.token_url, { method: 'POST', body: new URLSearchParams(form) });
 }
 
 export async function clientToken(info: SandboxLine): Promise<string> {
   const { client_id, client_secret } = info;
-  const answer = await askToken(info, {
+  const response = await postToken(info, {
     grant_type: 'client_credentials',
     client_id,
     client_secret,
     scope: 'organization',
   });
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const { access_token } = (await response.json()) as { access_token: string };
   return access_token;
 }
 
-/** Asks for new tokens of a person. */
-export function askRefresh(info: SandboxLine, refresh_token: string): Promise<Response> {
+/** Refreshes a person's tokens. */
+export function refreshTokens(info: SandboxLine, refresh_token: string): Promise<Response> {
   const { client_id, client_secret } = info;
-  return askToken(info, { grant_type: 'refresh_token', refresh_token, client_id, client_secret });
+  return postToken(info, { grant_type: 'refresh_token', refresh_token, client_id, client_secret });
 }
 
 export interface Tokens {
@@ -136,7 +136,7 @@ export interface Tokens {
   readonly scope: string;
 }
 
-/** A browser with its cookies, as far as a sign-in needs one. */
+/** A minimal browser with cookies, for sign-ins. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -150,18 +150,18 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects until a page, or an address that is not the sandbox's. */
+  /** Follows redirects until a page or a URL outside the sandbox. */
   async follow(
     url: string,
     info: SandboxLine,
     init?: RequestInit,
   ): Promise<{ url: string; page: Response | null }> {
     let response = await this.go(url, init);
-    for (let at = url; ; response = await this.go(at)) {
+    for (let current = url; ; response = await this.go(current)) {
       const location = response.headers.get('location');
-      if (!location) return { url: at, page: response };
-      at = new URL(location, at).href;
-      if (!at.startsWith(info.base_url)) return { url: at, page: null };
+      if (!location) return { url: current, page: response };
+      current = new URL(location, current).href;
+      if (!current.startsWith(info.base_url)) return { url: current, page: null };
     }
   }
 }
@@ -169,7 +169,7 @@ export class Browser {
 export const REDIRECT_URI = 'http://localhost:4321/any/path';
 export const ALL_LOGIN_SCOPES = 'openid profile email offline_access organization';
 
-/** An authorization request with its proof key. */
+/** Authorization request with PKCE. */
 export function authorizationRequest(
   info: SandboxLine,
   changes: Readonly<Record<string, string | null>> = {},
@@ -191,7 +191,7 @@ export function authorizationRequest(
   return { url: url.href, verifier };
 }
 
-/** Types user name and password into the sign-in page, as far as the code for the client. */
+/** Submits the sign-in form and follows redirects until the client receives the code. */
 export async function signInAs(
   info: SandboxLine,
   username: string,
@@ -199,9 +199,9 @@ export async function signInAs(
 ) {
   const browser = new Browser();
   const { url, verifier } = authorizationRequest(info, changes);
-  const asked = await browser.follow(url, info);
+  const form = await browser.follow(url, info);
   const body = new URLSearchParams({ username, password: username });
-  const landed = await browser.follow(asked.url, info, { method: 'POST', body });
+  const landed = await browser.follow(form.url, info, { method: 'POST', body });
   return { browser, verifier, landed: new URL(landed.url) };
 }
 
@@ -212,7 +212,7 @@ export async function personTokens(
   scope = ALL_LOGIN_SCOPES,
 ): Promise<Tokens> {
   const { verifier, landed } = await signInAs(info, username, { scope });
-  const answer = await askToken(info, {
+  const response = await postToken(info, {
     grant_type: 'authorization_code',
     code: landed.searchParams.get('code') ?? '',
     redirect_uri: REDIRECT_URI,
@@ -220,5 +220,5 @@ export async function personTokens(
     client_id: info.client_id,
     client_secret: info.client_secret,
   });
-  return (await answer.json()) as Tokens;
+  return (await response.json()) as Tokens;
 }

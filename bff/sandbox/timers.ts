@@ -1,8 +1,8 @@
-/** Things that are done later, injected so that tests need not wait. */
+/** Timers, injected so that tests need not wait. */
 export interface Timers {
   /**
-   * Runs something once after so many milliseconds of real time, and does not keep the process alive for it.
-   * @returns takes it back
+   * Runs a callback once after a delay in real time, without keeping the process alive.
+   * @returns cancels the timer
    */
   after(milliseconds: number, run: () => void): () => void;
 }

@@ -1,18 +1,18 @@
-/** The set-up of a test file about the sandbox, in one line. */
+/** Sets up a sandbox for a test file in one line. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { SandboxConfig } from './config.ts';
-import { ask, clientToken, ManualClock, type RunningSandbox, startSandbox } from './testing.ts';
+import { callApi, clientToken, ManualClock, type RunningSandbox, startSandbox } from './testing.ts';
 
 export interface SandboxUse {
-  /** One for all tests of the file; otherwise each test gets its own. */
+  /** Shares one sandbox between all tests of the file; otherwise each test gets its own. */
   readonly shared?: boolean;
-  /** Milliseconds since 1970 at which its clock begins; now unless given. */
+  /** Start of its clock, milliseconds since 1970; default: now. */
   readonly startsAt?: number;
 }
 
 /**
- * A sandbox with a token of its client, for the tests of a file or of a `describe`. After each test none of its answers may have
- * broken the contract. What it offers may be read inside hooks and tests only.
+ * A sandbox with a client token, for a file or a `describe`. Checks after each test that no response violated the contract. Its
+ * properties are available inside hooks and tests only.
  */
 export function useSandbox(
   settings: Partial<SandboxConfig> = {},
@@ -20,16 +20,16 @@ export function useSandbox(
 ) {
   let running: RunningSandbox;
   let token: string;
-  const begin = async () => {
+  const start = async () => {
     running = await startSandbox(settings, new ManualClock(startsAt));
     token = await clientToken(running.info);
   };
   const end = () => running.close();
   if (shared) {
-    beforeAll(begin);
+    beforeAll(start);
     afterAll(end);
   } else {
-    beforeEach(begin);
+    beforeEach(start);
     afterEach(end);
   }
   afterEach(() => expect(running.breaches).toEqual([]));
@@ -49,12 +49,12 @@ export function useSandbox(
     get token() {
       return token;
     },
-    /** After a token has been revoked or has expired. */
+    /** Call after a token was revoked or expired. */
     newToken: async () => {
       token = await clientToken(running.info);
     },
-    move: (milliseconds: number) => running.move(milliseconds),
-    /** A call with the client's token; a body is sent as JSON. */
-    call: (method: string, path: string, body?: unknown) => ask(running.info, token, method, path, body),
+    advance: (milliseconds: number) => running.advance(milliseconds),
+    /** Calls the API with the client's token; a body is sent as JSON. */
+    call: (method: string, path: string, body?: unknown) => callApi(running.info, token, method, path, body),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Must show 2 of onboarding: a file of invitations with bad rows among them, a service that takes few requests a second, and a server
- * that is killed on the way. In the end each good row is one invitation, and each bad one says why it is none.
+ * Required measurement 2 of onboarding: a file of invitations with some bad rows, a service that allows few requests per second,
+ * and a server that is killed several times. In the end each good row is one invitation, and each bad row has an explanation.
  */
 import { join } from 'node:path';
 import type { BulkJobDetail } from '@waypost/contract/api/bulk';
@@ -14,7 +14,7 @@ export interface BulkRunOptions {
   readonly rows: number;
   readonly bad: number;
   readonly kills: number;
-  /** Requests a second that the service takes, over everything. */
+  /** Requests per second that the service allows in total. */
   readonly rateLimit: number;
   readonly log?: (text: string) => void;
 }
@@ -23,20 +23,20 @@ export interface BulkRunResult {
   readonly seconds: number;
   readonly starts: number;
   readonly start_failures: readonly string[];
-  /** Rows that were done when the server was killed. */
+  /** Completed rows at the time of each kill. */
   readonly done_at_kills: readonly number[];
   readonly state: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly at_service: number;
   readonly twice: readonly string[];
   readonly bad_explained: number;
-  /** Rows of which the job says that they are done, and that are not there. */
+  /** Rows that the job reports as done, but that the service lacks. */
   readonly done_but_missing: number;
-  /** Rows whose outcome is said to be a refresh, though each was new. */
+  /** New rows that the job reports as a refresh. */
   readonly said_refreshed: number;
-  /** Of the last thousand requests that the service answered. */
+  /** Among the last thousand requests that the service answered. */
   readonly refused_429: number;
-  /** What sending the same file again would do. */
+  /** Rows that sending the same file again would create. */
   readonly again_would_create: number;
 }
 
@@ -44,9 +44,9 @@ const KEYS = `soak:${Buffer.alloc(32, 6).toString('base64')}`;
 const WITHIN_MS = 15 * 60_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Good rows, with the bad ones spread among them, each bad in a way of its own. */
+/** Good rows with bad ones in between, each invalid in a different way. */
 function rowsOf(count: number, bad: number): { rows: unknown[]; badAt: Set<number> } {
-  const ways = [
+  const defects = [
     { fleet_email: 'nobody' },
     { fleet_country_code: 'US' },
     { expires_in_hours: 673 },
@@ -63,7 +63,7 @@ function rowsOf(count: number, bad: number): { rows: unknown[]; badAt: Set<numbe
     const row = { fleet_ref: `SOAK-${n}`, fleet_name: `Fleet ${n}`, permissions: { vehicle: 'read' } };
     if (n % every !== every - 1 || badAt.size >= bad) return row;
     badAt.add(n);
-    return { ...row, ...ways[badAt.size % ways.length] };
+    return { ...row, ...defects[badAt.size % defects.length] };
   });
   return { rows, badAt };
 }
@@ -76,32 +76,32 @@ export async function bulkRun({
   log,
 }: BulkRunOptions): Promise<BulkRunResult> {
   const folder = temporaryFolder();
-  const ends: (() => unknown)[] = [() => folder.remove()];
+  const cleanups: (() => unknown)[] = [() => folder.remove()];
   try {
     const service = await sandboxProcess({
       SANDBOX_RATE_LIMIT: String(rateLimit),
       SANDBOX_TOKEN_RATE_LIMIT: '100000',
       SANDBOX_LOADS: '40',
     });
-    ends.push(() => service.child.kill());
+    cleanups.push(() => service.child.kill());
     const port = await freePort();
     const databaseUrl = `sqlite:${join(folder.dir, 'bulk.db')}`;
     const server = killedServer({ line: service.line, port, databaseUrl, secretKeys: KEYS });
-    ends.push(() => server.stop());
+    cleanups.push(() => server.stop());
     await server.up();
     const browser = new TestBrowser();
     await browser.signIn(server.url, 'onboarding');
     const { rows, badAt } = rowsOf(count, bad);
 
-    const began = performance.now();
+    const startedAt = performance.now();
     const created = await browser.api(`${server.url}/api/bulk`, {
       method: 'POST',
       body: { kind: 'invitation', name: 'soak.csv', rows },
     });
-    if (created.status !== 201) throw new Error(`the job was not taken: ${created.status} ${created.text}`);
+    if (created.status !== 201) throw new Error(`the job was not created: ${created.status} ${created.text}`);
     const { id } = created.json as unknown as BulkJobDetail;
-    /** Null while the server is not there. */
-    const look = async () => {
+    /** Null while the server is down. */
+    const readJob = async () => {
       const page = await browser.api(`${server.url}/api/bulk/${id}`).catch(() => null);
       return page?.status === 200 ? (page.json as unknown as BulkJobDetail) : null;
     };
@@ -109,8 +109,8 @@ export async function bulkRun({
     const done_at_kills: number[] = [];
     let job: BulkJobDetail | null = null;
     let loggedAt = 0;
-    while (performance.now() - began < WITHIN_MS) {
-      job = (await look()) ?? job;
+    while (performance.now() - startedAt < WITHIN_MS) {
+      job = (await readJob()) ?? job;
       const done = job?.counts.done ?? 0;
       const next = ((done_at_kills.length + 1) * (count - bad)) / (kills + 1);
       if (done_at_kills.length < kills && done >= next) {
@@ -121,13 +121,13 @@ export async function bulkRun({
       }
       if (performance.now() - loggedAt > 10_000) {
         loggedAt = performance.now();
-        log?.(`${done} of ${count - bad} done, ${Math.round((loggedAt - began) / 1000)} s`);
+        log?.(`${done} of ${count - bad} done, ${Math.round((loggedAt - startedAt) / 1000)} s`);
       }
       const open = job ? job.counts.waiting + job.counts.sending + job.counts.unknown : count;
       if (job?.state === 'done' && open === 0) break;
       await pause(250);
     }
-    const seconds = Math.round((performance.now() - began) / 1000);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     if (!job) throw new Error('the job could not be read');
     const check = await browser.api(`${server.url}/api/bulk/check`, {
       method: 'POST',
@@ -143,7 +143,7 @@ export async function bulkRun({
       SECRET_KEYS: KEYS,
       POLL_INTERVAL_SECONDS: '3600',
     });
-    ends.push(() => observer.stop());
+    cleanups.push(() => observer.stop());
     const refs = await refsAt(observer.services);
     const times = new Map<string, number>();
     for (const ref of refs) times.set(ref, (times.get(ref) ?? 0) + 1);
@@ -166,11 +166,11 @@ export async function bulkRun({
       again_would_create: again.filter(({ will }) => will === 'create').length,
     };
   } finally {
-    for (const end of ends.reverse()) await end();
+    for (const cleanup of cleanups.reverse()) await cleanup();
   }
 }
 
-/** References of ours that the service has, each as often as it has it. Waits when the service asks for it. */
+/** Our references at the service, including duplicates. Waits when rate limited. */
 async function refsAt({ upstream }: Awaited<ReturnType<typeof startServer>>['services']) {
   const { client, endpoints } = upstream;
   const refs: string[] = [];

@@ -1,22 +1,22 @@
 /**
- * A telematics service in a thread of its own, in which every answer is a change: a truck that moves on, with the time of the
- * answer in its `load_ref`. Sends its address to the thread that started it.
+ * A tracking service in a worker thread where every response is a change: the truck moves, and `load_ref` contains the response
+ * time. Sends its URL to the parent thread.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 import { tracking } from '../src/testing/tracking.ts';
 
-let answers = 0;
+let responses = 0;
 const server = createServer((request, response) => {
   const load = Number(/-0*(\d+)\/tracking$/.exec(request.url ?? '')?.[1] ?? 0);
   if (load === 0) {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":404,"message":"Not Found"}');
     return;
   }
-  answers += 1;
+  responses += 1;
   const at = new Date().toISOString();
-  const moved = { load, at, latitude: 35 + (answers % 1_000) / 1_000 };
+  const moved = { load, at, latitude: 35 + (responses % 1_000) / 1_000 };
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ ...tracking(moved), load_ref: `at-${Date.now()}` }));

@@ -1,13 +1,13 @@
 /**
- * Loaded into the measured server before its own code: when its parent asks, it collects what is garbage and says what is left.
- * Without that, memory follows the engine's own habits: on a large machine it lets garbage lie for minutes.
+ * Preloaded into the measured server: on request of its parent it collects garbage and reports the remaining memory. Otherwise
+ * measurements depend on the engine, which may postpone collection for minutes on a large machine.
  */
 const collect = (globalThis as { gc?: () => void }).gc;
 
 process.on('message', (message) => {
   if (message !== 'collect') return;
   collect?.();
-  // Twice: what the first one finalizes is free after the second.
+  // The second collection frees what the first one finalized.
   setImmediate(() => {
     collect?.();
     process.send?.({ collected: process.memoryUsage() });

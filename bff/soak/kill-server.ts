@@ -1,17 +1,17 @@
-/** The real server, killed at random moments and started again each time. */
+/** The real server, which can be killed and restarted repeatedly. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root, type SandboxLine, serviceEnvironment } from '../src/cli/processes.ts';
 
 export interface KilledServer {
   readonly url: string;
-  /** Milliseconds that each start took until it listened; those that were killed before are not in it. */
+  /** Milliseconds from each start until it listened; killed starts are excluded. */
   readonly starts: readonly number[];
-  /** Starts that ended by themselves, with what they said. */
+  /** Output of starts that exited on their own. */
   readonly failures: readonly string[];
-  /** Kills it after `ms`, which may be before it listens, and starts it again. Ends when the new one has been started. */
+  /** Kills the server after `ms`, possibly before it listens, and restarts it. Resolves once the new process is spawned. */
   killAfter(ms: number): Promise<void>;
-  /** Ends when it listens. */
+  /** Resolves when it listens. */
   up(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface KilledServerOptions {
   readonly port: number;
   readonly databaseUrl: string;
   readonly secretKeys: string;
-  /** Laid over its environment. */
+  /** Added to its environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export function killedServer(options: KilledServerOptions): KilledServer {
   let listening: Promise<void>;
 
   const start = () => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const started = spawn(process.execPath, ['bff/src/main.ts'], {
       cwd: root,
       env: {
@@ -56,11 +56,11 @@ export function killedServer(options: KilledServerOptions): KilledServer {
       });
     listening = new Promise((resolve) => {
       started.once('message', () => {
-        starts.push(performance.now() - began);
+        starts.push(performance.now() - startedAt);
         resolve();
       });
       started.once('exit', (code, signal) => {
-        if (signal !== 'SIGKILL' && code !== 0) failures.push(`ended by itself (${code}): ${output}`);
+        if (signal !== 'SIGKILL' && code !== 0) failures.push(`exited (${code}): ${output}`);
         resolve();
       });
     });

@@ -1,4 +1,4 @@
-/** Journeys that were driven, and the events that a service sends about them: each carries the monitor as it was then. */
+/** Simulated monitor journeys and their events; each event contains the monitor's state at that time. */
 import { randomUUID } from 'node:crypto';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { envelopeOf } from '../src/testing/deliveries.ts';
@@ -6,18 +6,18 @@ import { envelopeOf } from '../src/testing/deliveries.ts';
 export interface Journey {
   readonly id: string;
   readonly status: string;
-  /** What is true in the end, ISO or null, by stop. */
+  /** Final actual times by stop, ISO or null. */
   readonly stops: readonly { readonly arrived_at: string | null; readonly departed_at: string | null }[];
-  /** In the order in which they happened. */
+  /** In chronological order. */
   readonly events: readonly ReturnType<typeof envelopeOf>[];
 }
 
-export const EVENTS_OF_A_JOURNEY = 10;
+export const EVENTS_PER_JOURNEY = 10;
 const STOPS = 4;
-const BEGAN = Date.parse('2026-11-20T06:00:00Z');
+const START = Date.parse('2026-11-20T06:00:00Z');
 const NAMES = ASSUMPTIONS.events.geofence_monitor;
 
-/** Ten events each: four stops, perhaps an early end, the rest such as nobody knows. */
+/** Ten events each: four stops, sometimes an early end, and unknown events for the rest. */
 export function journeysOf(count: number, random: () => number): Journey[] {
   return Array.from({ length: count }, (_, n) => journey(n, random));
 }
@@ -33,10 +33,10 @@ function journey(n: number, random: () => number): Journey {
     arrived_at: null as string | null,
     departed_at: null as string | null,
   }));
-  // One in five ends before its journey does.
+  // One in five journeys ends early.
   const transitions = n % 5 === 0 ? 1 + Math.floor(random() * 6) : 2 * STOPS;
   const ending = transitions === 2 * STOPS ? 'completed' : n % 2 === 0 ? 'expired' : 'cancelled';
-  let [at, current, status] = [BEGAN + Math.floor(random() * 3600_000), 0, 'active'];
+  let [at, current, status] = [START + Math.floor(random() * 3600_000), 0, 'active'];
   let [completed_at, cancelled_at]: (string | null)[] = [null, null];
   const events: Journey['events'][number][] = [];
   const emit = (event_name: string, stop: (typeof stops)[number] | null) => {
@@ -50,16 +50,16 @@ function journey(n: number, random: () => number): Journey {
       cancelled_at,
       current_stop_sequence: current,
       name: `Soak ${n}`,
-      starts_at: new Date(BEGAN).toISOString(),
-      expires_at: new Date(BEGAN + 14 * 86_400_000).toISOString(),
+      starts_at: new Date(START).toISOString(),
+      expires_at: new Date(START + 14 * 86_400_000).toISOString(),
       stops,
     };
     const record = { ...monitor, stop, occurred_at: updated_at };
-    // What changes later does not change the event.
+    // Deep copy, so that later changes do not alter the event.
     events.push(envelopeOf(event_name, [JSON.parse(JSON.stringify(record))]));
   };
   for (let step = 0; step < transitions; step += 1) {
-    // Now and then two in one moment, as of a truck that only passes through.
+    // Sometimes two transitions at once, as for a truck that only passes through.
     at += random() < 0.1 ? 0 : 60_000 + Math.floor(random() * 3600_000);
     const stop = stops[step >> 1] as (typeof stops)[number];
     if (step % 2 === 0) stop.arrived_at = new Date(at).toISOString();
@@ -73,7 +73,7 @@ function journey(n: number, random: () => number): Journey {
   if (ending === 'completed') completed_at = new Date(at).toISOString();
   if (ending === 'cancelled') cancelled_at = new Date(at).toISOString();
   emit(NAMES[ending], null);
-  while (events.length < EVENTS_OF_A_JOURNEY) emit(`geofence_monitor.note_${events.length}`, null);
+  while (events.length < EVENTS_PER_JOURNEY) emit(`geofence_monitor.note_${events.length}`, null);
   const truth = stops.map(({ arrived_at, departed_at }) => ({ arrived_at, departed_at }));
   return { id, status, stops: truth, events };
 }

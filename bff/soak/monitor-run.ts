@@ -1,6 +1,6 @@
 /**
- * Must show 2 of monitors: events are delivered shuffled, each up to three times, while the server is killed; every monitor ends in the
- * state that it has after the same events in order and once, and in the one that is true.
+ * Required measurement 2 of monitors: events are delivered shuffled, each up to three times, while the server is killed; every
+ * monitor must end in the same state as after the same events in order and once, and in the true state.
  */
 import { join } from 'node:path';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
@@ -13,9 +13,9 @@ import { TestBrowser } from '../src/testing/browser.ts';
 import { deliver } from '../src/testing/deliveries.ts';
 import { freePort } from '../src/testing/free-port.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
+import { createSubscription } from './create-subscription.ts';
 import { killedServer } from './kill-server.ts';
 import { type Journey, journeysOf } from './monitor-journeys.ts';
-import { ownHook } from './own-hook.ts';
 import { randomOf } from './random.ts';
 import { sandboxProcess } from './serve.ts';
 
@@ -30,7 +30,7 @@ export interface MonitorRunOptions {
 export interface MonitorRunResult {
   readonly events: number;
   readonly deliveries: number;
-  /** Tries that a kill cut off or refused, and that were made again. */
+  /** Attempts that a kill interrupted or refused, and that were repeated. */
   readonly repeated: number;
   readonly starts: number;
   readonly start_failures: readonly string[];
@@ -38,17 +38,17 @@ export interface MonitorRunResult {
   readonly left: number;
   readonly sending_ms: number;
   readonly handling_ms: number;
-  /** Monitors whose stored state is not that of the same events in order and once. */
-  readonly unlike_in_order: readonly string[];
+  /** Monitors whose stored state differs from that after the same events in order and once. */
+  readonly different_from_ordered: readonly string[];
   /** Monitors that the running server reports differently from what happened. */
   readonly untrue: readonly string[];
 }
 
 const KEYS = `soak:${Buffer.alloc(32, 5).toString('base64')}`;
 const SENDERS = 8;
-const MOST_COPIES = 3;
+const MAX_COPIES = 3;
 const HANDLED_WITHIN_MS = 300_000;
-/** No reads: whatever is known came with events. */
+/** Disables reads, so that all knowledge comes from events. */
 const NO_READS = {
   paths: { geofence_monitors: '/v2/nowhere', geofence_monitor: '/v2/nowhere/{geofence_monitor_id}' },
 };
@@ -57,13 +57,13 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
   const { monitors, kills, seed, databaseUrl, log } = options;
   const random = randomOf(seed);
   const folder = temporaryFolder();
-  const ends: (() => unknown)[] = [() => folder.remove()];
+  const cleanups: (() => unknown)[] = [() => folder.remove()];
   try {
     const service = await sandboxProcess({ SANDBOX_RATE_LIMIT: '1000000', SANDBOX_LOADS: '5' });
-    ends.push(() => service.child.kill());
+    cleanups.push(() => service.child.kill());
     const url = databaseUrl ?? `sqlite:${join(folder.dir, 'soak.db')}`;
     const port = await freePort();
-    const { address, secret } = await ownHook({
+    const { address, secret } = await createSubscription({
       url,
       port,
       base_url: service.line.base_url,
@@ -77,20 +77,20 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
       secretKeys: KEYS,
       env: { SERVICE_ASSUMPTIONS: JSON.stringify(NO_READS) },
     });
-    ends.push(() => server.stop());
+    cleanups.push(() => server.stop());
     await server.up();
 
     const journeys = journeysOf(monitors, random);
-    const events = journeys.flatMap((one) => one.events);
-    const letters = shuffled(
-      events.flatMap((event) => Array.from({ length: 1 + Math.floor(random() * MOST_COPIES) }, () => event)),
+    const events = journeys.flatMap((journey) => journey.events);
+    const deliveries = shuffled(
+      events.flatMap((event) => Array.from({ length: 1 + Math.floor(random() * MAX_COPIES) }, () => event)),
       random,
     );
     let [next, acknowledged, repeated, killed] = [0, 0, 0, 0];
     const send = async () => {
-      for (let letter = letters[next++]; letter; letter = letters[next++]) {
+      for (let delivery = deliveries[next++]; delivery; delivery = deliveries[next++]) {
         const gzip = random() < 0.5;
-        while ((await deliver(address, letter, { secret, gzip }).catch(() => null)) !== 204) {
+        while ((await deliver(address, delivery, { secret, gzip }).catch(() => null)) !== 204) {
           repeated += 1;
           await new Promise((resolve) => setTimeout(resolve, 25));
         }
@@ -99,21 +99,21 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
     };
     const kill = async () => {
       for (; killed < kills; killed += 1) {
-        // Spread over all that is sent; it waits in the store too, so what is being handled is hit as well.
-        const due = ((killed + 1) * letters.length) / (kills + 1);
+        // Spread over all deliveries. Those waiting in the database are hit during processing as well.
+        const due = ((killed + 1) * deliveries.length) / (kills + 1);
         while (acknowledged < due) await new Promise((resolve) => setTimeout(resolve, 5));
         await server.killAfter(random() * 100);
         await server.up();
-        log?.(`${killed + 1} of ${kills} kills, ${acknowledged} of ${letters.length} deliveries`);
+        log?.(`${killed + 1} of ${kills} kills, ${acknowledged} of ${deliveries.length} deliveries`);
       }
     };
-    const began = Date.now();
+    const startedAt = Date.now();
     await Promise.all([kill(), ...Array.from({ length: SENDERS }, send)]);
     const sent = Date.now();
 
     const { db, close } = await openDatabase(url);
-    ends.push(close);
-    const left = await handled(db);
+    cleanups.push(close);
+    const left = await waitUntilProcessed(db);
     const done = Date.now();
     const marked = await db
       .selectFrom('webhook_delivery')
@@ -131,19 +131,19 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
     }
     return {
       events: events.length,
-      deliveries: letters.length,
+      deliveries: deliveries.length,
       repeated,
       left,
       starts: server.starts.length,
       start_failures: server.failures,
       duplicates_marked: Number(marked.count),
-      sending_ms: sent - began,
+      sending_ms: sent - startedAt,
       handling_ms: done - sent,
-      unlike_in_order: await unlike(db, journeys),
-      untrue: untrue(shown, journeys),
+      different_from_ordered: await differentFromOrdered(db, journeys),
+      untrue: wronglyReported(shown, journeys),
     };
   } finally {
-    for (const end of ends.reverse()) await end();
+    for (const cleanup of cleanups.reverse()) await cleanup();
   }
 }
 
@@ -155,8 +155,8 @@ function shuffled<T>(all: T[], random: () => number): T[] {
   return all;
 }
 
-/** Waits until nothing is left to be handled. Returns how many are, when it takes too long. */
-async function handled(db: Database): Promise<number> {
+/** Waits until all deliveries are processed. Returns the number left after the time limit. */
+async function waitUntilProcessed(db: Database): Promise<number> {
   for (
     const end = Date.now() + HANDLED_WITHIN_MS;
     ;
@@ -171,14 +171,14 @@ async function handled(db: Database): Promise<number> {
   }
 }
 
-/** Monitors that are stored otherwise than after the same events in order, once, without any end of a process. */
-async function unlike(db: Database, journeys: readonly Journey[]): Promise<string[]> {
+/** Monitors whose stored state differs from that after the same events in order, once and without kills. */
+async function differentFromOrdered(db: Database, journeys: readonly Journey[]): Promise<string[]> {
   const reference = await openDatabase('sqlite::memory:');
   try {
     for (const { events } of journeys)
       for (const event of events) {
         const envelope = eventEnvelope.parse(event);
-        const about = {
+        const metadata = {
           event_id: event.id,
           event_name: event.event_name,
           envelope,
@@ -186,19 +186,19 @@ async function unlike(db: Database, journeys: readonly Journey[]): Promise<strin
           delivery_id: '',
         };
         const facts = envelope.data.map((record, position) =>
-          factIn(about, EVENT_RECORDS.geofence_monitor.parse(record), position, ASSUMPTIONS),
+          factIn(metadata, EVENT_RECORDS.geofence_monitor.parse(record), position, ASSUMPTIONS),
         );
         await reference.db.transaction().execute((store) => storeFacts(store, facts, 0));
       }
-    const [found, wanted] = [await storedBy(db), await storedBy(reference.db)];
-    return journeys.filter(({ id }) => found.get(id) !== wanted.get(id)).map(({ id }) => id);
+    const [actual, expected] = [await storedStates(db), await storedStates(reference.db)];
+    return journeys.filter(({ id }) => actual.get(id) !== expected.get(id)).map(({ id }) => id);
   } finally {
     await reference.close();
   }
 }
 
-/** What is stored of each monitor, less what depends on when we learned of it, and what it is searched by. */
-async function storedBy(db: Database): Promise<Map<string, string>> {
+/** Stored state of each monitor as text, without columns that depend on the time of receipt and without search data. */
+async function storedStates(db: Database): Promise<Map<string, string>> {
   const rows = await db.selectFrom('monitor').select(MONITOR_COLUMNS).execute();
   const events = await db.selectFrom('monitor_event').select(['monitor_id', 'event_key']).execute();
   const keys = new Map<string, string[]>();
@@ -207,13 +207,13 @@ async function storedBy(db: Database): Promise<Map<string, string>> {
   return new Map(
     rows.map(({ first_seen_at: _, version: __, ended_at: ___, born_at: ____, state, ...row }) => [
       row.id,
-      sorted({ ...row, state: JSON.parse(state) as unknown, keys: keys.get(row.id)?.sort() }),
+      stableJson({ ...row, state: JSON.parse(state) as unknown, keys: keys.get(row.id)?.sort() }),
     ]),
   );
 }
 
-/** JSON with its keys in order. */
-function sorted(value: unknown): string {
+/** JSON with sorted keys. */
+function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -221,13 +221,15 @@ function sorted(value: unknown): string {
   );
 }
 
-function untrue(items: readonly BoardMonitor[], journeys: readonly Journey[]): string[] {
+function wronglyReported(items: readonly BoardMonitor[], journeys: readonly Journey[]): string[] {
   const listed = new Map(items.map((item) => [item.id, item]));
   return journeys
     .filter(({ id, status, stops, events }) => {
       const item = listed.get(id);
       const times = item?.stops.map(({ arrived_at, departed_at }) => ({ arrived_at, departed_at }));
-      return item?.status !== status || item.events !== events.length || sorted(times) !== sorted(stops);
+      return (
+        item?.status !== status || item.events !== events.length || stableJson(times) !== stableJson(stops)
+      );
     })
     .map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-/** mulberry32: small, seeded, good enough to choose moments. */
+/** Seeded pseudo-random numbers from 0 to 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Must show 2 of the security rules: many calls in the moment of expiry, over one server on SQLite or two on one PostgreSQL, and the real
- * provider with rotation and reuse detection. One refresh a round, nobody signed out.
+ * Required measurement 2 of the security rules: many simultaneous calls at token expiry, over one server on SQLite or two on one
+ * PostgreSQL, and the real provider with rotation and reuse detection. Expects one refresh per round and nobody signed out.
  */
 
 import { TestBrowser } from '../src/testing/browser.ts';
@@ -10,9 +10,9 @@ import { type StartedSandbox, sandboxProcess } from './serve.ts';
 
 export interface Storm {
   readonly proxy: ProviderProxy;
-  /** One round: waits for the expiry (or brings it about), then sends all calls at once. Statuses, by number of answers. */
+  /** Waits for (or forces) the expiry, then sends all calls at once. Returns the number of responses by status. */
   round(calls: number): Promise<Record<number, number>>;
-  /** All calls at once, with the tokens as they are. Statuses, by number of answers. */
+  /** Sends all calls at once with the current tokens. Returns the number of responses by status. */
   calls(calls: number): Promise<Record<number, number>>;
   signedIn(): Promise<boolean>;
   stop(): Promise<void>;
@@ -20,43 +20,43 @@ export interface Storm {
 
 export interface StormOptions {
   /**
-   * Lifetime of access tokens. Up to ten seconds, a round waits until half of it is over, which is when such a token is
-   * renewed; above that, the stored time of expiry is put into the past.
+   * Lifetime of access tokens. Up to ten seconds, a round waits until half of it has passed, when the token is renewed; above
+   * that, the stored expiry is set to the past.
    */
   readonly lifetimeSeconds: number;
-  /** An empty PostgreSQL database for two servers; without it one server runs on SQLite. */
+  /** An empty PostgreSQL database for two servers; otherwise one server runs on SQLite. */
   readonly postgres?: string;
 }
 
 export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): Promise<Storm> {
   const folder = temporaryFolder();
-  const ends: (() => unknown)[] = [() => folder.remove()];
+  const cleanups: (() => unknown)[] = [() => folder.remove()];
   const provider: StartedSandbox = await sandboxProcess({
     SANDBOX_TOKEN_LIFETIME: String(lifetimeSeconds),
     SANDBOX_TOKEN_RATE_LIMIT: '1000000',
     SANDBOX_RATE_LIMIT: '1000000',
     SANDBOX_LOADS: '5',
   });
-  ends.push(() => provider.child.kill());
+  cleanups.push(() => provider.child.kill());
   const proxy = await startProviderProxy(provider.line);
-  ends.push(() => proxy.stop());
-  // Our own token is fetched at the provider itself, so that the proxy sees people's refreshes only.
+  cleanups.push(() => proxy.stop());
+  // The server's own token is fetched directly from the provider, so that the proxy sees only people's refreshes.
   const env = {
     ...proxy.env,
     POLL_INTERVAL_SECONDS: '3600',
-    // A quick machine makes more calls in a minute than one session may.
+    // A fast machine exceeds the default rate limit of a session.
     REQUESTS_PER_MINUTE: '1000000',
     ...(postgres === undefined ? {} : { DATABASE_URL: postgres }),
   };
   const first = await startServer(provider.line, folder.dir, env);
   const servers: TestServer[] = [first];
   if (postgres !== undefined) servers.push(await startServer(provider.line, folder.dir, env));
-  for (const server of servers) ends.push(() => server.stop());
+  for (const server of servers) cleanups.push(() => server.stop());
 
   const browser = new TestBrowser();
   await browser.signIn(first.url, 'dispatcher');
   const cookie = browser.cookie(first.url, '__Host-waypost')?.value ?? '';
-  // One person at several servers behind one address: each takes the cookie of the first.
+  // One person at several servers behind one address: all accept the cookie of the first.
   for (const { url } of servers) browser.setCookie(url, '__Host-waypost', cookie);
   const [load_id] = first.services.board.ids();
   const path = `/api/v2/visibility/loads/${load_id}/tracking`;
@@ -69,19 +69,19 @@ export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): P
       .set({ access_expires_at: 0 })
       .returning('session_id_hash')
       .execute();
-    // Each server remembers for a second that it found the token good.
+    // Servers cache a valid token for a second.
     for (const { services } of servers)
       for (const { session_id_hash } of expired) services.auth.tokens.evict(session_id_hash);
   };
 
   const send = async (calls: number) => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: calls }, (_, n) =>
         browser.api((servers[n % servers.length] as TestServer).url + path),
       ),
     );
     const counts: Record<number, number> = {};
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
 
@@ -97,13 +97,13 @@ export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): P
       return json.signed_in === true;
     },
     async stop() {
-      for (const end of ends.reverse()) await end();
+      for (const cleanup of cleanups.reverse()) await cleanup();
     },
   };
 }
 
-/** Refreshes only; everything else passes. */
-export const refreshes =
-  (fate: () => FailureClass) =>
+/** Applies to refresh requests only. */
+export const onRefresh =
+  (outcome: () => FailureClass) =>
   (grant: string | null): FailureClass =>
-    grant === 'refresh_token' ? fate() : { pass: true };
+    grant === 'refresh_token' ? outcome() : { pass: true };

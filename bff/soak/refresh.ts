@@ -1,10 +1,10 @@
 /**
- * `pnpm soak:refresh`: the refresh storm over two servers on one PostgreSQL, 100 rounds of 50 calls, and rounds with a provider that is
- * slow, broken, refusing. `pnpm soak:refresh 100 sqlite`: the same over one server on SQLite.
+ * `pnpm soak:refresh`: 100 rounds of 50 calls over two servers on one PostgreSQL, then rounds with a provider that is slow,
+ * failing or rejecting. `pnpm soak:refresh 100 sqlite`: the same over one server on SQLite.
  */
 import pg from 'pg';
 import { startPostgres } from '../src/testing/postgres.ts';
-import { refreshes, startStorm } from './refresh-storm.ts';
+import { onRefresh, startStorm } from './refresh-storm.ts';
 
 import { type Row, report } from './report.ts';
 
@@ -24,7 +24,7 @@ async function database(name: string): Promise<string | undefined> {
 }
 
 const storm = await startStorm({ lifetimeSeconds: 2, postgres: await database('storm') });
-const began = performance.now();
+const startedAt = performance.now();
 let good = 0;
 let slowest = 0;
 for (let round = 0; round < ROUNDS; round += 1) {
@@ -36,50 +36,50 @@ rows.push(
   {
     what: `refreshes in ${ROUNDS} rounds of ${CALLS} calls`,
     found: storm.proxy.counts.refreshes,
-    wanted: ROUNDS,
+    expected: ROUNDS,
   },
-  { what: 'refreshes that the provider refused', found: storm.proxy.counts.refused, wanted: 0 },
-  { what: 'calls answered', found: good, wanted: ROUNDS * CALLS },
-  { what: 'still signed in', found: await storm.signedIn(), wanted: true },
+  { what: 'refreshes rejected by the provider', found: storm.proxy.counts.refused, expected: 0 },
+  { what: 'calls answered', found: good, expected: ROUNDS * CALLS },
+  { what: 'still signed in', found: await storm.signedIn(), expected: true },
   { what: 'slowest round, ms', found: Math.round(slowest) },
-  { what: 'all rounds, s', found: Math.round((performance.now() - began) / 1000) },
+  { what: 'all rounds, s', found: Math.round((performance.now() - startedAt) / 1000) },
 );
 await storm.stop();
 
 const troubled = await startStorm({ lifetimeSeconds: 3600, postgres: await database('troubled') });
-troubled.proxy.decide(refreshes(() => ({ pass: true, afterMs: 8_000 })));
+troubled.proxy.decide(onRefresh(() => ({ pass: true, afterMs: 8_000 })));
 let slowGood = 0;
 for (let round = 0; round < SLOW_ROUNDS; round += 1) slowGood += (await troubled.round(CALLS))[200] ?? 0;
 rows.push(
   {
     what: `refreshes in ${SLOW_ROUNDS} rounds, answered after 8 s`,
     found: troubled.proxy.counts.refreshes,
-    wanted: SLOW_ROUNDS,
+    expected: SLOW_ROUNDS,
   },
-  { what: 'calls answered', found: slowGood, wanted: SLOW_ROUNDS * CALLS },
+  { what: 'calls answered', found: slowGood, expected: SLOW_ROUNDS * CALLS },
 );
 let failures = 1;
-troubled.proxy.decide(refreshes(() => (failures-- > 0 ? { status: 500, body: {} } : { pass: true })));
+troubled.proxy.decide(onRefresh(() => (failures-- > 0 ? { status: 500, body: {} } : { pass: true })));
 const once = await troubled.round(CALLS);
 const after = await troubled.round(CALLS);
 rows.push(
   {
-    what: '500 once: calls answered, or refused with 503',
+    what: '500 once: calls answered, or rejected with 503',
     found: (once[503] ?? 0) + (once[200] ?? 0),
-    wanted: CALLS,
+    expected: CALLS,
   },
-  { what: 'calls answered in the round after', found: after[200] ?? 0, wanted: CALLS },
-  { what: 'still signed in', found: await troubled.signedIn(), wanted: true },
+  { what: 'calls answered in the next round', found: after[200] ?? 0, expected: CALLS },
+  { what: 'still signed in', found: await troubled.signedIn(), expected: true },
 );
-troubled.proxy.decide(refreshes(() => ({ status: 400, body: { error: 'invalid_grant' } })));
+troubled.proxy.decide(onRefresh(() => ({ status: 400, body: { error: 'invalid_grant' } })));
 const dead = await troubled.round(CALLS);
 rows.push(
   {
     what: 'invalid_grant: calls answered with 401, session ended',
     found: dead[401] ?? 0,
-    wanted: CALLS,
+    expected: CALLS,
   },
-  { what: 'still signed in', found: await troubled.signedIn(), wanted: false },
+  { what: 'still signed in', found: await troubled.signedIn(), expected: false },
 );
 await troubled.stop();
 report(`Refresh storm, ${postgres ? 'two servers on one PostgreSQL' : 'one server on SQLite'}`, rows);

@@ -1,4 +1,4 @@
-/** The real server process, as it runs in life, for measures. */
+/** The real server process, configured as in production, for measurements. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { freePort } from '../src/testing/free-port.ts';
 
 export type { StartedSandbox };
 
-/** The sandbox as a process of its own, on a free port. */
+/** Starts the sandbox as a separate process on a free port. */
 export function sandboxProcess(env: Record<string, string> = {}): Promise<StartedSandbox> {
   return startSandbox({ env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env } });
 }
@@ -25,15 +25,15 @@ export interface Served {
   readonly port: number;
   readonly child: ChildProcess;
   readonly exit: Promise<[number | null, string | null]>;
-  /** Resident memory, bytes. Linux only. */
+  /** Resident memory in bytes. Linux only. */
   memory(): number;
-  /** Bytes in use after a collection, in the heap and beside it. Only when it was started with `COLLECTABLE`. */
-  held(): Promise<number>;
-  /** What it wrote on both outputs. */
+  /** Heap and external memory in bytes after a garbage collection. Requires `COLLECTABLE`. */
+  memoryAfterGc(): Promise<number>;
+  /** Output on stdout and stderr. */
   output(): string;
 }
 
-/** Laid over the environment of a server whose garbage is to be collected on demand. */
+/** Environment of a server whose garbage can be collected on demand. */
 export const COLLECTABLE = {
   NODE_OPTIONS: `--expose-gc --import ${new URL('collect.ts', import.meta.url).href}`,
 };
@@ -72,10 +72,10 @@ export async function serve(
     child,
     exit,
     output: () => output,
-    held: async () => {
-      const answer = once(child, 'message') as Promise<[{ collected: NodeJS.MemoryUsage }]>;
+    memoryAfterGc: async () => {
+      const response = once(child, 'message') as Promise<[{ collected: NodeJS.MemoryUsage }]>;
       child.send('collect');
-      const [{ collected }] = await answer;
+      const [{ collected }] = await response;
       return collected.heapUsed + collected.external;
     },
     memory: () => {
@@ -85,7 +85,7 @@ export async function serve(
   };
 }
 
-/** Cookie headers of so many sessions. */
+/** Cookie headers of `count` sessions. */
 export async function cookiesOf(url: string, count: number): Promise<string[]> {
   const cookies: string[] = [];
   for (let n = 0; n < count; n += 1) {

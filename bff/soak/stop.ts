@@ -1,8 +1,8 @@
 /**
- * `pnpm soak:stop`, must show 6: SIGTERM under 200 requests a second with 200 streams. No request fails, exit 0 within ten
- * seconds. After the stop has begun a refused connection is a load balancer's cue to go elsewhere; a request that was taken
- * must be answered. A kept-alive connection that closes before it carried a byte of the answer is counted apart: every client
- * sends such a request again by itself.
+ * `pnpm soak:stop`, required measurement 6: SIGTERM under 200 requests per second with 200 streams. No request fails, and the
+ * exit code is 0 within ten seconds. After the signal, a refused connection tells a load balancer to go elsewhere, but an
+ * accepted request must be answered. A keep-alive connection that closes before any byte of the response is counted separately,
+ * because every client retries such a request.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { temporaryFolder } from '../src/testing/server.ts';
@@ -35,8 +35,8 @@ let [sent, answered, refused, unsent] = [0, 0, 0, 0];
 let stopping = false;
 let open = 0;
 
-/** What people do, in turn: the board, a load from our store, a read passed through, a write. */
-function wanted(n: number): { method: string; path: string; body?: string } {
+/** Typical requests in turn: the board, a load from the database, a proxied read, a write. */
+function requestFor(n: number): { method: string; path: string; body?: string } {
   const load_id = ids[n % ids.length] as string;
   switch (n % 4) {
     case 0:
@@ -51,7 +51,7 @@ function wanted(n: number): { method: string; path: string; body?: string } {
 }
 
 function call(n: number): void {
-  const { method, path, body } = wanted(n);
+  const { method, path, body } = requestFor(n);
   const headers: Record<string, string> = { cookie: cookie(n), 'X-CSRF': '1' };
   if (body)
     Object.assign(headers, { 'Content-Type': 'application/json', 'Content-Length': String(body.length) });
@@ -60,13 +60,13 @@ function call(n: number): void {
   const ended = () => {
     open -= 1;
   };
-  const request = httpRequest(server.url + path, { method, headers, agent }, (answer) => {
-    answer.resume();
-    answer.once('error', () => failures.push(`${method} ${path.slice(0, 12)}: cut off in the middle`));
-    answer.once('close', ended);
-    answer.once('end', () => {
-      if (answer.statusCode === 200) answered += 1;
-      else failures.push(`${method} ${path}: ${answer.statusCode}`);
+  const request = httpRequest(server.url + path, { method, headers, agent }, (response) => {
+    response.resume();
+    response.once('error', () => failures.push(`${method} ${path.slice(0, 12)}: response was cut off`));
+    response.once('close', ended);
+    response.once('end', () => {
+      if (response.statusCode === 200) answered += 1;
+      else failures.push(`${method} ${path}: ${response.statusCode}`);
     });
   });
   request.once('error', (error: NodeJS.ErrnoException) => {
@@ -78,9 +78,9 @@ function call(n: number): void {
   request.end(body);
 }
 
-const began = performance.now();
+const startedAt = performance.now();
 const timer = setInterval(() => {
-  while (sent < ((performance.now() - began) / 1000) * PER_SECOND) call(sent);
+  while (sent < ((performance.now() - startedAt) / 1000) * PER_SECOND) call(sent);
 }, 5);
 await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
 const before = sent;
@@ -88,7 +88,7 @@ stopping = true;
 const signalled = performance.now();
 server.child.kill('SIGTERM');
 const [code] = await server.exit;
-const took = performance.now() - signalled;
+const duration = performance.now() - signalled;
 clearInterval(timer);
 while (open > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 agent.destroy();
@@ -99,14 +99,14 @@ report(`SIGTERM under ${PER_SECOND} requests a second with ${STREAMS} streams`, 
   { what: 'requests answered', found: answered },
   { what: 'connections refused after it', found: refused },
   { what: 'kept-alive connections that closed unused after it', found: unsent },
-  { what: 'failed requests', found: failures.length, wanted: 0 },
+  { what: 'failed requests', found: failures.length, expected: 0 },
   {
     what: 'streams that ended in order',
-    found: readers.filter((one) => one.ended === 'end').length,
-    wanted: STREAMS,
+    found: readers.filter((reader) => reader.ended === 'end').length,
+    expected: STREAMS,
   },
-  { what: 'exit code', found: code ?? -1, wanted: 0 },
-  { what: 'time to the exit, ms', found: Math.round(took), wanted: { below: 10_000 } },
+  { what: 'exit code', found: code ?? -1, expected: 0 },
+  { what: 'time to the exit, ms', found: Math.round(duration), expected: { below: 10_000 } },
 ]);
 for (const failure of [...new Set(failures)].slice(0, 10)) process.stdout.write(`  ${failure}\n`);
 provider.child.kill();

@@ -1,7 +1,7 @@
-/** One browser's event stream, read as cheaply as can be, so that five hundred of them do not become the bottleneck. */
+/** A browser's event stream, parsed as cheaply as possible so that 500 readers do not become the bottleneck. */
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 
-export interface Seen {
+export interface ReceivedEvent {
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -9,9 +9,9 @@ export interface Seen {
 }
 
 export class StreamReader {
-  /** Every event with an id, in the order they came. A new array for each connection. */
-  readonly connections: Seen[][] = [];
-  /** Called with the data of each change, when set: dear. */
+  /** Every event with an id, in order of arrival; one array per connection. */
+  readonly connections: ReceivedEvent[][] = [];
+  /** Called with the data of each change, if set; slow. */
   onData: ((id: number, data: string) => void) | null = null;
   /** How the last connection ended; null while it is open. */
   ended: string | null = null;
@@ -30,9 +30,9 @@ export class StreamReader {
   }
 
   open(): Promise<void> {
-    const seen: Seen[] = [];
+    const received: ReceivedEvent[] = [];
     const last = this.lastId;
-    this.connections.push(seen);
+    this.connections.push(received);
     this.ended = null;
     return new Promise((resolve, reject) => {
       const headers: Record<string, string> = { cookie: this.#cookie };
@@ -41,7 +41,7 @@ export class StreamReader {
         if (response.statusCode !== 200)
           return reject(new Error(`a stream was answered ${response.statusCode}`));
         this.#response = response;
-        this.#read(response, seen);
+        this.#read(response, received);
         resolve();
       });
       this.#request.once('error', (error: NodeJS.ErrnoException) => {
@@ -51,13 +51,13 @@ export class StreamReader {
     });
   }
 
-  /** Reads nothing more, as a laptop that was closed. */
+  /** Stops reading, like a laptop with a closed lid. */
   stall(): void {
     this.#response?.pause();
   }
 
-  /** Reads on what is still there. */
-  wake(): void {
+  /** Continues reading. */
+  resume(): void {
     this.#response?.resume();
   }
 
@@ -65,7 +65,7 @@ export class StreamReader {
     this.#request?.destroy();
   }
 
-  #read(response: IncomingMessage, seen: Seen[]): void {
+  #read(response: IncomingMessage, received: ReceivedEvent[]): void {
     let rest = '';
     let id = -1;
     let event = '';
@@ -73,7 +73,7 @@ export class StreamReader {
       if (text.startsWith('id: ')) id = Number(text.slice(4));
       else if (text.startsWith('event: ')) event = text.slice(7);
       else if (text === '') {
-        if (id >= 0) seen.push({ id, at: Date.now(), event });
+        if (id >= 0) received.push({ id, at: Date.now(), event });
         id = -1;
       } else if (this.onData && id >= 0 && text.startsWith('data: ')) this.onData(id, text.slice(6));
     };

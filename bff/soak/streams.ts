@@ -1,6 +1,6 @@
 /**
- * `pnpm soak:streams`, must show 4: 500 event streams, a tenth of them stalled for a minute, 200 changes a second. The others'
- * p95 stays under half a second, memory is flat, and every event comes once by id, or a reset.
+ * `pnpm soak:streams`, required measurement 4: 500 event streams, a tenth of them stalled for a minute, 200 changes per second.
+ * The p95 of the others stays below half a second, memory is stable, and every event arrives once by id, or a reset.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -9,13 +9,13 @@ import { temporaryFolder } from '../src/testing/server.ts';
 import { id } from '../src/testing/tracking.ts';
 import { report } from './report.ts';
 import { COLLECTABLE, cookiesOf, sandboxProcess, serve } from './serve.ts';
-import { type Seen, StreamReader } from './stream-reader.ts';
+import { type ReceivedEvent, StreamReader } from './stream-reader.ts';
 
 const STREAMS = Number(process.argv[2] ?? 500);
 const STALLED = STREAMS / 10;
 const STALL_SECONDS = Number(process.argv[3] ?? 60);
 const WARM_UP_SECONDS = 15;
-/** Each is read once a second and has always moved on. */
+/** Each is read once per second and always changed. */
 const LOADS = 230;
 
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -43,7 +43,7 @@ const readers = Array.from(
 );
 for (const reader of readers) await reader.open();
 
-/** From one reader: when the answers in an event left the service, and how many changes it held. */
+/** From the first reader: when the responses in an event were sent by the service, and the number of changes. */
 const sentAt = new Map<number, number>();
 let changes = 0;
 (readers[0] as StreamReader).onData = (event, data) => {
@@ -59,12 +59,12 @@ let residentPeak = 0;
 const watching = setInterval(() => {
   residentPeak = Math.max(residentPeak, server.memory());
 }, 500);
-// The same time under the same load twice, first without and then with stalled readers, each after a collection.
-const heldBefore = await server.held();
+// The same load for the same time, first without and then with stalled readers, each after a garbage collection.
+const memoryBefore = await server.memoryAfterGc();
 residentPeak = 0;
 await sleep(STALL_SECONDS);
-const residentUsual = residentPeak;
-await server.held();
+const residentBaseline = residentPeak;
+await server.memoryAfterGc();
 residentPeak = 0;
 const from = Date.now();
 const changesBefore = changes;
@@ -72,10 +72,10 @@ for (const reader of stalled) reader.stall();
 await sleep(STALL_SECONDS);
 const until = Date.now();
 const changesWhile = changes - changesBefore;
-// Still stalled: what they have not read counts.
-const heldAfter = await server.held();
+// While still stalled, so that unread data counts.
+const memoryAfter = await server.memoryAfterGc();
 const residentStalled = residentPeak;
-for (const reader of stalled) reader.wake();
+for (const reader of stalled) reader.resume();
 await sleep(1);
 const cutOff = stalled.filter((reader) => reader.ended !== null);
 for (const reader of cutOff) await reader.open();
@@ -84,65 +84,68 @@ clearInterval(watching);
 
 const latencies = others
   .flatMap((reader) => reader.connections.flat())
-  .filter((seen) => seen.at >= from && seen.at <= until && sentAt.has(seen.id))
-  .map((seen) => seen.at - (sentAt.get(seen.id) as number))
+  .filter((received) => received.at >= from && received.at <= until && sentAt.has(received.id))
+  .map((received) => received.at - (sentAt.get(received.id) as number))
   .sort((a, b) => a - b);
 const percentile = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
 
-/** Ids that a connection missed or had twice, between its first and its last one, going by what the first reader got. */
-const all = (readers[0] as StreamReader).connections.flat().map((seen) => seen.id);
-const position = new Map(all.map((one, index) => [one, index]));
-function wrong(seen: readonly Seen[]): number {
+/** Number of events that a connection missed or received twice, compared with the first reader. */
+const all = (readers[0] as StreamReader).connections.flat().map((received) => received.id);
+const position = new Map(all.map((event, index) => [event, index]));
+function sequenceErrors(received: readonly ReceivedEvent[]): number {
   let count = 0;
-  for (let n = 1; n < seen.length; n += 1) {
-    const [before, now] = [position.get(seen[n - 1]?.id ?? -1), position.get(seen[n]?.id ?? -1)];
-    if (before !== undefined && now !== undefined && now !== before + 1) count += 1;
+  for (let n = 1; n < received.length; n += 1) {
+    const [previous, current] = [
+      position.get(received[n - 1]?.id ?? -1),
+      position.get(received[n]?.id ?? -1),
+    ];
+    if (previous !== undefined && current !== undefined && current !== previous + 1) count += 1;
   }
   return count;
 }
-/** A connection that comes back begins with everything that was missed, or with a reset, and never with what it had. */
+/** A reconnected stream starts with the missed events or a reset, and never repeats events. */
 function resumed(reader: StreamReader): boolean {
-  const before = reader.connections[0]?.at(-1);
+  const previous = reader.connections[0]?.at(-1);
   const first = reader.connections[1]?.[0];
-  return before !== undefined && first !== undefined && first.id > before.id;
+  return previous !== undefined && first !== undefined && first.id > previous.id;
 }
 
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 const connections = readers.flatMap((reader) => reader.connections);
 report(`${STREAMS} streams, ${STALLED} of them stalled for ${STALL_SECONDS} s`, [
-  { what: 'changes a second', found: Math.round(changesWhile / STALL_SECONDS), wanted: { atLeast: 200 } },
+  { what: 'changes a second', found: Math.round(changesWhile / STALL_SECONDS), expected: { atLeast: 200 } },
   { what: 'events received by the others', found: latencies.length },
-  { what: 'p50 of the others, answer of the service to browser, ms', found: percentile(0.5) },
-  { what: 'p95, ms', found: percentile(0.95), wanted: { below: 500 } },
+  { what: 'p50 of the others, from service response to browser, ms', found: percentile(0.5) },
+  { what: 'p95, ms', found: percentile(0.95), expected: { below: 500 } },
   { what: 'p99, ms', found: percentile(0.99) },
   { what: 'slowest, ms', found: latencies.at(-1) ?? Number.NaN },
-  { what: 'memory held before, after a collection, MB', found: megabytes(heldBefore) },
+  { what: 'memory before, after a collection, MB', found: megabytes(memoryBefore) },
   {
-    what: 'growth of memory held, stalled readers still there, MB',
-    found: megabytes(heldAfter - heldBefore),
-    wanted: { below: 50 },
+    what: 'memory growth with stalled readers, MB',
+    found: megabytes(memoryAfter - memoryBefore),
+    expected: { below: 50 },
   },
-  { what: 'peak of resident memory without stalled readers, MB', found: megabytes(residentUsual) },
+  { what: 'peak resident memory without stalled readers, MB', found: megabytes(residentBaseline) },
   {
-    // Only reported: it depends on when the collector ran, not on what the process holds.
-    what: 'growth of that peak with stalled readers, MB',
-    found: megabytes(residentStalled - residentUsual),
+    // Only reported, because it depends on when garbage was collected.
+    what: 'peak growth with stalled readers, MB',
+    found: megabytes(residentStalled - residentBaseline),
   },
   {
     what: 'others that were disconnected',
-    found: others.filter((one) => one.ended !== null).length,
-    wanted: 0,
+    found: others.filter((reader) => reader.ended !== null).length,
+    expected: 0,
   },
-  { what: 'stalled readers that were cut off and came back', found: cutOff.length },
+  { what: 'stalled readers that were disconnected and reconnected', found: cutOff.length },
   {
     what: 'of those, without replay or reset',
-    found: cutOff.filter((one) => !resumed(one)).length,
-    wanted: 0,
+    found: cutOff.filter((reader) => !resumed(reader)).length,
+    expected: 0,
   },
   {
-    what: 'events missed or had twice, all connections',
-    found: connections.reduce((sum, one) => sum + wrong(one), 0),
-    wanted: 0,
+    what: 'events missed or received twice, all connections',
+    found: connections.reduce((sum, received) => sum + sequenceErrors(received), 0),
+    expected: 0,
   },
 ]);
 

@@ -1,7 +1,7 @@
 /**
- * `pnpm soak:token`: the real process with 1, 3, 20 and 500 watched loads against a token endpoint with each fault. Throughout the fault
- * `/healthz` is asked every 50 ms; then the endpoint heals and the time until loads are read again is measured; then, within the fault
- * once more, SIGTERM has to end the process. Exit 1 on a breach.
+ * `pnpm soak:token`: the real process with 1, 3, 20 and 500 watched loads against a token endpoint with each fault. Polls
+ * `/healthz` every 50 ms during the fault, measures the time until loads are read again after it, and ends the process with
+ * SIGTERM during a second fault. Exits with 1 when a limit is exceeded.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,21 +15,21 @@ import {
 } from '../src/testing/token-process.ts';
 import { type Row, report } from './report.ts';
 
-/** `pnpm soak:token 20 500`: only with so many loads. */
+/** `pnpm soak:token 20 500` runs only these numbers of loads. */
 const LOADS = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1, 3, 20, 500];
 const FAULT_MS = 8_000;
-const ASK_EVERY_MS = 50;
-const SLOWEST_MS = 100;
-const MOST_CPU_PERCENT = 50;
+const HEALTH_INTERVAL_MS = 50;
+const MAX_HEALTH_MS = 100;
+const MAX_CPU_PERCENT = 50;
 const EXIT_MS = 10_000;
 const RESUME_MS = 30_000;
-/** Clock ticks of /proc a second. */
+/** Clock ticks per second in /proc. */
 const TICKS = 100;
 const POLL_MS = 20;
 
 type Watching = Awaited<ReturnType<typeof startPollingProcess>>;
 
-/** Milliseconds of processor time that a process has used; null where the system does not say. */
+/** CPU time of a process in milliseconds; null where /proc is not available. */
 function cpuMs(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -39,32 +39,40 @@ function cpuMs(pid: number | undefined): number | null {
   }
 }
 
-/** Milliseconds until it is so; infinite when it is not in time. */
-async function until(isSo: () => boolean | Promise<boolean>, atMost: number): Promise<number> {
-  const began = performance.now();
-  while (!(await isSo())) {
-    if (performance.now() - began > atMost) return Number.POSITIVE_INFINITY;
+/** Milliseconds until the condition holds; infinity after the time limit. */
+async function until(condition: () => boolean | Promise<boolean>, atMost: number): Promise<number> {
+  const startedAt = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - startedAt > atMost) return Number.POSITIVE_INFINITY;
     await wait(POLL_MS);
   }
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
-/** The slowest answer of `/healthz`, milliseconds; each is asked for in its time, whether or not the one before has come. */
+/** Slowest response of `/healthz` in milliseconds. Requests are sent at a fixed interval, regardless of pending ones. */
 async function slowestHealth({ health }: Watching, ms: number): Promise<number> {
-  const asked: Promise<number>[] = [];
-  for (const began = performance.now(); performance.now() - began < ms; await wait(ASK_EVERY_MS))
-    asked.push(
+  const responses: Promise<number>[] = [];
+  for (
+    const startedAt = performance.now();
+    performance.now() - startedAt < ms;
+    await wait(HEALTH_INTERVAL_MS)
+  )
+    responses.push(
       (async () => {
         const from = performance.now();
-        const answer = await fetch(health, { signal: AbortSignal.timeout(ms) }).catch(() => null);
-        await answer?.arrayBuffer();
-        return answer?.status === 200 ? performance.now() - from : Number.POSITIVE_INFINITY;
+        const response = await fetch(health, { signal: AbortSignal.timeout(ms) }).catch(() => null);
+        await response?.arrayBuffer();
+        return response?.status === 200 ? performance.now() - from : Number.POSITIVE_INFINITY;
       })(),
     );
-  return Math.max(...(await Promise.all(asked)));
+  return Math.max(...(await Promise.all(responses)));
 }
 
-async function pair(loads: number, name: string, fault: Answer | 'refuses connections'): Promise<Row[]> {
+async function measureFault(
+  loads: number,
+  name: string,
+  fault: Answer | 'refuses connections',
+): Promise<Row[]> {
   const folder = temporaryFolder();
   const cleanups: Cleanups = [() => folder.remove()];
   try {
@@ -72,38 +80,49 @@ async function pair(loads: number, name: string, fault: Answer | 'refuses connec
     const { child, exit, service, token, up } = watching;
     const read = () => service.received.filter(({ url }) => url.endsWith('/tracking')).length;
     await until(() => read() > 0, RESUME_MS);
-    // From the first moment of the fault on: a loop would begin when it is met.
+    // Measure from the start of the fault, because a busy loop would begin right then.
     await token.fail(fault);
-    const [cpu, began] = [cpuMs(child.pid), performance.now()];
-    const [slowest, met] = await Promise.all([
+    const [cpuBefore, began] = [cpuMs(child.pid), performance.now()];
+    const [slowest, detected] = await Promise.all([
       slowestHealth(watching, FAULT_MS),
       until(async () => (await up()) === 0, RESUME_MS),
     ]);
-    const used = cpuMs(child.pid);
-    const share = cpu === null || used === null ? null : ((used - cpu) / (performance.now() - began)) * 100;
+    const cpuAfter = cpuMs(child.pid);
+    const share =
+      cpuBefore === null || cpuAfter === null
+        ? null
+        : ((cpuAfter - cpuBefore) / (performance.now() - began)) * 100;
     await token.heal();
     const before = read();
     const resumed = await until(() => read() > before + Math.min(loads, 20), RESUME_MS);
     await token.fail(fault);
     await until(async () => (await up()) === 0, RESUME_MS);
-    const asked = performance.now();
+    const signaled = performance.now();
     child.kill('SIGTERM');
     const timeout = AbortSignal.timeout(2 * EXIT_MS);
     const ended = await Promise.race([
-      exit.then(([code]) => (code === 0 ? performance.now() - asked : Number.POSITIVE_INFINITY)),
+      exit.then(([code]) => (code === 0 ? performance.now() - signaled : Number.POSITIVE_INFINITY)),
       once(timeout, 'abort').then(() => Number.POSITIVE_INFINITY),
     ]);
     const what = `${loads} loads, ${name}`;
     return [
-      { what: `${what}: said to be down after, ms`, found: Math.round(met), wanted: { below: RESUME_MS } },
-      { what: `${what}: slowest /healthz, ms`, found: Math.round(slowest), wanted: { below: SLOWEST_MS } },
+      {
+        what: `${what}: reported down after, ms`,
+        found: Math.round(detected),
+        expected: { below: RESUME_MS },
+      },
+      {
+        what: `${what}: slowest /healthz, ms`,
+        found: Math.round(slowest),
+        expected: { below: MAX_HEALTH_MS },
+      },
       {
         what: `${what}: CPU, %`,
         found: share === null ? -1 : Math.round(share),
-        wanted: { below: MOST_CPU_PERCENT },
+        expected: { below: MAX_CPU_PERCENT },
       },
-      { what: `${what}: read again after, ms`, found: Math.round(resumed), wanted: { below: RESUME_MS } },
-      { what: `${what}: SIGTERM to exit 0, ms`, found: Math.round(ended), wanted: { below: EXIT_MS } },
+      { what: `${what}: read again after, ms`, found: Math.round(resumed), expected: { below: RESUME_MS } },
+      { what: `${what}: SIGTERM to exit 0, ms`, found: Math.round(ended), expected: { below: EXIT_MS } },
     ];
   } finally {
     for (const cleanup of cleanups.reverse()) await cleanup();
@@ -112,5 +131,6 @@ async function pair(loads: number, name: string, fault: Answer | 'refuses connec
 
 const rows: Row[] = [];
 for (const loads of LOADS)
-  for (const [name, fault] of Object.entries(TOKEN_FAULTS)) rows.push(...(await pair(loads, name, fault)));
+  for (const [name, fault] of Object.entries(TOKEN_FAULTS))
+    rows.push(...(await measureFault(loads, name, fault)));
 report(`token endpoint with each fault, ${FAULT_MS / 1000} s each`, rows);

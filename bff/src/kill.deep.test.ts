@@ -7,13 +7,13 @@ it('after kills no acknowledged delivery is lost, nothing is created twice, and 
   const result = await killRun({ kills: sized(2, 10), seed: 3 });
   expect(result.acknowledged).toBeGreaterThan(0);
   // How many fit between two kills depends on the machine.
-  expect(result.wishes).toBeGreaterThan(0);
+  expect(result.requests).toBeGreaterThan(0);
   expect(result).toMatchObject({
     start_failures: [],
     acknowledged_lost: 0,
     duplicates_unmarked: 0,
     deliveries_left: 0,
-    strange_answers: 0,
+    unexpected_answers: 0,
     created_twice: [],
     done_but_missing: [],
     failed_but_there: [],

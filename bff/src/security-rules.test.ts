@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failedCases } from '@waypost/contract/testing/cases';
 import { describe, expect, it } from 'vitest';
-import { BROKEN_SIGN_IN } from '../soak/rules/signing-in.ts';
-import { BROKEN_TRAFFIC } from '../soak/rules/traffic.ts';
+import { SIGN_IN_MUTATIONS } from '../soak/rules/signing-in.ts';
+import { TRAFFIC_MUTATIONS } from '../soak/rules/traffic.ts';
 
 const bff = join(import.meta.dirname, '..');
 const text = readFileSync(join(bff, 'SECURITY-RULES.md'), 'utf8');
@@ -21,7 +21,7 @@ describe('SECURITY-RULES.md', () => {
 });
 
 describe('the table of broken rules, for prove:rules', () => {
-  const broken = [...BROKEN_SIGN_IN, ...BROKEN_TRAFFIC];
+  const broken = [...SIGN_IN_MUTATIONS, ...TRAFFIC_MUTATIONS];
 
   it('breaks each of the 27 rules', () => {
     const rules = [...new Set(broken.map(({ rule }) => rule))].sort((a, b) => a - b);

@@ -14,11 +14,11 @@ describe('from state to cause', () => {
     expect(factsOf(it, calm).attention).toBe(attention);
   });
 
-  it('covers every cause', () => {
+  it('every cause is covered', () => {
     expect(new Set(STATES.map(([, , cause]) => cause))).toEqual(new Set(CAUSES));
   });
 
-  it('does not blame single loads for an outage: their last known state stands', () => {
+  it('an outage is not blamed on single loads: their last known state stays', () => {
     const it = load({ read_error: failed('unreachable'), tracking_health: 'no_signal', last_position: null });
     expect(causeOf(it, { now: NOW, outage: true })).toBe('no_signal');
     expect(factsOf(load({ read_error: failed('timeout') }), { now: NOW, outage: true }).attention).toBe(
@@ -26,13 +26,13 @@ describe('from state to cause', () => {
     );
   });
 
-  it('keeps what the outage does not explain: a load that the service refuses us', () => {
+  it('failures that an outage does not explain remain: a load that we may not read', () => {
     expect(causeOf(load({ read_error: failed('forbidden') }), { now: NOW, outage: true })).toBe(
       'read_forbidden',
     );
   });
 
-  it('flags the truck whatever the health, for as long as the warning lasts', () => {
+  it('the truck is flagged regardless of health while the warning lasts', () => {
     const changed = load({ tracking_health: 'stale', vehicle_changed_at: ago(HOUR) });
     expect(factsOf(changed, calm).health).toBe('check');
     const facts = factsOf(changed, calm);
@@ -40,7 +40,7 @@ describe('from state to cause', () => {
     expect(factsOf(changed, { now: facts.valid_until, outage: false }).health).toBe('stale');
   });
 
-  it('says again what it said when nothing but a turning point has passed', () => {
+  it('facts change only after `valid_until`', () => {
     const waiting = load({ ...noTruck, stops: start(3 * HOUR) });
     const facts = factsOf(waiting, calm);
     expect(facts.valid_until).toBe(NOW + HOUR);

@@ -1,10 +1,10 @@
 /**
- * From a load's state to the row of the table "from state to sentence to action" that matches, top down: what is wrong, and since
- * when. Pure; the sentences are the page's. The tracking answer does not say whether identifiers were sent with the load:
- * `unmatched` when they were, `none_sent` when they were not, `unassigned` while nobody knows.
+ * Finds the row of the table "from state to sentence to action" that matches a load's state: what is wrong, and since when. The
+ * first matching row wins. Pure; the page supplies the sentences. The tracking response does not say whether identifiers were
+ * sent with the load: `unmatched` if they were, `none_sent` if not, `unassigned` while unknown.
  */
 import type { BoardLoad, Leaving, ServiceStatus } from '@waypost/contract/api/board';
-import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { truckDoubt } from './doubt.ts';
 import { journeyOfLoad, lateOfLoad } from './monitored.ts';
 import { overdueBy, plannedStart, runningLate } from './plan.ts';
@@ -13,18 +13,14 @@ import type { Cause } from './score.ts';
 export interface CauseContext {
   /** The server's clock, milliseconds since 1970. */
   readonly now: number;
-  /**
-   * True while the service as a whole cannot be read. Then a failed read is no exception of one load: all share one
-   * cause, and one banner says it.
-   */
+  /** The service as a whole cannot be read. A failed read is then not an exception of the load: one banner reports it for all. */
   readonly outage: boolean;
 }
 
-/** True in the states in which the service as a whole cannot be read. */
-export const isServiceOut = (state: ServiceStatus['state']): boolean =>
+export const isServiceUnavailable = (state: ServiceStatus['state']): boolean =>
   state === 'paused' || state === 'down' || state === 'unauthorized';
 
-/** Before its start a load without a truck waits; this close to it, somebody should look. */
+/** A load without a truck can wait until this long before its start. */
 export const START_SOON_MS = 2 * 3600_000;
 
 const READ_CAUSES: Readonly<Record<string, Cause>> = {
@@ -39,21 +35,24 @@ const READ_CAUSES: Readonly<Record<string, Cause>> = {
   not_implemented: 'read_refused',
   unexpected_answer: 'read_refused',
 };
-/** What the whole service can fail with: during an outage these are the banner's, not the load's. */
-const SHARED: ReadonlySet<Cause> = new Set(['read_failed', 'read_limited', 'read_unauthorized']);
+/** Failures that can affect the whole service; during an outage the banner reports them, not the load. */
+const OUTAGE_CAUSES: ReadonlySet<Cause> = new Set(['read_failed', 'read_limited', 'read_unauthorized']);
 
-/** Reasons to leave the board that say that the load was delivered, however sure that is. */
-const DELIVERED: ReadonlySet<ArchiveReason> = new Set(['monitor_completed', 'left_destination', 'next_load']);
-/** A list of an earlier version, as an earlier visit has left it, has no such field. */
+/** Archive reasons that mean delivered, whether observed or inferred. */
+const DELIVERED_REASONS: ReadonlySet<ArchiveReason> = new Set([
+  'monitor_completed',
+  'left_destination',
+  'next_load',
+]);
+/** `leaving` is missing in cached lists from earlier versions. */
 export const isDelivered = (leaving: Leaving | null | undefined): boolean =>
-  leaving != null && DELIVERED.has(leaving.reason);
+  leaving != null && DELIVERED_REASONS.has(leaving.reason);
 
-/** The row of the table that matches. */
 export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
   if (load.read_error) {
     const cause = READ_CAUSES[load.read_error.kind] ?? 'read_failed';
-    // In an outage the last known state stays what it was; the failed read is said once, above the list.
-    if (!(outage && SHARED.has(cause))) return cause;
+    // During an outage, keep the last known state; the banner reports the failed read.
+    if (!(outage && OUTAGE_CAUSES.has(cause))) return cause;
   }
   if (load.tracking_health === null) return 'not_read';
   const assignment = load.vehicle_assignment;
@@ -62,7 +61,7 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
   if (isDelivered(load.leaving)) return 'delivered';
   switch (load.tracking_health) {
     case 'unassigned': {
-      // What was sent and matches nothing will match nothing later either: that does not wait for the start.
+      // Identifiers that match nothing now will not match later, so do not wait for the start.
       if (load.identifiers_sent?.sent) return 'unmatched';
       const start = plannedStart(load);
       if (start !== null && start - now > START_SOON_MS) return 'unassigned_waiting';
@@ -77,7 +76,7 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
     case 'live':
       if (load.clock_ahead_seconds) return 'unknown';
       if (lateOfLoad(load, now) !== null) return 'late';
-      // One exception until it arrives: what it does after the appointment is the same trouble, and we know more of it.
+      // Stays one exception until arrival, even past the appointment: the problem is the same, and the estimate says more.
       if (runningLate(load)) return 'running_late';
       if (load.possible_delivery) return 'may_be_delivered';
       if (overdueBy(load, now) !== null) return 'overdue';
@@ -90,7 +89,7 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
   }
 }
 
-/** When the cause began, as far as it is known. */
+/** When the cause began, milliseconds since 1970; null when unknown. */
 export function sinceOf(load: BoardLoad, cause: Cause): number | null {
   const at = cause.startsWith('read_')
     ? load.read_error?.since
@@ -104,7 +103,7 @@ export function sinceOf(load: BoardLoad, cause: Cause): number | null {
   return cause === 'unassigned' || cause === 'none_sent' ? plannedStart(load) : null;
 }
 
-/** When the arrival was planned that the load's monitor still expects. */
+/** Planned time of the arrival that the load's monitor still expects, milliseconds since 1970. */
 export function lateSince(load: BoardLoad): number | null {
   const planned = journeyOfLoad(load)?.next?.planned_arrival_at;
   return planned ? Date.parse(planned) : null;

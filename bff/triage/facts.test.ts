@@ -12,8 +12,8 @@ const facts = (triage: Partial<LoadTriage> | null, change: object = silent, now 
     outage: false,
   });
 
-describe('an exception that somebody has', () => {
-  it('needs attention while it is neither snoozed nor closed, whoever has it', () => {
+describe('exception with triage', () => {
+  it('needs attention while neither snoozed nor closed, whoever owns it', () => {
     expect(facts(null)).toMatchObject({ triage: 'open', attention: true });
     expect(facts({ owner: { sub: 'ann', name: 'Ann' } })).toMatchObject({ triage: 'open', attention: true });
     expect(facts({ snooze: snoozed(null) })).toMatchObject({ triage: 'snoozed', attention: false });
@@ -21,17 +21,17 @@ describe('an exception that somebody has', () => {
     expect(facts({ closed }, {})).toMatchObject({ triage: null, attention: false });
   });
 
-  it('keeps its score while it is snoozed', () => {
+  it('keeps its score while snoozed', () => {
     expect(facts({ snooze: snoozed(null) }).score).toEqual(facts(null).score);
   });
 
-  it('wakes at the time of its snooze, though nothing has come from the server', () => {
+  it('wakes when its snooze ends, without new data', () => {
     const { valid_until, triage } = facts({ snooze: snoozed(ago(-HOUR)) });
     expect([triage, valid_until]).toEqual(['snoozed', NOW + HOUR]);
     expect(facts({ snooze: snoozed(ago(-HOUR)) }, silent, NOW + HOUR)).toMatchObject({ triage: 'open' });
   });
 
-  it('is open as soon as the load has another cause than the one that was snoozed or closed', () => {
+  it('is open when the load has a different cause than the snoozed or closed one', () => {
     for (const triage of [{ snooze: snoozed(null) }, { closed }])
       expect(facts(triage, { tracking_health: 'not_shared', last_position: null })).toMatchObject({
         cause: 'not_shared',
@@ -40,7 +40,7 @@ describe('an exception that somebody has', () => {
       });
   });
 
-  it('is open in a list of an earlier version, which says nothing about it', () => {
+  it('is open in a cached list of an earlier version without triage', () => {
     const { triage: _, ...old } = load(silent);
     expect(factsOf(old as ReturnType<typeof load>, { now: NOW, outage: false }).triage).toBe('open');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFleetQuiet, isFleetsCause, isTruckQuiet } from './fleet.ts';
 
-describe('a fleet', () => {
+describe('silent fleet', () => {
   it.each([
     [38, 40, true],
     [30, 40, true],
@@ -9,20 +9,20 @@ describe('a fleet', () => {
     [4, 4, true],
     [4, 5, true],
     [4, 6, false],
-    // A fleet of three parked trucks has no connection that fails.
+    // Three parked trucks do not indicate a failed connection.
     [3, 3, false],
     [0, 0, false],
   ])('of which %s of %s trucks are quiet is quiet: %s', (quiet, trucks, expected) => {
     expect(isFleetQuiet({ quiet, trucks })).toBe(expected);
   });
 
-  it('goes by the rules of a team', () => {
+  it("applies a team's rules", () => {
     const rules = { quiet_trucks: 2, quiet_share: 0.5 };
     expect(isFleetQuiet({ quiet: 2, trucks: 4 }, rules)).toBe(true);
     expect(isFleetQuiet({ quiet: 1, trucks: 1 }, rules)).toBe(false);
   });
 
-  it('counts only trucks of which it is known whether they report', () => {
+  it('counts only trucks with a known reporting state', () => {
     const quiet = (tracking_health: string | null) => isTruckQuiet({ tracking_health });
     expect(['stale', 'no_signal', 'live'].map(quiet)).toEqual([true, true, false]);
     expect([null, 'unassigned', 'not_shared', 'unknown', 'teleporting'].map(quiet)).toEqual([
@@ -34,7 +34,7 @@ describe('a fleet', () => {
     ]);
   });
 
-  it('explains why trucks are quiet, and not a wrong truck or a late one', () => {
+  it('explains silent trucks, but not a wrong or late one', () => {
     expect((['stale', 'stale_driving', 'no_signal'] as const).every(isFleetsCause)).toBe(true);
     expect((['disagree', 'late', 'not_shared', 'read_failed'] as const).some(isFleetsCause)).toBe(false);
   });

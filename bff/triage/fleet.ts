@@ -1,21 +1,21 @@
 /**
- * One truck or the whole fleet: when most trucks of a fleet are quiet, it is its connection that needs somebody, once, and not each of
- * its loads.
+ * Distinguishes a silent truck from a silent fleet: when most trucks of a fleet are silent, its connection needs attention once,
+ * not each of its loads.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Cause } from './score.ts';
 
 export interface FleetRules {
-  /** So many trucks must be quiet at least: two parked trucks are no connection that fails. */
+  /** Minimum number of silent trucks: a few parked trucks do not indicate a failed connection. */
   readonly quiet_trucks: number;
-  /** And at least this part of those of which we know, 0 to 1. */
+  /** Minimum share of the trucks with known reporting state, 0 to 1. */
   readonly quiet_share: number;
 }
 
 export const DEFAULT_FLEET_RULES: FleetRules = { quiet_trucks: 4, quiet_share: 0.75 };
 
 export interface FleetTrucks {
-  /** Trucks with a watched load of which we know whether they report. */
+  /** Trucks with a watched load and a known reporting state. */
   readonly trucks: number;
   readonly quiet: number;
 }
@@ -27,11 +27,11 @@ export function isFleetQuiet(
   return quiet >= quiet_trucks && quiet >= trucks * quiet_share;
 }
 
-/** Exceptions that a quiet fleet explains. A truck in doubt is in doubt however quiet its fleet is. */
+/** Exceptions that a silent fleet explains. Doubts about a truck are not among them. */
 const EXPLAINED: ReadonlySet<Cause> = new Set(['stale', 'stale_driving', 'no_signal']);
 export const isFleetsCause = (cause: Cause): boolean => EXPLAINED.has(cause);
 
-/** Whether the truck of a load is quiet; null: nobody knows, or its fleet does not share where it is. */
+/** Null when unknown or when the fleet does not share positions. */
 export function isTruckQuiet({ tracking_health }: Pick<BoardLoad, 'tracking_health'>): boolean | null {
   if (tracking_health === 'stale' || tracking_health === 'no_signal') return true;
   return tracking_health === 'live' ? false : null;

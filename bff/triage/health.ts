@@ -1,10 +1,9 @@
-/** The health of a load as the board shows it. */
 import type { TrackingHealth } from '@waypost/contract/loads';
 
-/** A `tracking_health` value, or `check`: our flag for a disagreeing or changed vehicle, which outranks the value. */
+/** A `tracking_health` value, or `check`: our flag for a disagreeing or changed vehicle, which takes precedence. */
 export type HealthKey = 'live' | 'stale' | 'no_signal' | 'not_shared' | 'unassigned' | 'unknown' | 'check';
 
-/** Worst first: the order of chips, of legends and of the arcs of a cluster. */
+/** Worst first: order of chips, legends and cluster arcs. */
 export const HEALTH_ORDER: readonly HealthKey[] = [
   'check',
   'unassigned',
@@ -15,7 +14,7 @@ export const HEALTH_ORDER: readonly HealthKey[] = [
   'live',
 ];
 
-/** A value that nobody knows yet, and null (not read yet), are `unknown`. Show the raw value beside the word. */
+/** Unknown values and null (not read yet) become `unknown`. Show the raw value next to the label. */
 export function healthKey(tracking_health: TrackingHealth | null): HealthKey {
   return HEALTH_ORDER.find((key) => key === tracking_health && key !== 'check') ?? 'unknown';
 }

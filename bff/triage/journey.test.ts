@@ -22,10 +22,10 @@ const journey = (
   current_stop_sequence: number | null = null,
 ) => at(journeyOf({ stops: of, status, current_stop_sequence }));
 
-describe('where a monitored journey stands', () => {
+describe('progress of a monitored journey', () => {
   it.each([
     [
-      'nothing seen yet',
+      'nothing observed yet',
       [
         [null, null],
         [null, null],
@@ -87,19 +87,19 @@ describe('where a monitored journey stands', () => {
     expect(journey(stops(...times))).toEqual(expected);
   });
 
-  it('believes a service that watches a later stop than it has given times of', () => {
+  it('trusts the service when it watches a later stop than its times show', () => {
     expect(journey(stops([4, 3], [null, null], [null, null]), 'active', 2)).toEqual(['on_the_way', 0, 2]);
-    // The next stop being watched says nothing about having left this one.
+    // Watching the next stop does not prove that this one was left.
     expect(journey(stops([4, null], [null, null]), 'active', 1)).toEqual(['at_stop', 0, 1]);
   });
 
-  it('is inside nothing once it is not watched any more', () => {
+  it('is at no stop when it is no longer monitored', () => {
     expect(journey(stops([2, null], [null, null]), 'cancelled')).toEqual(['ended', 0, 1]);
     expect(journey(stops([2, null], [null, null]), 'a value nobody knows')[0]).toBe('ended');
     expect(journey(stops([2, 1], [null, null]), 'completed')[0]).toBe('done');
   });
 
-  it('is late once the next arrival is more than a quarter of an hour overdue', () => {
+  it('is late when the next arrival is more than 15 minutes overdue', () => {
     const due = (ms: number) =>
       journeyOf(
         monitor({
@@ -114,7 +114,7 @@ describe('where a monitored journey stands', () => {
     expect(lateBy({ ...due(HOUR), kind: 'ended' }, NOW)).toBeNull();
   });
 
-  it('is not late for its first stop when the watch began after the plan: it may have been there unwatched', () => {
+  it('is not late for its first stop if monitoring began after the planned time', () => {
     const begun = stops([null, null], [null, null]).map((one) => ({ ...one, planned_arrival_at: ago(HOUR) }));
     const it = journeyOf({ status: 'active', stops: begun });
     expect(lateBy(it, NOW, ago(2 * HOUR))).toBe(HOUR);

@@ -1,6 +1,6 @@
 /**
- * Where a monitored journey stands, from the times that a monitor has seen: the whole monitor and the short one that
- * a load carries (api/load-monitor.ts) are read by the same rules.
+ * Progress of a monitored journey from observed times. The same rules apply to a full monitor and to the summary on a load
+ * (api/load-monitor.ts).
  */
 
 export interface JourneyStop {
@@ -20,33 +20,33 @@ export interface JourneyMonitor<S extends JourneyStop> {
 }
 
 /**
- * - `not_begun`: watched, and nothing seen yet;
+ * - `not_begun`: monitored, nothing observed yet;
  * - `at_stop`: inside the circle of `stop`;
- * - `on_the_way`: left `stop`, `next` is expected;
- * - `done`: the last stop was left;
- * - `ended`: not watched any more, and not done.
+ * - `on_the_way`: left `stop`, expected at `next`;
+ * - `done`: left the last stop;
+ * - `ended`: no longer monitored, and not done.
  */
 export type JourneyKind = 'not_begun' | 'at_stop' | 'on_the_way' | 'done' | 'ended';
 
 export interface Journey<S extends JourneyStop> {
   readonly kind: JourneyKind;
-  /** The stop that it is in, or has been at last; null when it has been seen nowhere. */
+  /** The stop that it is at or was last at; null when no stop was observed. */
   readonly stop: S | null;
-  /** The stop that is expected next; null after the last one. */
+  /** The next expected stop; null after the last one. */
   readonly next: S | null;
 }
 
-/** Less than this is not worth a word. */
+/** Smaller delays are not reported. */
 export const LATE_GRACE_MS = 15 * 60_000;
 
-export const seen = (stop: Pick<JourneyStop, 'arrived_at' | 'departed_at'>): boolean =>
+export const hasObservedTime = (stop: Pick<JourneyStop, 'arrived_at' | 'departed_at'>): boolean =>
   stop.arrived_at !== null || stop.departed_at !== null;
 
 export function journeyOf<S extends JourneyStop>(monitor: JourneyMonitor<S>): Journey<S> {
   const { stops, status, current_stop_sequence } = monitor;
-  const last = stops.findLastIndex(seen);
+  const last = stops.findLastIndex(hasObservedTime);
   const watched = stops.findIndex(({ sequence }) => sequence === current_stop_sequence);
-  // A service that watches a later stop knows more than it has reported: what lies before is passed, unseen.
+  // If the service watches a later stop than its times show, the stops before it were passed unobserved.
   const ahead = watched > last + 1;
   const stop = stops[last] ?? null;
   const next = stops[ahead ? watched : last + 1] ?? null;
@@ -58,8 +58,8 @@ export function journeyOf<S extends JourneyStop>(monitor: JourneyMonitor<S>): Jo
 }
 
 /**
- * How long the arrival that is expected next is overdue, milliseconds; null when it is not, or nobody knows. Before anything
- * was seen it counts only when the watch had begun by then (`starts_at`): else the truck may have been there unwatched.
+ * How long the next arrival is overdue, in milliseconds; null when it is not, or unknown. Before the first observation it counts
+ * only if monitoring (`starts_at`) had begun by the planned time: otherwise the truck may have arrived unobserved.
  */
 export function lateBy(
   { kind, next }: Journey<JourneyStop>,

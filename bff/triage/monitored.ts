@@ -1,6 +1,6 @@
 /**
- * What a load's monitor has seen, joined with the load's own stops. Without a monitor, or where a stop of the load has
- * no circle, nothing is known beyond the plan.
+ * Joins a load's stops with the times observed by its monitor. Without a monitor, or for stops without a circle, only the plan is
+ * known.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
@@ -15,22 +15,22 @@ export function journeyOfLoad({ monitor }: Partial<Monitored>): Journey<LoadMoni
   return monitor ? journeyOf(monitor) : null;
 }
 
-/** What the monitor has seen at this stop; null when it does not watch it. */
-export function seenAt({ monitor }: Partial<Monitored>, stop: LoadStop): LoadMonitorStop | null {
+/** The monitor's data for this stop; null when the monitor does not include it. */
+export function monitorStopOf({ monitor }: Partial<Monitored>, stop: LoadStop): LoadMonitorStop | null {
   return monitor?.stops.find(({ load_stop_sequence }) => load_stop_sequence === stop.sequence) ?? null;
 }
 
-/** How long the next arrival is known to be overdue, milliseconds; null when it is not, or nobody knows. */
+/** How long the next arrival is overdue, in milliseconds; null when it is not, or unknown. */
 export function lateOfLoad(load: Partial<Monitored>, now: number): number | null {
   const journey = journeyOfLoad(load);
   return journey && lateBy(journey, now);
 }
 
-/** Where a load stands by its monitor, while that watches. */
-export type Standing = 'at_stop' | 'on_the_way' | 'not_begun';
+/** States of a journey that is still monitored. */
+export type MonitoredState = 'at_stop' | 'on_the_way' | 'not_begun';
 
-/** Null when no monitor watches it. */
-export function standingOf(load: Partial<Monitored>): Standing | null {
+/** Null when no monitor is active. */
+export function monitoredState(load: Partial<Monitored>): MonitoredState | null {
   const kind = journeyOfLoad(load)?.kind;
   return kind === undefined || kind === 'done' || kind === 'ended' ? null : kind;
 }

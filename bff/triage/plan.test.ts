@@ -10,8 +10,8 @@ const middle = stop({ id: id(2), sequence: 1, stop_type: 'fuel', estimated_arriv
 const last = (at: string | null) =>
   stop({ id: id(3), sequence: 2, stop_type: 'destination', estimated_arrival_at: at });
 
-describe('the plan of a load', () => {
-  it('takes the next stop by plan, in travel order whatever order the stops came in', () => {
+describe('plan of a load', () => {
+  it('takes the next stop in travel order, regardless of the order received', () => {
     const stops = [last(ago(-HOUR)), middle, origin];
     expect(nextStop({ stops }, NOW)?.id).toBe(id(3));
     expect(plannedStart({ stops })).toBe(Date.parse(ago(5 * HOUR)));
@@ -21,11 +21,11 @@ describe('the plan of a load', () => {
     expect(nextStop({ stops: [stop()] }, NOW)).toBeNull();
   });
 
-  it('never calls a passed estimate late while later stops follow: nobody knows whether the truck was there', () => {
+  it('never calls a passed estimate late while later stops follow', () => {
     const it = load({ stops: [origin, middle, last(ago(-HOUR))] });
     expect(stopTiming(middle, it, NOW)).toEqual({ kind: 'past_plan', by_ms: 2 * HOUR });
   });
-  it('says neither early nor late where the truck was when tracking started', () => {
+  it('is neither early nor late where the truck was when tracking started', () => {
     const [first, ...rest] = journeyStops();
     const seen = { ...first, arrived_at_start: true } as BoardMonitorStop;
     const it = load({ stops: [origin], monitor: loadMonitor(monitor({ stops: [seen, ...rest] })) });
@@ -38,11 +38,11 @@ describe('the plan of a load', () => {
     expect(stopTiming(end, it, NOW)).toEqual({ kind: 'late', by_ms: HOUR });
     expect(overdueBy(it, NOW)).toBe(HOUR);
   });
-  it('leaves it open when the truck stands: it may have arrived', () => {
+  it('is undecided while the truck is parked: it may have arrived', () => {
     const end = last(ago(HOUR));
     expect(stopTiming(end, load({ stops: [end], motion: parked }), NOW).kind).toBe('past_plan');
   });
-  it('leaves it open when the last position is from before the estimate', () => {
+  it('is undecided when the last position is older than the estimate', () => {
     const end = last(ago(HOUR));
     const it = load({
       stops: [end],
@@ -50,14 +50,14 @@ describe('the plan of a load', () => {
     });
     expect(overdueBy(it, NOW)).toBeNull();
   });
-  it('gives a quarter of an hour of grace, and ten minutes to find the dock', () => {
+  it('allows 15 minutes of grace and ten minutes to find the dock', () => {
     const it = load({
       stops: [last(ago(24 * MINUTE))],
       last_position: { latitude: 0, longitude: 0, occurred_at: ago(0) },
     });
     expect(overdueBy(it, NOW)).toBeNull();
   });
-  it('uses an actual time as soon as the service records one', () => {
+  it('uses an actual time once the service records one', () => {
     const late = stop({ estimated_arrival_at: ago(3 * HOUR), arrived_at: ago(HOUR) });
     expect(stopTiming(late, load(), NOW)).toEqual({ kind: 'late', by_ms: 2 * HOUR });
     const early = stop({ estimated_arrival_at: ago(HOUR), arrived_at: ago(2 * HOUR) });

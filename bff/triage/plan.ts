@@ -1,20 +1,19 @@
 /**
- * What follows from the plan of a load. The service records no actual times and no places of stops, so an estimate in the
- * past says nothing about whether the truck has been there: it is "past plan", not "late". Lateness is shown only where
- * it is known:
- * - a stop at which the load's monitor has seen the truck arrive later than its estimate was late, by that much;
- * - the stop that the monitor expects next, whose estimate has passed: the truck has not been there;
- * - the last stop's estimate has passed and the truck has driven since: it cannot have been unloaded on time and still
- *   be driving this load, so the load is overdue. A parked truck after its last estimate may well be there, and one that
- *   stood near the destination at about that time may have delivered: it is not overdue.
+ * Conclusions from a load's plan. The service records neither actual times nor stop locations, so a passed estimate does not show
+ * whether the truck has been there: it is "past plan", not "late". A stop counts as late only when:
+ * - the load's monitor observed the arrival after its estimate;
+ * - the monitor still expects the arrival and its estimate has passed;
+ * - the last stop's estimate has passed and the truck has driven since: it cannot have been unloaded on time while still driving
+ *   this load, so the load is overdue. A parked truck may be there, and one that stopped near the destination around that time may
+ *   have delivered, so neither is overdue.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { LATE_GRACE_MS } from './journey.ts';
-import { journeyOfLoad, lateOfLoad, seenAt } from './monitored.ts';
+import { journeyOfLoad, lateOfLoad, monitorStopOf } from './monitored.ts';
 
-/** So long a truck that has arrived may be seen moving: it looks for its dock. */
+/** A truck may still move this long after arriving, while it looks for its dock. */
 export const YARD_MS = 10 * 60_000;
 
 type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>>;
@@ -23,32 +22,32 @@ type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position' | 'possible_d
 export type StopTiming =
   | { readonly kind: 'none' }
   | { readonly kind: 'ahead' }
-  /** The estimate has passed, and nobody knows whether the truck has been there. */
+  /** The estimate has passed; whether the truck has been there is unknown. */
   | { readonly kind: 'past_plan'; readonly by_ms: number }
   /** Known to be late: still driving after the last estimate, or arrived after it. */
   | { readonly kind: 'late'; readonly by_ms: number }
   | { readonly kind: 'arrived'; readonly by_ms: number }
-  /** There when tracking started: arrived, and nobody knows when. */
+  /** At the stop when tracking started: arrived at an unknown time. */
   | { readonly kind: 'at_start' };
 
 const ms = (at: string | null | undefined): number | null => (at ? Date.parse(at) : null);
 
-/** Stops in travel order, whatever order they came in. */
+/** Sorts stops by sequence; returns the same array if already sorted. */
 export function inTravelOrder(stops: readonly LoadStop[]): readonly LoadStop[] {
-  return stops.every((stop, at) => at === 0 || (stops[at - 1] as LoadStop).sequence <= stop.sequence)
+  return stops.every((stop, index) => index === 0 || (stops[index - 1] as LoadStop).sequence <= stop.sequence)
     ? stops
     : stops.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** When the journey begins by plan, milliseconds since 1970; null when the plan has no time. */
+/** Planned start of the journey, milliseconds since 1970; null without a time. */
 export function plannedStart(load: Pick<BoardLoad, 'stops'>): number | null {
   const origin = inTravelOrder(load.stops)[0];
   return ms(origin?.estimated_departure_at) ?? ms(origin?.estimated_arrival_at);
 }
 
 /**
- * The stop that the load's monitor expects next; without one the next stop by plan, and when all have passed, the last one
- * that has an estimate. Null when the monitor has seen the journey to its end.
+ * The stop that the monitor expects next; without one, the next stop by plan, or the last one with an estimate when all have
+ * passed. Null when the monitor has completed the journey.
  */
 export function nextStop(load: Planned, now: number): LoadStop | null {
   const journey = journeyOfLoad(load);
@@ -64,7 +63,7 @@ export function nextStop(load: Planned, now: number): LoadStop | null {
   );
 }
 
-/** How long the load is known to be overdue at its last stop; null when it is not, or nobody knows. */
+/** How long the load is overdue at its last stop; null when it is not, or unknown. */
 export function overdueBy(load: Driven, now: number): number | null {
   const last = inTravelOrder(load.stops).at(-1);
   const planned = ms(last?.estimated_arrival_at);
@@ -80,7 +79,7 @@ export interface RunningLate {
   readonly prediction: PredictedArrival;
 }
 
-/** The first stop at which the truck will be late by our estimate; null: none, or nobody knows. */
+/** The first stop with a predicted late arrival; null when there is none. */
 export function runningLate(load: Pick<BoardLoad, 'stops' | 'predicted_arrivals'>): RunningLate | null {
   const prediction = load.predicted_arrivals.find(({ running_late }) => running_late);
   const stop = load.stops.find(({ sequence }) => sequence === prediction?.stop_sequence);
@@ -88,8 +87,8 @@ export function runningLate(load: Pick<BoardLoad, 'stops' | 'predicted_arrivals'
 }
 
 /**
- * How late the load is at the stop that its exception is about, milliseconds: by our estimate where there is one, else by how long the
- * appointment has passed. Null: not known to be late.
+ * How late the load is at the stop of its exception, in milliseconds: by the prediction if there is one, otherwise by the passed
+ * appointment. Null when not known to be late.
  */
 export function latenessOf(load: Driven & Pick<BoardLoad, 'predicted_arrivals'>, now: number): number | null {
   const running = runningLate(load);
@@ -98,17 +97,16 @@ export function latenessOf(load: Driven & Pick<BoardLoad, 'predicted_arrivals'>,
   return lateOfLoad(load, now) ?? overdueBy(load, now);
 }
 
-/** When the truck arrived, by the service or by the monitor; null when neither says. */
+/** Arrival time from the service or the monitor; null when neither has one. */
 function arrivalAt(stop: LoadStop, load: Planned): string | null {
-  return stop.arrived_at ?? seenAt(load, stop)?.arrived_at ?? null;
+  return stop.arrived_at ?? monitorStopOf(load, stop)?.arrived_at ?? null;
 }
 
-/** How a stop stands against its plan. */
 export function stopTiming(stop: LoadStop, load: Driven, now: number): StopTiming {
   const planned = ms(stop.estimated_arrival_at);
   const arrived = ms(arrivalAt(stop, load));
-  // Where it was when tracking started nobody knows how early it came.
-  if (arrived !== null && seenAt(load, stop)?.arrived_at_start) return { kind: 'at_start' };
+  // A truck that was there when tracking started arrived at an unknown time.
+  if (arrived !== null && monitorStopOf(load, stop)?.arrived_at_start) return { kind: 'at_start' };
   if (arrived !== null) {
     const by_ms = planned === null ? 0 : arrived - planned;
     return by_ms > LATE_GRACE_MS ? { kind: 'late', by_ms } : { kind: 'arrived', by_ms };

@@ -10,8 +10,8 @@ const due = (hours: number) => [stop({ estimated_arrival_at: ago(-hours * HOUR) 
 const anyCause = fc.constantFrom<Cause>(...CAUSES);
 const anyTime = fc.integer({ min: -72 * 60, max: 72 * 60 }).map((minutes) => NOW + minutes * MINUTE);
 
-describe('the score of an exception', () => {
-  it('lists the causes by their severity, the worst first', () => {
+describe('score of an exception', () => {
+  it('lists the causes by severity, worst first', () => {
     const severities = CAUSES.map((cause) => DEFAULT_RULES.severity[cause]);
     expect(severities).toEqual(severities.toSorted((a, b) => b - a));
   });
@@ -32,7 +32,7 @@ describe('the score of an exception', () => {
     expect(score).toMatchObject({ severity: 90, urgency, total: Math.round(90 * urgency) });
   });
 
-  it('has its parts: the severity, the urgency, and the appointment that it is of', () => {
+  it('returns severity, urgency and the appointment behind it', () => {
     const it = load({ vehicle_assignment: assignment({ agreement: 'disagree' }), stops: due(1) });
     expect(factsOf(it, calm).score).toEqual({
       total: 117,
@@ -43,22 +43,22 @@ describe('the score of an exception', () => {
     });
   });
 
-  it('goes by the pickup while there is no truck, though that has passed and the next stop is tomorrow', () => {
+  it('uses the pickup while no truck is assigned, even if it has passed', () => {
     const stops = [...start(-HOUR), stop({ sequence: 1, estimated_arrival_at: ago(-20 * HOUR) })];
     expect(factsOf(load({ ...noTruck, stops }), calm).score.appointment_at).toBe(NOW - HOUR);
   });
 
-  it('puts a load that is late now before a wrong truck of the day after tomorrow', () => {
+  it('ranks a load that is late now above a wrong truck of the day after tomorrow', () => {
     expect(scoreOf('late', NOW - HOUR, NOW).total).toBeGreaterThan(
       scoreOf('disagree', NOW + 40 * HOUR, NOW).total,
     );
   });
 
-  it('is the same for what needs nobody, whenever its appointment is', () => {
+  it('is constant for causes that need no action', () => {
     expect(factsOf(load({ stops: due(1) }), calm).score).toMatchObject({ total: 0, appointment_at: null });
   });
 
-  it('never falls as time goes by, and stays the same until it says', () => {
+  it('never falls over time, and does not change before `valid_until`', () => {
     fc.assert(
       fc.property(anyCause, anyTime, fc.nat(72 * 60), (cause, appointment, minutes) => {
         const [now, later] = [scoreOf(cause, appointment, NOW), NOW + minutes * MINUTE];
@@ -70,7 +70,7 @@ describe('the score of an exception', () => {
     );
   });
 
-  it('goes by the rules of a team', () => {
+  it("applies a team's rules", () => {
     const rules = {
       ...DEFAULT_RULES,
       severity: { ...DEFAULT_RULES.severity, inferred: 20 },

@@ -1,9 +1,9 @@
 /**
- * How much an exception needs a person now: how bad its cause is, times how soon its next appointment is or how long that
- * has passed. The rules are data, so that a team may have its own; the parts of a score are returned for people to see.
+ * Urgency of an exception: severity of its cause times proximity of the next appointment. The rules are data, so that a team can
+ * have its own; the factors are returned so that people can see them.
  */
 
-/** Rows of the table from state to sentence, the worst causes first. */
+/** Rows of the table from state to sentence, worst first. */
 export const CAUSES = [
   'disagree',
   'unmatched',
@@ -25,7 +25,7 @@ export const CAUSES = [
   'overdue',
   'unknown',
   'unknown_assignment',
-  // From here on: nothing to do now.
+  // The causes below require no action now.
   'read_limited',
   'not_read',
   'unassigned_waiting',
@@ -37,22 +37,21 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** True when the text is one of our causes. */
 export const isCause = (cause: string): cause is Cause => (CAUSES as readonly string[]).includes(cause);
 
 export interface UrgencyBand {
-  /** The band begins when less than this is left until the appointment, milliseconds; negative: so long after it. */
+  /** The band applies when less than this is left until the appointment, milliseconds; negative after the appointment. */
   readonly below_ms: number;
   readonly factor: number;
 }
 
 export interface ScoreRules {
-  /** 0 to 100. Below `attention` there is nothing that a person must do now. */
+  /** 0 to 100. Causes below `attention` require no action. */
   readonly severity: Readonly<Record<Cause, number>>;
   readonly attention: number;
-  /** The farthest first. */
+  /** Farthest first. */
   readonly urgency: readonly UrgencyBand[];
-  /** While no appointment is known. */
+  /** Urgency factor when no appointment is known. */
   readonly without_appointment: number;
 }
 
@@ -107,14 +106,14 @@ export interface Score {
   readonly total: number;
   readonly severity: number;
   readonly urgency: number;
-  /** The appointment that the urgency is of, milliseconds since 1970; null: none is known, or it does not matter. */
+  /** The appointment that determines the urgency, milliseconds since 1970; null when unknown or irrelevant. */
   readonly appointment_at: number | null;
-  /** When time alone changes the score, milliseconds since 1970; infinite: never. */
+  /** When time alone changes the score, milliseconds since 1970; infinity when it does not. */
   readonly valid_until: number;
 }
 
 /**
- * @param appointment_at the next appointment that the cause endangers, milliseconds since 1970; null: none is known
+ * @param appointment_at the next appointment at risk, milliseconds since 1970; null when unknown
  * @param now the server's clock, milliseconds since 1970
  */
 export function scoreOf(
@@ -132,15 +131,15 @@ export function scoreOf(
     return { total: Math.round(severity * urgency), severity, urgency, appointment_at, valid_until: never };
   }
   const left = appointment_at - now;
-  const at = rules.urgency.findLastIndex(({ below_ms }) => left < below_ms);
-  const urgency = rules.urgency[at]?.factor ?? rules.without_appointment;
-  const next = rules.urgency[at + 1];
+  const band = rules.urgency.findLastIndex(({ below_ms }) => left < below_ms);
+  const urgency = rules.urgency[band]?.factor ?? rules.without_appointment;
+  const next = rules.urgency[band + 1];
   return {
     total: Math.round(severity * urgency),
     severity,
     urgency,
     appointment_at,
-    // A moment later than the edge itself, which still belongs to the band before.
+    // One millisecond after the edge, which still belongs to the previous band.
     valid_until: next ? appointment_at - next.below_ms + 1 : never,
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The page beside which the board is measured: MapLibre and nothing else. Same library and worker as the board's own build,
- * same basemap, same loads and same stream of the same server; one circle for each load, no list, no clusters, no counts,
- * no framework. Differences go to the map once a second, as the board's do at that size.
+ * Baseline of the board's measurements: a page with nothing but MapLibre. Same library and worker as the board's build, same
+ * basemap, same loads and same stream of the same server; one circle per load, no list, no clusters, no counts, no framework.
+ * Updates reach the map once a second, as the board's do at that size.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -44,7 +44,7 @@ setInterval(() => {
 }, 1000);
 `;
 
-/** Puts the page at /bare/ of any server that this context visits. */
+/** Serves the page at /bare/ of any server that this context visits. */
 export async function serveBare(context: BrowserContext): Promise<void> {
   const { basemapStyle } = (await import(join(root, 'web/src/map/basemap-style.ts'))) as {
     basemapStyle: (theme: 'light' | 'dark', files: string) => unknown;
@@ -68,7 +68,7 @@ export async function serveBare(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Kilobytes of the bare page's scripts as our own build compresses its own. */
+/** Kilobytes of the bare page's scripts, compressed as our build compresses its own. */
 export function bareScriptKb(): number {
   const bytes = readdirSync(join(LIBRARY, 'dist'))
     .filter((file) => file === 'maplibre-gl.mjs' || file === 'maplibre-gl-worker.mjs')

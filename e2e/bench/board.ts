@@ -1,13 +1,14 @@
 /**
- * `npx pnpm bench:board`: the board as it opens (Needs attention) at 1,500, 10,000 and 50,000 loads and 200 changes a second, in a headless Chromium, beside a
- * page of nothing but MapLibre that gets the same. Needs a build (`npx pnpm build`). Ends with 1 when a limit is passed.
+ * `npx pnpm bench:board`: the board's initial view (Needs attention) with 1,500, 10,000 and 50,000 loads and 200 changes a second, in a
+ * headless Chromium, compared with a page of nothing but MapLibre and the same data. Needs a build (`npx pnpm build`). Exits with 1
+ * when a limit is exceeded.
  *
  *   --loads 10000      one size only, or several: 1500,50000
- *   --archived 200000  loads in the archive beside them (none by default)
- *   --seconds 20       how long each is let stream
- *   --minutes 10       watches the heap for so long (0 by default)
+ *   --archived 200000  additional loads in the archive (none by default)
+ *   --seconds 20       streaming time of each page
+ *   --minutes 10       time of measuring the heap (0 by default)
  *   --rate 200         changes a second
- *   --json             the figures, and no table
+ *   --json             prints the results without the table
  */
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
@@ -16,7 +17,7 @@ import { table } from './report.ts';
 import { type Result, run } from './run.ts';
 
 const { values } = parseArgs({
-  // Handed on by the package manager when somebody writes `--` before the options.
+  // The package manager passes a `--` before the options on.
   args: process.argv.slice(2).filter((one) => one !== '--'),
   options: {
     loads: { type: 'string', default: '1500,10000,50000' },
@@ -27,7 +28,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stderr.write(`${line}\n`);
 const number = (name: 'archived' | 'seconds' | 'minutes' | 'rate') => {
   const value = Number(values[name]);
   if (!(value >= 0)) throw new Error(`--${name}: "${values[name]}" is no number`);
@@ -35,7 +36,7 @@ const number = (name: 'archived' | 'seconds' | 'minutes' | 'rate') => {
 };
 
 const browser = await chromium.launch({
-  executablePath: getChromium(say),
+  executablePath: getChromium(print),
   args: CHROMIUM_ARGS,
 });
 const results: Result[] = [];
@@ -47,11 +48,11 @@ try {
       rate: number('rate'),
       seconds: number('seconds'),
       minutes: number('minutes'),
-      say,
+      print: print,
     });
     results.push(result);
-    // Larger sizes take long: each result is printed at once, beside the table at the end.
-    say(table([result]).text);
+    // Larger sizes take long: each result is printed at once, in addition to the final table.
+    print(table([result]).text);
   }
 } finally {
   await browser.close();

@@ -1,4 +1,4 @@
-/** A page whose main thread is measured from outside, by the browser's own debugging interface. */
+/** A page whose main thread is measured from outside, through the browser's debugging protocol. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
@@ -8,25 +8,25 @@ import { type LongTasks, longTasks } from './long-tasks.ts';
 export interface Script {
   readonly name: string;
   readonly kb: number;
-  /** Milliseconds since 1970 when it had come. */
+  /** Milliseconds since 1970 of its arrival. */
   readonly at: number;
 }
 
-export interface Measured {
+export interface MeasuredPage {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly scripts: readonly Script[];
-  /** CPU seconds of the main thread so far, by the processor's clock and not by the one on the wall. */
+  /** CPU seconds of the main thread so far, not wall-clock seconds. */
   cpu(): Promise<number>;
-  /** Memory of the page's scripts after a collection, MB. */
+  /** Heap of the page's scripts after a collection, MB. */
   heap(): Promise<number>;
-  /** Tasks of the main thread in the next `seconds`, in which `then` is done at once. Watching costs a little itself. */
+  /** Tasks of the main thread in the next `seconds`; `then` runs at their start. Tracing itself costs a little. */
   tasks(seconds: number, then?: () => void): Promise<LongTasks>;
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Signs in as a dispatcher of the sandbox; the cookies of the session. */
+/** Signs in as a dispatcher of the sandbox; returns the session's cookies. */
 export async function signIn(browser: Browser, url: string): Promise<Cookies> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -40,7 +40,11 @@ export async function signIn(browser: Browser, url: string): Promise<Cookies> {
   return state;
 }
 
-export async function measured(browser: Browser, url: string, storageState: Cookies): Promise<Measured> {
+export async function openMeasuredPage(
+  browser: Browser,
+  url: string,
+  storageState: Cookies,
+): Promise<MeasuredPage> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     storageState,
@@ -49,13 +53,13 @@ export async function measured(browser: Browser, url: string, storageState: Cook
   });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  // The process of this origin, before anything of the page itself has run in it.
+  // Starts the process of this origin before any code of the page runs in it.
   await page.goto(`${url}/healthz`);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   return {
     page,
     context,
-    scripts: noteScripts(page),
+    scripts: recordScripts(page),
     cpu: () => taskDuration(cdp),
     heap: async () => {
       await cdp.send('HeapProfiler.collectGarbage');
@@ -71,7 +75,7 @@ async function taskDuration(cdp: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
 }
 
-function noteScripts(page: Page): readonly Script[] {
+function recordScripts(page: Page): readonly Script[] {
   const scripts: Script[] = [];
   page.on('requestfinished', async (request) => {
     const name = new URL(request.url()).pathname.split('/').at(-1) ?? '';
@@ -83,7 +87,7 @@ function noteScripts(page: Page): readonly Script[] {
   return scripts;
 }
 
-/** Of the map's worker: the browser reports no size of it, so it is that of the file which the build has compressed. */
+/** Size of the map's worker: the browser reports none, so it is the build's compressed file. */
 export function workerKb(): number {
   const assets = join(root, 'web', 'dist', 'assets');
   const file = readdirSync(assets).find((name) => /worker.*\.br$/.test(name));

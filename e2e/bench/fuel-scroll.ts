@@ -1,7 +1,7 @@
 /**
- * `pnpm bench:fuel`, must show 2 of fuel: 100,000 transactions in the table, scrolled by the wheel, by the scroll bar and by the keyboard in
- * Chromium. What is measured is the longest task of the page's main thread in time of the processor, script, layout and all: a machine that is
- * busy with other things makes it wait, and that is not counted. Build first: `pnpm build`.
+ * `pnpm bench:fuel`: 100,000 fuel transactions in the table, scrolled by wheel, scroll bar and keyboard in Chromium. Measures the
+ * longest task of the page's main thread in processor time, including script and layout; waiting for a busy machine is not
+ * counted. Build first: `pnpm build`.
  */
 import { chromium, type Page } from '@playwright/test';
 import { report } from '../../bff/soak/report.ts';
@@ -10,9 +10,9 @@ import { signIn } from '../harness/fixtures.ts';
 import { startStack } from '../harness/stack.ts';
 
 const ROWS = Number(process.argv[2] ?? 100_000);
-/** Settings of the sandbox; fleets that came during the year have no purchases of before. */
-const SEEDED = Math.ceil(ROWS * 1.08);
-const MOST_MS = 50;
+/** Rows that the sandbox seeds; fleets that joined during the year have no earlier purchases. */
+const SEEDED_ROWS = Math.ceil(ROWS * 1.08);
+const MAX_TASK_MS = 50;
 const DAY = 86_400_000;
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8.execute'];
 const GRID = '#fuel-rows';
@@ -22,13 +22,13 @@ interface TraceEvent {
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
-  /** Microseconds on the clock, and of the processor. */
+  /** Microseconds of wall time and of processor time. */
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
-/** Milliseconds of the processor of each task on the main threads of pages. */
+/** Processor milliseconds of each task on the pages' main threads. */
 function tasksOf(trace: Buffer): number[] {
   const { traceEvents } = JSON.parse(trace.toString('utf8')) as { traceEvents: TraceEvent[] };
   const main = new Set(
@@ -70,7 +70,12 @@ async function byKeys(page: Page): Promise<void> {
 
 const executablePath = getChromium((line) => process.stdout.write(`${line}\n`));
 const stack = await startStack(
-  { SANDBOX_LOADS: '20', SANDBOX_FUEL_ROWS: String(SEEDED), SANDBOX_RATE_LIMIT: '500', SANDBOX_SPEED: '1' },
+  {
+    SANDBOX_LOADS: '20',
+    SANDBOX_FUEL_ROWS: String(SEEDED_ROWS),
+    SANDBOX_RATE_LIMIT: '500',
+    SANDBOX_SPEED: '1',
+  },
   { POLL_INTERVAL_SECONDS: '60', SERVICE_MAX_RPS: '1000', LOG_LEVEL: 'warn' },
 );
 const browser = await chromium.launch({
@@ -94,7 +99,7 @@ try {
   ] as const) {
     await browser.startTracing(page, { categories: CATEGORIES });
     await scroll(page);
-    // What was scrolled to comes in and is drawn.
+    // The rows at the new position load and render.
     await grid.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached', timeout: 30_000 });
     found.push({ way, tasks: tasksOf(await browser.stopTracing()) });
   }
@@ -102,14 +107,14 @@ try {
   const round = (ms: number) => Number(ms.toFixed(1));
   const longest = (tasks: readonly number[]) => tasks.reduce((most, ms) => Math.max(most, ms), 0);
   report(`${rows} rows of fuel in the table`, [
-    { what: 'rows in the table', found: rows, wanted: { atLeast: ROWS } },
-    { what: 'rows in the page', found: drawn, wanted: { below: 100 } },
+    { what: 'rows in the table', found: rows, expected: { atLeast: ROWS } },
+    { what: 'rows in the page', found: drawn, expected: { below: 100 } },
     ...found.flatMap(({ way, tasks }) => [
-      { what: `tasks while scrolled by ${way}`, found: tasks.length, wanted: { atLeast: 100 } },
+      { what: `tasks while scrolled by ${way}`, found: tasks.length, expected: { atLeast: 100 } },
       {
         what: `longest of them, ms of the processor`,
         found: round(longest(tasks)),
-        wanted: { below: MOST_MS },
+        expected: { below: MAX_TASK_MS },
       },
     ]),
   ]);

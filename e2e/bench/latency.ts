@@ -1,4 +1,4 @@
-/** How long a change takes from the service to the row and to the marker, and a keystroke to the filtered list. */
+/** Latency of a change from the service to row and marker, and of a keystroke to the filtered list. */
 import type { Page } from '@playwright/test';
 
 export interface Percentiles {
@@ -14,12 +14,12 @@ export function percentiles(values: readonly number[]): Percentiles {
 }
 
 interface Latencies {
-  /** Nothing is watched before: it would cost what is measured elsewhere. */
+  /** Off at first: observing costs time that is measured elsewhere. */
   on: boolean;
   /** Milliseconds from a position's own time to its row, and to the frame that draws its marker. */
   rows: number[];
   markers: number[];
-  /** Notifications that were shown. */
+  /** Notifications shown. */
   notifications: number;
 }
 
@@ -30,11 +30,11 @@ declare global {
 }
 
 /**
- * Before the page's own scripts. Rows: a position's time is in its row; the service made it when it was asked, on the clock of
- * this machine. Markers: a position that comes with the stream is followed into the difference that goes to the map's worker,
- * until the worker owes no answer and two frames have passed, in which its tiles are drawn.
+ * Installed before the page's own scripts. Rows: a position's time is in its row; the service set it when it was queried, on this
+ * machine's clock. Markers: a position from the stream is followed into the update sent to the map's worker, until the worker has
+ * no pending response and two frames have passed, in which its tiles are drawn.
  */
-export async function watchLatency(page: Page): Promise<void> {
+export async function observeLatency(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const bench: Latencies = { on: false, rows: [], markers: [], notifications: 0 };
     window.bench = bench;
@@ -45,36 +45,36 @@ export async function watchLatency(page: Page): Promise<void> {
       }
     } as unknown as typeof Notification;
 
-    const seen = new WeakMap<Element, string>();
-    const look = () => {
+    const lastTimes = new WeakMap<Element, string>();
+    const recordRows = () => {
       if (!bench.on) return;
       for (const time of document.querySelectorAll('[role=row] time[datetime]')) {
         const at = (time as HTMLTimeElement).dateTime;
-        const before = seen.get(time);
-        seen.set(time, at);
-        // Rows that come into sight show old positions; only one that changes in its place is news.
+        const before = lastTimes.get(time);
+        lastTimes.set(time, at);
+        // Rows scrolled into view show old positions; only a change within a row counts.
         if (before !== undefined && before !== at) bench.rows.push(Date.now() - Date.parse(at));
       }
     };
-    new MutationObserver(look).observe(document, {
+    new MutationObserver(recordRows).observe(document, {
       subtree: true,
       childList: true,
       attributes: true,
       attributeFilter: ['datetime'],
     });
 
-    const come = new Map<string, number>();
-    const note = (data: string) => {
+    const pendingPositions = new Map<string, number>();
+    const recordChange = (data: string) => {
       const { items } = JSON.parse(data) as {
         items: { load_id: string; last_position?: { occurred_at: string } | null }[];
       };
       for (const { load_id, last_position } of items)
-        if (last_position) come.set(load_id, Date.parse(last_position.occurred_at));
+        if (last_position) pendingPositions.set(load_id, Date.parse(last_position.occurred_at));
     };
     const { addEventListener } = EventSource.prototype as EventTarget;
     (EventSource.prototype as EventTarget).addEventListener = function (this: EventTarget, type, listener) {
       addEventListener.call(this, type, (event) => {
-        if (bench.on && type === 'change') note((event as MessageEvent<string>).data);
+        if (bench.on && type === 'change') recordChange((event as MessageEvent<string>).data);
         if (typeof listener === 'function') listener.call(this, event);
         else listener?.handleEvent(event);
       });
@@ -87,29 +87,29 @@ export async function watchLatency(page: Page): Promise<void> {
         readonly dataDiff?: { readonly add?: readonly { properties: { load_id: string } }[] };
       };
     }
-    const owed = new Set<string>();
-    let written: number[] = [];
+    const pendingRequests = new Set<string>();
+    let sentPositions: number[] = [];
     const { postMessage } = Worker.prototype;
     const received = new WeakSet<Worker>();
     Worker.prototype.postMessage = function (this: Worker, message: Sent, options?: unknown) {
       if (!received.has(this)) {
         received.add(this);
         this.addEventListener('message', ({ data }: MessageEvent<Sent>) => {
-          if (data.type === '<response>' && data.id !== undefined) owed.delete(data.id);
-          if (owed.size > 0 || written.length === 0) return;
-          const drawn = written;
-          written = [];
+          if (data.type === '<response>' && data.id !== undefined) pendingRequests.delete(data.id);
+          if (pendingRequests.size > 0 || sentPositions.length === 0) return;
+          const drawn = sentPositions;
+          sentPositions = [];
           requestAnimationFrame(() =>
             requestAnimationFrame(() => bench.markers.push(...drawn.map((at) => Date.now() - at))),
           );
         });
       }
       if (bench.on && message.id !== undefined && !message.type?.startsWith('<')) {
-        owed.add(message.id);
+        pendingRequests.add(message.id);
         for (const { properties } of message.data?.dataDiff?.add ?? []) {
-          const at = come.get(properties?.load_id);
-          if (at !== undefined) written.push(at);
-          come.delete(properties?.load_id);
+          const at = pendingPositions.get(properties?.load_id);
+          if (at !== undefined) sentPositions.push(at);
+          pendingPositions.delete(properties?.load_id);
         }
       }
       return (postMessage as (...args: unknown[]) => void).call(this, message, options);
@@ -117,8 +117,8 @@ export async function watchLatency(page: Page): Promise<void> {
   });
 }
 
-/** The person wants to be notified of whatever comes up. */
-export async function wantNotifications(page: Page): Promise<void> {
+/** Turns notifications on for every severity. */
+export async function enableNotifications(page: Page): Promise<void> {
   const loaded = page.waitForResponse((response) => /\/alerts-[^/]*\.js/.test(response.url()));
   await page.evaluate(() => {
     const key = 'waypost.prefs';
@@ -129,12 +129,12 @@ export async function wantNotifications(page: Page): Promise<void> {
   await (await loaded).finished();
 }
 
-/** How many loads need attention, as the title of the window says it. */
+/** Number of loads that need attention, from the window's title. */
 export async function attentionCount(page: Page): Promise<number> {
   return Number(/^\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
 }
 
-/** All loads, the live ones of them: what needs attention most has no truck, so no new position comes to its rows. */
+/** Filters all loads to the live ones: those that need attention most have no truck, so their rows get no new position. */
 export async function showLiveLoads(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^All loads/ }).click();
   await page
@@ -144,8 +144,8 @@ export async function showLiveLoads(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[role=row] time[datetime]') !== null);
 }
 
-/** Rows in sight, as load ids. */
-export function rowsInSight(page: Page): Promise<string[]> {
+/** Load ids of the visible rows. */
+export function visibleRows(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('[role=row][id^="row-"][aria-selected]')].map(({ id }) =>
       id.slice('row-'.length),
@@ -153,7 +153,7 @@ export function rowsInSight(page: Page): Promise<string[]> {
   );
 }
 
-/** Types a search letter by letter, and takes it away again; each key until the list of its answer is painted. */
+/** Types a search letter by letter and clears it; returns the milliseconds from each key to the painted list. */
 export async function keystrokes(page: Page, words: readonly string[]): Promise<number[]> {
   const box = page.getByRole('searchbox', { name: 'Search loads' });
   const times: number[] = [];
@@ -165,21 +165,21 @@ export async function keystrokes(page: Page, words: readonly string[]): Promise<
           const count = () => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount');
           const before = count();
           const latest = performance.now() + 5_000;
-          let began = 0;
+          let startedAt = 0;
           document.addEventListener(
             'keydown',
             () => {
-              began = performance.now();
+              startedAt = performance.now();
             },
             { once: true, capture: true },
           );
-          const look = () => {
-            // A search that every load matches changes nothing that could be waited for.
+          const poll = () => {
+            // A search that every load matches changes nothing to wait for.
             if (performance.now() > latest) resolve(Number.NaN);
-            else if (began === 0 || count() === before) requestAnimationFrame(look);
-            else setTimeout(() => resolve(performance.now() - began));
+            else if (startedAt === 0 || count() === before) requestAnimationFrame(poll);
+            else setTimeout(() => resolve(performance.now() - startedAt));
           };
-          look();
+          poll();
         }),
     );
     await page.keyboard.type(word);

@@ -1,7 +1,7 @@
 /**
- * `pnpm bench:lighthouse [--runs 5]`, must show 2 of the board at scale: Lighthouse (desktop) on the board with 500 loads, as somebody who is
- * signed in. Medians of several runs, each with a browser that has seen nothing yet. Needs a build. Fetches Lighthouse by `npx` when it runs: it is
- * larger than all that the product stands on. Ends with 1 below the limits.
+ * `pnpm bench:lighthouse [--runs 5]`: Lighthouse (desktop) on the board with 500 loads, signed in. Medians of several runs, each
+ * with a fresh browser. Needs a build. Fetches Lighthouse by `npx` on demand: it is larger than all of the product's
+ * dependencies. Exits with 1 below the limits.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { startStack } from '../harness/stack.ts';
 
 const VERSION = '13';
 /** 0 to 100. */
-const WANTED = { performance: 90, accessibility: 100, 'best-practices': 100 } as const;
+const MIN_SCORES = { performance: 90, accessibility: 100, 'best-practices': 100 } as const;
 
 const METRICS = [
   'first-contentful-paint',
@@ -29,7 +29,7 @@ const METRICS = [
 ] as const;
 
 interface Report {
-  /** Lighthouse's own measure of how fast this machine was; figures of another speed are other figures. */
+  /** Lighthouse's benchmark of this machine; results at another speed are not comparable. */
   readonly environment: { readonly benchmarkIndex: number };
   readonly categories: Readonly<
     Record<string, { readonly score: number; readonly auditRefs: readonly { id: string; weight: number }[] }>
@@ -49,23 +49,23 @@ interface Report {
 }
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const executablePath = getChromium(say);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const executablePath = getChromium(print);
 const stack = await startStack({ SANDBOX_LOADS: '500' }, { LOG_LEVEL: 'warn', POLL_INTERVAL_SECONDS: '15' });
 const dir = mkdtempSync(join(tmpdir(), 'waypost-lighthouse-'));
 const file = join(dir, 'report.json');
 const reports: Report[] = [];
 try {
   const cookie = await signInForBoard();
-  // Lighthouse loses the recording of a page now and then; that run says nothing of the page.
+  // Lighthouse occasionally loses a page's trace; such a run is ignored.
   for (let left = 2 * Number(values.runs); reports.length < Number(values.runs) && left > 0; left -= 1) {
     const run = runLighthouse(cookie);
-    if (run === null) say('  a run without a recording: not counted');
+    if (run === null) print('  a run without a recording: not counted');
     else {
       reports.push(run);
-      const found = Object.keys(WANTED).map((name) => `${name} ${scoreOf(run, name)}`);
+      const found = Object.keys(MIN_SCORES).map((name) => `${name} ${scoreOf(run, name)}`);
       found.push(`machine ${Math.round(run.environment.benchmarkIndex)}`);
-      say(`  ${[...found, ...METRICS.map((id) => run.audits[id]?.displayValue ?? '')].join('  ')}`);
+      print(`  ${[...found, ...METRICS.map((id) => run.audits[id]?.displayValue ?? '')].join('  ')}`);
     }
   }
 } finally {
@@ -79,15 +79,15 @@ for (const [name, { auditRefs }] of Object.entries(last.categories))
   for (const { id, weight } of auditRefs) {
     const audit = last.audits[id];
     if (weight === 0 || !audit || audit.score === null || audit.score >= 0.95) continue;
-    say(`${name}: ${audit.title} ${audit.displayValue ?? ''} (${Math.round(audit.score * 100)})`);
+    print(`${name}: ${audit.title} ${audit.displayValue ?? ''} (${Math.round(audit.score * 100)})`);
     for (const item of audit.details?.items?.slice(0, 5) ?? [])
-      say(`  ${JSON.stringify(item).slice(0, 300)}`);
+      print(`  ${JSON.stringify(item).slice(0, 300)}`);
   }
 report(`Lighthouse, desktop, the board with 500 loads: medians of ${reports.length} runs`, [
-  ...Object.entries(WANTED).map(([name, least]) => ({
+  ...Object.entries(MIN_SCORES).map(([name, least]) => ({
     what: name,
     found: median(reports.map((run) => scoreOf(run, name))),
-    wanted: { atLeast: least },
+    expected: { atLeast: least },
   })),
   {
     what: 'speed of the machine (benchmark index)',
@@ -99,7 +99,7 @@ report(`Lighthouse, desktop, the board with 500 loads: medians of ${reports.leng
   })),
 ]);
 
-/** Cookies of somebody who is signed in. Resolves when every load was read once: a server that has just started is another moment than this board. */
+/** Returns the cookies of a signed-in user once every load was read: a server that has just started shows another board. */
 async function signInForBoard(): Promise<string> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
@@ -117,7 +117,7 @@ async function signInForBoard(): Promise<string> {
   }
 }
 
-/** Null when the recording was lost. */
+/** Null if the trace was lost. */
 function runLighthouse(cookie: string): Report | null {
   const ran = spawnSync(
     'npx',

@@ -1,4 +1,4 @@
-/** Tasks of a page's main thread and the processor time of each, out of a trace of the browser. */
+/** Tasks of a page's main thread and their processor time, from a browser trace. */
 import type { Browser, Page } from '@playwright/test';
 
 export const LONG_MS = 50;
@@ -7,7 +7,7 @@ export interface LongTasks {
   /** Tasks that took more than 50 ms of processor time. */
   readonly by_cpu: number;
   readonly longest_cpu_ms: number;
-  /** By the clock on the wall: what else ran on the machine counts too. */
+  /** By wall time, which includes waiting for other processes. */
   readonly by_wall: number;
   readonly longest_wall_ms: number;
   readonly tasks: number;
@@ -19,7 +19,7 @@ interface TraceEvent {
   readonly pid: number;
   readonly tid: number;
   readonly cat: string;
-  /** Microseconds, by the wall and by the processor. */
+  /** Microseconds of wall time and of processor time. */
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly data?: { readonly message?: string }; readonly name?: string };

@@ -1,28 +1,28 @@
-/** What was found, as a table: a column for each size, and beside each figure that has a limit whether it holds. */
+/** Results as a table: one column per size, each limited value with its limit. */
 import type { Result } from './run.ts';
 
 interface Line {
   readonly what: string;
   readonly found: (result: Result) => number;
   readonly digits: number;
-  /** Nothing: only reported. */
+  /** Undefined: reported only. */
   readonly limit?: (result: Result) => number | undefined;
 }
 
-/** Of the size that the limits are written for; smaller ones have to hold them too, larger ones have their own. */
+/** A limit for results up to this size. */
 const upTo = (loads: number, limit: number) => (result: Result) =>
   result.loads <= loads ? limit : undefined;
-const STATED = 10_000;
+const SPECIFIED_LOADS = 10_000;
 
-/** Grown by less than this over the time that it was watched, it is flat. */
-const FLAT_MB = 5;
+/** Growth below this counts as flat. */
+const MAX_HEAP_GROWTH_MB = 5;
 
 const LINES: readonly Line[] = [
   {
     what: 'main thread while streaming, CPU s/s',
     found: ({ board }) => board.streaming.cpu_per_second,
     digits: 3,
-    limit: ({ loads }) => (loads <= STATED ? 0.06 : 0.12),
+    limit: ({ loads }) => (loads <= SPECIFIED_LOADS ? 0.06 : 0.12),
   },
   { what: '  the bare page', found: ({ bare }) => bare.streaming.cpu_per_second, digits: 3 },
   {
@@ -44,7 +44,7 @@ const LINES: readonly Line[] = [
   },
   { what: 'exceptions made in one second', found: ({ board }) => board.burst.made, digits: 0 },
   {
-    what: '  that did not come to the list',
+    what: '  missing from the list',
     found: ({ board }) => Math.max(0, board.burst.made - board.burst.exceptions),
     digits: 0,
     limit: () => 0,
@@ -66,7 +66,8 @@ const LINES: readonly Line[] = [
     what: 'to load, CPU s',
     found: ({ board }) => board.load_cpu_s,
     digits: 2,
-    limit: (result) => (result.loads <= STATED ? Math.max(1, 4 * result.bare.load_cpu_s) : undefined),
+    limit: (result) =>
+      result.loads <= SPECIFIED_LOADS ? Math.max(1, 4 * result.bare.load_cpu_s) : undefined,
   },
   { what: '  the bare page', found: ({ bare }) => bare.load_cpu_s, digits: 2 },
   { what: '  until ready, s by the wall clock', found: ({ board }) => board.load_wall_s, digits: 2 },
@@ -82,20 +83,20 @@ const LINES: readonly Line[] = [
     what: 'heap at the end, after a collection, MB',
     found: ({ board }) => board.heap_mb.at(-1) ?? Number.NaN,
     digits: 1,
-    limit: upTo(STATED, 60),
+    limit: upTo(SPECIFIED_LOADS, 60),
   },
   {
-    what: '  its growth while it was watched, MB',
+    what: '  growth during the observation, MB',
     found: ({ board: { heap_mb } }) => (heap_mb.at(-1) ?? 0) - (heap_mb[0] ?? 0),
     digits: 1,
-    limit: upTo(STATED, FLAT_MB),
+    limit: upTo(SPECIFIED_LOADS, MAX_HEAP_GROWTH_MB),
   },
   { what: 'change at the service to row, p50 ms', found: ({ board }) => board.row.p50, digits: 0 },
   {
     what: '  p95 ms, waiting for its turn left out',
     found: ({ board }) => board.row.p95,
     digits: 0,
-    limit: upTo(STATED, 300),
+    limit: upTo(SPECIFIED_LOADS, 300),
   },
   { what: 'to marker, p50 ms', found: ({ board }) => board.marker.p50, digits: 0 },
   { what: '  p95 ms', found: ({ board }) => board.marker.p95, digits: 0 },
@@ -109,10 +110,10 @@ export function table(results: readonly Result[]): { readonly text: string; read
   const cell = ({ found, digits, limit }: Line, result: Result) => {
     const value = found(result);
     const most = limit?.(result);
-    const holds = most === undefined || value <= most;
-    good &&= holds;
+    const isWithin = most === undefined || value <= most;
+    good &&= isWithin;
     const mark =
-      most === undefined ? '' : holds ? ` ≤ ${round(most, digits)}` : ` > ${round(most, digits)} BREACH`;
+      most === undefined ? '' : isWithin ? ` ≤ ${round(most, digits)}` : ` > ${round(most, digits)} BREACH`;
     return `${round(value, digits)}${mark}`;
   };
   const rows = [
@@ -126,7 +127,7 @@ export function table(results: readonly Result[]): { readonly text: string; read
       .join('')
       .trimEnd(),
   );
-  return { text: `\n${lines.join('\n')}\n\n${good ? 'All limits hold.' : 'A limit is passed.'}\n`, good };
+  return { text: `\n${lines.join('\n')}\n\n${good ? 'All limits hold.' : 'A limit is exceeded.'}\n`, good };
 }
 
 const round = (value: number, digits: number) => (Number.isNaN(value) ? '–' : value.toFixed(digits));

@@ -1,24 +1,24 @@
-/** One size of board: loads it beside the bare page, then lets both stream. */
+/** Measures one board size: loads the board and the bare page, then streams changes to each. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser } from '@playwright/test';
 import type { Watch } from '../../bff/bench/board/loads.ts';
 import { BARE_READY, bareScriptKb, serveBare } from './bare.ts';
-import { type Measured, measured, signIn, workerKb } from './browser.ts';
+import { type MeasuredPage, openMeasuredPage, signIn, workerKb } from './browser.ts';
 import {
   attentionCount,
+  enableNotifications,
   keystrokes,
+  observeLatency,
   type Percentiles,
   percentiles,
-  rowsInSight,
   showLiveLoads,
-  wantNotifications,
-  watchLatency,
+  visibleRows,
 } from './latency.ts';
 import type { LongTasks } from './long-tasks.ts';
 
 export interface Streaming {
-  /** CPU seconds of the main thread a second. */
+  /** CPU seconds of the main thread per second. */
   readonly cpu_per_second: number;
   readonly tasks: LongTasks;
   readonly changes_per_second: number;
@@ -31,7 +31,7 @@ export interface Result {
     readonly script_kb: number;
     readonly worker_kb: number;
     readonly streaming: Streaming;
-    /** Tasks while many exceptions came up in one second, how many of those that were made came to the list, and the notifications of them. */
+    /** Tasks while many exceptions opened in one second, exceptions created and listed, and their notifications. */
     readonly burst: {
       readonly tasks: LongTasks;
       readonly made: number;
@@ -52,21 +52,21 @@ export interface Result {
 
 export interface RunOptions {
   readonly loads: number;
-  /** Loads in the archive beside them. */
+  /** Additional loads in the archive. */
   readonly archived: number;
   readonly rate: number;
   readonly seconds: number;
-  /** How long the heap is watched after the rest. */
+  /** Time of measuring the heap at the end. */
   readonly minutes: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 const READY_MS = 120_000;
-/** From ready to calm: close files of the basemap, the first differences. */
+/** From ready to idle: nearby basemap files and the first updates. */
 const SETTLE_S = 4;
-/** How long the page is watched after many exceptions came up at once, and at most until all have come. */
+/** Observation time after the burst of exceptions, and the most time until all of them are listed. */
 const BURST_S = 5;
-const BURST_COMES_MS = 30_000;
+const BURST_TIMEOUT_MS = 30_000;
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 async function startServer(loads: number, archived: number): Promise<{ child: ChildProcess; url: string }> {
@@ -83,23 +83,23 @@ async function startServer(loads: number, archived: number): Promise<{ child: Ch
   return { child, url };
 }
 
-async function made(child: ChildProcess): Promise<number> {
-  const answer = once(child, 'message') as Promise<[{ made: number; failed: number }]>;
+async function countChanges(child: ChildProcess): Promise<number> {
+  const response = once(child, 'message') as Promise<[{ made: number; failed: number }]>;
   child.send('count');
-  const [{ made, failed }] = await answer;
-  // A machine that is busy elsewhere lets some wait too long; the rate that was reached is reported.
+  const [{ made, failed }] = await response;
+  // On a busy machine some reads time out; the achieved rate is reported.
   if (failed > 100 + made) throw new Error(`${failed} of ${failed + made} reads of the measure failed`);
   return made;
 }
 
-/** @returns CPU and wall seconds until the mark is set. */
+/** @returns CPU and wall seconds until the mark is set */
 async function load(
-  one: Measured,
+  one: MeasuredPage,
   path: string,
   mark: string,
 ): Promise<{ cpu: number; wall: number; at: number }> {
   const before = await one.cpu();
-  const began = Date.now();
+  const startedAt = Date.now();
   await one.page.goto(path, { waitUntil: 'commit' });
   for (;;) {
     const ready = await one.page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime, mark);
@@ -107,23 +107,23 @@ async function load(
       const at = await one.page.evaluate((ms) => performance.timeOrigin + ms, ready);
       return { cpu: (await one.cpu()) - before, wall: ready / 1000, at };
     }
-    if (Date.now() - began > READY_MS) throw new Error(`${path} was not ready in time`);
+    if (Date.now() - startedAt > READY_MS) throw new Error(`${path} was not ready in time`);
     await sleep(0.05);
   }
 }
 
-async function stream(one: Measured, child: ChildProcess, seconds: number): Promise<Streaming> {
-  const [cpu, count, from] = [await one.cpu(), await made(child), performance.now()];
+async function stream(one: MeasuredPage, child: ChildProcess, seconds: number): Promise<Streaming> {
+  const [cpu, count, from] = [await one.cpu(), await countChanges(child), performance.now()];
   await sleep(seconds);
   const passed = (performance.now() - from) / 1000;
   const cpu_per_second = ((await one.cpu()) - cpu) / passed;
-  const changes_per_second = ((await made(child)) - count) / passed;
+  const changes_per_second = ((await countChanges(child)) - count) / passed;
   return { cpu_per_second, changes_per_second, tasks: await one.tasks(Math.min(seconds, 10)) };
 }
 
 export async function run(
   browser: Browser,
-  { loads, archived, rate, seconds, minutes, say }: RunOptions,
+  { loads, archived, rate, seconds, minutes, print: say }: RunOptions,
 ): Promise<Result> {
   say(`${loads} loads: starting the server`);
   const { child, url } = await startServer(loads, archived);
@@ -132,7 +132,7 @@ export async function run(
     const cookies = await signIn(browser, url);
 
     say('the bare page');
-    const plain = await measured(browser, url, cookies);
+    const plain = await openMeasuredPage(browser, url, cookies);
     await serveBare(plain.context);
     const plainLoad = await load(plain, `${url}/bare/`, BARE_READY);
     watch({ on_screen: [], rate });
@@ -143,11 +143,11 @@ export async function run(
     await sleep(1);
 
     say('the board');
-    const board = await measured(browser, url, cookies);
-    await watchLatency(board.page);
+    const board = await openMeasuredPage(browser, url, cookies);
+    await observeLatency(board.page);
     const boardLoad = await load(board, `${url}/`, 'waypost:board-ready');
     const before = board.scripts.filter(({ at }) => at <= boardLoad.at + 50);
-    // The worker's own script is reported without its size: it is the file that the build has compressed.
+    // The worker's script is reported without its size: see workerKb.
     const kb = before.filter(({ name }) => !name.includes('worker')).reduce((sum, one) => sum + one.kb, 0);
     watch({ on_screen: [], rate });
     await sleep(SETTLE_S);
@@ -155,12 +155,12 @@ export async function run(
     watch({ on_screen: [], rate: 0 });
     await sleep(1);
     const exceptions = () => attentionCount(board.page);
-    await wantNotifications(board.page);
+    await enableNotifications(board.page);
     const before_burst = await exceptions();
-    const answer = once(child, 'message') as Promise<[{ quiet: number }]>;
+    const response = once(child, 'message') as Promise<[{ quiet: number }]>;
     const tasks = await board.tasks(BURST_S, () => child.send('burst'));
-    const [{ quiet }] = await answer;
-    const latest = Date.now() + BURST_COMES_MS;
+    const [{ quiet }] = await response;
+    const latest = Date.now() + BURST_TIMEOUT_MS;
     while ((await exceptions()) - before_burst < quiet && Date.now() < latest) await sleep(0.5);
     const burst = {
       tasks,
@@ -169,7 +169,7 @@ export async function run(
       notifications: await board.page.evaluate(() => window.bench.notifications),
     };
     await showLiveLoads(board.page);
-    watch({ on_screen: await rowsInSight(board.page), rate });
+    watch({ on_screen: await visibleRows(board.page), rate });
     await board.page.evaluate(() => {
       window.bench.on = true;
     });
@@ -202,8 +202,8 @@ export async function run(
       bare: { load_cpu_s: plainLoad.cpu, script_kb: bareScriptKb(), streaming: plainStream },
     };
   } finally {
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.send('stop');
-    await gone;
+    await exited;
   }
 }

@@ -1,24 +1,24 @@
 /**
- * `pnpm soak:board [minutes]`, must show 3 of the board at scale: two tabs of one person and one of another stream for a while; one tab signs
- * out and in again, one sleeps and wakes, the server is stopped and killed. In the end counts, rows and markers of every tab are those of
- * `GET /api/loads`. Needs a built page. Exits with 1 when one differs.
+ * `pnpm soak:board [minutes]`: two tabs of one user and one of another stream for a while; one tab signs out and in again, one is
+ * frozen and resumed, the server is stopped and killed. At the end counts, rows and markers of every tab must match `GET
+ * /api/loads`. Needs a built page. Exits with 1 if one differs.
  */
 import { chromium, type Page } from '@playwright/test';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { report } from '../../bff/soak/report.ts';
 import { CHROMIUM_ARGS, getChromium } from '../harness/chromium.ts';
-import { boardReady, loadsOf, signIn } from '../harness/fixtures.ts';
+import { boardReady, listLoads, signIn } from '../harness/fixtures.ts';
 import { PASSWORD, startStack } from '../harness/stack.ts';
 
 const MINUTES = Number(process.argv[2] ?? 30);
 const LOADS = Number(process.argv[3] ?? 500);
-/** Three maps drawn in software on a machine that others use. */
-const PATIENCE_MS = 180_000;
+/** Three maps are drawn in software on a shared machine. */
+const TIMEOUT_MS = 180_000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Words of the chips; a load whose truck is in doubt counts as that (dispatcher's table, row 2). */
-const WORDS: Readonly<Record<string, string>> = {
+/** Labels of the filter chips; a load whose truck is in doubt counts as `check` (dispatcher's table, row 2). */
+const LABELS: Readonly<Record<string, string>> = {
   live: 'Live',
   stale: 'Stale',
   no_signal: 'No signal',
@@ -33,23 +33,23 @@ function healthOf(load: BoardLoad): string {
   const changed =
     load.vehicle_changed_at !== null && Date.now() - Date.parse(load.vehicle_changed_at) < 12 * 3_600_000;
   if (load.vehicle_assignment?.agreement === 'disagree' || changed) return 'check';
-  return load.tracking_health !== null && load.tracking_health in WORDS ? load.tracking_health : 'unknown';
+  return load.tracking_health !== null && load.tracking_health in LABELS ? load.tracking_health : 'unknown';
 }
 
-interface Marked {
-  /** load_id -> `longitude,latitude`: every difference that was handed to the map's worker, laid on the ones before. */
+interface MarkerState {
+  /** load_id -> `longitude,latitude`: the accumulated updates sent to the map's worker. */
   markers: Map<string, string>;
 }
 declare global {
   interface Window {
-    marked: Marked;
+    marked: MarkerState;
   }
 }
 
-/** Before the page's own scripts. */
-async function watchMarkers(page: Page): Promise<void> {
+/** Installed before the page's own scripts. */
+async function recordMarkers(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const marked: Marked = { markers: new Map() };
+    const marked: MarkerState = { markers: new Map() };
     window.marked = marked;
     interface Feature {
       readonly properties: { readonly load_id?: string };
@@ -79,10 +79,10 @@ async function watchMarkers(page: Page): Promise<void> {
   });
 }
 
-/** Ids of every row of the list, from its top to its end. */
+/** Ids of every row of the list, scrolled from top to end. */
 async function rowsOf(page: Page): Promise<Set<string>> {
   const rows = page.locator('[role=row][id^="row-"]');
-  /** Moves by so many heights of what is seen; gives the rows that stood there before, and the place. */
+  /** Scrolls by this many viewport heights; returns the rows and offset from before. */
   const scroll = (by: number) =>
     rows.first().evaluate((row, by) => {
       let box = row.parentElement;
@@ -118,54 +118,54 @@ async function countsOf(page: Page): Promise<Record<string, number>> {
   );
 }
 
-/** How many counts, rows and markers differ from the server's. */
+/** Number of counts, rows and markers that differ from the server's. */
 async function differences(
   page: Page,
 ): Promise<{ counts: number; rows: number; markers: number; loads: number }> {
-  const loads = await loadsOf(page);
-  const answer = await countsOf(page);
-  const should: Record<string, number> = Object.fromEntries(Object.values(WORDS).map((word) => [word, 0]));
+  const loads = await listLoads(page);
+  const response = await countsOf(page);
+  const expected: Record<string, number> = Object.fromEntries(Object.values(LABELS).map((word) => [word, 0]));
   for (const load of loads)
-    should[WORDS[healthOf(load)] as string] = (should[WORDS[healthOf(load)] as string] ?? 0) + 1;
+    expected[LABELS[healthOf(load)] as string] = (expected[LABELS[healthOf(load)] as string] ?? 0) + 1;
   const rows = await rowsOf(page);
   const markers = new Map(await page.evaluate(() => [...window.marked.markers]));
   const placed = loads.filter((load) => load.last_position && ON_THE_MAP.has(healthOf(load)));
-  const away = placed.filter(({ load_id, last_position: at }) => {
-    const wanted = at ? `${at.longitude.toFixed(5)},${at.latitude.toFixed(5)}` : '';
-    return markers.get(load_id) !== wanted;
+  const misplaced = placed.filter(({ load_id, last_position: at }) => {
+    const expected = at ? `${at.longitude.toFixed(5)},${at.latitude.toFixed(5)}` : '';
+    return markers.get(load_id) !== expected;
   });
   return {
-    counts: Object.entries(should).filter(([word, count]) => (answer[word] ?? 0) !== count).length,
+    counts: Object.entries(expected).filter(([word, count]) => (response[word] ?? 0) !== count).length,
     rows: loads.filter(({ load_id }) => !rows.has(load_id)).length + Math.max(0, rows.size - loads.length),
-    markers: away.length + Math.max(0, markers.size - placed.length),
+    markers: misplaced.length + Math.max(0, markers.size - placed.length),
     loads: loads.length,
   };
 }
 
 const stack = await startStack({ SANDBOX_LOADS: String(LOADS) }, { LOG_LEVEL: 'warn' });
-const browser = await chromium.launch({ executablePath: getChromium(say), args: CHROMIUM_ARGS });
+const browser = await chromium.launch({ executablePath: getChromium(print), args: CHROMIUM_ARGS });
 const faults: string[] = [];
 const open = async (context: Awaited<ReturnType<typeof browser.newContext>>, username: string) => {
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   page.on('pageerror', (error) => faults.push(error.message));
-  await watchMarkers(page);
+  await recordMarkers(page);
   await signIn(page, username, '/?tab=all', stack.server.url);
   await boardReady(page);
   return page;
 };
-/** Small: three maps are drawn in software. */
+/** Small, because three maps are drawn in software. */
 const viewport = { width: 1100, height: 520 };
-const mine = await browser.newContext({ viewport });
-const first = await open(mine, 'dispatcher');
-const second = await mine.newPage();
-second.setDefaultTimeout(PATIENCE_MS);
+const dispatcherContext = await browser.newContext({ viewport });
+const first = await open(dispatcherContext, 'dispatcher');
+const second = await dispatcherContext.newPage();
+second.setDefaultTimeout(TIMEOUT_MS);
 second.on('pageerror', (error) => faults.push(error.message));
-await watchMarkers(second);
+await recordMarkers(second);
 await second.goto(`${stack.server.url}/?tab=all`);
 await boardReady(second);
-const theirs = await browser.newContext({ viewport });
-const other = await open(theirs, 'viewer');
+const viewerContext = await browser.newContext({ viewport });
+const other = await open(viewerContext, 'viewer');
 
 const step = (MINUTES * 60_000) / 6;
 const events: readonly (readonly [string, () => Promise<void>])[] = [
@@ -194,7 +194,7 @@ const events: readonly (readonly [string, () => Promise<void>])[] = [
   [
     'one tab sleeps for a minute, and wakes',
     async () => {
-      const cdp = await mine.newCDPSession(second);
+      const cdp = await dispatcherContext.newCDPSession(second);
       await cdp.send('Page.setWebLifecycleState', { state: 'frozen' });
       await sleep(60_000);
       await cdp.send('Page.setWebLifecycleState', { state: 'active' });
@@ -211,21 +211,21 @@ const events: readonly (readonly [string, () => Promise<void>])[] = [
   [
     'a load goes and another person sees it',
     async () => {
-      const [gone] = await loadsOf(first);
+      const [removed] = await listLoads(first);
       await first.evaluate(
         async (path) => void (await fetch(path, { method: 'DELETE', headers: { 'X-CSRF': '1' } })),
-        `/api/loads/${gone?.load_id}`,
+        `/api/loads/${removed?.load_id}`,
       );
     },
   ],
 ];
 for (const [what, happen] of events) {
   await sleep(step);
-  say(`${new Date().toISOString().slice(11, 19)} ${what}`);
+  print(`${new Date().toISOString().slice(11, 19)} ${what}`);
   await happen();
 }
 await sleep(step);
-// Nothing moves any more: what is compared is of one moment.
+// The data is frozen, so that tabs and server are compared at the same state.
 await stack.sandbox.stop();
 await sleep(15_000);
 
@@ -239,15 +239,15 @@ for (const [name, page] of [
   await sleep(3_000);
   const found = await differences(page);
   figures.push(
-    { what: `${name}: loads at the server`, found: found.loads, wanted: LOADS - 1 },
-    { what: `${name}: counts that differ`, found: found.counts, wanted: 0 },
-    { what: `${name}: rows that differ`, found: found.rows, wanted: 0 },
-    { what: `${name}: markers that differ`, found: found.markers, wanted: 0 },
+    { what: `${name}: loads at the server`, found: found.loads, expected: LOADS - 1 },
+    { what: `${name}: counts that differ`, found: found.counts, expected: 0 },
+    { what: `${name}: rows that differ`, found: found.rows, expected: 0 },
+    { what: `${name}: markers that differ`, found: found.markers, expected: 0 },
   );
 }
 await browser.close();
 await stack.stop();
 report(`${MINUTES} minutes of streaming, ${LOADS} loads, three tabs of two people`, [
   ...figures,
-  { what: `errors in the pages ${[...new Set(faults)].join('; ')}`, found: faults.length, wanted: 0 },
+  { what: `errors in the pages ${[...new Set(faults)].join('; ')}`, found: faults.length, expected: 0 },
 ]);

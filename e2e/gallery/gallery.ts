@@ -1,7 +1,7 @@
 /**
- * `pnpm gallery`: every page, panel, dialog and state as a picture, at four sizes in two themes, over the sandbox's data, texts that are written
- * to annoy, no data at all, and a service that is down. Needs a built page. Writes to `data/gallery`, which git ignores:
- * `<data>/<width>-<theme>/<screen>.png`. Each option limits it and may be given several times; `--map` also draws the maps, slowly.
+ * `pnpm gallery`: screenshots of every page, panel, dialog and state, at four sizes in two themes, with the sandbox's data, hostile
+ * texts, no data, and a service that is down. Needs a built page. Writes to `data/gallery`, which git ignores:
+ * `<data>/<width>-<theme>/<screen>.png`. Options filter the set and are repeatable; `--map` also draws the maps, slowly.
  *
  *     pnpm gallery --page usage --size 1440 --theme light --data real
  */
@@ -12,8 +12,8 @@ import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { inTheme, type Theme } from '../harness/axe.ts';
 import { CHROMIUM_ARGS, CHROMIUM_ARGS_WITHOUT_3D, getChromium } from '../harness/chromium.ts';
 import { signIn } from '../harness/fixtures.ts';
-import { addOurs, ourIds, startHostileStack } from '../harness/hostile.ts';
-import { drawn } from '../harness/screen-faults.ts';
+import { addTeamRecords, hostileIds, startHostileStack } from '../harness/hostile.ts';
+import { layoutSettled } from '../harness/screen-faults.ts';
 import { EMPTY, loaded, SCREENS, type Screen, type ScreenIds, SIGNED_OUT } from '../harness/screens.ts';
 import { NO_MAIL_SERVER, startStack } from '../harness/stack.ts';
 import { addSandboxRecords, sandboxIds } from './sandbox-records.ts';
@@ -22,7 +22,7 @@ const SIZES = { 390: 844, 768: 1024, 1440: 900, 2560: 1440 } as const;
 const THEMES: readonly Theme[] = ['light', 'dark'];
 const DATA = ['real', 'hostile', 'empty', 'down'] as const;
 const HOSTILE_ROWS = 14;
-/** Longer than an outage lasts while the pictures are taken, seconds. */
+/** Longer than taking the screenshots. */
 const OUTAGE_SECONDS = 3_600;
 
 const { values } = parseArgs({
@@ -36,16 +36,16 @@ const { values } = parseArgs({
 });
 const sizes = Object.entries(SIZES).filter(([width]) => values.size.includes(width));
 const themes = THEMES.filter((theme) => values.theme.includes(theme));
-const wanted = ({ name }: Screen) =>
+const isSelected = ({ name }: Screen) =>
   values.page.length === 0 || values.page.some((part) => name.includes(part));
 const folder = join(import.meta.dirname, '..', '..', 'data', 'gallery');
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const ALL = Object.values(SCREENS).flat();
 let taken = 0;
 const missed: string[] = [];
 
 const browser = await chromium.launch({
-  executablePath: getChromium(say),
+  executablePath: getChromium(print),
   args: values.map ? CHROMIUM_ARGS : CHROMIUM_ARGS_WITHOUT_3D,
 });
 try {
@@ -55,8 +55,8 @@ try {
 } finally {
   await browser.close();
 }
-say(`${taken} pictures in ${folder}`);
-for (const line of missed) say(`not drawn: ${line}`);
+print(`${taken} pictures in ${folder}`);
+for (const line of missed) print(`not drawn: ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
 async function takeOfSandbox(): Promise<void> {
@@ -91,8 +91,8 @@ async function takeOfForeignService(data: 'hostile' | 'empty', rows: number): Pr
       return;
     }
     await stack.signIn(page, 'admin', '/settings');
-    await addOurs(page, stack, rows);
-    await take(page, url, data, ALL, await ourIds(page));
+    await addTeamRecords(page, stack, rows);
+    await take(page, url, data, ALL, await hostileIds(page));
   } finally {
     await stack.stop();
   }
@@ -107,7 +107,7 @@ async function newPage(from: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Each page is opened anew at each size: how it begins is seen too. */
+/** Reopens each page at each size to include its initial state. */
 async function take(
   page: Page,
   origin: string,
@@ -117,7 +117,7 @@ async function take(
 ): Promise<void> {
   // In an outage some screens never show what they show otherwise.
   const timeout = data === 'down' ? 2_500 : 8_000;
-  for (const screen of screens.filter(wanted)) {
+  for (const screen of screens.filter(isSelected)) {
     const path = typeof screen.path === 'string' ? screen.path : ids && screen.path(ids);
     if (path === undefined) continue;
     for (const [width, height] of sizes) {
@@ -138,7 +138,7 @@ async function take(
       page.setDefaultTimeout(30_000);
       for (const theme of themes) {
         await inTheme(page, theme);
-        await drawn(page).catch(() => undefined);
+        await layoutSettled(page).catch(() => undefined);
         const into = join(folder, data, `${width}-${theme}`);
         mkdirSync(into, { recursive: true });
         const name = screen.name.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');

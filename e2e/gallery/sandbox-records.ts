@@ -1,7 +1,7 @@
-/** What a team adds to the sandbox's world before its pages have something to show. */
+/** Records added to the sandbox's world so that every page has something to show. */
 import type { Page } from '@playwright/test';
-import { callApi, expect, loadsOf, shareLoad } from '../harness/fixtures.ts';
-import { driveAndRead, watchBesideTruck } from '../harness/monitors.ts';
+import { callApi, expect, listLoads, shareLoad } from '../harness/fixtures.ts';
+import { createMonitorNearTruck, driveAndRead } from '../harness/monitors.ts';
 import type { ScreenIds } from '../harness/screens.ts';
 import type { SandboxProcess } from '../harness/stack.ts';
 
@@ -23,7 +23,6 @@ async function post(page: Page, path: string, body: unknown): Promise<unknown> {
   return answer;
 }
 
-/** @param page signed in as an administrator */
 export async function addSandboxRecords(page: Page, sandbox: SandboxProcess): Promise<void> {
   await post(page, '/api/sites/import', { items: SITES, on_conflict: 'keep' });
   await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
@@ -31,7 +30,7 @@ export async function addSandboxRecords(page: Page, sandbox: SandboxProcess): Pr
     list_id: crypto.randomUUID(),
     name: 'Reefers',
     scope: 'team',
-    load_ids: (await loadsOf(page)).slice(0, 12).map(({ load_id }) => load_id),
+    load_ids: (await listLoads(page)).slice(0, 12).map(({ load_id }) => load_id),
   });
   await post(page, '/api/bulk', {
     kind: 'invitation',
@@ -53,14 +52,16 @@ export async function addSandboxRecords(page: Page, sandbox: SandboxProcess): Pr
   await post(page, `/api/outgoing-webhooks/${webhook.webhook_id}/test`, {});
 }
 
-/** One truck stands at its origin, the other has delivered: its load is in the archive, beside one that a person removed. */
+/**
+ * One truck is parked at its origin, the other has delivered: its load is in the archive, beside one that was removed manually.
+ */
 async function watchTwoTrucks(page: Page, sandbox: SandboxProcess): Promise<void> {
-  const delivered = await watchBesideTruck(page);
-  const under_way = await watchBesideTruck(page, [delivered.load_id]);
+  const delivered = await createMonitorNearTruck(page);
+  const under_way = await createMonitorNearTruck(page, [delivered.load_id]);
   await driveAndRead(page, sandbox, under_way, under_way.way[0]);
   for (const place of delivered.way) await driveAndRead(page, sandbox, delivered, place);
   await expect(async () => expect(await archived(page)).toBe(1)).toPass({ timeout: 60_000 });
-  const [removed] = (await loadsOf(page)).filter(({ tracking_health }) => tracking_health === 'unassigned');
+  const [removed] = (await listLoads(page)).filter(({ tracking_health }) => tracking_health === 'unassigned');
   await callApi(page, `/api/loads/${removed?.load_id}`, 'DELETE');
 }
 
@@ -72,7 +73,7 @@ export async function sandboxIds(page: Page): Promise<ScreenIds> {
     const { body } = await callApi(page, path);
     return (body as { items: Record<string, string>[] }).items[0]?.[name] ?? '';
   };
-  const loads = await loadsOf(page);
+  const loads = await listLoads(page);
   const live = loads.find(({ tracking_health }) => tracking_health === 'live');
   const wrong = loads.find(({ vehicle_assignment }) => vehicle_assignment?.agreement === 'disagree');
   const long_load = (wrong ?? live)?.load_id ?? '';

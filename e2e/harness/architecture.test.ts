@@ -1,4 +1,4 @@
-/** The walls between the rooms (CONTRIBUTING.md). Each rule names the file and line that breaks it. */
+/** Import rules between folders (CONTRIBUTING.md). Each failure names the file and line. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, '..', '..');
 interface Import {
   readonly file: string;
   readonly line: number;
-  /** As written. */
+  /** As written in the source. */
   readonly from: string;
-  /** Path below the root for a relative import, else the package. */
+  /** Path below the root for a relative import, else the package name. */
   readonly target: string;
 }
 
@@ -38,34 +38,34 @@ const imports: Import[] = files.flatMap((file) =>
     }),
 );
 
-const breaches = (broken: (one: Import) => boolean) =>
-  imports.filter(broken).map(({ file, line, from }) => `${file}:${line} imports ${from}`);
+const violations = (isViolation: (one: Import) => boolean) =>
+  imports.filter(isViolation).map(({ file, line, from }) => `${file}:${line} imports ${from}`);
 
-describe('the walls between the rooms', () => {
-  it('reads a house that has files', () => {
+describe('import rules between folders', () => {
+  it('finds the source files', () => {
     expect(files.length).toBeGreaterThan(50);
     expect(imports.length).toBeGreaterThan(200);
   });
 
-  it('only the map room imports the map library', () => {
+  it('only web/src/map imports the map library', () => {
     expect(
-      breaches(({ file, target }) => target.startsWith('maplibre-gl') && !file.startsWith('web/src/map/')),
+      violations(({ file, target }) => target.startsWith('maplibre-gl') && !file.startsWith('web/src/map/')),
     ).toEqual([]);
   });
 
   it('features of the page do not import each other', () => {
     const feature = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
     expect(
-      breaches(({ file, target }) => {
-        const [one, other] = [feature(file), feature(target)];
-        return one !== undefined && other !== undefined && one !== other;
+      violations(({ file, target }) => {
+        const [importing, imported] = [feature(file), feature(target)];
+        return importing !== undefined && imported !== undefined && importing !== imported;
       }),
     ).toEqual([]);
   });
 
-  it('parts that could live in any product know nothing of this one', () => {
+  it('generic components do not import product code', () => {
     expect(
-      breaches(
+      violations(
         ({ file, target }) =>
           file.startsWith('web/src/ui/') && /^web\/src\/(features|routes|live|map)\//.test(target),
       ),
@@ -74,16 +74,16 @@ describe('the walls between the rooms', () => {
 
   it('the page never imports the server or the sandbox', () => {
     expect(
-      breaches(
+      violations(
         ({ file, target }) =>
           file.startsWith('web/src/') && /^(bff\/(src|sandbox)|@waypost\/(bff|sandbox))/.test(target),
       ),
     ).toEqual([]);
   });
 
-  it('the contract, the geometry and the rules of triage stay browser-safe', () => {
+  it('contract, geometry and triage rules run in a browser', () => {
     expect(
-      breaches(
+      violations(
         ({ file, target }) =>
           /^bff\/(contract(?!\/readme)|geo|triage)\//.test(file) &&
           !isTest(file) &&
@@ -94,14 +94,14 @@ describe('the walls between the rooms', () => {
 
   it('the server never imports the sandbox', () => {
     expect(
-      breaches(
+      violations(
         ({ file, target }) =>
           file.startsWith('bff/src/') && !isTest(file) && /sandbox\/|@waypost\/sandbox/.test(target),
       ),
     ).toEqual([]);
   });
 
-  it('the environment is read in the configuration and the commands only', () => {
+  it('only configuration and commands read the environment', () => {
     const allowed =
       /^(bff\/src\/(config|main)\.ts|bff\/src\/cli\/|bff\/(soak|bench)\/|bff\/sandbox\/(bench\/|conformance\/main)|bff\/sandbox\/(config|main)\.ts|e2e\/)|\.config\.ts$/;
     const readers = files.filter(
@@ -113,18 +113,18 @@ describe('the walls between the rooms', () => {
     expect(readers).toEqual([]);
   });
 
-  it('files stay small enough to be read', () => {
-    const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 601);
-    expect(long).toEqual([]);
+  it('files have at most 600 lines', () => {
+    const tooLong = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 601);
+    expect(tooLong).toEqual([]);
   });
 
-  it('no property is squeezed onto a line with others by spreading an object that is written there', () => {
+  it('no inline object is spread to put several properties on one line', () => {
     const squeezed = files.flatMap((file) =>
       readFileSync(join(root, file), 'utf8')
         .split('\n')
         .flatMap((text, index) => (/\.\.\.\{/.test(text) ? [`${file}:${index + 1}`] : [])),
     );
-    // The pattern above is the one that stands here.
+    // This file contains the pattern itself.
     expect(squeezed.filter((place) => !place.startsWith('e2e/harness/architecture.test.ts:'))).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** What axe finds: in the theme that the page has, in a deep run in both, since the way to a screen costs more than the look. */
+/**
+ * Accessibility checks by axe, in the current theme and, in a deep run, in both, since opening a screen takes longer than
+ * checking it.
+ */
 import type { Page } from '@playwright/test';
 import { deep } from '@waypost/bff/testing/deep';
 import axe from 'axe-core';
@@ -8,26 +11,26 @@ interface Violation {
   readonly elements: readonly string[];
 }
 
-/** Rules that a theme can break; what all others find is the same in both. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+/** Rules whose result depends on the theme. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 export type Theme = 'light' | 'dark';
 
-/** Every fault that axe finds on the page as it stands, in the theme that it has; of all rules, or of those that are named. */
-export async function axeFaultsHere(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** Violations that axe finds on the current page in its current theme; of all rules or of the given ones. */
+export async function axeFaultsInCurrentTheme(page: Page, rules?: readonly string[]): Promise<string[]> {
   const here = await themeOf(page);
   await inTheme(page, here);
   return linesOf(here, await analyze(page, rules));
 }
 
 async function analyze(page: Page, rules?: readonly string[]): Promise<Violation[]> {
-  // Once for each document: to read its half megabyte again costs as much as the look.
+  // Injected once per document: parsing its half megabyte again takes as long as the check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(
     async (values) => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
         resultTypes: ['violations'],
-        // Style sheets are not fetched again: one rule of a screen that is turned asks for them.
+        // Without refetching the style sheets, which only the rule about screen orientation needs.
         preload: false,
         ...(values ? { runOnly: { type: 'rule', values } } : {}),
       });
@@ -38,16 +41,16 @@ async function analyze(page: Page, rules?: readonly string[]): Promise<Violation
 }
 
 /**
- * Every fault that axe finds on the page as it stands: all rules in the theme that it has; in a deep run those of colours in the other one too,
- * in which it is left (a map takes its time to change). A line per rule, with the first elements that break it.
+ * Violations that axe finds on the current page: all rules in its current theme; in a deep run also the color rules in the other
+ * theme, which the page then keeps (a map takes time to change). One line per rule, with the first elements that violate it.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
-  const faults = await axeFaultsHere(page);
+  const faults = await axeFaultsInCurrentTheme(page);
   if (!deep) return faults;
   const here = await themeOf(page);
   const other = here === 'light' ? 'dark' : 'light';
   await inTheme(page, other);
-  return [...faults, ...linesOf(other, await analyze(page, OF_COLOURS))];
+  return [...faults, ...linesOf(other, await analyze(page, COLOR_RULES))];
 }
 
 function linesOf(theme: Theme, violations: readonly Violation[]): string[] {
@@ -67,9 +70,9 @@ export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.waitForFunction(
     (scheme) =>
-      // Pages without a script follow the system by themselves.
+      // Pages without a script follow the system setting.
       (document.documentElement.dataset.mantineColorScheme ?? scheme) === scheme &&
-      // One that never ends (something is on its way) is not waited for.
+      // Endless animations (progress indicators) are not awaited.
       document
         .getAnimations()
         .every(
@@ -77,7 +80,7 @@ export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
             playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
         ),
     colorScheme,
-    // By the clock: a frame of a map drawn in software can take a second.
+    // Interval polling: a frame of a map drawn in software can take a second.
     { polling: 100 },
   );
 }

@@ -1,10 +1,10 @@
-/** Finds a real Chromium for the journeys, or gets one, or says plainly what to do. */
+/** Finds or installs a Chromium for the journeys. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { aptInstall, onPath } from './packages.ts';
+import { aptInstall, findOnPath } from './packages.ts';
 
-/** Software rendering for the map's WebGL; no background connections of the browser's own. */
+/** Software rendering for the map's WebGL; no background connections. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--use-angle=swiftshader',
@@ -12,7 +12,7 @@ export const CHROMIUM_ARGS = [
   '--disable-background-networking',
 ];
 
-/** No WebGL at all, and pages drawn without it. */
+/** No WebGL, and pages drawn without a GPU. */
 export const CHROMIUM_ARGS_WITHOUT_3D = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,7 +26,7 @@ const MAC = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** A browser that is already here: CHROMIUM_PATH, else the system's. */
+/** An installed browser: CHROMIUM_PATH, else the system's. */
 export function findChromium(): string | null {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
@@ -34,31 +34,31 @@ export function findChromium(): string | null {
     throw new Error(`CHROMIUM_PATH: there is no ${named}. Example: CHROMIUM_PATH=/usr/bin/chromium`);
   }
   for (const name of NAMES) {
-    const path = onPath(name);
+    const path = findOnPath(name);
     if (path) return path;
   }
   return MAC.find((path) => existsSync(path)) ?? null;
 }
 
 /**
- * Chromium without a window of its own, as Debian builds it beside the other: the same engine takes a sixth less of the processor. Null
- * where it is not here and cannot be installed, or where somebody names a browser.
+ * Chromium's headless shell, as Debian packages it: the same engine uses a sixth less processor time. Null if it is not available
+ * and cannot be installed, or if CHROMIUM_PATH is set.
  */
-export function getHeadlessShell(say: (line: string) => void): string | null {
+export function getHeadlessShell(print: (line: string) => void): string | null {
   if (process.env.CHROMIUM_PATH) return null;
   const name = 'chromium-headless-shell';
-  return onPath(name) ?? (aptInstall([name, 'fonts-liberation'], say) ? onPath(name) : null);
+  return findOnPath(name) ?? (aptInstall([name, 'fonts-liberation'], print) ? findOnPath(name) : null);
 }
 
-/** A browser, installed when there is none. Throws with what a person can do. */
-export function getChromium(say: (line: string) => void): string {
+/** Returns a browser, installing one if needed. Throws an Error that tells how to install one. */
+export function getChromium(print: (line: string) => void): string {
   const here = findChromium();
   if (here) return here;
-  if (aptInstall(['chromium', 'fonts-liberation'], say)) {
+  if (aptInstall(['chromium', 'fonts-liberation'], print)) {
     const installed = findChromium();
     if (installed) return installed;
   }
-  say('No Chromium here: asking Playwright for its own');
+  print('No Chromium here: asking Playwright for its own');
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   try {
     execFileSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 });
@@ -72,7 +72,7 @@ export function getChromium(say: (line: string) => void): string {
     ).trim();
     if (existsSync(path)) return path;
   } catch {
-    // Said below, with what can be done.
+    // Reported below, with instructions.
   }
   throw new Error(
     'The end-to-end journeys need a Chromium, and none could be installed here. Install one ' +

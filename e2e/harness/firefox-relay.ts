@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 /**
- * Runs a Firefox (`FIREFOX_PATH`) for Playwright, on a screen of its own where maps can be drawn, and relays its WebDriver BiDi connection.
+ * Runs a Firefox (`FIREFOX_PATH`) for Playwright, on a virtual screen where maps can be drawn, and relays its WebDriver BiDi
+ * connection.
  *
- * Playwright sends `emulation.setMediaFeaturesOverride` for every context, also when nothing is to be overridden, and a Firefox that does
- * not know this command yet (153 ESR does not) refuses it, so that no page can be opened. It is replaced by one without effect. Journeys in
- * Firefox must therefore not choose a color scheme.
+ * Playwright sends `emulation.setMediaFeaturesOverride` for every context, even with nothing to override, and a Firefox that does
+ * not know this command yet (153 ESR does not) rejects it, so that no page can be opened. The relay replaces it with a command
+ * without effect. Journeys in Firefox must therefore not choose a color scheme.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -58,7 +59,7 @@ function relayTo(port: number, host: string): Promise<number> {
         client.destroy();
         server.destroy();
       });
-    client.pipe(replacing(`${host}:${port}`)).pipe(server);
+    client.pipe(replaceCommand(`${host}:${port}`)).pipe(server);
     server.pipe(client);
   });
   return new Promise((resolve) => {
@@ -69,8 +70,8 @@ function relayTo(port: number, host: string): Promise<number> {
   });
 }
 
-/** What a WebSocket client sends, message by message: the handshake and all else as they are. */
-function replacing(address: string): Transform {
+/** Transforms what a WebSocket client sends: the Host header of the handshake and the replaced command. */
+function replaceCommand(address: string): Transform {
   let rest = Buffer.alloc(0);
   let greeted = false;
   return new Transform({
@@ -80,14 +81,16 @@ function replacing(address: string): Transform {
         const end = rest.indexOf('\r\n\r\n');
         if (end < 0) return done();
         greeted = true;
-        // Firefox takes connections only to the address that it listens on.
+        // Firefox accepts connections only to the address that it listens on.
         const head = rest.subarray(0, end + 4).toString('latin1');
         this.push(head.replace(/^Host:.*$/im, `Host: ${address}`), 'latin1');
         rest = rest.subarray(end + 4);
       }
-      for (let frame = frameOf(rest); frame; frame = frameOf(rest)) {
+      for (let frame = firstFrame(rest); frame; frame = firstFrame(rest)) {
         this.push(
-          frame.payload.includes(REPLACED) ? harmless(frame.payload) : rest.subarray(0, frame.length),
+          frame.payload.includes(REPLACED)
+            ? commandWithoutEffect(frame.payload)
+            : rest.subarray(0, frame.length),
         );
         rest = rest.subarray(frame.length);
       }
@@ -96,8 +99,8 @@ function replacing(address: string): Transform {
   });
 }
 
-/** The first frame (RFC 6455), when it is there as a whole. A client masks what it sends. */
-function frameOf(bytes: Buffer): { length: number; payload: Buffer } | null {
+/** The first complete frame (RFC 6455), or null. Clients mask their payloads. */
+function firstFrame(bytes: Buffer): { length: number; payload: Buffer } | null {
   if (bytes.length < 6) return null;
   const short = (bytes[1] ?? 0) & 0x7f;
   const head = short === 127 ? 10 : short === 126 ? 4 : 2;
@@ -111,10 +114,10 @@ function frameOf(bytes: Buffer): { length: number; payload: Buffer } | null {
   return { length: start + size, payload };
 }
 
-/** A command that changes nothing, under the same id: shorter than 126 bytes, so that its length is one byte. */
-function harmless(command: Buffer): Buffer {
+/** A command without effect under the same id, shorter than 126 bytes, so that its length is one byte. */
+function commandWithoutEffect(command: Buffer): Buffer {
   const { id } = JSON.parse(command.toString('utf8')) as { id: number };
   const text = Buffer.from(JSON.stringify({ id, method: 'session.status', params: {} }));
-  // Firefox refuses a mask of zeros.
+  // Firefox rejects a mask of zeros.
   return Buffer.from([0x81, 0x80 | text.length, 1, 1, 1, 1, ...text.map((byte) => byte ^ 1)]);
 }

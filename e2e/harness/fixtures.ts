@@ -1,4 +1,4 @@
-/** What every journey starts with: a stack of its worker, and a person who can sign in. */
+/** Fixtures of every journey: the worker's stack and a person who can sign in. */
 import { test as base, type Cookie, expect, type Page } from '@playwright/test';
 import { type BoardLoad, boardLoads } from '@waypost/contract/api/board';
 import { createdShareLink } from '@waypost/contract/api/share-links';
@@ -8,8 +8,8 @@ import { type Env, PASSWORD, STARTED, type Stack, startStack } from './stack.ts'
 
 export interface Person {
   /**
-   * Opens a page as one of the sandbox's people. Through the provider once in each stack; after that with the session that was begun then,
-   * as somebody does who comes back. `anew`: through the provider in any case, for journeys about signing in or out.
+   * Opens a page as one of the sandbox's users: through the identity provider once per stack, afterward with the stored session,
+   * like a returning user. `anew`: always through the provider, for journeys about signing in or out.
    */
   signIn(
     username?: 'dispatcher' | 'onboarding' | 'viewer' | 'admin',
@@ -24,7 +24,7 @@ type WorkerStack = [
 ];
 
 const workerStack = (sandboxEnv?: Env): WorkerStack => [
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern.
   async ({}, use) => {
     const stack = await startStack(sandboxEnv);
     await use(stack);
@@ -34,11 +34,12 @@ const workerStack = (sandboxEnv?: Env): WorkerStack => [
 ];
 
 /**
- * The usual stack. Each worker has one, which all of its journeys share: a journey uses records of its own, and puts back what others would miss.
+ * The default stack. Each worker has one, shared by all of its journeys: a journey uses its own records and restores what others
+ * need.
  */
 export const test = base.extend<{ person: Person; received: Received }, { stack: Stack }>({
   stack: workerStack(),
-  // Must show 7, after every journey.
+  // Checks for leaked secrets after every journey (leaks.ts).
   received: [
     async ({ context }, use) => {
       const received = new Received();
@@ -52,33 +53,38 @@ export const test = base.extend<{ person: Person; received: Received }, { stack:
   person: async ({ page, stack }, use) => {
     await use({
       signIn: async (username = 'dispatcher', path = '/', { anew = false } = {}) => {
-        if (anew || !(await comeBack(page, stack, username, path))) await signIn(page, username, path);
+        if (anew || !(await resumeSession(page, stack, username, path))) await signIn(page, username, path);
         if (!anew) SESSIONS.set(`${stack.server.url} ${username}`, await page.context().cookies());
       },
     });
   },
 });
 
-/** For journeys that need another sandbox than the usual one: a stack that no other file shares. */
-export const testOnItsOwn = (sandboxEnv: Env) =>
+/** For journeys that need a different sandbox: a stack that no other file shares. */
+export const testWithOwnSandbox = (sandboxEnv: Env) =>
   test.extend<object, { stack: Stack }>({ stack: workerStack(sandboxEnv) });
 
 export { expect } from '@playwright/test';
 
-/** The cookies of sessions that were begun, by server and person. */
+/** Session cookies by server and user. */
 const SESSIONS = new Map<string, Cookie[]>();
 
-/** With the session of before, when it is still good. */
-async function comeBack(page: Page, { server }: Stack, username: string, path: string): Promise<boolean> {
+/** Opens the page with the stored session if it is still valid. */
+async function resumeSession(
+  page: Page,
+  { server }: Stack,
+  username: string,
+  path: string,
+): Promise<boolean> {
   const cookies = SESSIONS.get(`${server.url} ${username}`);
   if (!cookies) return false;
-  const answer = await fetch(`${server.url}/bff/sessions`, {
+  const response = await fetch(`${server.url}/bff/sessions`, {
     headers: {
       Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
       'X-CSRF': '1',
     },
   });
-  if (!answer.ok) return false;
+  if (!response.ok) return false;
   await page.context().addCookies(
     // A cookie whose name begins with __Host- must not name its host.
     cookies.map(({ domain, path: _, ...cookie }) => ({ ...cookie, url: `https://${domain}` })),
@@ -87,7 +93,7 @@ async function comeBack(page: Page, { server }: Stack, username: string, path: s
   return true;
 }
 
-/** Through the real sign-in page of the identity provider. */
+/** Signs in on the identity provider's page. */
 export async function signIn(page: Page, username: string, path = '/', server = ''): Promise<void> {
   await page.goto(`${server}/bff/login?return_to=${encodeURIComponent(path)}`);
   await page.getByLabel('Username').fill(username);
@@ -101,34 +107,36 @@ export async function signIn(page: Page, username: string, path = '/', server = 
   );
 }
 
-/** Rows and markers are on screen. */
+/** Resolves when rows and markers are on screen. */
 export async function boardReady(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('waypost:board-ready').length > 0);
 }
 
-/** Rows of the board's list that are loads, without the headings of groups. */
+/** Load rows of the board's list, without group headings. */
 export function loadRows(page: Page) {
   return page.getByRole('grid').getByRole('row').filter({ hasText: 'LD-' });
 }
 
 /** The watched loads as the server returns them to this page. */
-export async function loadsOf(page: Page): Promise<BoardLoad[]> {
-  const answer = await page.evaluate(
+export async function listLoads(page: Page): Promise<BoardLoad[]> {
+  const response = await page.evaluate(
     async () => (await fetch('/api/loads', { headers: { 'X-CSRF': '1' } })).json() as Promise<unknown>,
   );
-  return boardLoads.parse(answer).items;
+  return boardLoads.parse(response).items;
 }
 
-/** The same, once the server has tried to read each of them: a stack that has just started reads them one after the other. */
-export async function readLoadsOf(page: Page): Promise<BoardLoad[]> {
+/** The same, once the server has tried to read each of them: a new stack reads them one after the other. */
+export async function listReadLoads(page: Page): Promise<BoardLoad[]> {
   await expect
-    .poll(async () => (await loadsOf(page)).filter((one) => one.read_at === null && one.read_error === null))
+    .poll(async () =>
+      (await listLoads(page)).filter((one) => one.read_at === null && one.read_error === null),
+    )
     .toEqual([]);
-  return loadsOf(page);
+  return listLoads(page);
 }
 
-/** Pixels from the middle of the map to a place, where the address has put that middle at this zoom. */
-function pixelsFrom(middle: Place, to: Place, zoom: number): { x: number; y: number } {
+/** Pixel offset of a place from the map's center at a zoom level. */
+function pixelOffset(middle: Place, to: Place, zoom: number): { x: number; y: number } {
   const world = 512 * 2 ** zoom;
   const northing = ({ latitude }: Place) =>
     Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
@@ -140,12 +148,12 @@ function pixelsFrom(middle: Place, to: Place, zoom: number): { x: number; y: num
 
 type Place = Pick<NonNullable<BoardLoad['last_position']>, 'latitude' | 'longitude'>;
 
-/** Finds a load's marker where its truck is and opens the load by a click on it. Fails when no marker of it is there. */
+/** Clicks a load's marker at its truck's position and expects the load's panel. Fails without a marker. */
 export async function openByMarker(page: Page, load_id: string): Promise<void> {
   const zoom = 11;
   const map = page.getByRole('region', { name: /Map of loads/ });
   const find = async () => {
-    const load = (await loadsOf(page)).find((one) => one.load_id === load_id);
+    const load = (await listLoads(page)).find((one) => one.load_id === load_id);
     if (!load?.last_position) throw new Error('the load has no position');
     return { ...load, at: load.last_position };
   };
@@ -156,8 +164,8 @@ export async function openByMarker(page: Page, load_id: string): Promise<void> {
     await boardReady(page);
     const box = await map.boundingBox();
     if (!box) throw new Error('the map has no place');
-    // It may have driven on while the page was opened.
-    const { x, y } = pixelsFrom(middle, (await find()).at, zoom);
+    // The truck may have moved while the page was opening.
+    const { x, y } = pixelOffset(middle, (await find()).at, zoom);
     await map.click({ position: { x: box.width / 2 + x, y: box.height / 2 + y } });
     await expect(page.getByRole('complementary', { name: `Load ${load_ref}` })).toBeVisible({
       timeout: 2_000,
@@ -165,7 +173,7 @@ export async function openByMarker(page: Page, load_id: string): Promise<void> {
   }).toPass();
 }
 
-/** A link to a load that shows its truck for a day; its token. */
+/** Creates a link to a load that shows its truck; returns its token. */
 export async function shareLoad(page: Page, load_id: string, ms = DAY_MS): Promise<string> {
   const expires_at = new Date(Date.now() + ms).toISOString();
   const body = { expires_at, shows_vehicle: true };
@@ -173,7 +181,7 @@ export async function shareLoad(page: Page, load_id: string, ms = DAY_MS): Promi
     .token;
 }
 
-/** Calls our API as the page does, with its session. */
+/** Calls our API with the page's session. */
 export function callApi(
   page: Page,
   path: string,
@@ -182,13 +190,13 @@ export function callApi(
 ): Promise<{ status: number; body: unknown }> {
   return page.evaluate(
     async ([path, method, body]) => {
-      const answer = await fetch(path, {
+      const response = await fetch(path, {
         method,
         headers: { 'X-CSRF': '1', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
         body: body === undefined ? undefined : JSON.stringify(body),
       });
-      const text = await answer.text();
-      return { status: answer.status, body: text ? (JSON.parse(text) as unknown) : null };
+      const text = await response.text();
+      return { status: response.status, body: text ? (JSON.parse(text) as unknown) : null };
     },
     [path, method, body] as const,
   );

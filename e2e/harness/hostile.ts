@@ -1,4 +1,4 @@
-/** The server over the foreign service, whose texts are written to annoy: for what the pages make of them. */
+/** The server in front of the foreign service with hostile texts, to test how pages render them. */
 import type { Page } from '@playwright/test';
 import { deliver } from '@waypost/bff/testing/foreign-service/events';
 import { ENDPOINTS, OTHER_NAMES, userAttribute } from '@waypost/bff/testing/foreign-service/names';
@@ -11,7 +11,7 @@ import type { ScreenIds } from './screens.ts';
 import { NO_MAIL_SERVER, ServerProcess } from './stack.ts';
 
 const { rightToLeft, zeroWidth, html } = records.HOSTILE;
-/** 300 characters, with and without a place to break; the longest text of the records has 600. */
+/** 300 characters, with and without break opportunities; the longest text of the records has 600. */
 const TEXTS = [
   rightToLeft,
   'R'.repeat(300),
@@ -26,12 +26,12 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => at +
 export interface HostileStack {
   readonly service: ForeignService;
   readonly server: ServerProcess;
-  /** Signs in at the service itself, which asks nobody. */
+  /** Signs in at the service itself, which requires no credentials. */
   signIn(page: Page, role: Role, path?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `rows`: how many each list of the service has. */
+/** @param rows records in each list of the service */
 export async function startHostileStack(rows: number): Promise<HostileStack> {
   const service = new ForeignService();
   await service.start();
@@ -122,8 +122,8 @@ function fill(service: ForeignService, rows: number): void {
   );
 }
 
-/** What the team has added through our own pages: loads, sites, a bulk job, deliveries. The page is signed in as an administrator. */
-export async function addOurs(page: Page, { service }: HostileStack, rows: number): Promise<void> {
+/** Adds records through our own pages: loads, sites, a bulk job, deliveries. The page is signed in as an administrator. */
+export async function addTeamRecords(page: Page, { service }: HostileStack, rows: number): Promise<void> {
   const add = async (path: string, body: unknown) => {
     const { status, body: answer } = await callApi(page, path, 'POST', body);
     if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
@@ -163,11 +163,11 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
     await add('/api/api-keys', { name: textAt(n).slice(0, 80), rights: ['read'], expires_at: null });
   const outgoing: string[] = [];
   for (const n of numbers(3)) {
-    const made = await add('/api/outgoing-webhooks', {
+    const created = await add('/api/outgoing-webhooks', {
       url: `http://127.0.0.1:9/${'long/'.repeat(20)}${n}`,
       events: ['exception.opened', 'exception.closed', 'stop.arrived'],
     });
-    outgoing.push((made as { webhook: { webhook_id: string } }).webhook.webhook_id);
+    outgoing.push((created as { webhook: { webhook_id: string } }).webhook.webhook_id);
   }
   for (const webhook_id of outgoing) await add(`/api/outgoing-webhooks/${webhook_id}/test`, {});
   await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
@@ -176,7 +176,7 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
     name: textAt(5).slice(0, 190),
     rows: [
       ...numbers(Math.min(rows, 2000) - 1).map((n) => ({
-        // The last of them share nothing yet, so that they can be sent.
+        // The last ones share nothing yet, so that they can be sent.
         fleet_ref: textAt(n + 5),
         fleet_name: textAt(n + 1),
         fleet_email: `${'a'.repeat(60)}${n}@${'b'.repeat(60)}.example`,
@@ -197,7 +197,7 @@ async function someFleet(page: Page): Promise<string> {
   return (body as { items: { fleet_id: string }[] }).items[0]?.fleet_id ?? '';
 }
 
-export async function ourIds(page: Page): Promise<ScreenIds> {
+export async function hostileIds(page: Page): Promise<ScreenIds> {
   const first = async (path: string, name = 'id') => {
     const { body } = await callApi(page, path);
     const [, second] = (body as { items: Record<string, string>[] }).items;

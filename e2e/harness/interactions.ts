@@ -1,4 +1,4 @@
-/** Counts what a person does on a page: the clicks, keys and fields that the browser itself reports, not what the journey says it did. */
+/** Counts a person's interactions with a page from the browser's own events: clicks, keys and fields. */
 import type { Page } from '@playwright/test';
 
 type Kind = 'pointer' | 'key' | 'field';
@@ -15,7 +15,7 @@ export class Interactions {
 
   private constructor() {}
 
-  /** Begins to count, also on every page that is opened later. */
+  /** Starts counting, also on pages opened later. */
   static async watch(page: Page): Promise<Interactions> {
     const counted = new Interactions();
     await page.exposeBinding('waypostInteraction', (_source, kind: Kind, detail: string) => {
@@ -32,7 +32,7 @@ export class Interactions {
           : '';
       window.addEventListener('pointerdown', (event) => event.isTrusted && report('pointer', ''), true);
       window.addEventListener('keydown', (event) => event.isTrusted && report('key', event.key), true);
-      // A box, a choice and a file are pressed, which is counted as that.
+      // Checkboxes, radio buttons and files are clicked, which is counted already.
       const isTyped = (target: EventTarget | null) =>
         !(target instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(target.type));
       window.addEventListener(
@@ -46,12 +46,11 @@ export class Interactions {
     return counted;
   }
 
-  /** Fields that were typed into. */
+  /** Number of fields that were typed into. */
   get fields(): number {
     return this.#fields.size;
   }
 
-  /** From here on. */
   reset(): void {
     this.pointer = 0;
     this.keys.length = 0;

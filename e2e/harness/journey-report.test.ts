@@ -9,8 +9,8 @@ const journey = (title: string, status: 'expected' | 'unexpected' | 'flaky' | 's
   ],
 });
 
-describe('what a run of the journeys came to', () => {
-  it('names second tries, skipped and failed journeys, also those in nested suites', () => {
+describe('journey outcomes', () => {
+  it('lists retried, skipped and failed journeys, including nested suites', () => {
     const outcomes = journeyOutcomes({
       suites: [
         {

@@ -1,4 +1,4 @@
-/** What a run of Playwright came to, read from its JSON report. */
+/** Reads the outcome of a Playwright run from its JSON report. */
 
 interface Suite {
   readonly title: string;
@@ -18,13 +18,13 @@ interface Suite {
 
 export interface JourneyReport {
   readonly suites: readonly Suite[];
-  /** Errors outside of any journey: a file that does not load, a configuration that is wrong. */
+  /** Errors outside of any journey: a file that does not load, an invalid configuration. */
   readonly errors?: readonly { readonly message?: string }[];
 }
 
 export interface JourneyOutcomes {
   readonly passed: number;
-  /** One line each: project, file, title, and the reason where there is one. */
+  /** One line each: project, file, title, and the reason if there is one. */
   readonly failed: readonly string[];
   readonly skipped: readonly string[];
   readonly secondTries: readonly string[];

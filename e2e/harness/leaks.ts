@@ -1,53 +1,53 @@
 /**
- * Must show 7: every byte that a browser, the log and the metrics received, searched for every token, secret and password that the
- * sandbox knows. Searched after every journey, for all of them together: what was issued in one must not be seen in a later one.
+ * Searches every byte that a browser, the log and the metrics received for every token, secret and password that the sandbox
+ * knows. Runs after every journey, for all journeys together: a secret issued in one must not occur in a later one.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import type { Stack } from './stack.ts';
 
-/** For answers of which the browser reports neither an end nor a failure. */
-const LONGEST_WAIT_MS = 15_000;
-/** Shorter ones would be found by chance. */
-const SHORTEST = 12;
+/** For responses of which the browser reports neither an end nor a failure. */
+const MAX_WAIT_MS = 15_000;
+/** Shorter secrets would match by chance. */
+const MIN_SECRET_LENGTH = 12;
 
 /** Everything that the browser of one journey receives from our servers. */
 export class Received {
   readonly #parts: string[] = [];
   readonly #pending = new Set<Promise<unknown>>();
 
-  async watch(context: BrowserContext, ours: (url: string) => boolean): Promise<void> {
+  async watch(context: BrowserContext, isOwnServer: (url: string) => boolean): Promise<void> {
     context.on('response', (response) => {
-      if (ours(response.url())) this.#wait(this.#keep(response));
+      if (isOwnServer(response.url())) this.#track(this.#record(response));
     });
     for (const page of context.pages()) await this.#watchStreams(page);
-    context.on('page', (page) => this.#wait(this.#watchStreams(page)));
+    context.on('page', (page) => this.#track(this.#watchStreams(page)));
   }
 
-  /** Ends when all that has begun to arrive is here. An answer that a closed page has taken with it is waited for no longer than so. */
+  /** Resolves when every response that has started is complete, or after a timeout: a closed page takes its responses with it. */
   async all(): Promise<string> {
-    await Promise.race([Promise.all(this.#pending), setTimeout(LONGEST_WAIT_MS, null, { ref: false })]);
+    await Promise.race([Promise.all(this.#pending), setTimeout(MAX_WAIT_MS, null, { ref: false })]);
     return this.#parts.join('\n');
   }
 
-  #wait(work: Promise<unknown>): void {
-    // A page that is left takes its last answers with it.
+  #track(work: Promise<unknown>): void {
+    // Navigation discards the previous page's pending responses.
     const one = work.catch(() => undefined).finally(() => this.#pending.delete(one));
     this.#pending.add(one);
   }
 
-  async #keep(response: Response): Promise<void> {
-    // Not the address: that the browser has sent, and the code of a sign-in is in it because the provider put it there.
+  async #record(response: Response): Promise<void> {
+    // Without the URL: the browser sent it, and a sign-in's code is in it by design.
     const headers = await response.headersArray();
     this.#parts.push(JSON.stringify(headers));
-    // Event streams do not end: see below. Files of the build know nobody.
+    // Event streams do not end: see below. Build files contain no user data.
     const isStream = headers.some(({ value }) => value.startsWith('text/event-stream'));
     if (response.url().includes('/assets/') || isStream) return;
     this.#parts.push(await response.text());
   }
 
   async #watchStreams(page: Page): Promise<void> {
-    // Only Chromium says what arrives on a stream.
+    // Only Chromium reports stream messages.
     if (page.context().browser()?.browserType().name() !== 'chromium') return;
     const session = await page.context().newCDPSession(page);
     session.on('Network.eventSourceMessageReceived', ({ eventName, eventId, data }) => {
@@ -57,13 +57,13 @@ export class Received {
   }
 }
 
-/** Where one of the secrets of these stacks was seen, with a little of what stands before it; never the secret itself. */
+/** Places where a secret of these stacks occurs, with the preceding text but never the secret itself. */
 export async function leaks(stacks: readonly Stack[], received: Received): Promise<string[]> {
   const secrets = new Set<string>();
   const addresses = new Set<string>();
   for (const { sandbox, server } of stacks) {
-    await sandbox.learn();
-    await server.measure();
+    await sandbox.collectSecrets();
+    await server.scrapeMetrics();
     for (const one of [...sandbox.secrets, ...server.secrets]) secrets.add(one);
     for (const one of sandbox.addresses) addresses.add(one);
   }
@@ -71,17 +71,17 @@ export async function leaks(stacks: readonly Stack[], received: Received): Promi
   const found = search('browser', await received.all(), secrets);
   for (const { server } of stacks)
     found.push(
-      ...search('log', newIn(server.log), unlogged),
-      ...search('metrics', newIn(server.metrics), unlogged),
+      ...search('log', unsearchedText(server.log), unlogged),
+      ...search('metrics', unsearchedText(server.metrics), unlogged),
     );
   return found;
 }
 
-/** How many parts of a log were searched before, and the line that had not ended. */
+/** Parts of each log that were searched before, and the incomplete last line. */
 const searched = new WeakMap<readonly string[], { parts: number; rest: string }>();
 
-/** What was not searched yet: no secret is written before it is issued, so that older lines need no second look. */
-function newIn(log: readonly string[]): string {
+/** Log text not searched yet: a secret cannot be written before it is issued, so older lines need no second search. */
+function unsearchedText(log: readonly string[]): string {
   const { parts, rest } = searched.get(log) ?? { parts: 0, rest: '' };
   const text = rest + log.slice(parts).join('');
   searched.set(log, { parts: log.length, rest: text.slice(text.lastIndexOf('\n') + 1) });
@@ -90,7 +90,7 @@ function newIn(log: readonly string[]): string {
 
 function search(place: string, text: string, secrets: ReadonlySet<string>): string[] {
   return [...secrets].flatMap((secret) => {
-    const at = secret.length < SHORTEST ? -1 : text.indexOf(secret);
+    const at = secret.length < MIN_SECRET_LENGTH ? -1 : text.indexOf(secret);
     return at < 0 ? [] : [`${place}: ${text.slice(Math.max(0, at - 100), at)}<${secret.length} characters>`];
   });
 }

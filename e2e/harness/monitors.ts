@@ -1,11 +1,11 @@
-/** What several journeys do with monitors. */
+/** Steps with monitors that several journeys share. */
 import type { Page } from '@playwright/test';
 import { createdMonitor } from '@waypost/contract/api/intents';
 import { boardMonitorDetail } from '@waypost/contract/api/monitors';
-import { callApi, expect, loadsOf } from './fixtures.ts';
+import { callApi, expect, listLoads } from './fixtures.ts';
 import type { SandboxProcess } from './stack.ts';
 
-/** Far apart, so that no two circles meet. */
+/** Far apart, so that no two circles overlap. */
 const PLACES = [
   { latitude: 35.2, longitude: -101.9 },
   { latitude: 38.27, longitude: -104.6 },
@@ -21,9 +21,9 @@ export interface LoadWithSites {
   readonly stops: readonly { readonly name: string; readonly latitude: number; readonly longitude: number }[];
 }
 
-/** A load whose stops are all in the site book, and whose truck may be watched. */
+/** A load whose stops are all in the site book, and whose truck can be monitored. */
 export async function loadWithSites(page: Page): Promise<LoadWithSites> {
-  const loads = await loadsOf(page);
+  const loads = await listLoads(page);
   for (const load of loads) {
     const vehicle_id = load.vehicle_assignment?.vehicle.id;
     const named = load.stops.length >= 2 && load.stops.every(({ name }) => name !== null);
@@ -58,9 +58,9 @@ export interface WatchedLoad {
   readonly way: readonly [Point, Point, Point, Point];
 }
 
-/** A load under way, with a monitor whose circles are beside where its truck is now, so that it can be driven through them. */
-export async function watchBesideTruck(page: Page, but: readonly string[] = []): Promise<WatchedLoad> {
-  const load = (await loadsOf(page)).find(
+/** A load under way, with a monitor whose circles are near its truck, so that the truck can be driven through them. */
+export async function createMonitorNearTruck(page: Page, but: readonly string[] = []): Promise<WatchedLoad> {
+  const load = (await listLoads(page)).find(
     ({ load_id, tracking_health, vehicle_assignment, last_position, load_ref, stops }) =>
       !but.includes(load_id) &&
       tracking_health === 'live' &&
@@ -102,7 +102,7 @@ export async function watchBesideTruck(page: Page, but: readonly string[] = []):
   };
 }
 
-/** Puts the truck there, and waits until its load has been read since, or has left the board. */
+/** Moves the truck, and waits until its load has been read since or has left the board. */
 export async function driveAndRead(
   page: Page,
   sandbox: SandboxProcess,
@@ -112,12 +112,12 @@ export async function driveAndRead(
   await sandbox.control(`vehicles/${vehicle_id}/drive`, { path: [to] });
   const driven = await page.evaluate(() => Date.now());
   await expect(async () => {
-    const load = (await loadsOf(page)).find((one) => one.load_id === load_id);
+    const load = (await listLoads(page)).find((one) => one.load_id === load_id);
     expect(load === undefined || Date.parse(load.read_at ?? '') > driven).toBe(true);
   }).toPass();
 }
 
-/** The monitor whose page is open. */
+/** The monitor on the current page. */
 export async function monitorOf(page: Page) {
   await page.waitForURL(/\/monitors\/[0-9a-f-]{36}$/);
   const monitor_id = new URL(page.url()).pathname.split('/').at(-1);
@@ -125,7 +125,7 @@ export async function monitorOf(page: Page) {
   return boardMonitorDetail.parse(body);
 }
 
-/** A drag on the map, from and to points counted from its top left corner. */
+/** Drags on the map; points are relative to its top left corner. */
 export async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
   const box = await page.getByRole('region', { name: 'Route map' }).boundingBox();
   if (!box) throw new Error('no map');

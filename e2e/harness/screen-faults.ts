@@ -1,27 +1,31 @@
-/** What is wrong with a page as it is drawn: measured in the browser, for the screen audit. */
+/** Layout faults of a rendered page, measured in the browser for the screen audit. */
 import { expect, type Page } from '@playwright/test';
 
 export interface ClippedText {
-  /** Tag and class of what cuts it off, and in which direction. */
+  /** Tag and class of the clipping element, and the direction. */
   readonly owner: string;
   readonly text: string;
-  /** Value of `data-clipped` of what cuts it off, from now on. */
+  /** Value of the clipping element's `data-clipped`, set by the audit. */
   readonly mark: string;
-  /** It opens what shows the whole text, or has it as a title: a finger can read it too. */
+  /** The text opens its full version or has it as a title, so that it can be read by touch too. */
   readonly opens: boolean;
 }
 
-export interface Drawn {
+export interface Measurement {
   readonly faults: readonly string[];
   readonly clipped: readonly ClippedText[];
 }
 
-/** Everything that is measured on a page, in one call. `names`: texts of others that run from right to left; `secrets`: what must be nowhere. */
-export function drawnFaults(
+/**
+ * Measures everything in one call.
+ * @param names right-to-left names within the texts
+ * @param secrets texts that must not occur
+ */
+export function measureFaults(
   page: Page,
   names: readonly string[],
   secrets: readonly string[],
-): Promise<Drawn> {
+): Promise<Measurement> {
   return page.evaluate(
     ([names, secrets]) => {
       const faults: string[] = [];
@@ -59,8 +63,8 @@ export function drawnFaults(
         return element.closest('[aria-hidden="true"], [inert]') !== null;
       };
 
-      /** What is left of a box when everything around it has cut and scrolled it. */
-      const seenPart = (element: Element): Box => {
+      /** The visible part of a box after clipping and scrolling by its ancestors. */
+      const visiblePart = (element: Element): Box => {
         let box: Box = element.getBoundingClientRect();
         for (const around of ancestors(element)) {
           const { overflowX, overflowY, position } = getComputedStyle(around);
@@ -71,7 +75,7 @@ export function drawnFaults(
         return within(box, screen);
       };
 
-      // Things that can be pressed, and are seen.
+      // Visible interactive elements.
       const LAYERS =
         'dialog, [role="dialog"], [role="tooltip"], [popover], aside, [role="listbox"], [role="menu"]';
       const pressable = [
@@ -80,7 +84,7 @@ export function drawnFaults(
         ),
       ].flatMap((element) => {
         if (isHidden(element)) return [];
-        const box = seenPart(element);
+        const box = visiblePart(element);
         return isEmpty(box) ? [] : [{ element, box, layer: element.closest(LAYERS) }];
       });
       for (const [at, one] of pressable.entries()) {
@@ -89,7 +93,7 @@ export function drawnFaults(
           if (common.right - common.left < 2 || common.bottom - common.top < 2) continue;
           if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
           if (one.layer !== other.layer) continue;
-          // A field and the button inside of it belong together.
+          // A field and the button inside it belong together.
           const field = one.element.closest('.mantine-Input-wrapper, .mantine-Switch-root');
           if (field?.contains(other.element)) continue;
           const hit = document.elementFromPoint(
@@ -99,12 +103,12 @@ export function drawnFaults(
           if (!hit || !(one.element.contains(hit) || other.element.contains(hit))) continue;
           faults.push(`${nameOf(one.element)} lies over ${nameOf(other.element)}`);
         }
-        // Cut at the side, where nothing scrolls.
+        // Clipped at the side without scrolling.
         const own = one.element.getBoundingClientRect();
         for (const around of ancestors(one.element)) {
           const { overflowX, textOverflow } = getComputedStyle(around);
           if (overflowX === 'visible') continue;
-          // A link whose words end in an ellipsis is pressed where it is seen.
+          // A link whose text ends in an ellipsis can be pressed in its visible part.
           if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis') break;
           const { left, right } = around.getBoundingClientRect();
           if (own.left < left - 2 || own.right > right + 2) {
@@ -114,7 +118,7 @@ export function drawnFaults(
         }
       }
 
-      // Texts that are cut off.
+      // Clipped texts.
       const clipped: ClippedText[] = [];
       const found = new Set<Element>();
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -124,9 +128,9 @@ export function drawnFaults(
         const parent = node.parentElement;
         if (!text || !parent || parent.closest('script, style, noscript, svg') || isHidden(parent)) continue;
         const alone = names.reduce((left, name) => left.replaceAll(name, ''), text);
-        const whole = text.replaceAll(/\u2068[^\u2069]*\u2069/g, '');
-        // A name that turns its line must be isolated by the style or by characters, alone in its element or its place.
-        if (names.some((name) => whole.includes(name))) {
+        const isolatesRemoved = text.replaceAll(/\u2068[^\u2069]*\u2069/g, '');
+        // A right-to-left name must be isolated by style or by characters, alone in its element or its isolate.
+        if (names.some((name) => isolatesRemoved.includes(name))) {
           const { unicodeBidi, display } = getComputedStyle(parent);
           const lone = parent.childNodes.length === 1 && display !== 'inline';
           if (!/isolate|plaintext/.test(unicodeBidi) && !lone)
@@ -138,7 +142,7 @@ export function drawnFaults(
           faults.push(`${nameOf(parent)}: "${shortOf(text)}"`);
         range.selectNodeContents(node);
         const box = range.getBoundingClientRect();
-        // One pixel high: for those who hear the page.
+        // One pixel high: for screen readers only.
         if (box.width < 2 || box.height < 2) continue;
         const chain = [parent, ...ancestors(parent)];
         let axis = { x: true, y: true };
@@ -154,7 +158,7 @@ export function drawnFaults(
           const cutY =
             axis.y && /hidden|clip/.test(overflowY) && (box.bottom > at.bottom + 3 || box.top < at.top - 3);
           if (!cutX && !cutY) continue;
-          if (found.has(around) || isEmpty(seenPart(parent))) break;
+          if (found.has(around) || isEmpty(visiblePart(parent))) break;
           found.add(around);
           const mark = String(clipped.length);
           around.setAttribute('data-clipped', mark);
@@ -177,8 +181,8 @@ export function drawnFaults(
   );
 }
 
-/** Ends when nothing on the page has moved between two looks: a new size is drawn in several steps. */
-export async function drawn(page: Page): Promise<void> {
+/** Resolves when nothing on the page has moved between two measurements: a resize renders in several steps. */
+export async function layoutSettled(page: Page): Promise<void> {
   let before = '';
   await expect
     .poll(

@@ -5,10 +5,10 @@ import { invitationList } from '@waypost/contract/api/invitations';
 import type { Role } from '@waypost/contract/api/session';
 import { callApi } from './fixtures.ts';
 
-/** One record of each kind that has a panel or a page of its own. */
+/** One record of each kind that has a panel or a page. */
 export interface ScreenIds {
   readonly load: string;
-  /** Whose texts are the longest. */
+  /** The load with the longest texts. */
   readonly long_load: string;
   readonly load_list: string;
   readonly monitor: string;
@@ -22,23 +22,23 @@ export interface ScreenIds {
   readonly fleet: string;
   readonly api_key: string;
   readonly outgoing_webhook: string;
-  /** Of a link to the load with the longest texts, which shows its truck. */
+  /** Token of a link to the load with the longest texts, which shows its truck. */
   readonly share_token: string;
 }
 
-const LIST_GONE = idOf(0xe1, 99);
+const UNKNOWN_LIST = idOf(0xe1, 99);
 
-/** In the search: found in the hostile texts and in those of the sandbox. */
-const SEARCHED = 're';
+/** Search text that matches the hostile texts and the sandbox's. */
+const SEARCH_TEXT = 're';
 
 export interface Screen {
   readonly name: string;
   readonly path: string | ((ids: ScreenIds) => string);
-  /** Stands there when the page is drawn. */
+  /** Visible once the page is rendered. */
   readonly shows: (page: Page) => Locator;
-  /** Done before the audit looks. */
+  /** Steps before the audit. */
   readonly first?: (page: Page) => Promise<void>;
-  /** Whose look differs from an administrator's. */
+  /** Other roles whose view differs from an administrator's. */
   readonly also?: readonly Role[];
 }
 
@@ -50,13 +50,13 @@ const textOf = (text: string | RegExp) => (page: Page) => page.getByText(text).f
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
-/** Out of the menu of saved views and lists. */
+/** Chooses an item in the menu of saved views and lists. */
 const fromViews = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('menuitem', { name }).click();
 };
 
-/** A row of a file that meets an invitation which is there. */
+/** Pastes a row that matches an existing invitation. */
 async function pasteKnownFleet(page: Page): Promise<void> {
   const known = invitationList.parse((await callApi(page, '/api/invitations')).body).items;
   const quoted = (text: string | null | undefined) => `"${(text ?? '').replaceAll('"', '""')}"`;
@@ -110,7 +110,7 @@ const WATCHING: readonly Screen[] = [
   },
   {
     name: 'a list that is gone',
-    path: `/?tab=all&list=${LIST_GONE}`,
+    path: `/?tab=all&list=${UNKNOWN_LIST}`,
     shows: textOf(/^This list was deleted/),
   },
   {
@@ -131,7 +131,7 @@ const WATCHING: readonly Screen[] = [
   {
     name: 'more',
     path: '/?view=more',
-    // Only a phone has it.
+    // Phones only.
     shows: (page) =>
       (page.viewportSize()?.width ?? 0) < 640
         ? page.getByRole('button', { name: 'Sign out' })
@@ -289,7 +289,7 @@ const REPORTS: readonly Screen[] = [
     shows: (page) => page.getByRole('dialog').getByRole('option').first(),
     first: async (page) => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').getByRole('combobox').fill(SEARCHED);
+      await page.getByRole('dialog').getByRole('combobox').fill(SEARCH_TEXT);
     },
   },
   { name: 'no such page', path: `/nope/${'x'.repeat(300)}`, shows: heading },
@@ -301,10 +301,10 @@ export const SCREENS = {
   'reports and the rest': REPORTS,
 };
 
-/** A load, a monitor and a list that nobody has: the browser notes the 404 that the page then explains. */
-export const ABSENT = [loadId(99), idOf(0xd1, 99), LIST_GONE] as const;
+/** A load, a monitor and a list that do not exist: the browser logs the 404 that the page then explains. */
+export const ABSENT = [loadId(99), idOf(0xd1, 99), UNKNOWN_LIST] as const;
 
-/** With nothing to show, or without the right to see it, for somebody who may only look. */
+/** Pages without data or without permission, for a viewer. */
 export const EMPTY: readonly Screen[] = [
   ...[
     '/?tab=all',
@@ -335,13 +335,13 @@ export const EMPTY: readonly Screen[] = [
   ...[`/?load=${ABSENT[0]}`, `/monitors/${ABSENT[1]}`],
 ].map((path) => ({ name: `${path} with nothing`, path, shows: (page) => page.getByRole('main') }));
 
-/** Before somebody is signed in. With nothing to say the page leads on to the provider at once. */
+/** Pages before sign-in. Without a message the sign-in page redirects to the provider at once. */
 export const SIGNED_OUT: readonly Screen[] = ['?problem=failed', '?signed_out=1'].map((problem) => ({
   name: `sign-in ${problem}`,
   path: `/sign-in${problem}`,
   shows: (page) => page.getByRole('link', { name: 'Sign in' }),
 }));
 
-/** Waits until the page shows no placeholder, whose rows take no clicks. @param timeout milliseconds */
+/** Resolves when nothing is loading: placeholder rows take no clicks. @param timeout milliseconds */
 export const loaded = (page: Page, timeout?: number) =>
   expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0, { timeout });

@@ -1,4 +1,4 @@
-/** A sandbox and a server of one's own, on free ports, with a database in a temporary folder. Real processes, as people run them. */
+/** A sandbox and a server as real processes, on free ports, with a database in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,19 +11,19 @@ import { freePort } from '@waypost/bff/testing/free-port';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Compiled once for all that are started, in this run and later ones. */
-const COMPILED = join(root, 'node_modules', '.cache', 'compile');
+/** Compile cache shared by all processes, in this run and later ones. */
+const COMPILE_CACHE = join(root, 'node_modules', '.cache', 'compile');
 
 export type Env = Readonly<Record<string, string>>;
 
-async function end(child: ChildProcess | null, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+async function stopProcess(child: ChildProcess | null, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  await gone;
+  await exited;
 }
 
-/** Environment of a child: ours without what a developer may have set for their own server. */
+/** Environment of a child: ours without variables that a developer may have set for their own server. */
 function cleanEnvironment(more: Env): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
@@ -31,18 +31,18 @@ function cleanEnvironment(more: Env): NodeJS.ProcessEnv {
         name,
       ),
   );
-  return { ...Object.fromEntries(inherited), NODE_COMPILE_CACHE: COMPILED, ...more };
+  return { ...Object.fromEntries(inherited), NODE_COMPILE_CACHE: COMPILE_CACHE, ...more };
 }
 
-/** Everyone's: one that can be searched for, which their names cannot. */
+/** Password of all users: unlike their names it can be searched for. */
 export const PASSWORD = 'a password of the journeys 4711';
 const METRICS_TOKEN = 'a-metrics-token-of-the-journeys';
 
 export class SandboxProcess {
   line!: SandboxLine;
-  /** What must be seen nowhere, of all that it has issued or received. */
+  /** Values that must occur nowhere, of all that it has issued or received. */
   readonly secrets = new Set<string>([PASSWORD]);
-  /** What may be shown to those whose it is, but not logged. */
+  /** Values that their owner may see, but that must not be logged. */
   readonly addresses = new Set<string>();
   readonly port: number;
   readonly #env: Env;
@@ -59,7 +59,7 @@ export class SandboxProcess {
     return sandbox;
   }
 
-  /** Also after `stop`: the same port, the same world. */
+  /** Also restarts after `stop`: the same port, the same world. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['bff/sandbox/main.ts'], {
       cwd: root,
@@ -73,23 +73,23 @@ export class SandboxProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
-    const said: string[] = [];
-    child.stderr.on('data', (part: Buffer) => said.push(part.toString('utf8')));
+    const stderr: string[] = [];
+    child.stderr.on('data', (part: Buffer) => stderr.push(part.toString('utf8')));
     this.line = await new Promise<SandboxLine>((resolve, reject) => {
       createInterface({ input: child.stdout }).once('line', (line) =>
         resolve(JSON.parse(line) as SandboxLine),
       );
-      child.once('exit', () => reject(new Error(`the sandbox ended: ${said.join('')}`)));
+      child.once('exit', () => reject(new Error(`the sandbox ended: ${stderr.join('')}`)));
     });
   }
 
   async stop(): Promise<void> {
-    await this.learn();
-    await end(this.#child, 'SIGKILL');
+    await this.collectSecrets();
+    await stopProcess(this.#child, 'SIGKILL');
   }
 
-  /** Notes the secrets that it has issued by now. Nothing while it is not responding. */
-  async learn(): Promise<void> {
+  /** Collects the secrets issued so far. Does nothing while the sandbox does not respond. */
+  async collectSecrets(): Promise<void> {
     try {
       const { tokens } = await this.control<{ tokens: string[] }>('tokens');
       const { secrets, addresses } = await this.control<{ secrets: string[]; addresses: string[] }>(
@@ -102,7 +102,7 @@ export class SandboxProcess {
     }
   }
 
-  /** The service itself, by its own credentials: a read, or what is posted. */
+  /** Calls the service with the sandbox's credentials: GET, or POST with a body. */
   async service<T>(path: string, body?: unknown): Promise<T> {
     const { client_id, client_secret, token_url, base_url } = this.line;
     const answer = await fetch(token_url, {
@@ -124,15 +124,15 @@ export class SandboxProcess {
     return (await response.json()) as T;
   }
 
-  /** A control route of the sandbox, apart from the interface. */
+  /** Calls a control route of the sandbox. */
   async control<T = unknown>(path: string, body?: unknown): Promise<T> {
-    const answer = await fetch(`${this.line.base_url}/_sandbox/${path}`, {
+    const response = await fetch(`${this.line.base_url}/_sandbox/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`/_sandbox/${path}: ${answer.status} ${await answer.text()}`);
-    const text = await answer.text();
+    if (!response.ok) throw new Error(`/_sandbox/${path}: ${response.status} ${await response.text()}`);
+    const text = await response.text();
     return (text ? JSON.parse(text) : null) as T;
   }
 }
@@ -141,11 +141,11 @@ export class ServerProcess {
   readonly port: number;
   readonly url: string;
   readonly dir: string;
-  /** What it wrote on its standard output and error: its log. */
+  /** Standard output and error of the server. */
   readonly log: string[] = [];
-  /** Its metrics, as they were each time that somebody looked. */
+  /** Every scraped version of its metrics. */
   readonly metrics: string[] = [];
-  /** Values of its configuration that must be seen nowhere. */
+  /** Configuration values that must occur nowhere. */
   readonly secrets: readonly string[];
   readonly #env: Env;
   #child: ChildProcess | null = null;
@@ -173,7 +173,7 @@ export class ServerProcess {
     return server;
   }
 
-  /** Also after `stop`: the same port and database. */
+  /** Also restarts after `stop`: the same port and database. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['bff/src/main.ts'], {
       cwd: root,
@@ -186,9 +186,9 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
-    const keep = (part: Buffer) => this.log.push(part.toString('utf8'));
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
+    const appendToLog = (part: Buffer) => this.log.push(part.toString('utf8'));
+    child.stdout?.on('data', appendToLog);
+    child.stderr?.on('data', appendToLog);
     await new Promise<void>((resolve, reject) => {
       child.once('message', () => resolve());
       child.once('exit', () => reject(new Error(`the server ended: ${this.log.slice(-5).join('')}`)));
@@ -196,17 +196,17 @@ export class ServerProcess {
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    await this.measure();
-    await end(this.#child, signal);
+    await this.scrapeMetrics();
+    await stopProcess(this.#child, signal);
   }
 
-  /** Looks at its metrics. Nothing while it is not responding. */
-  async measure(): Promise<void> {
-    const answer = await fetch(`${this.url}/metrics`, {
+  /** Scrapes the metrics. Does nothing while the server does not respond. */
+  async scrapeMetrics(): Promise<void> {
+    const response = await fetch(`${this.url}/metrics`, {
       headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
     }).catch(() => null);
-    if (answer && !answer.ok) throw new Error(`/metrics: ${answer.status}`);
-    if (answer) this.metrics.push(await answer.text());
+    if (response && !response.ok) throw new Error(`/metrics: ${response.status}`);
+    if (response) this.metrics.push(await response.text());
   }
 
   async remove(): Promise<void> {
@@ -220,10 +220,10 @@ export interface Stack {
   readonly server: ServerProcess;
 }
 
-/** Every stack of this worker, also those that have ended: what one has issued must not be seen at another either. */
+/** Every stack of this worker, including ended ones: a secret of one must not occur at another either. */
 export const STARTED: Stack[] = [];
 
-/** Emails can be written, and nobody takes them. */
+/** Emails can be written but not sent. */
 export const NO_MAIL_SERVER = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   SMTP_FROM: 'invitations@northbound.example',

@@ -1,6 +1,6 @@
 /**
- * `npx pnpm test`: everything that must hold before a change lands, in one command: types, lint, unit and integration
- * tests, the build, and the journeys in a real browser. Ends with one line, "N passed, N failed, N skipped".
+ * `npx pnpm test`: everything that must pass before a change is merged, in one command: types, lint, unit and integration tests,
+ * the build, and the journeys in a real browser. Ends with one line, "N passed, N failed, N skipped".
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -16,16 +16,16 @@ import type { UnitReport } from './unit-reporter.ts';
 const root = join(import.meta.dirname, '..', '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'waypost-tests-'));
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const began = Date.now();
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const startedAt = Date.now();
 
 const everything = process.env.TEST_ALL === '1' || process.env.TEST_DEEP === '1';
 
-/** A journey may need a second try when the machine stalls; more than this many mean that something is wrong. */
-const MOST_SECOND_TRIES = 2;
+/** A journey may need a retry when the machine stalls; more than this many indicate a fault. */
+const MAX_SECOND_TRIES = 2;
 
 let passed = 0;
-/** Named once more at the end, where somebody who reads only the end of a long output finds them. */
+/** Repeated at the end, where readers of a long output find them. */
 const failed: string[] = [];
 const skipped: string[] = [];
 const secondTries: string[] = [];
@@ -35,7 +35,7 @@ interface Run {
   readonly output: string;
 }
 
-/** Runs a command. `quiet` keeps its output for the caller, so that steps beside each other do not mix theirs. */
+/** Runs a command. `quiet` returns its output instead of printing it, so that parallel steps do not mix theirs. */
 function run(
   command: string,
   args: string[],
@@ -64,11 +64,11 @@ function run(
 async function step(name: string, work: () => Promise<boolean>): Promise<boolean> {
   const start = Date.now();
   const good = await work();
-  say(`── ${name}: ${good ? 'good' : 'FAILED'}, ${((Date.now() - start) / 1000).toFixed(0)} s`);
+  print(`── ${name}: ${good ? 'good' : 'FAILED'}, ${((Date.now() - start) / 1000).toFixed(0)} s`);
   return good;
 }
 
-/** Databases wait for the disk at each commit: where memory has room for files, those of the tests are there. */
+/** Databases wait for the disk at each commit: if memory has room, the tests' files are there. */
 function temporaryFiles(): Record<string, string> {
   const memory = '/dev/shm';
   try {
@@ -80,13 +80,13 @@ function temporaryFiles(): Record<string, string> {
   }
 }
 
-/** A command that counts as one test. Its output is shown only when it fails. */
+/** Runs a command as one test. Prints its output only on failure. */
 async function check(name: string, command: string, args: string[]): Promise<boolean> {
   const { code, output } = await run(command, args, { quiet: true });
   if (code === 0) passed += 1;
   else {
     failed.push(name);
-    say(output);
+    print(output);
   }
   return code === 0;
 }
@@ -95,7 +95,7 @@ const PROJECTS = ['bff/contract', 'bff/geo', 'bff/triage', 'bff', 'web', 'e2e'];
 
 async function types(): Promise<boolean> {
   let good = true;
-  // Several checkers each learn the same types: beside other work one takes half the processor time.
+  // Several checkers each load the same types: with other work running, a single one takes half the processor time.
   for (const project of PROJECTS)
     good = (await check(`types of ${project}`, bin('tsc'), ['-p', project, '--checkers', '1'])) && good;
   return good;
@@ -119,7 +119,7 @@ async function unitTests(): Promise<boolean> {
   skipped.push(...(report?.skipped ?? []));
   failed.push(...(report?.failed ?? []));
   const named = (report?.failed.length ?? 0) > 0;
-  // A runner that breaks is a failure although no test failed.
+  // A runner that fails is a failure although no test failed.
   if (code !== 0 && !named) failed.push(`the runner of the unit tests ended with ${code}`);
   return code === 0 && !named;
 }
@@ -127,13 +127,13 @@ async function unitTests(): Promise<boolean> {
 async function journeys(): Promise<boolean> {
   let chromium: string;
   try {
-    chromium = getHeadlessShell(say) ?? getChromium(say);
+    chromium = getHeadlessShell(print) ?? getChromium(print);
   } catch (error) {
     failed.push(error instanceof Error ? error.message : String(error));
     return false;
   }
-  // Without one its journeys are skipped, and named as such.
-  getFirefox(say);
+  // Without Firefox its journeys are skipped and reported as such.
+  getFirefox(print);
   const file = join(reports, 'playwright.json');
   const cli = join(
     dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')),
@@ -151,9 +151,9 @@ async function journeys(): Promise<boolean> {
   failed.push(...(outcomes?.failed ?? []));
   const named = (outcomes?.failed.length ?? 0) > 0;
   if (code !== 0 && !named) failed.push(`the runner of the journeys ended with ${code}`);
-  if (secondTries.length > MOST_SECOND_TRIES)
-    failed.push(`${secondTries.length} journeys needed a second try; at most ${MOST_SECOND_TRIES} may`);
-  return code === 0 && !named && secondTries.length <= MOST_SECOND_TRIES;
+  if (secondTries.length > MAX_SECOND_TRIES)
+    failed.push(`${secondTries.length} journeys needed a second try; at most ${MAX_SECOND_TRIES} may`);
+  return code === 0 && !named && secondTries.length <= MAX_SECOND_TRIES;
 }
 
 function readReport<T>(file: string): T | null {
@@ -168,7 +168,7 @@ function readReport<T>(file: string): T | null {
 process.env.PROPERTY_SEED ??= String(randomInt(2 ** 31));
 const pnpm = process.env.npm_execpath ?? 'pnpm';
 
-// Each leaves a core idle at times, so they run beside each other.
+// Each leaves a core idle at times, so they run in parallel.
 const [, , built] = await Promise.all([
   step('Types', types),
   step('Lint and format', () =>
@@ -180,13 +180,13 @@ await step('Unit and integration tests', unitTests);
 if (built) await step('Journeys in the browser', journeys);
 
 rmSync(reports, { recursive: true, force: true });
-say('');
-for (const name of skipped) say(`skipped: ${name}`);
-for (const name of secondTries) say(`passed at the second try: ${name}`);
-for (const name of failed) say(`failed: ${name}`);
-say(
+print('');
+for (const name of skipped) print(`skipped: ${name}`);
+for (const name of secondTries) print(`passed at the second try: ${name}`);
+for (const name of failed) print(`failed: ${name}`);
+print(
   `property tests: PROPERTY_SEED=${process.env.PROPERTY_SEED}; second tries: ${secondTries.length}; ` +
-    `${((Date.now() - began) / 1000).toFixed(0)} s`,
+    `${((Date.now() - startedAt) / 1000).toFixed(0)} s`,
 );
-say(`\n${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
+print(`\n${passed} passed, ${failed.length} failed, ${skipped.length} skipped`);
 process.exit(failed.length === 0 ? 0 : 1);

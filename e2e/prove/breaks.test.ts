@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failedCases } from '@waypost/contract/testing/cases';
 import { expect, it } from 'vitest';
-import { BREAKS } from './breaks.ts';
+import { MUTATIONS } from './breaks.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-it('the table of breaks, for prove:journeys, finds in the code what each row breaks, and the journey that notices it', async () => {
+it('every mutation of prove:journeys occurs once in the code and names an existing journey', async () => {
   const failed = await failedCases(
-    BREAKS,
+    MUTATIONS,
     ({ what }) => what,
     ({ file, text, becomes, journey, named }) => {
       expect(readFileSync(join(root, file), 'utf8').split(text)).toHaveLength(2);

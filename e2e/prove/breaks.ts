@@ -1,18 +1,18 @@
 /**
- * Breaks of the product, each with the journey that must fail by it. `pnpm prove:journeys` makes each in a copy. Those of one file stand
- * together; those of the server first, since they need no build of the page.
+ * Mutations of the product, each with the journey that must detect it. `pnpm prove:journeys` applies each in a copy. Mutations of
+ * one file are adjacent; those of the server come first, since they need no build of the page.
  */
-import type { Broken } from '../../bff/soak/broken.ts';
+import type { Mutation } from '../../bff/soak/mutation.ts';
 
-/** `file` is below the root. */
-export interface BrokenJourney extends Broken {
+/** `file` is relative to the root. */
+export interface JourneyMutation extends Mutation {
   readonly journey: string;
-  /** The beginning of the journey's title. */
+  /** Start of the journey's title. */
   readonly named: string;
 }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source.
-export const BREAKS: readonly BrokenJourney[] = [
+export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'sign-out keeps the session',
     file: 'bff/src/auth/session-routes.ts',
@@ -30,7 +30,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'a viewer sees everything',
   },
   {
-    what: 'the stream carries no changes',
+    what: 'the stream sends no changes',
     file: 'bff/src/events/hub.ts',
     text: "    this.#broadcast(frame('change', data, version)),\n",
     becomes: '    void [data, version],\n',
@@ -38,7 +38,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'loads move without a reload',
   },
   {
-    what: 'the stream carries no news of invitations',
+    what: 'the stream sends no invitation events',
     file: 'bff/src/events/hub.ts',
     text: '    this.#broadcast(frame(event, data));\n',
     becomes: '    void [event, data];\n',
@@ -46,15 +46,15 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'a fleet is invited',
   },
   {
-    what: 'the stream carries no status',
+    what: 'the stream sends no status',
     file: 'bff/src/events/hub.ts',
     text: "this.#broadcast(frame('status', this.options.status()))",
     becomes: 'void this.options.status()',
     journey: 'honesty.e2e.ts',
-    named: 'a 429 pauses all of us',
+    named: 'a 429 pauses all requests',
   },
   {
-    what: 'costs of fuel are not added up',
+    what: 'fuel costs are not added up',
     file: 'bff/src/fuel/sums.ts',
     text: 'if (more.cost) sum.cost = add(sum.cost ?? ZERO, more.cost);',
     becomes: 'if (more.cost) sum.cost = more.cost;',
@@ -70,7 +70,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'fleets are invited from a file',
   },
   {
-    what: 'a list that is deleted takes its loads along',
+    what: 'deleting a list removes its loads',
     file: 'bff/src/load-lists/load-lists.ts',
     text: "      await deleteRow(trx, 'load_list', { id });\n",
     becomes:
@@ -87,12 +87,12 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'units, zone and clock',
   },
   {
-    what: 'a removed load is back after a restart',
+    what: 'a removed load reappears after a restart',
     file: 'bff/src/board/create.ts',
     text: 'new Set([...removed, ...(await board.archivedAmong([...listedIds]))])',
     becomes: 'new Set<string>(removed.slice(0, 0))',
     journey: 'board-loads.e2e.ts',
-    named: 'what one person changes',
+    named: 'a change reaches another user',
   },
   {
     what: 'an age is an hour off',
@@ -108,18 +108,18 @@ export const BREAKS: readonly BrokenJourney[] = [
     text: '{paused && <strong>{paused}</strong>}',
     becomes: '{paused && <strong>paused</strong>}',
     journey: 'honesty.e2e.ts',
-    named: 'a 429 pauses all of us',
+    named: 'a 429 pauses all requests',
   },
   {
-    what: 'the countdown of a pause stands still',
+    what: 'the countdown of a pause does not advance',
     file: 'web/src/frame/ServiceState.tsx',
     text: 'Date.parse(status.retry_at) - now : 0',
     becomes: '6_000 : 0',
     journey: 'honesty.e2e.ts',
-    named: 'a 429 pauses all of us',
+    named: 'a 429 pauses all requests',
   },
   {
-    what: 'undo does not put a load back',
+    what: 'undo does not restore a load',
     file: 'web/src/features/loads/run-actions.ts',
     text: '      await watchLoads(http, [load_id]);\n      toast',
     becomes: '      toast',
@@ -132,10 +132,10 @@ export const BREAKS: readonly BrokenJourney[] = [
     text: '  if (health.size > 0 && !health.has(facts.health)) return false;\n',
     becomes: '',
     journey: 'board.e2e.ts',
-    named: 'the address holds filter',
+    named: 'the address contains filter',
   },
   {
-    what: 'the search of the board finds everything',
+    what: 'the search of the board matches everything',
     file: 'web/src/features/board/query.ts',
     text: '  return words.every((word) => text.includes(word) || journey_text.includes(word));',
     becomes: '  return text !== journey_text;',
@@ -148,10 +148,10 @@ export const BREAKS: readonly BrokenJourney[] = [
     text: '        await this.#source(LOADS)?.updateData(diff);\n',
     becomes: '',
     journey: 'board.e2e.ts',
-    named: 'the map shows what the list shows',
+    named: 'a click on a marker',
   },
   {
-    what: 'the button of sign-out does nothing',
+    what: 'the sign-out button does nothing',
     file: 'web/src/features/session/PersonMenuOpen.tsx',
     text: 'void session.signOut().then(',
     becomes: 'void Promise.resolve(session).then(',
@@ -159,7 +159,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'signing out ends',
   },
   {
-    what: 'a magic link is said to be copied and is not',
+    what: 'a magic link is reported as copied but is not',
     file: 'web/src/ui/MonoId.tsx',
     text: "    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);\n",
     becomes: '',
@@ -167,15 +167,15 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'a fleet is invited with the least',
   },
   {
-    what: 'a CSV has its head alone',
+    what: 'a CSV has only its header',
     file: 'web/src/ui/csv.ts',
     text: '[head, ...rows].map',
     becomes: '[head, ...rows.slice(rows.length)].map',
     journey: 'monitors-watching.e2e.ts',
-    named: 'the list says what is watched',
+    named: 'the list of monitors',
   },
   {
-    what: 'the file of outcomes misses a row',
+    what: 'the outcome CSV lacks a row',
     file: 'web/src/features/bulk/words.ts',
     text: '    job.rows.map((row) => [',
     becomes: '    job.rows.slice(1).map((row) => [',
@@ -191,15 +191,15 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'loads move without a reload',
   },
   {
-    what: 'loads that are removed elsewhere stay',
+    what: 'loads removed by another user stay',
     file: 'web/src/live/store.ts',
     text: '    for (const load_id of removed) this.remove(load_id);\n    this.#scheduleFlush();',
     becomes: '    this.#scheduleFlush();',
     journey: 'board-loads.e2e.ts',
-    named: 'what one person changes',
+    named: 'a change reaches another user',
   },
   {
-    what: 'the last list is not kept',
+    what: 'the last list is not cached',
     file: 'web/src/live/last-snapshot.ts',
     text: '      await cache.put(addressOf(sub), response);\n',
     becomes: '      void response;\n',
@@ -207,12 +207,12 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'a second visit',
   },
   {
-    what: 'a health that nobody knows is shown as live',
+    what: 'an unknown health is shown as live',
     file: 'web/src/ui/HealthBadge.tsx',
     text: '? `Unknown: ${raw}`',
     becomes: '? HEALTH.live.word',
     journey: 'honesty.e2e.ts',
-    named: 'a health value that nobody knows',
+    named: 'an unknown health value',
   },
   {
     what: 'the page does not say that it is not live',
@@ -220,15 +220,15 @@ export const BREAKS: readonly BrokenJourney[] = [
     text: "      this.#set({ phase: 'reconnecting', since, problem });\n",
     becomes: '',
     journey: 'honesty.e2e.ts',
-    named: 'the server goes away',
+    named: 'while the server is down',
   },
   {
-    what: 'the page does not come back after a restart of the server',
+    what: 'the page does not reconnect after a server restart',
     file: 'web/src/live/connection.ts',
     text: '      this.#retryIn(RETRIES_MS[Math.min(this.#failures, RETRIES_MS.length - 1)] as number);\n',
     becomes: '',
     journey: 'honesty.e2e.ts',
-    named: 'the server goes away',
+    named: 'while the server is down',
   },
   {
     what: 'kilometers are miles',
@@ -248,7 +248,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'a circle drawn by mouse',
   },
   {
-    what: 'a draft is not kept',
+    what: 'a draft is not saved',
     file: 'web/src/ui/draft-store.ts',
     text: 'storage.setItem(this.#key(name), JSON.stringify({ saved_at: now(), value }));',
     becomes: 'JSON.stringify({ saved_at: now(), value });',
@@ -264,12 +264,12 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'a fleet is invited with the least',
   },
   {
-    what: 'sign-in forgets where one wanted to go',
+    what: 'sign-in loses the requested address',
     file: 'web/src/features/session/SignInPage.tsx',
     text: "signInAddress(search.return_to ?? '/',",
     becomes: "signInAddress('/',",
     journey: 'access.e2e.ts',
-    named: 'signed out there is an honest page',
+    named: 'the signed-out page signs in',
   },
   {
     what: 'the panel has no action',
@@ -304,7 +304,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'a malformed address',
   },
   {
-    what: 'no countdown before a form is sent again',
+    what: 'no countdown before a form is resubmitted',
     file: 'web/src/live/SubmitBar.tsx',
     text: '`Sends automatically in ${seconds} s.`',
     becomes: "'It is sent later.'",
@@ -312,7 +312,7 @@ export const BREAKS: readonly BrokenJourney[] = [
     named: 'a 429 counts down',
   },
   {
-    what: 'ids that cannot be used are not named',
+    what: 'invalid ids are not listed',
     file: 'web/src/features/loads/LoadLines.tsx',
     text: '  if (load.fault !== null) return line(load.fault, true);\n',
     becomes: '  if (load.fault !== null) return null;\n',

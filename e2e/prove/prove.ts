@@ -1,6 +1,6 @@
 /**
- * `pnpm prove:journeys [word ...]`: breaks the product in a copy and runs the journey that must notice. Words choose breaks by what they say.
- * Ends with 1 when a break goes unnoticed, or when these journeys fail without anything being broken.
+ * `pnpm prove:journeys [word ...]`: applies each mutation in a copy of the product and runs the journey that must fail. Words
+ * select mutations by their description. Exits with 1 if a mutation is undetected, or if these journeys fail without a mutation.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,21 +8,21 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root, say } from '@waypost/bff/cli/processes';
-import { copyCheckout, type Outcome, WORDS, whileBroken } from '../../bff/soak/broken.ts';
+import { copyCheckout, OUTCOME_LABELS, type Outcome, withMutation } from '../../bff/soak/mutation.ts';
 import { getChromium } from '../harness/chromium.ts';
 import { type JourneyReport, journeyOutcomes } from '../harness/journey-report.ts';
-import { BREAKS, type BrokenJourney } from './breaks.ts';
+import { type JourneyMutation, MUTATIONS } from './breaks.ts';
 
 const words = process.argv.slice(2);
-const chosen =
-  words.length === 0 ? BREAKS : BREAKS.filter(({ what }) => words.some((word) => what.includes(word)));
+const selected =
+  words.length === 0 ? MUTATIONS : MUTATIONS.filter(({ what }) => words.some((word) => what.includes(word)));
 const chromium = getChromium(say);
 const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 
 const dir = copyCheckout('waypost-journeys-');
 const built = mkdtempSync(join(tmpdir(), 'waypost-journeys-built-'));
 
-/** The page of the copy as it stands now. The map's files do not change with it, so that those of the checkout do. */
+/** Builds the page of the copy. The map's files are copied from the checkout, since mutations do not change them. */
 function build(): boolean {
   const { status } = spawnSync(
     join(root, 'web', 'node_modules', '.bin', 'vite'),
@@ -35,7 +35,7 @@ function build(): boolean {
   return status === 0;
 }
 
-function run(journeys: readonly Pick<BrokenJourney, 'journey' | 'named'>[]): {
+function run(journeys: readonly Pick<JourneyMutation, 'journey' | 'named'>[]): {
   outcome: Outcome;
   failed: readonly string[];
 } {
@@ -58,13 +58,13 @@ function run(journeys: readonly Pick<BrokenJourney, 'journey' | 'named'>[]): {
   if (!existsSync(report)) return { outcome: 'break', failed: [] };
   const read = JSON.parse(readFileSync(report, 'utf8')) as JourneyReport;
   const { passed, failed } = journeyOutcomes(read);
-  // An error outside of any journey is none of a journey.
+  // An error outside of any journey detects nothing.
   if ((read.errors ?? []).length > 0) return { outcome: 'break', failed };
   if (failed.length > 0) return { outcome: 'fail', failed };
   return { outcome: passed > 0 ? 'pass' : 'break', failed };
 }
 
-let unnoticed = 0;
+let undetected = 0;
 try {
   if (existsSync(join(root, 'web', 'public', 'basemap')))
     cpSync(join(root, 'web', 'public', 'basemap'), join(dir, 'web', 'public', 'basemap'), {
@@ -73,27 +73,27 @@ try {
   if (!build()) throw new Error('the page could not be built; run `npx pnpm build` once');
   const dist = join(dir, 'web', 'dist');
   cpSync(dist, join(built, 'dist'), { recursive: true });
-  for (const broken of chosen) {
-    // The page is made of the packages that it shares with the server, too.
-    const of_page = /^(web|bff\/(contract|geo|triage))\//.test(broken.file);
-    const { outcome, failed } = await whileBroken(join(dir, broken.file), broken, () =>
-      of_page && !build() ? { outcome: 'break' as const, failed: [] } : run([broken]),
+  for (const mutation of selected) {
+    // The page is built from packages that it shares with the server, too.
+    const of_page = /^(web|bff\/(contract|geo|triage))\//.test(mutation.file);
+    const { outcome, failed } = await withMutation(join(dir, mutation.file), mutation, () =>
+      of_page && !build() ? { outcome: 'break' as const, failed: [] } : run([mutation]),
     );
     if (of_page) {
       rmSync(dist, { recursive: true, force: true });
       cpSync(join(built, 'dist'), dist, { recursive: true });
     }
-    if (outcome !== 'fail') unnoticed += 1;
-    say(`${WORDS[outcome]}  ${broken.journey.padEnd(26)}  ${broken.what}`);
+    if (outcome !== 'fail') undetected += 1;
+    say(`${OUTCOME_LABELS[outcome]}  ${mutation.journey.padEnd(26)}  ${mutation.what}`);
     for (const line of failed) say(`         ${line.slice(0, 160)}`);
   }
-  const whole = run(chosen);
-  const sound = whole.outcome === 'pass';
+  const unmutated = run(selected);
+  const sound = unmutated.outcome === 'pass';
   say(
-    `\n${chosen.length - unnoticed} of ${chosen.length} breaks noticed; unbroken, all their journeys ${sound ? 'pass' : 'DO NOT PASS'}`,
+    `\n${selected.length - undetected} of ${selected.length} breaks noticed; unbroken, all their journeys ${sound ? 'pass' : 'DO NOT PASS'}`,
   );
-  for (const line of whole.failed) say(`  ${line}`);
-  process.exitCode = unnoticed === 0 && sound && chosen.length > 0 ? 0 : 1;
+  for (const line of unmutated.failed) say(`  ${line}`);
+  process.exitCode = undetected === 0 && sound && selected.length > 0 ? 0 : 1;
 } finally {
   rmSync(dir, { recursive: true, force: true });
   rmSync(built, { recursive: true, force: true });

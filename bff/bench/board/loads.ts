@@ -1,10 +1,10 @@
-/** Made-up loads for the measure: the same for the same number, spread over the country, each on its way between two cities. */
+/** Generated test loads: deterministic for each number, spread over the country, each traveling between two cities. */
 import type { LoadTracking } from '@waypost/contract/loads';
 
-/** Sent to the server: loads that are on the screen are read more often, so that enough changes of rows are seen. */
+/** Sent to the server: loads on the screen are updated more often, so that enough row changes are observed. */
 export interface Watch {
   readonly on_screen: readonly string[];
-  /** Changes a second; 0: none. */
+  /** Changes per second; 0: none. */
   readonly rate: number;
 }
 
@@ -46,7 +46,7 @@ const CITIES: readonly (readonly [string, number, number])[] = [
 const MAKES = ['Freightliner', 'Kenworth', 'Peterbilt', 'Volvo', 'International'];
 const HOUR = 3600_000;
 
-/** From 0 to 1, always the same for the same two numbers. */
+/** Deterministic pseudo-random number from 0 to 1. */
 function chance(n: number, salt: number): number {
   let x = (Math.imul(n, 2654435761) ^ Math.imul(salt + 1, 40503)) >>> 0;
   x = Math.imul(x ^ (x >>> 15), 2246822519) >>> 0;
@@ -54,7 +54,7 @@ function chance(n: number, salt: number): number {
   return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Out of a hundred: 84 live, 7 stale, and some of each other kind. */
+/** Of a hundred loads, 84 are live, 7 stale, and the rest of other kinds. */
 export function healthOf(n: number): LoadTracking['tracking_health'] {
   const part = chance(n, 1);
   if (part < 0.84) return 'live';
@@ -64,7 +64,7 @@ export function healthOf(n: number): LoadTracking['tracking_health'] {
   return part < 0.99 ? 'unassigned' : 'unknown';
 }
 
-/** What the service returns for load `n` after its truck has moved `moves` times: about a kilometer each. */
+/** Tracking response for load `n` after its truck has moved `moves` times, about a kilometer each. */
 export function tracking(n: number, moves: number, now: number): LoadTracking {
   const pick = (salt: number) => Math.floor(chance(n, salt) * CITIES.length);
   const [from, to] = [
@@ -73,11 +73,11 @@ export function tracking(n: number, moves: number, now: number): LoadTracking {
   ];
   const [a, b] = [CITIES[from], CITIES[to]] as [(typeof CITIES)[number], (typeof CITIES)[number]];
   const health = healthOf(n);
-  const at = (chance(n, 4) + moves * 0.0006) % 1;
-  const aside = () => (chance(n, 5) - 0.5) * 2;
+  const progress = (chance(n, 4) + moves * 0.0006) % 1;
+  const offset = () => (chance(n, 5) - 0.5) * 2;
   const digits = String(n).padStart(6, '0');
-  const has_truck = health !== 'unassigned';
-  const has_position = has_truck && health !== 'no_signal' && health !== 'not_shared';
+  const hasTruck = health !== 'unassigned';
+  const hasPosition = hasTruck && health !== 'no_signal' && health !== 'not_shared';
   const stop = (sequence: number, city: string, hours: number) => ({
     id: id(1_000_000 * (sequence + 1) + n),
     sequence,
@@ -92,7 +92,7 @@ export function tracking(n: number, moves: number, now: number): LoadTracking {
     load_id: id(n),
     load_ref: `LD-${digits}`,
     tracking_health: health,
-    vehicle_assignment: has_truck
+    vehicle_assignment: hasTruck
       ? {
           source: chance(n, 6) < 0.9 ? 'declared' : 'inferred',
           agreement: chance(n, 7) < 0.01 ? 'disagree' : 'agree',
@@ -115,10 +115,10 @@ export function tracking(n: number, moves: number, now: number): LoadTracking {
           },
         }
       : null,
-    last_position: has_position
+    last_position: hasPosition
       ? {
-          latitude: a[1] + (b[1] - a[1]) * at + aside(),
-          longitude: a[2] + (b[2] - a[2]) * at + aside(),
+          latitude: a[1] + (b[1] - a[1]) * progress + offset(),
+          longitude: a[2] + (b[2] - a[2]) * progress + offset(),
           occurred_at: new Date(health === 'stale' ? now - (2 + (n % 40)) * HOUR : now).toISOString(),
         }
       : null,

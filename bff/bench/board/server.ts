@@ -1,7 +1,8 @@
 /**
- * The real server with as many loads as wished, in a process of its own: loads are put on its list and read once from memory;
- * from then on its own reader reads them from a service over HTTP, a fixed number a second, each read a change. Which load is
- * read when is this file's choice and not the poller's, whose waiting is not what is measured. Speaks with its parent by messages.
+ * The real server with a given number of loads, in a separate process. Loads are added to the board with a first response from
+ * memory; afterward its own reader fetches them from a service over HTTP at a fixed rate, and each read is a change. This file
+ * chooses which load is read when instead of the poller, whose waiting is not what is measured. Communicates with its parent
+ * through messages.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,15 +21,15 @@ import { fillArchive } from '../../src/testing/archived-loads.ts';
 import { freePort } from '../../src/testing/free-port.ts';
 import { healthOf, id, tracking, type Watch } from './loads.ts';
 
-/** Exceptions that come up in the same second, if so many loads need nobody. */
+/** Exceptions raised at once, if that many loads have none. */
 const BURST = 200;
 const TURN_MS = 50;
 const ON_SCREEN_SHARE = 0.05;
 
 const [loads, archived] = process.argv.slice(2).map(Number) as [number, number];
 const dir = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
-const began = Date.now();
-const upstream = new Worker(new URL('upstream.ts', import.meta.url), { workerData: { began } });
+const startedAt = Date.now();
+const upstream = new Worker(new URL('upstream.ts', import.meta.url), { workerData: { startedAt } });
 const [base_url] = (await once(upstream, 'message')) as [string];
 const sandbox = await startSandbox({
   env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '1' },
@@ -47,7 +48,7 @@ const config = readConfig(
   dir,
 );
 const { db, close } = await openDatabase(`sqlite:${join(dir, 'bench.db')}`);
-// Other loads than those on the board.
+// Archived loads that are not on the board.
 await fillArchive(db, archived, loads + 1);
 await close();
 const services = await createServices(config, createLog('error'), 'bench', join(root, 'web', 'dist'));
@@ -56,12 +57,12 @@ await polling.poller.stop();
 
 const ids = Array.from({ length: loads }, (_, n) => id(n + 1));
 for (let from = 0; from < loads; from += 5_000) {
-  const some = ids.slice(from, from + 5_000);
-  await board.watch(some, 'person', null);
-  some.forEach((load_id, at) => {
-    // As it came over the wire: what the server keeps of an answer is its own copy.
-    const answer: unknown = JSON.parse(JSON.stringify(tracking(from + at + 1, 0, began)));
-    board.recordAnswer(load_id, loadTracking.parse(answer), answer);
+  const batch = ids.slice(from, from + 5_000);
+  await board.watch(batch, 'person', null);
+  batch.forEach((load_id, index) => {
+    // A parsed copy, as if received over the wire, because the server stores its own.
+    const response: unknown = JSON.parse(JSON.stringify(tracking(from + index + 1, 0, startedAt)));
+    board.recordAnswer(load_id, loadTracking.parse(response), response);
   });
   await board.flush();
 }
@@ -69,13 +70,13 @@ for (let from = 0; from < loads; from += 5_000) {
 const server = createServer({ keepAliveTimeout: 10_000 }, createApp(services));
 await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
 
-const moving = ids.filter((_, at) => healthOf(at + 1) === 'live');
+const moving = ids.filter((_, index) => healthOf(index + 1) === 'live');
 let watch: Watch = { on_screen: [], rate: 0 };
-let [turn, screenTurn, owed, made, failed] = [0, 0, 0, 0, 0];
+let [turn, screenTurn, due, completed, failed] = [0, 0, 0, 0, 0];
 const read = (load_id: string) =>
   polling.poller.readNow(load_id, undefined).then(
     () => {
-      made += 1;
+      completed += 1;
     },
     () => {
       failed += 1;
@@ -84,29 +85,29 @@ const read = (load_id: string) =>
 let last = performance.now();
 const timer = setInterval(() => {
   const now = performance.now();
-  // A machine that stalled for a moment does not make it up by a burst.
-  owed = Math.min(owed + (watch.rate * (now - last)) / 1000, watch.rate / 2);
+  // After a stall of the machine, do not catch up with a burst.
+  due = Math.min(due + (watch.rate * (now - last)) / 1000, watch.rate / 2);
   last = now;
-  for (; owed >= 1; owed -= 1) {
+  for (; due >= 1; due -= 1) {
     turn += 1;
-    const seen = watch.on_screen;
-    if (seen.length > 0 && turn % Math.round(1 / ON_SCREEN_SHARE) === 0) {
+    const visible = watch.on_screen;
+    if (visible.length > 0 && turn % Math.round(1 / ON_SCREEN_SHARE) === 0) {
       screenTurn += 1;
-      void read(seen[screenTurn % seen.length] as string);
+      void read(visible[screenTurn % visible.length] as string);
     } else void read(moving[Math.imul(turn, 7919) % moving.length] ?? (moving[0] as string));
   }
 }, TURN_MS);
 
-/** Trucks lose their signal all at once, and each is read at once: of loads that need nobody until then. */
+/** Many trucks without an exception lose their signal at once, and each is read immediately. */
 function burst(): void {
-  const quiet = moving.filter((load_id) => board.get(load_id)?.item.triage === null).slice(0, BURST);
-  upstream.postMessage(quiet);
-  process.send?.({ quiet: quiet.length });
-  for (const load_id of quiet) void read(load_id);
+  const affected = moving.filter((load_id) => board.get(load_id)?.item.triage === null).slice(0, BURST);
+  upstream.postMessage(affected);
+  process.send?.({ affected: affected.length });
+  for (const load_id of affected) void read(load_id);
 }
 
 process.on('message', (message: Watch | 'count' | 'burst' | 'stop') => {
-  if (message === 'count') process.send?.({ made, failed });
+  if (message === 'count') process.send?.({ completed, failed });
   else if (message === 'burst') burst();
   else if (message === 'stop') void stop();
   else watch = message;

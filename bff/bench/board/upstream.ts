@@ -1,15 +1,14 @@
 /**
- * A telematics service in a thread of its own: each read of a load finds its truck moved on, with a position of that very
- * moment, so that whoever sees the position knows when the change was made. Sends its address to the thread that started it, which
- * says which loads have lost their signal.
+ * A tracking service in a worker thread: each read of a load moves its truck and sets the position time to now, so that receivers
+ * know when the change was made. Sends its URL to the parent thread, which reports loads that lost their signal.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { numberOf, tracking } from './loads.ts';
 
-/** Arrivals are planned from the moment that the server read the loads first, or each read would move the plan. */
-const { began } = workerData as { began: number };
+/** Time of the first read; plans are based on it because they must not change with each read. */
+const { startedAt } = workerData as { startedAt: number };
 const moves = new Map<number, number>();
 const lost = new Set<number>();
 parentPort?.on('message', (load_ids: readonly string[]) => {
@@ -24,12 +23,12 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
     return;
   }
   const n = numberOf(load_id);
-  const moved = (moves.get(n) ?? 0) + 1;
-  moves.set(n, moved);
-  const answer = tracking(n, moved, began);
-  if (answer.last_position) answer.last_position.occurred_at = new Date().toISOString();
-  if (lost.has(n)) Object.assign(answer, { tracking_health: 'no_signal', last_position: null });
-  response.writeHead(200, json).end(JSON.stringify(answer));
+  const moveCount = (moves.get(n) ?? 0) + 1;
+  moves.set(n, moveCount);
+  const loadTracking = tracking(n, moveCount, startedAt);
+  if (loadTracking.last_position) loadTracking.last_position.occurred_at = new Date().toISOString();
+  if (lost.has(n)) Object.assign(loadTracking, { tracking_health: 'no_signal', last_position: null });
+  response.writeHead(200, json).end(JSON.stringify(loadTracking));
 }).listen(0, '127.0.0.1', () => {
   parentPort?.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -1,11 +1,10 @@
-/** Share agreements and connections. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { agreementParams, agreementUpdate } from '../agreements.ts';
 import { connectionParams } from '../connections.ts';
 import { agreementHistory, agreementList, boardAgreement, confirmed, connectionList } from './agreements.ts';
 import { route } from './route.ts';
 
-/** `fresh=true`: the service is read first, whatever we have. */
+/** `fresh=true` reads from the service first instead of using stored data. */
 const fresh = z.strictObject({ fresh: z.enum(['true', 'false']).optional() });
 
 export const AGREEMENT_ROUTES = {

@@ -1,4 +1,4 @@
-/** Share agreements with what they mean now, and connections. Our own API. */
+/** Share agreements with their current state, and connections. Our own API. */
 import { z } from 'zod';
 import { agreement, agreementStatus } from '../agreements.ts';
 import { dateTime, uuid } from '../common.ts';
@@ -7,7 +7,7 @@ import { unreadRows } from '../unread.ts';
 import { typeable } from './confirmation.ts';
 import { activityEntry } from './session.ts';
 
-/** See `effectiveState` of ../agreements.ts; worked out when it is answered: past `changes_at` the page works it out anew. */
+/** See `effectiveState` in ../agreements.ts. Computed at the time of the response; after `changes_at` the page recomputes it. */
 export const effective = z.object({
   state: z.string(),
   shared: z.boolean(),
@@ -24,7 +24,7 @@ export const freshness = z.object(
   }).shape,
 );
 
-/** A connection. What the service may send of credentials is not in it. */
+/** Never contains credentials. */
 export const boardConnection = z.object({
   ...connection.pick({
     id: true,
@@ -38,29 +38,32 @@ export const boardConnection = z.object({
     created_at: true,
     updated_at: true,
   }).shape,
-  /** Null: the service does not say. */
+  /** Null when the service does not report it. */
   freshness: z.array(freshness).nullable(),
 });
 export type BoardConnection = z.infer<typeof boardConnection>;
 
-/** A watched load that needs an agreement. */
+/** A watched load that depends on an agreement. */
 export const agreementLoad = z.object({
   load_id: uuid,
   load_ref: z.string().nullable(),
-  /** Last estimate of its stops: until then it is watched; null when it has none. */
+  /** The load's last estimated time: it is watched until then. Null without estimates. */
   until: dateTime.nullable(),
-  /** When its journey begins, and until when it needs access: a load past its estimates that is still under way needs it on. */
+  /**
+   * Start of the journey and end of the access that it needs. A load still under way after its estimates needs access beyond
+   * `until`.
+   */
   needed_from: dateTime.nullable(),
   needed_until: dateTime.nullable(),
-  /** True when the access ends before `needed_until` and no other agreement of the fleet carries on. */
+  /** Access ends before `needed_until`, and no other agreement of the fleet continues it. */
   ends_before: z.boolean(),
 });
 export const agreementMonitor = z.object({
   id: uuid,
   name: z.string().nullable(),
-  /** Its `expires_at`. */
+  /** The monitor's `expires_at`. */
   until: dateTime.nullable(),
-  /** Its `starts_at` and `expires_at`. */
+  /** The monitor's `starts_at` and `expires_at`. */
   needed_from: dateTime.nullable(),
   needed_until: dateTime.nullable(),
   ends_before: z.boolean(),
@@ -68,20 +71,20 @@ export const agreementMonitor = z.object({
 export type AgreementLoad = z.infer<typeof agreementLoad>;
 export type AgreementMonitor = z.infer<typeof agreementMonitor>;
 
-/** Most dependents that an item of the list carries; the detail has all. */
-export const DEPENDENTS_LISTED = 50;
+/** Maximum dependents per agreement in the list; the single agreement has all of them. */
+export const MAX_LISTED_DEPENDENTS = 50;
 
 /**
- * What depends on an agreement, as far as it is known: the service does not say which fleet a load's vehicle belongs to, so that is
- * learnt from answers that have both.
+ * What is known to depend on an agreement. The service does not report which fleet a load's vehicle belongs to, so that is
+ * learned from responses that contain both.
  */
 export const dependents = z.object({
   loads: z.number().int(),
   monitors: z.number().int(),
-  /** Of these, whose end lies after the end of the access. */
+  /** Of these, how many need access beyond its end. */
   loads_at_risk: z.number().int(),
   monitors_at_risk: z.number().int(),
-  /** The latest end among all of them: extending to it is enough; null when none has an end. */
+  /** The latest end among them: extending access until then covers all. Null when none has an end. */
   needed_until: dateTime.nullable(),
   /** Those at risk first, then by end. */
   load_list: z.array(agreementLoad),
@@ -96,13 +99,13 @@ export const boardAgreement = z.object({
     fleet_ref: true,
     effective_date: true,
     expiration_date: true,
-    /** Resource name -> level. */
+    /** Resource name -> permission level. */
     scopes: true,
   }).shape,
   status: agreementStatus.nullable(),
   effective,
   fleet_name: z.string().nullable(),
-  /** Invitation it stems from, by our key; null when it is not known here. */
+  /** Waypost's key of the originating invitation; null when unknown. */
   invitation_key: uuid.nullable(),
   connections: z.array(boardConnection),
   dependents,
@@ -114,20 +117,19 @@ const answered = z.enum(['yes', 'no', 'unknown']);
 /** `GET /api/agreements`, by fleet_ref. */
 export const agreementList = z.object({
   items: z.array(boardAgreement),
-  /** When the service was read; the answer is as of then. */
+  /** Time of the last successful read from the service. */
   read_at: dateTime.nullable(),
-  /** Why the last read failed, one sentence: the answer is then older; null when it did not. */
+  /** Why the last read failed, as one sentence; the data is then older. Null after success. */
   read_problem: z.string().nullable(),
-  /** `no`: the service has no such list (404, 405, 501). */
+  /** `no`: the service lacks this list (404, 405, 501). */
   lists: z.object({ agreements: answered, connections: answered, freshness: answered }),
-  /** What of the lists could not be read. */
+  /** List items that could not be read. */
   unread: z.object({ agreements: unreadRows, connections: unreadRows }).prefault({}),
-  /** Watched loads whose fleet is not known: they may depend on any of these. */
+  /** Watched loads of unknown fleets, which may depend on any of these agreements. */
   loads_of_unknown_fleet: z.number().int(),
 });
 export type AgreementList = z.infer<typeof agreementList>;
 
-/** A connection in a list of its own, with what would be lost without it. */
 export const connectionList = z.object({
   items: z.array(boardConnection),
   known: answered,
@@ -136,8 +138,9 @@ export const connectionList = z.object({
   unread: unreadRows,
 });
 
-/** What has to be typed: `fleet_ref` where it can be typed, else `fleet_id`, else the id of the thing itself. */
+/** Text that a person types to confirm; see `confirmationOf`. */
 export const confirmed = z.strictObject({ confirm: z.string().min(1).max(500) });
+/** What has to be typed: `fleet_ref` if it can be typed, otherwise `fleet_id`, otherwise the id of the item itself. */
 export function confirmationOf(thing: {
   readonly id: string;
   readonly fleet_ref?: string | null | undefined;
@@ -146,8 +149,8 @@ export function confirmationOf(thing: {
   return typeable(thing.fleet_ref) ?? (thing.fleet_id || thing.id);
 }
 
-/** `event: agreements` on the stream, without an id: something has changed; the page reads the list again. */
+/** `event: agreements` on the stream, without an id. The page fetches the list again. */
 export const agreementsEvent = z.object({ changed_at: dateTime });
 
-/** Its latest entries of the activity log. */
+/** The agreement's latest activity log entries. */
 export const agreementHistory = z.object({ items: z.array(activityEntry) });

@@ -1,4 +1,3 @@
-/** API keys, for administrators. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { apiKey, apiKeyCreate, apiKeyList, createdApiKey } from './api-keys.ts';

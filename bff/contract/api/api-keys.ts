@@ -1,16 +1,16 @@
-/** Keys with which machines (a TMS, a script) call Waypost. Our own API; the key itself is in the answer that creates it and nowhere else. */
+/** API keys with which other systems (a TMS, a script) call Waypost. Only the response that creates a key contains it. */
 import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, uuid } from '../common.ts';
 import type { Right } from './session.ts';
 
-/** What a key may be allowed, the weakest first. Every key may read. */
+/** Rights that a key can have, weakest first. Every key can read. */
 export const API_KEY_RIGHTS = ['read', 'manage_loads'] as const satisfies readonly Right[];
 export type ApiKeyRight = (typeof API_KEY_RIGHTS)[number];
 
-/** Begins every key, so that a search for leaked secrets finds it, and a person knows what it is. */
+/** Prefix of every key, so that people and secret scanners recognize it. */
 export const API_KEY_PREFIX = 'wpk_';
 
-/** How a key is sent, in the only place where it is taken. */
+/** The only place where a key is accepted. */
 export const API_KEY_HEADER = 'Authorization: Bearer';
 
 export const API_KEY_NAME_MAX = 80;
@@ -21,19 +21,17 @@ export const apiKey = z.object({
   rights: z.array(z.enum(API_KEY_RIGHTS)),
   created_at: dateTime,
   created_by_name: z.string(),
-  /** From then on it opens nothing; null: it has no end. */
+  /** The key stops working at this time; null means it does not expire. */
   expires_at: dateTime.nullable(),
-  /** Written at most once a minute; null: never used. */
+  /** Updated at most once a minute; null when never used. */
   last_used_at: dateTime.nullable(),
   revoked_at: dateTime.nullable(),
   revoked_by_name: z.string().nullable(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** `GET /api/api-keys`, newest first. */
 export const apiKeyList = z.object({ items: z.array(apiKey) });
 
-/** `POST /api/api-keys` */
 export const apiKeyCreate = z.strictObject({
   name: z
     .string()
@@ -44,12 +42,12 @@ export const apiKeyCreate = z.strictObject({
     .array(z.enum(API_KEY_RIGHTS))
     .max(API_KEY_RIGHTS.length)
     .transform((rights) => API_KEY_RIGHTS.filter((right) => right === 'read' || rights.includes(right))),
-  /** Null: it has no end. */
+  /** Null means it does not expire. */
   expires_at: dateTimeWithOffset.nullable(),
 });
 export type ApiKeyCreate = z.input<typeof apiKeyCreate>;
 
-/** The only answer that holds a key. */
+/** The only response that contains a key. */
 export const createdApiKey = z.object({ api_key: apiKey, secret: z.string() });
 export type CreatedApiKey = z.infer<typeof createdApiKey>;
 

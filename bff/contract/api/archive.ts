@@ -1,63 +1,65 @@
-/** The archive: loads that left the board. They are read no more, can be searched, and can be brought back. Our own API. */
+/** The archive: loads that left the board. They are no longer updated, but can be searched and restored. Our own API. */
 import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, pageSize, uuid } from '../common.ts';
 import { boardLoad } from './board.ts';
-import { ARCHIVE_REASONS } from './words.ts';
+import { ARCHIVE_REASONS } from './url-enums.ts';
 
 export const archivedLoad = z.object({
   load_id: uuid,
   load_ref: z.string().nullable(),
   reason: z.enum(ARCHIVE_REASONS),
-  /** What the reason rests on: when the truck left, when the plan had ended, since when the service does not know it; null: nothing but a person's word. */
+  /**
+   * Time that the reason is based on: when the truck left, when the plan ended, or when the service first returned 404 for the load.
+   * Null when a person archived it.
+   */
   since: dateTime.nullable(),
   archived_at: dateTime,
-  /** Null: Waypost itself. */
+  /** Null when Waypost archived it. */
   archived_by_name: z.string().nullable(),
   watched_at: dateTime,
-  /** Names of its first and last stop. */
+  /** Names of the first and last stop. */
   origin: z.string().nullable(),
   destination: z.string().nullable(),
   vehicle_id: uuid.nullable(),
-  /** Unit, plate or VIN, whichever is known first. */
+  /** Unit number, plate or VIN, whichever is known first. */
   vehicle_name: z.string().nullable(),
   fleet_id: uuid.nullable(),
-  /** Its name, else our reference of it. */
+  /** The fleet's name, otherwise its `fleet_ref`. */
   fleet_name: z.string().nullable(),
 });
 export type ArchivedLoad = z.infer<typeof archivedLoad>;
 
-/** `GET /api/archive`, newest first; `next_page` goes into `cursor`. */
+/** Newest first. Pass `next_page` as `cursor`. */
 export const archivedLoads = z.object({ items: z.array(archivedLoad), next_page: z.string().nullable() });
 
-/** `GET /api/archive/{load_id}`: with what the board last showed of it. */
+/** With the load as the board last showed it. */
 export const archivedLoadDetail = archivedLoad.extend({ load: boardLoad });
 export type ArchivedLoadDetail = z.infer<typeof archivedLoadDetail>;
 
 export const archiveFilter = z.strictObject({
-  /** Each word must begin a word of the load: reference, ids, stops, unit, plate, VIN or its end, fleet. */
+  /** Each word must be a prefix of a word of the load: reference, ids, stops, unit, plate, VIN (also its end), fleet. */
   q: z.string().trim().min(1).max(200).optional(),
   reason: z.enum(ARCHIVE_REASONS).optional(),
   fleet_id: uuid.optional(),
-  /** Archived from this instant, and before that one. */
+  /** Archived at or after `since` and before `until`. */
   since: dateTimeWithOffset.optional(),
   until: dateTimeWithOffset.optional(),
 });
 export const archiveQuery = archiveFilter.extend({
-  /** `next_page` of the answer before. */
+  /** `next_page` of the previous response. */
   cursor: z.string().min(1).max(100).optional(),
   size: pageSize.default(100),
 });
 
-/** Most loads that one request may bring back. */
-export const MAX_RESTORED_AT_ONCE = 1000;
-export const restoreRequest = z.strictObject({ load_ids: z.array(uuid).min(1).max(MAX_RESTORED_AT_ONCE) });
+export const MAX_RESTORED_LOADS = 1000;
+export const restoreRequest = z.strictObject({ load_ids: z.array(uuid).min(1).max(MAX_RESTORED_LOADS) });
 export const restoreResult = z.object({
   restored: z.array(uuid),
-  /** On the board already, or not in the archive. */
+  /** Already on the board, or not in the archive. */
   skipped: z.array(uuid),
 });
 
-/** Event `archived` of the stream: loads that left the board by themselves. */
+/** Stream event `archived`: loads that were archived automatically. */
 export const archivedEvent = z.object({
   items: z.array(archivedLoad.pick({ load_id: true, load_ref: true, reason: true, since: true })),
 });

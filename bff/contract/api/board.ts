@@ -1,6 +1,6 @@
 /**
- * The board: watched loads, their last answers and the stream of changes. Our own API.
- * The fields of load tracking are at the top of each item under their own names.
+ * The board: watched loads, their latest data and the stream of changes. Our own API. Load tracking fields are at the top level
+ * of each item under their original names.
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
@@ -9,89 +9,90 @@ import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
 import { loadTriage } from './load-triage.ts';
 import { possibleDelivery, predictedArrival } from './predicted-arrival.ts';
-import { ARCHIVE_REASONS } from './words.ts';
+import { ARCHIVE_REASONS } from './url-enums.ts';
 
-/** Why the last read of a load failed. Says nothing about the truck. */
+/** Why the last read of a load failed. Implies nothing about the truck. */
 export const readError = z.object({
-  /** Status of the service, or null when there was no answer. */
+  /** HTTP status of the service; null when it did not respond. */
   status: z.number().int().nullable(),
-  /** `unauthorized`, `forbidden`, `not_found`, `rate_limited`, `service_error`, `timeout`, `unreachable`, `unexpected_answer`, `refused` */
   kind: z.string(),
-  /** One sentence for a person. */
+  /** One sentence for people. */
   message: z.string(),
-  /** First failure of this run of failures. */
+  /** Time of the first failure since the last success. */
   since: dateTime,
 });
 export type ReadError = z.infer<typeof readError>;
 
-/** A position in words, worked out offline: "12 mi W of Amarillo, TX" is { distance_meters: 19312, direction: 'W', name: 'Amarillo', region: 'TX' }. */
+/**
+ * A position in words, computed offline: "12 mi W of Amarillo, TX" is { distance_meters: 19312, direction: 'W', name: 'Amarillo',
+ * region: 'TX' }.
+ */
 export const place = z.object({
   name: z.string(),
   /** State or province code, or the country's name where there is none. */
   region: z.string().nullable(),
   /** ISO 3166-1 alpha-2. */
   country: z.string(),
-  /** From the middle of the city to the position. */
+  /** From the city center to the position. */
   distance_meters: z.number().min(0),
-  /** Where the position lies as seen from the city: one of eight winds; null when it is in the city. */
+  /** Direction from the city to the position; null inside the city. */
   direction: z.enum(['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']).nullable(),
 });
 export type Place = z.infer<typeof place>;
 
-/** What our own record of positions says about movement; the service says nothing. */
+/** Movement derived from our recorded positions; the service does not report it. */
 export const motion = z.object({
   /** Null until two positions are known. */
   moving: z.boolean().nullable(),
   /** Direction of the last movement, degrees clockwise from north. */
   bearing_degrees: z.number().nullable(),
-  /** Mean speed between the last two positions, metres per second. */
+  /** Mean speed between the last two positions, meters per second. */
   speed_mps: z.number().nullable(),
-  /** Time of the last position that differed from the one before it. */
+  /** Time of the last position that differed from the previous one. */
   last_moved_at: dateTime.nullable(),
 });
 export type Motion = z.infer<typeof motion>;
 
-/** Whether truck identifiers were sent with a load. The tracking answer does not say it. */
+/** Whether truck identifiers were sent with a load, which the tracking response does not include. */
 export const identifiersSent = z.object({
   sent: z.boolean(),
-  /** Who said so; null: known from an assignment (`declared` needs identifiers, `inferred` has none). */
+  /** Who recorded it; null when derived from an assignment (`declared` requires identifiers, `inferred` excludes them). */
   by_name: z.string().nullable(),
   at: dateTime,
 });
 export type IdentifiersSent = z.infer<typeof identifiersSent>;
 
-/** Why and when a load leaves the board by itself (archive.ts). */
+/** Why and when a load will be archived automatically (archive.ts). */
 export const leaving = z.object({
   reason: z.enum(ARCHIVE_REASONS),
-  /** What it rests on: when the truck left, when the plan ended, since when the service does not know the load. */
+  /**
+   * Time that the reason is based on: when the truck left, when the plan ended, or when the service first returned 404 for the load.
+   */
   since: dateTime,
-  /** It leaves then, if nothing speaks against it by then. */
+  /** When it is archived, unless new data contradicts the reason. */
   at: dateTime,
-  /** The load that its truck has gone on to. */
+  /** The load that its truck continued with. */
   next_load: z.object({ load_id: uuid, load_ref: z.string().nullable() }).nullable(),
 });
 export type Leaving = z.infer<typeof leaving>;
 
-/** A person wants it on the board: only what happens after `at` lets it leave by itself. */
+/** A person kept the load on the board: only evidence after `at` can archive it automatically. */
 export const kept = z.object({ by_name: z.string(), at: dateTime });
 export type Kept = z.infer<typeof kept>;
 
-/** `POST /api/loads/{load_id}/identifiers` */
 export const identifiersRequest = z.strictObject({ sent: z.boolean() });
 
-/** A fleet as the rows of its loads name it. */
 export const loadFleet = z.object({
   fleet_id: uuid,
-  /** As its invitation has it; null: nobody has named it. */
+  /** From the fleet's invitation; null when unknown. */
   name: z.string().nullable(),
-  /** Our own reference of it. */
   fleet_ref: z.string().nullable(),
 });
 export type LoadFleet = z.infer<typeof loadFleet>;
 
 /**
- * One watched load. Before its first good read `load_ref` and `tracking_health` are null and `stops` is empty:
- * null is "we have not read it yet", which is not the service's own value `unknown`.
+ * One watched load. Before the first successful read, `load_ref` and `tracking_health` are null and `stops` is empty. Null means
+ * "not read yet", unlike the service's value `unknown`.
  */
 export const boardLoad = z.object({
   load_id: uuid,
@@ -100,109 +101,118 @@ export const boardLoad = z.object({
   vehicle_assignment: loadTracking.shape.vehicle_assignment,
   last_position: loadTracking.shape.last_position,
   stops: loadTracking.shape.stops,
-  /** Number of the store's change that last touched this load; grows for ever, also across restarts. */
+  /** Sequence number of the last stored change to this load; always increasing, across restarts. */
   version: z.number().int().min(0),
   watched_at: dateTime,
-  /** Time of the last good read as of `version`; an unchanged answer makes no new version, so a detail read may have a later time. */
+  /**
+   * Time of the last successful read as of `version`. An unchanged response creates no new version, so a detail read may return a
+   * later time.
+   */
   read_at: dateTime.nullable(),
   read_error: readError.nullable(),
-  /** Values of the last answer that could not be read; none: everything could. */
+  /** Values of the last response that could not be read; missing when all could. */
   unread: z.array(unreadValue).nullish(),
-  /** The vehicle that this load had before, when the service has named another one since, even after a time without any: a warning. */
+  /** Set when the service replaced the load's vehicle, even after a period without one. A warning sign. */
   previous_vehicle_id: uuid.nullable(),
-  /** When we saw that change. */
+  /** When we noticed the change. */
   vehicle_changed_at: dateTime.nullable(),
-  /** Other watched loads that the same truck is assigned to while this one is under way by plan: one of them may have the wrong truck. */
+  /** Other watched loads assigned to the same truck while this one is under way by plan: one of them may have the wrong truck. */
   same_truck_loads: z.array(z.object({ load_id: uuid, load_ref: z.string().nullable() })),
-  /** Null while nobody knows. */
+  /** Null when unknown. */
   identifiers_sent: identifiersSent.nullable(),
-  /** Fleet of the assigned vehicle. Tracking does not say it, so it is learned; null: there is no vehicle, or its fleet is not known yet. */
+  /**
+   * Fleet of the assigned vehicle. Load tracking does not report it, so it is learned from other data; null without a vehicle or
+   * until known.
+   */
   fleet: loadFleet.nullable(),
   place: place.nullable(),
   motion: motion.nullable(),
   /**
-   * How far the time of its last position was ahead when that came and the service called it `unknown`, seconds: its device's clock is wrong, so
-   * nobody knows how old the position is, also once that time has passed. None: it was not.
+   * Set when the last position had a future time on arrival and the service reported `unknown`: how far its time was ahead, in
+   * seconds. The device clock is wrong, so the position's age stays unknown even after that time has passed.
    */
   clock_ahead_seconds: z.number().int().min(1).nullish(),
-  /** How often its positions usually come while it does what it did last, seconds, by our own record; none: not known yet. */
+  /** Typical seconds between its positions in its current state of motion, from our records; missing until known. */
   usual_gap_seconds: z.number().int().min(1).nullish(),
-  /** The monitor that gives this load its actual times: the active one, else the last; null without one. */
+  /** The monitor that supplies actual times: the active one, otherwise the latest; null without a monitor. */
   monitor: loadMonitor.nullable(),
-  /** At the next stop and at the destination, as far as is known; null: unknown. */
+  /** For the next stop and the destination where they can be predicted; null: unknown. */
   predicted_arrivals: z.array(predictedArrival),
-  /** None: nothing that was seen looks like its delivery. */
+  /** Missing when nothing indicates a delivery. */
   possible_delivery: possibleDelivery.nullish(),
-  /** Null: it stays. */
+  /** Null when no automatic archiving is due. */
   leaving: leaving.nullable(),
-  /** Null: nobody asked for that. */
+  /** Null when nobody requested it. */
   kept: kept.nullable(),
-  /** Who has its exception, and what was done about it; null while it has none. */
+  /** Owner and handling of its exception; null without an exception. */
   triage: loadTriage.nullable(),
 });
 export type BoardLoad = z.infer<typeof boardLoad>;
 
-/** The reads that are due wait for their turn. */
+/** Polling backlog: reads that are due are waiting. */
 export const behind = z.object({
-  /** The load that has waited longest is so many seconds past its time. */
+  /** How far the most overdue load is past its scheduled read. */
   seconds: z.number().int().min(0),
-  /** Calls a minute that the tracking service lets through, as far as we have found out. */
+  /** Calls per minute that the tracking service allows, as measured. */
   allowed_per_minute: z.number().int().min(0),
-  /** Calls a minute that would keep all watched loads up to date. More than are allowed: the rate limit is why, and it does not pass by itself. */
+  /**
+   * Calls per minute needed to keep all watched loads up to date. If this exceeds `allowed_per_minute`, the rate limit is the
+   * cause and the backlog will not clear by itself.
+   */
   needed_per_minute: z.number().int().min(0),
 });
 
-/** State of our reading of the service, the same for everybody. */
+/** State of our reads from the service, the same for all users. */
 export const serviceStatus = z.object({
-  /** `ok`; `starting`: nothing read yet; `paused`: it asked us to wait (429); `down`: no answer or 5xx; `unauthorized`: our credentials are refused */
+  /**
+   * `starting`: nothing read yet; `paused`: rate limited (429); `down`: no response or 5xx; `unauthorized`: our credentials are
+   * rejected.
+   */
   state: z.enum(['starting', 'ok', 'paused', 'down', 'unauthorized']),
   since: dateTime,
-  /** One sentence for a person, null when ok. */
+  /** One sentence for people; null when ok. */
   message: z.string().nullable(),
-  /** When we try again, or may continue. */
+  /** When we retry or may resume. */
   retry_at: dateTime.nullable(),
   last_success_at: dateTime.nullable(),
   loads_watched: z.number().int(),
-  /** Calls to the service in the last 60 s, by pollers and people together. */
+  /** Calls to the service in the last 60 s, by polling and people together. */
   calls_last_minute: z.number().int(),
-  /** Age basis of the oldest good answer on the board; null when a load was never read. */
+  /** Oldest last successful read on the board; null when a load was never read. */
   oldest_read_at: dateTime.nullable(),
-  /** Null while every load is read in its time, and while `state` says why none is. */
+  /** Null while every load is read on time, and while `state` already explains why none is. */
   behind: behind.nullable(),
-  /** The server's clock, so that a wrong clock of the browser does not change ages. */
+  /** The server's clock, so that a wrong browser clock does not distort ages. */
   server_time: dateTime,
 });
 export type ServiceStatus = z.infer<typeof serviceStatus>;
 
-/** `GET /api/loads` */
 export const boardLoads = z.object({
   items: z.array(boardLoad),
-  /** Open the stream with `?last_event_id=` this, and nothing is missed. */
+  /** Open the stream with this value as `?last_event_id=` to miss no change. */
   version: z.number().int(),
   status: serviceStatus,
 });
 export type BoardLoads = z.infer<typeof boardLoads>;
 
-/** `GET /api/loads/{load_id}`: the item with what is too lively for the stream. */
+/** The load with data that changes too often for the stream. */
 export const boardLoadDetail = boardLoad.extend({
   next_read_at: dateTime.nullable(),
-  /** Last answer of the service as it came but for secrets, null before the first one. */
+  /** The service's last response without secrets; null before the first one. */
   raw: z.unknown(),
-  /** Our own record, oldest first, newest 500 at most. */
+  /** Our own records, oldest first: at most the newest 500. */
   trail: z.array(z.object({ latitude: z.number(), longitude: z.number(), occurred_at: dateTime })),
 });
 export type BoardLoadDetail = z.infer<typeof boardLoadDetail>;
 
-/** Most loads one request may add. */
-export const MAX_WATCH_AT_ONCE = 1000;
+export const MAX_WATCHED_LOADS_PER_REQUEST = 1000;
 
-/** `POST /api/loads`: one id or several. */
+/** Accepts a single id or a list. */
 export const watchRequest = z.union([
   z.strictObject({ load_id: uuid }).transform(({ load_id }) => ({ load_ids: [load_id] })),
-  z.strictObject({ load_ids: z.array(uuid).min(1).max(MAX_WATCH_AT_ONCE) }),
+  z.strictObject({ load_ids: z.array(uuid).min(1).max(MAX_WATCHED_LOADS_PER_REQUEST) }),
 ]);
 
-/** Answer of `POST /api/loads`: 201 when at least one is new. */
 export const watchResult = z.object({
   items: z.array(boardLoad),
   added: z.number().int(),
@@ -211,10 +221,10 @@ export const watchResult = z.object({
 
 /**
  * `GET /api/events`, server-sent events.
- * - `change` (with id): what changed. Each item holds `load_id`, `version` and only the top-level fields that differ;
- *   after a reconnect with `Last-Event-ID` whole items, each load once. `removed` lists loads no longer watched.
- * - `reset` (with id): the id given is unknown or too old; fetch `GET /api/loads` again.
- * - `status` (no id): the state of our reading.
+ * - `change` (with id): each item holds `load_id`, `version` and only the top-level fields that differ; after a reconnect with
+ *   `Last-Event-ID`, complete items, each load once. `removed` lists loads no longer watched.
+ * - `reset` (with id): the given id is unknown or too old; fetch `GET /api/loads` again.
+ * - `status` (no id): see `serviceStatus`.
  * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived`, `load_lists` (no id): see the files of these names.
  * - `session_ended` (no id): sign in again; the stream closes.
  */

@@ -1,4 +1,3 @@
-/** Many invitations or users at once. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import {

@@ -1,4 +1,3 @@
-/** The company's settings. Our own API as data, see routes.ts. */
 import { company, companyChange, companyLogo } from './company.ts';
 import { route } from './route.ts';
 

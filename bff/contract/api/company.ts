@@ -1,30 +1,27 @@
-/** The company that runs this Waypost: what administrators set for everybody. Our own API. */
+/** Settings of the company that runs this Waypost, made by administrators for everyone. Our own API. */
 import { z } from 'zod';
 import { dateTime } from '../common.ts';
 import { DEFAULT_PREFERENCES, type Preferences, preferencesChange } from './preferences.ts';
 import { companyIdentity } from './session.ts';
 
-/** Largest logo file, in bytes. */
 export const MAX_LOGO_BYTES = 150_000;
-/** Longest side of a logo, in pixels. */
 export const MAX_LOGO_PIXELS = 1024;
-/** What a logo may be. Pictures that can hold script, as SVG, are refused. */
+/** Formats that can contain scripts, such as SVG, are rejected. */
 export const LOGO_TYPES = ['image/png', 'image/jpeg'] as const;
 export type LogoType = (typeof LOGO_TYPES)[number];
 
-/** Least and most of each limit: whole numbers, in the unit of the name. */
+/** Minimum and maximum of each threshold: integers, in the unit of the name. */
 export const THRESHOLD_RANGES = {
   late_after_minutes: [0, 1440],
   delivered_after_hours: [1, 720],
 } as const;
-const whole = ([least, most]: readonly [number, number]) => z.number().int().min(least).max(most);
+const integerIn = ([min, max]: readonly [number, number]) => z.number().int().min(min).max(max);
 
-/** Limits by which loads are judged. */
 const thresholdFields = {
-  /** A truck is running late when, by our estimate, it arrives this long after its appointment. */
-  late_after_minutes: whole(THRESHOLD_RANGES.late_after_minutes),
-  /** A load leaves the board this long after its last appointment, when its truck is elsewhere. */
-  delivered_after_hours: whole(THRESHOLD_RANGES.delivered_after_hours),
+  /** A truck is running late when its predicted arrival is this long after the appointment. */
+  late_after_minutes: integerIn(THRESHOLD_RANGES.late_after_minutes),
+  /** A load is archived this long after its last appointment if its truck is elsewhere. */
+  delivered_after_hours: integerIn(THRESHOLD_RANGES.delivered_after_hours),
 };
 export const companyThresholds = z.object(thresholdFields);
 export type CompanyThresholds = z.infer<typeof companyThresholds>;
@@ -43,13 +40,13 @@ const name = z
   .trim()
   .min(1, { error: 'must not be empty' })
   .max(80, { error: 'must be at most 80 characters' })
-  // Control and direction characters could make the name read as something else.
+  // Control and bidirectional characters could make the name read as something else.
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, { error: 'must not contain control characters' });
 
 const { length_unit, volume_unit, time_zone, clock } = preferencesChange.required().shape;
 const fields = { name: name.nullable(), length_unit, volume_unit, time_zone, clock };
 
-/** What the server keeps beside the logo. */
+/** Settings stored next to the logo. */
 export const companySettings = z.object({ ...fields, thresholds: companyThresholds });
 export type CompanySettings = z.infer<typeof companySettings>;
 
@@ -62,7 +59,7 @@ export const DEFAULT_COMPANY: CompanySettings = {
   thresholds: DEFAULT_THRESHOLDS,
 };
 
-/** The preferences of somebody who has chosen nothing. */
+/** Preferences of a person who has set none. */
 export function defaultPreferencesOf(company: Pick<CompanySettings, SharedPreference>): Preferences {
   return {
     ...DEFAULT_PREFERENCES,
@@ -73,7 +70,7 @@ export function defaultPreferencesOf(company: Pick<CompanySettings, SharedPrefer
   };
 }
 
-/** Only what changes; of the thresholds, too. */
+/** Partial update, also within `thresholds`. */
 export const companyChange = z
   .strictObject({ ...fields, thresholds: z.strictObject(thresholdFields).partial() })
   .partial();
@@ -82,13 +79,13 @@ export type CompanyChange = z.infer<typeof companyChange>;
 export const company = z.object({
   ...companySettings.shape,
   logo_url: companyIdentity.shape.logo_url,
-  /** Null until somebody has changed anything. */
+  /** Null until the first change. */
   updated_at: dateTime.nullable(),
   updated_by_name: z.string().nullable(),
 });
 export type Company = z.infer<typeof company>;
 
-/** The file in base64. Its type is read from its bytes. */
+/** Base64 image file. The type is detected from its bytes. */
 export const companyLogo = z.strictObject({
   data: z
     .base64()

@@ -4,7 +4,7 @@ import { confirmationOf, confirmed } from './agreements.ts';
 const id = '00000000-0000-4000-8000-000000000001';
 const fleet_id = '00000000-0000-4000-8000-000000000002';
 
-test('a reference that can be typed is what has to be typed', () => {
+test('a reference that can be typed is the confirmation text', () => {
   expect(confirmationOf({ id, fleet_id, fleet_ref: 'CARRIER 1000 / Ñ' })).toBe('CARRIER 1000 / Ñ');
 });
 

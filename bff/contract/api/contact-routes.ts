@@ -1,4 +1,3 @@
-/** Fleets and the people who work there. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import {

@@ -1,16 +1,14 @@
-/** People at carriers, and what is known of a fleet as a whole. Our own API; the tracking service knows no people. */
+/** Contacts at carriers, and fleet profiles. Our own API; the tracking service has no contacts. */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { boardAgreement, boardConnection } from './agreements.ts';
 import { boardInvitation } from './invitations.ts';
 
 export const CONTACT_LIMITS = { name: 120, role: 60, phone: 40, email: 254 } as const;
-/** Of one fleet. */
-export const CONTACTS_OF_FLEET = 200;
-/** Most contacts that one import may bring. */
-export const CONTACTS_AT_ONCE = 5_000;
+export const MAX_CONTACTS_PER_FLEET = 200;
+export const MAX_IMPORTED_CONTACTS = 5_000;
 
-/** Seven to fifteen digits as ITU-T E.164 has them, written as people do, and an extension. */
+/** A formatted number with an optional extension. The digit count (7 to 15, ITU-T E.164) is checked separately. */
 const PHONE = /^\+?[\d\s().\-/]{7,30}(\s*(x|ext\.?|extension)\s*\d{1,7})?$/i;
 const digitsOf = (text: string) => text.replace(/(x|ext\.?|extension).*$/i, '').replace(/\D/g, '').length;
 
@@ -30,7 +28,7 @@ export const contactFields = z.strictObject({
     .trim()
     .min(1, { error: 'must not be empty' })
     .max(CONTACT_LIMITS.name, { error: `must be at most ${CONTACT_LIMITS.name} characters` }),
-  /** "Dispatch", "Safety". */
+  /** Such as "Dispatch" or "Safety". */
   role: optional(
     z.string().max(CONTACT_LIMITS.role, { error: `must be at most ${CONTACT_LIMITS.role} characters` }),
   ),
@@ -45,10 +43,10 @@ export const contactFields = z.strictObject({
   email: optional(
     z.email({ error: 'must be an email address' }).max(CONTACT_LIMITS.email) as unknown as z.ZodString,
   ),
-  /** The one who is called first; at most one in each fleet. */
+  /** The contact to call first; at most one per fleet. */
   is_primary: z.boolean().default(false),
 });
-/** The rules between fields; apart, so that `contactFields` can be taken apart. */
+/** Separate from `contactFields`, because Zod cannot pick or omit fields of a refined schema. */
 export const contactWrite = contactFields.refine(({ phone, email }) => phone !== null || email !== null, {
   path: ['phone'],
   error: 'must not be empty unless there is an email',
@@ -69,12 +67,12 @@ export const contact = z.object({
 });
 export type Contact = z.infer<typeof contact>;
 
-/** `GET /api/contacts`: of every fleet the one who is called first first, then by name. */
+/** For each fleet the primary contact first, then by name. */
 export const contactList = z.object({ items: z.array(contact) });
 
-/** `POST /api/contacts/import`: all of them, or none. A person is the same by name, in one fleet, whatever the case. */
+/** Imports all items or none. Contacts of the same fleet are matched by name, ignoring case. */
 export const contactImport = z.strictObject({
-  items: z.array(contactWrite).min(1).max(CONTACTS_AT_ONCE),
+  items: z.array(contactWrite).min(1).max(MAX_IMPORTED_CONTACTS),
   on_conflict: z.enum(['keep', 'replace']),
 });
 export const contactImportResult = z.object({
@@ -83,53 +81,51 @@ export const contactImportResult = z.object({
   kept: z.number().int(),
 });
 
-/** The same person for everybody who reads the name aloud. */
+/** Names with equal keys count as the same person. */
 export const contactNameKey = (name: string) =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** A fleet under every name that it goes by, and how it is reached as a whole. */
+/** A fleet's names and general contact details. */
 export const fleetProfile = z.object({
   fleet_id: uuid,
-  /** Our own reference of it, as its invitation or agreement has it. */
+  /** From its invitation or agreement. */
   fleet_ref: z.string().nullable(),
-  /** As its invitation has it. */
+  /** `name`, `phone` and `email` come from its invitation. */
   name: z.string().nullable(),
-  /** As its invitation has them. */
   phone: z.string().nullable(),
   email: z.string().nullable(),
 });
 export type FleetProfile = z.infer<typeof fleetProfile>;
 
 export const fleetSummary = fleetProfile.extend({
-  /** Watched loads by `tracking_health`; those that were never read are under ''. */
+  /** Number of watched loads per `tracking_health`; key '' counts loads that were never read. */
   loads_by_health: z.record(z.string(), z.number().int()),
   contacts: z.number().int(),
-  /** Of its agreements, the one that lives longest: see `effectiveState` of ../agreements.ts; null: none is known. */
+  /** The agreement that lasts longest (see `effectiveState` in ../agreements.ts); null when none is known. */
   agreement: boardAgreement
     .pick({ id: true, status: true, effective_date: true, expiration_date: true })
     .nullable(),
 });
 export type FleetSummary = z.infer<typeof fleetSummary>;
 
-/** `GET /api/fleets`, by name. */
+/** By name. */
 export const fleetList = z.object({
   items: z.array(fleetSummary),
-  /** Watched loads whose truck is known and its fleet is not: they may be of any of these. */
+  /** Watched loads with a truck of unknown fleet; they may belong to any of these. */
   loads_of_unknown_fleet: z.number().int(),
   /** When the agreements were read. */
   read_at: dateTime.nullable(),
-  /** Why the last read failed, one sentence; null when it did not. */
+  /** Why the last read failed, as one sentence; null after success. */
   read_problem: z.string().nullable(),
 });
 export type FleetList = z.infer<typeof fleetList>;
 
-/** `GET /api/fleets/{fleet_id}` */
 export const fleetDetail = fleetProfile.extend({
   contacts: z.array(contact),
   agreements: z.array(boardAgreement),
   connections: z.array(boardConnection),
   invitations: z.array(boardInvitation),
-  /** Watched loads on its trucks, as far as is known whose trucks they are. */
+  /** Watched loads known to be on its trucks. */
   load_ids: z.array(uuid),
   loads_of_unknown_fleet: z.number().int(),
   read_at: dateTime.nullable(),
@@ -137,9 +133,9 @@ export const fleetDetail = fleetProfile.extend({
 });
 export type FleetDetail = z.infer<typeof fleetDetail>;
 
-/** `GET /api/loads/{load_id}/contacts`: whom to call about a load. */
+/** People to call about a load. */
 export const loadContacts = z.object({
-  /** Null: whose truck it is is not known, or it has none. */
+  /** Null without a truck, or when the truck's fleet is unknown. */
   fleet: fleetProfile.nullable(),
   contacts: z.array(contact),
 });

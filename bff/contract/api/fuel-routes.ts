@@ -1,4 +1,3 @@
-/** Fuel. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import {

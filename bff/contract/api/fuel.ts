@@ -1,12 +1,12 @@
-/** Fuel over any range of time, read by the server in the windows that the service allows. Our own API. */
+/** Fuel transactions over any time range, which the server imports in windows that the service allows. Our own API. */
 import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, latitude, longitude, MAX_FILTER_VALUES, uuid } from '../common.ts';
 import { FUEL_MAX_RANGE_MS, fuelTransaction } from '../fuel.ts';
 import { unreadRows } from '../unread.ts';
 import { IMPORT_STATES, listImport } from './list-import.ts';
-import { FUEL_CHECKS, FUEL_SORTS } from './words.ts';
+import { FUEL_CHECKS, FUEL_SORTS } from './url-enums.ts';
 
-/** Longest range: five years. */
+/** Five years. */
 export const FUEL_RANGE_MAX_MS = 5 * 366 * 86_400_000;
 
 const list = <T extends z.ZodType<string, string>>(item: T) =>
@@ -18,12 +18,12 @@ const list = <T extends z.ZodType<string, string>>(item: T) =>
     })
     .optional();
 
-/** `POST /api/fuel/imports`: the service's filters, over any length of time. Sorting is asked for with the rows. */
+/** The service's filters over any time range. Sorting is a parameter of the rows. */
 export const fuelRange = z
   .strictObject({
-    /** Included. */
+    /** Inclusive. */
     from_datetime: dateTimeWithOffset,
-    /** Excluded. */
+    /** Exclusive. */
     to_datetime: dateTimeWithOffset,
     fleet_ids: list(uuid),
     fleet_refs: list(z.string().min(1)),
@@ -31,46 +31,46 @@ export const fuelRange = z
     driver_ids: list(uuid),
     source_driver_ids: list(z.string().min(1)),
     vehicle_ids: list(uuid),
-    /** Reads it again though it was read in the last minutes. */
+    /** Imports again even if it was imported within the last minutes. */
     again: z.boolean().default(false),
   })
   .superRefine((range, ctx) => {
     const length = Date.parse(range.to_datetime) - Date.parse(range.from_datetime);
-    const wrong =
+    const problem =
       length <= 0
         ? 'must be after from_datetime'
         : length > FUEL_RANGE_MAX_MS
           ? 'must be at most five years after from_datetime'
           : null;
-    if (wrong !== null) ctx.addIssue({ code: 'custom', path: ['to_datetime'], message: wrong });
+    if (problem !== null) ctx.addIssue({ code: 'custom', path: ['to_datetime'], message: problem });
   });
 export type FuelRange = z.infer<typeof fuelRange>;
 
 export const fuelImport = listImport.extend({
   range: z.looseObject({ from_datetime: dateTime, to_datetime: dateTime }),
-  /** It is forgotten after this, unless somebody asks for it again. */
+  /** The import is discarded at this time unless it is requested again. */
   expires_at: dateTime,
 });
 export type FuelImport = z.infer<typeof fuelImport>;
 
-/** Amount as exact decimal text; `null`: no transaction has one. Compute with decimal.ts, never with floats. */
+/** Exact decimal text; null when no transaction has a value. Use decimal.ts for arithmetic, never floats. */
 const amount = z.string().nullable();
 
 /**
- * `gal` (US) or `L` where a transaction says so in words that are known; other words as they came; null where it says nothing. The
- * interface shows no unit: see `fields.fuel_volume_unit` of the assumptions.
+ * `gal` (US) or `L` for recognized units; other unit names unchanged; null when the transaction has none. The interface shows no
+ * unit; see `fields.fuel_volume_unit` in assumptions.ts.
  */
 const volumeUnit = z.string().nullable();
 
-/** What every group of transactions is summed up by. Amounts of another currency or unit are never added. */
+/** Totals of a group of transactions. Amounts in different currencies or units are never added. */
 export const fuelGroup = z.object({
   currency: z.string().nullable(),
   volume_unit: volumeUnit,
-  /** How many, those without volume or cost too. */
+  /** Includes transactions without volume or cost. */
   transactions: z.number().int(),
   fuel_volume: amount,
   total_cost: amount,
-  /** Cost by volume of the transactions that have both, rounded to four decimals, half up. */
+  /** Cost divided by volume, over transactions that have both; rounded half up to four decimals. */
   price_per_unit: amount,
 });
 export type FuelGroup = z.infer<typeof fuelGroup>;
@@ -82,56 +82,63 @@ const month = { month: z.string().nullable() };
 const jurisdiction = { transaction_jurisdiction: z.string().nullable() };
 
 const DAY_MS = 86_400_000;
-/** More windows than must be, so that several are read side by side; none shorter than a day for that. */
-const SIDE_BY_SIDE = 6;
+/** Minimum number of windows for parallel reads, as long as none is shorter than a day. */
+const MIN_PARALLEL_WINDOWS = 6;
 
-/** How many windows of the service a range is read in. `length`: milliseconds. */
+/** Number of windows for a range of `length` milliseconds. */
 export const fuelWindowCount = (length: number): number =>
-  Math.max(1, Math.ceil(length / FUEL_MAX_RANGE_MS), Math.min(SIDE_BY_SIDE, Math.floor(length / DAY_MS)));
+  Math.max(
+    1,
+    Math.ceil(length / FUEL_MAX_RANGE_MS),
+    Math.min(MIN_PARALLEL_WINDOWS, Math.floor(length / DAY_MS)),
+  );
 
 export type FuelCheck = (typeof FUEL_CHECKS)[number];
-/** The rules of the checks, to be shown beside them. */
+/** Thresholds of the checks, shown next to them. */
 export const FUEL_CHECK_RULES = {
-  /** Our own recorded position nearest in time, at most so long before or after, is further away than a truck drives meanwhile. */
+  /**
+   * The recorded position nearest in time, at most `within_ms` away, is farther than `distance_meters` and than a truck drives in
+   * that time.
+   */
   far_from_position: { within_ms: 30 * 60_000, distance_meters: 15_000, speed_mps: 35 },
-  /** Less than at the purchase before of the same vehicle, by more than this (units differ, drivers round). */
+  /** The odometer is lower than at the vehicle's previous purchase by more than the tolerance (units differ, drivers round). */
   odometer_back: { tolerance_meters: 1609 },
-  /** More than a truck's tanks hold together. Where no unit is known: more than that many litres. */
+  /** More than a truck's tanks hold. With an unknown unit, the limit is compared in liters. */
   above_tank: { liters: 1136 },
-  /** The same vehicle and kind of fuel so soon after; or so far away that nobody drives there in the time. */
+  /** The same vehicle and fuel type within `within_ms`; or at places too far apart to drive in the time between. */
   twice_at_once: { within_ms: 20 * 60_000, speed_mps: 45, distance_meters: 5_000 },
 } as const;
 
-/** `GET …/summary`. Transactions that the service marks as deleted (`deleted_at`) are counted apart and are in nothing else. */
+/** Transactions that the service marks as deleted (`deleted_at`) are counted in `deleted` and nowhere else. */
 export const fuelSummary = z.object({
   state: z.enum(IMPORT_STATES),
   transactions: z.number().int(),
   deleted: z.number().int(),
-  /** Transactions that could not be read are in no total; of incomplete ones what could not be read is in none. */
+  /** Unreadable transactions are in no total; of incomplete ones, only the readable values are. */
   unread: unreadRows,
-  /** Per currency and unit. */
+  /** One group per currency and unit. */
   totals: z.array(fuelGroup),
   by_fuel_type: z.array(fuelGroup.extend(fuelType)),
-  /** Every month of the range, also those without any: they have no groups. */
+  /** Every month of the range; months without transactions have no groups. */
   months: z.array(z.string()),
   by_month: z.array(fuelGroup.extend({ ...month, ...fuelType })),
-  /** Transactions whose time is known. */
+  /** Only transactions with a known time. */
   by_week: z.array(fuelGroup.extend({ ...week, ...fuelType })),
   by_jurisdiction: z.array(fuelGroup.extend({ ...jurisdiction, ...fuelType })),
-  /** The finest groups: months by jurisdiction, the basis of a fuel tax report. */
+  /** Months by jurisdiction, the basis of a fuel tax report. */
   by_month_and_jurisdiction: z.array(fuelGroup.extend({ ...month, ...jurisdiction, ...fuelType })),
-  /** Null until all of it is read and checked. */
+  /** Null until the import is complete and checked. */
   checks: z
     .array(
       z.object({
         check: z.enum(FUEL_CHECKS),
         findings: z.number().int(),
-        /** Transactions that could be judged: the others have too little, or no position of ours is near in time. */
+        /** Transactions that could be checked; the others lack data or a recorded position near in time. */
         judged: z.number().int(),
       }),
     )
     .nullable(),
-  /** Vehicles with an economy; null until all of it is read and checked. */
+  /** Vehicles with a fuel economy; null until the import is complete and checked. */
   vehicles: z.number().int().nullable(),
 });
 export type FuelSummary = z.infer<typeof fuelSummary>;
@@ -140,7 +147,7 @@ export type FuelSort = (typeof FUEL_SORTS)[number];
 const order = {
   sort_by: z.enum(FUEL_SORTS).default('occurred_at'),
   sort_order: z.enum(['asc', 'desc']).default('asc'),
-  /** Only those with this finding. */
+  /** Only rows with this finding. */
   check: z.enum(FUEL_CHECKS).optional(),
 };
 const pages = {
@@ -151,25 +158,25 @@ export const fuelOrderQuery = z.strictObject(order);
 export const fuelRowsQuery = z.strictObject({ ...order, ...pages });
 export type FuelRowsQuery = z.infer<typeof fuelRowsQuery>;
 
-/** One transaction without the raw record; with our own `volume_unit`, `price_per_unit`, findings and name of the vehicle. */
+/** A transaction without its raw record, with `volume_unit`, `price_per_unit`, findings and names added. */
 export const fuelRow = fuelTransaction.omit({ source_data: true }).extend({
   volume_unit: volumeUnit,
   price_per_unit: amount,
-  /** Unit, plate or VIN, where a watched load names the vehicle. */
+  /** Unit number, plate or VIN, if a watched load names the vehicle. */
   vehicle_name: z.string().nullable(),
-  /** As its invitation names the fleet. */
+  /** From the fleet's invitation. */
   fleet_name: z.string().nullable(),
   checks: z.array(z.enum(FUEL_CHECKS)),
 });
 export type FuelRow = z.infer<typeof fuelRow>;
-/** Rows from `offset` on. While it is still being read, rows may come in between later: ask again when it is complete. */
+/** Rows from `offset` on. During an import, rows may be inserted later, so fetch again when it is complete. */
 export const fuelRows = z.object({
   state: z.enum(IMPORT_STATES),
   items: z.array(fuelRow),
   total: z.number().int(),
 });
 
-/** `GET …/places`: where fuel was bought, for a map. At most `FUEL_PLACES_MAX`, those with most first. */
+/** Where fuel was purchased, for the map; places with the most transactions first, up to `FUEL_PLACES_MAX`. */
 export const FUEL_PLACES_MAX = 5000;
 export const fuelPlaces = z.object({
   state: z.enum(IMPORT_STATES),
@@ -182,7 +189,7 @@ export const fuelPlaces = z.object({
       transaction_jurisdiction: z.string().nullable(),
     }),
   ),
-  /** Transactions without a location, or at places beyond the most that are listed. */
+  /** Transactions without a location, or beyond the limit. */
   not_shown: z.number().int(),
 });
 
@@ -192,9 +199,9 @@ export const fuelVehiclesQuery = z.strictObject({
   ...pages,
 });
 /**
- * Economy of one vehicle: the way between its first and its last purchase by their odometers, and the fuel bought after the first up to the
- * last, of kinds that drive the truck. Only where both odometers and every volume in between have a known unit, and no
- * odometer in between goes back.
+ * Fuel economy of a vehicle: distance between the odometers of its first and last purchase, and fuel purchased after the first up
+ * to the last, counting only fuel that drives the truck. Requires known units for both odometers and all volumes, and no
+ * decreasing odometer in between.
  */
 export const fuelVehicle = z.object({
   vehicle_id: uuid,
@@ -205,7 +212,7 @@ export const fuelVehicle = z.object({
   transactions: z.number().int(),
   distance_meters: z.number().nullable(),
   fuel_liters: z.number().nullable(),
-  /** Metres for each litre; null where it is unknown, and `why_not` says why. */
+  /** Meters per liter; null when unknown, and `why_not` holds the reason. */
   meters_per_liter: z.number().nullable(),
   why_not: z
     .enum(['one_purchase', 'no_odometer', 'unit_unknown', 'volume_unknown', 'odometer_back'])
@@ -215,17 +222,17 @@ export type FuelVehicle = z.infer<typeof fuelVehicle>;
 export const fuelVehicles = z.object({ items: z.array(fuelVehicle), total: z.number().int() });
 
 export const fuelFindingsQuery = z.strictObject({ check: z.enum(FUEL_CHECKS), ...pages });
-/** What a check found, with what it was judged by. Only the fields that belong to the check are there. */
+/** A finding with the data behind it. Fields that do not apply to the check are null. */
 export const fuelFinding = z.object({
   check: z.enum(FUEL_CHECKS),
   transaction: fuelRow,
-  /** far_from_position, twice_at_once at two places. */
+  /** far_from_position, and twice_at_once at different places. */
   distance_meters: z.number().nullable(),
   /** To the position or the other purchase. */
   seconds_apart: z.number().nullable(),
-  /** far_from_position: ours. */
+  /** far_from_position: our recorded position. */
   position: z.object({ latitude, longitude, occurred_at: dateTime }).nullable(),
-  /** odometer_back: the purchase before; twice_at_once: the other one. */
+  /** odometer_back: the previous purchase; twice_at_once: the other one. */
   other: z
     .object({
       id: uuid,
@@ -238,7 +245,7 @@ export const fuelFinding = z.object({
 export type FuelFinding = z.infer<typeof fuelFinding>;
 export const fuelFindings = z.object({ items: z.array(fuelFinding), total: z.number().int() });
 
-/** `GET /api/fuel/transactions/{transaction_id}/raw`: what of the transaction is known helps to find it at the service. */
+/** Known details of the transaction, which help to find it at the service. */
 export const fuelRawQuery = z.strictObject({
   occurred_at: dateTime,
   fleet_id: uuid.optional(),
@@ -246,11 +253,11 @@ export const fuelRawQuery = z.strictObject({
 });
 export const fuelRaw = z.object({
   id: uuid,
-  /** As the provider wrote it; null where the service has none. */
+  /** The provider's original record; null when the service has none. */
   source_data: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** Columns of the CSV: the service's fields in a useful order, with ours at the end. */
+/** The service's fields and ours, in a useful order. */
 export const FUEL_CSV_COLUMNS = [
   'occurred_at',
   'fleet_ref',

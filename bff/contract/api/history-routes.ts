@@ -1,4 +1,3 @@
-/** The record of a load's truck, and what it says of that truck. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { historyQuery, loadHistory, truckEvidence } from './history.ts';

@@ -1,4 +1,3 @@
-/** Creating at the service, and what became of it. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { invitationCreate } from '../invitations.ts';

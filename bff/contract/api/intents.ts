@@ -1,6 +1,6 @@
 /**
- * Creating things at the service so that a crash or a lost answer never makes two (rule 25). Our own API. The answers name
- * their fields one by one: what is not named, the secrets of an invitation above all, does not reach a browser.
+ * Creates records at the service so that a crash or lost response never creates two (rule 25). Our own API. Responses list their
+ * fields explicitly, so that unlisted ones, above all an invitation's secrets, never reach a browser.
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
@@ -11,13 +11,13 @@ import { boardInvitation, invitationChange } from './invitations.ts';
 export const INTENT_KINDS = ['invitation', 'user', 'monitor', 'load'] as const;
 export type IntentKind = (typeof INTENT_KINDS)[number];
 
-/** `failed`: nothing was created, it may be sent again; `unknown`: nobody knows, it is never sent again by itself. */
+/** `failed`: nothing was created, retrying is safe; `unknown`: the outcome is unclear, never retried automatically. */
 export const INTENT_STATES = ['sending', 'done', 'failed', 'unknown'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
 
 /**
- * Header (a uuid) that names an intent. The same one sent again is the same request: it is answered with what became of it, and
- * is carried out again only if nothing was created. Left out, every request is a request of its own.
+ * Header (a UUID) that identifies an intent. A repeated value returns the outcome of the first request, which is sent again only
+ * if nothing was created. Without it, every request counts as new.
  */
 export const INTENT_HEADER = 'Idempotency-Key';
 
@@ -25,38 +25,38 @@ export const intent = z.object({
   id: uuid,
   kind: z.enum(INTENT_KINDS),
   state: z.enum(INTENT_STATES),
-  /** `fleet_ref`, `username`, `name` or `load_ref`; null when there was none. */
+  /** `fleet_ref`, `username`, `name` or `load_ref`; null when there is none. */
   subject: z.string().nullable(),
-  /** What became of it, one sentence; null while all is well. */
+  /** Outcome as one sentence; null when there is no problem. */
   message: z.string().nullable(),
-  /** Identifier of what was created; null for an invitation, whose id is among its secrets. */
+  /** Id of the created record; null for an invitation, whose id is secret. */
   result_id: z.string().nullable(),
   service_status: z.number().int().nullable(),
   created_by_name: z.string(),
   created_at: dateTime,
   updated_at: dateTime,
-  /** When we search for it again by ourselves; null: we do not. */
+  /** When the server checks again automatically; null when it does not. */
   next_check_at: dateTime.nullable(),
 });
 export type Intent = z.infer<typeof intent>;
 
-/** A resource operation; `payload` and `logs` have been redacted before. `partner_ref` as the person gave it. */
+/** Redacted `payload` and `logs`; `partner_ref` as the person entered it. */
 export const publicOperation = z.object(operation.shape);
 
-/** A monitor; `name` as the person gave it. */
+/** `name` as the person entered it. */
 export const publicMonitor = z.object(monitor.shape);
 
-/** Answer of a create: its intent, and what the service made of it. */
+/** Response to a create: the intent and the created record. */
 export const created = <R extends z.ZodType>(result: R) =>
   z.object({
     intent,
-    /** Null while it is unknown, and where it was found by other means than an answer of the service. */
+    /** Null while the outcome is unknown, and when it was found without a response of the service. */
     result: result.nullable(),
   });
 export const createdInvitation = created(boardInvitation).extend({
-  /** True when an invitation of this fleet_ref was there already. */
+  /** An invitation with this fleet_ref already existed. */
   refreshed: z.boolean(),
-  /** What the refresh has changed, as far as the state before was known here. */
+  /** Changes made by the refresh, as far as the previous state was known. */
   changed: z.array(invitationChange),
 });
 export type CreatedInvitation = z.infer<typeof createdInvitation>;
@@ -66,7 +66,7 @@ export const createdMonitor = created(publicMonitor);
 export const intentList = z.object({ items: z.array(intent) });
 export const intentListQuery = z.strictObject({ state: z.enum(INTENT_STATES).default('unknown') });
 
-/** `check`: ask the service now. The other two are a person's own knowledge. */
+/** `check`: query the service now. The other outcomes are recorded by a person. */
 export const intentResolution = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('check') }),
   z.strictObject({ outcome: z.literal('created'), result_id: uuid.optional() }),

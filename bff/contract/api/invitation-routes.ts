@@ -1,4 +1,4 @@
-/** Invitations. Our own API as data, see routes.ts. Creating one is in intent-routes.ts. */
+/** Our own API for invitations; see routes.ts. Creating one is in intent-routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import {

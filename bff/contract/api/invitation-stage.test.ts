@@ -19,7 +19,7 @@ const given = (more: Partial<Given> = {}): Given => ({
   ...more,
 });
 
-describe('the stage', () => {
+describe('invitation stage', () => {
   test.each([
     [{}, 'shared'],
     [{ shared_at: null }, 'not_shared'],
@@ -38,19 +38,19 @@ describe('the stage', () => {
   });
 });
 
-describe('whom to chase', () => {
+describe('follow-up reason', () => {
   test.each([
     ['young and unseen: nobody', {}, null],
     ['unseen for two days since it was shared', { valid_from: at(-72), shared_at: at(-48) }, 'not_viewed'],
     ['created two days ago and shared today: nobody', { valid_from: at(-48), expires_at: at(48) }, null],
     ['not shared: at once', { shared_at: null }, 'not_shared'],
     [
-      'made elsewhere, where nobody here knows whether it was shared: nobody',
+      'created elsewhere, so it is unknown whether it was shared: none',
       { shared_at: null, created_by_name: null },
       null,
     ],
     [
-      'made elsewhere and unseen for two days',
+      'created elsewhere and not viewed for two days',
       { shared_at: null, created_by_name: null, valid_from: at(-48), expires_at: at(48) },
       'not_viewed',
     ],
@@ -70,7 +70,7 @@ describe('whom to chase', () => {
   });
 });
 
-describe('what a refresh changes', () => {
+describe('changes made by a refresh', () => {
   const there = {
     expires_at: at(5),
     fleet_name: 'Old',
@@ -87,7 +87,7 @@ describe('what a refresh changes', () => {
       ]),
     );
 
-  test('the end always; fields that are left out are named as such, provider lists are kept', () => {
+  test('expires_at always changes; omitted fields are reported, and omitted provider lists are kept', () => {
     expect(changes({})).toEqual({
       expires_at: 'set',
       fleet_name: 'left_out',
@@ -97,7 +97,7 @@ describe('what a refresh changes', () => {
     });
   });
 
-  test('an empty list clears, null clears a field, what is the same is not named', () => {
+  test('an empty list clears, null clears a field, unchanged fields are not listed', () => {
     const body = { fleet_name: 'New', fleet_phone: null, limit_tsps: [], permissions: { vehicle: 'read' } };
     expect(changes(body)).toEqual({
       expires_at: 'set',

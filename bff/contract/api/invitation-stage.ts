@@ -1,13 +1,13 @@
-/** The stage of an invitation at one instant, what a refresh would change, and whom to chase: pure, the same in page and server. */
+/** Stage of an invitation, changes that a refresh would make, and follow-up reasons. Pure; used by page and server. */
 import { FLEET_FIELDS, INVITATION_HOURS, type InvitationCreate } from '../invitations.ts';
 import type { BoardInvitation, InvitationChange } from './invitations.ts';
-import { INVITATION_STAGES } from './words.ts';
+import { INVITATION_STAGES } from './url-enums.ts';
 
 export { INVITATION_STAGES };
 export type InvitationStage = (typeof INVITATION_STAGES)[number];
 
-/** As the page and the search say them. */
-export const STAGE_WORD: Readonly<Record<InvitationStage, string>> = {
+/** Shown in the page and matched by search. */
+export const STAGE_LABELS: Readonly<Record<InvitationStage, string>> = {
   not_shared: 'Not shared yet',
   shared: 'Shared',
   viewed: 'Viewed',
@@ -20,7 +20,9 @@ export const STAGE_WORD: Readonly<Record<InvitationStage, string>> = {
 
 type Staged = Pick<BoardInvitation, 'status' | 'expires_at' | 'viewed_at' | 'shared_at'>;
 
-/** Stage at `now` (ms since 1970): an active one whose time is over has expired, whatever the service said last. */
+/**
+ * Stage at `now` (ms since 1970). An active invitation past `expires_at` counts as expired, whatever the service last reported.
+ */
 export function invitationStage(given: Staged, now: number): InvitationStage {
   const { status, expires_at, viewed_at, shared_at } = given;
   for (const end of ['accepted', 'declined', 'expired', 'deleted'] as const) if (status === end) return end;
@@ -30,12 +32,12 @@ export function invitationStage(given: Staged, now: number): InvitationStage {
   return shared_at === null ? 'not_shared' : 'shared';
 }
 
-/** Stages in which the fleet can answer. */
+/** Stages in which the fleet can still respond. */
 export const isOpen = (stage: InvitationStage): boolean =>
   stage === 'not_shared' || stage === 'shared' || stage === 'viewed';
 
-/** Stages whose link opens nothing until the invitation is renewed. */
-export const isDead = (stage: InvitationStage): boolean =>
+/** Stages whose link does not work until the invitation is renewed. */
+export const needsRenewal = (stage: InvitationStage): boolean =>
   stage === 'expired' || stage === 'declined' || stage === 'deleted';
 
 export const CHASE_REASONS = [
@@ -49,15 +51,18 @@ export const CHASE_REASONS = [
 export type ChaseReason = (typeof CHASE_REASONS)[number];
 
 const HOUR = 3600_000;
-/** Chased within this time: let them be. */
-const CHASED_REST = 20 * HOUR;
-const ENDS_SOON = 24 * HOUR;
-const VIEWED_REST = 24 * HOUR;
-const UNSEEN_REST = 48 * HOUR;
-/** One that expired longer ago is forgotten rather than chased. */
-const EXPIRED_FOR = 14 * 24 * HOUR;
+/** No follow-up within this time after the last one. */
+const FOLLOW_UP_INTERVAL = 20 * HOUR;
+const EXPIRES_SOON = 24 * HOUR;
+const VIEWED_GRACE = 24 * HOUR;
+const NOT_VIEWED_GRACE = 48 * HOUR;
+/** Invitations that expired earlier need no follow-up. */
+const EXPIRED_FOLLOW_UP_PERIOD = 14 * 24 * HOUR;
 
-/** Why to chase this fleet today, most urgent reason first; null: there is none. A time that a person has set outranks the usual ones. */
+/**
+ * Why to follow up with this fleet now, most urgent reason first; null when there is none. A time set by a person overrides the
+ * defaults.
+ */
 export function chaseReason(
   given: Staged &
     Pick<BoardInvitation, 'valid_from' | 'created_at' | 'created_by_name' | 'chased_at' | 'follow_up_at'>,
@@ -69,28 +74,35 @@ export function chaseReason(
     if (since(given.follow_up_at) < 0) return null;
     return isOpen(stage) || stage === 'expired' ? 'planned' : null;
   }
-  if (given.chased_at !== null && since(given.chased_at) < CHASED_REST) return null;
-  if (stage === 'expired') return since(given.expires_at) < EXPIRED_FOR ? 'expired' : null;
+  if (given.chased_at !== null && since(given.chased_at) < FOLLOW_UP_INTERVAL) return null;
+  if (stage === 'expired') return since(given.expires_at) < EXPIRED_FOLLOW_UP_PERIOD ? 'expired' : null;
   if (!isOpen(stage)) return null;
-  // A link that is valid for a few hours only was made to be used at once: its half counts.
-  const whole = -since(given.expires_at) + since(given.valid_from ?? given.created_at);
-  if (given.expires_at !== null && -since(given.expires_at) < Math.min(ENDS_SOON, whole / 2))
+  // A link valid for only a few hours expires soon once half of its validity has passed.
+  const validity = -since(given.expires_at) + since(given.valid_from ?? given.created_at);
+  if (given.expires_at !== null && -since(given.expires_at) < Math.min(EXPIRES_SOON, validity / 2))
     return 'ends_soon';
-  if (stage === 'viewed') return since(given.viewed_at) >= VIEWED_REST ? 'viewed_not_answered' : null;
-  // Of one that was made elsewhere nobody here knows whether its link was shared.
+  if (stage === 'viewed') return since(given.viewed_at) >= VIEWED_GRACE ? 'viewed_not_answered' : null;
+  // For invitations created elsewhere, it is unknown whether the link was shared.
   if (stage === 'not_shared' && given.created_by_name !== null) return 'not_shared';
-  return since(given.shared_at ?? given.valid_from ?? given.created_at) >= UNSEEN_REST ? 'not_viewed' : null;
+  return since(given.shared_at ?? given.valid_from ?? given.created_at) >= NOT_VIEWED_GRACE
+    ? 'not_viewed'
+    : null;
 }
 
-/** `left_out`: it has a value now, the new body has none, and the interface does not say whether it stays. */
+/** `left_out`: has a value now, the new body omits it, and the interface does not say whether it is kept. */
 export const REFRESH_EFFECTS = ['set', 'cleared', 'kept', 'left_out'] as const;
 export type RefreshEffect = (typeof REFRESH_EFFECTS)[number];
 export interface RefreshChange extends InvitationChange {
   readonly effect: RefreshEffect;
 }
 
-const COMPARED = [...FLEET_FIELDS, 'success_redirect_url', 'failure_redirect_url', 'permissions'] as const;
-const LISTS = ['limit_tsps', 'exclude_tsps'] as const;
+const COMPARED_FIELDS = [
+  ...FLEET_FIELDS,
+  'success_redirect_url',
+  'failure_redirect_url',
+  'permissions',
+] as const;
+const PROVIDER_LISTS = ['limit_tsps', 'exclude_tsps'] as const;
 
 const canonical = (value: unknown): unknown =>
   Array.isArray(value)
@@ -104,11 +116,11 @@ const isEmpty = (value: unknown) =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /**
- * What sending `body` for an invitation that is there will change, field by field; fields that stay as they are are not listed, but for
- * provider lists that are kept because they are left out. `expires_at` is always new.
+ * Lists the fields that sending `body` would change in an existing invitation. Unchanged fields are omitted, except provider
+ * lists that are kept because `body` omits them. `expires_at` always changes.
  */
 export function refreshChanges(
-  there: BoardInvitation,
+  existing: BoardInvitation,
   body: InvitationCreate,
   now: number,
 ): readonly RefreshChange[] {
@@ -116,16 +128,16 @@ export function refreshChanges(
   const add = (field: string, before: unknown, after: unknown, effect: RefreshEffect) =>
     changes.push({ field, before: before ?? null, after: after ?? null, effect });
   const hours = body.expires_in_hours ?? INVITATION_HOURS.default;
-  add('expires_at', there.expires_at, new Date(now + hours * HOUR).toISOString(), 'set');
-  for (const field of COMPARED) {
-    const [before, after] = [there[field], body[field]];
+  add('expires_at', existing.expires_at, new Date(now + hours * HOUR).toISOString(), 'set');
+  for (const field of COMPARED_FIELDS) {
+    const [before, after] = [existing[field], body[field]];
     if (isEmpty(after)) {
       if (!isEmpty(before)) add(field, before, after, after === null ? 'cleared' : 'left_out');
     } else if (!sameValue(before, after)) add(field, before, after, 'set');
   }
   if (!isEmpty(body.write_permissions)) add('write_permissions', null, body.write_permissions, 'set');
-  for (const field of LISTS) {
-    const [before, after] = [there[field], body[field]];
+  for (const field of PROVIDER_LISTS) {
+    const [before, after] = [existing[field], body[field]];
     if (after === undefined || after === null) {
       if (!isEmpty(before)) add(field, before, before, 'kept');
     } else if (after.length === 0) {

@@ -1,42 +1,42 @@
 /**
- * Fleet invitations as Waypost knows them: create answers, reads, webhooks and deliveries to `callback_url`, merged into one
- * state that does not depend on their order or number. Our own API. The service's id of an invitation may be all that its read needs,
- * so here an invitation is named by a `key` of ours; neither id nor link nor tokens are in any of these answers but `invitationLink`.
+ * Fleet invitations as Waypost knows them: create responses, reads, webhooks and deliveries to `callback_url`, merged into one
+ * state independent of their order and number. Our own API. The service's invitation id may be enough to read the invitation, so
+ * here invitations have a `key` of ours; only `invitationLink` contains the link, and no response contains id or tokens.
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { invitation, invitationStatus } from '../invitations.ts';
 import { unreadRows } from '../unread.ts';
 
-/** Who is called at acceptance: our own address, one that somebody gave, or nobody. */
+/** Receiver of the invitation's callbacks: our own URL, another one, or none. */
 export const CALLBACKS = ['ours', 'other', 'none'] as const;
 
 /**
- * How a link was given to a fleet. Each says what was done here, none that the fleet has it: `mail_app` opened a message in the person's own
- * mail program, `marked` is a person's word for what was done elsewhere.
+ * How a link was given to a fleet. Each value records what was done here, not that the fleet received it: `mail_app` opened a
+ * message in the person's mail program; `marked` is the person's statement about something done elsewhere.
  */
 export const SHARE_METHODS = ['copied', 'mail_app', 'emailed', 'exported', 'marked'] as const;
 export type ShareMethod = (typeof SHARE_METHODS)[number];
 
 /**
- * `waiting`: for its turn, or to be tried again; `unknown`: the mail server may have taken it, its answer was lost; `failed`: it was not sent;
- * `cancelled`: by a person, before it was sent.
+ * `waiting`: to be sent or retried; `unknown`: the mail server may have accepted it, but its response was lost; `failed`: not
+ * sent; `cancelled`: by a person, before it was sent.
  */
 export const EMAIL_STATES = ['waiting', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] as const;
 export type EmailState = (typeof EMAIL_STATES)[number];
 
-/** The last email of an invitation in its present validity. */
+/** The last email in the invitation's current validity period. */
 export const invitationEmail = z.object({
   id: uuid,
   state: z.enum(EMAIL_STATES),
   to: z.string(),
-  /** Why it is where it is, one sentence with what the mail server said; null while all is well. */
+  /** Reason for the state, as one sentence with the mail server's response; null when there is no problem. */
   message: z.string().nullable(),
   at: dateTime,
 });
 export type InvitationEmail = z.infer<typeof invitationEmail>;
 
-/** Fields that come back as they were sent. Null: the service did not say. */
+/** Fields echoed by the service. Null when it did not report them. */
 const echoed = z.object(
   invitation.pick({
     fleet_name: true,
@@ -50,80 +50,79 @@ const echoed = z.object(
     failure_redirect_url: true,
     limit_tsps: true,
     exclude_tsps: true,
-    /** Resource name -> level. Null: not given, or read on everything. */
+    /** Resource name -> permission level. Null: not set, or read on everything. */
     permissions: true,
   }).shape,
 );
 
-/** One invitation in a list. Times are those of the service, but for what people did here. */
+/** One invitation in a list. Times come from the service, except those of actions taken here. */
 export const boardInvitation = echoed.extend({
-  /** Ours, for addresses; says nothing to anybody else. */
+  /** Waypost's own identifier, used in URLs; meaningless to anyone else. */
   key: uuid,
   fleet_ref: z.string().nullable(),
-  /** As the service said it last; time may have moved on since: see `invitationStage`. */
+  /** As last reported by the service; it may have expired since, see `invitationStage`. */
   status: invitationStatus.nullable(),
   created_at: dateTime.nullable(),
-  /** Start of the present validity: when it was created, or last refreshed. */
+  /** Start of the current validity period: creation or last refresh. */
   valid_from: dateTime.nullable(),
   expires_at: dateTime.nullable(),
   expires_in_hours: z.number().int().nullable(),
-  /** First view in the present validity; known from events only. */
+  /** First view in the current validity period; known only from events. */
   viewed_at: dateTime.nullable(),
   accepted_at: dateTime.nullable(),
   declined_at: dateTime.nullable(),
   decline_reason: z.string().nullable(),
   deleted_at: dateTime.nullable(),
-  /** Refreshes that were seen from here. */
+  /** Refreshes observed by Waypost. */
   refreshes: z.number().int().min(0),
-  /** Set after acceptance. */
   fleet_id: uuid.nullable(),
   callback: z.enum(CALLBACKS),
-  /** Null when it is our own: that address is a secret. */
+  /** Null for our own callback, whose URL is secret. */
   callback_url: z.string().nullable(),
-  /** Who created or last refreshed it here; null when that was done elsewhere. */
+  /** Who created or last refreshed it here; null when done elsewhere. */
   created_by_name: z.string().nullable(),
   chases: z.number().int().min(0),
   chased_at: dateTime.nullable(),
   chased_by_name: z.string().nullable(),
-  /** When somebody wants to follow up next; null: when the usual time is over. */
+  /** When a person wants to follow up next; null: at the default time. */
   follow_up_at: dateTime.nullable(),
   link_shown_at: dateTime.nullable(),
   link_shown_by_name: z.string().nullable(),
-  /** How often its link was given to the fleet from here, in all validities. */
+  /** How often its link was shared from here, over all validity periods. */
   shares: z.number().int().min(0),
-  /** The last time in the present validity; null: not given, or not from here. A renewed invitation has to be shared again. */
+  /** Last time in the current validity period; null when not shared from here. A renewed invitation must be shared again. */
   shared_at: dateTime.nullable(),
   shared_by_name: z.string().nullable(),
   shared_how: z.enum(SHARE_METHODS).nullable(),
-  /** An address or a name, where it is known. */
+  /** An address or a name, if known. */
   shared_to: z.string().nullable(),
-  /** The last email that was asked for in the present validity; null: none. */
+  /** Last email requested in the current validity period; null when none. */
   email: invitationEmail.nullable(),
   last_event_at: dateTime.nullable(),
   last_read_at: dateTime.nullable(),
-  /** Grows with every change of this invitation here. */
+  /** Increases with every change stored here. */
   version: z.number().int(),
 });
 export type BoardInvitation = z.infer<typeof boardInvitation>;
 
-/** How invitations come to be known, for a line at the foot of the list. `no`: the service has no such read (404, 405, 501). */
+/** How updates of invitations arrive. `reads` is `no` when the service lacks the endpoint (404, 405, 501). */
 export const onboardingSources = z.object({
-  /** State of our subscription; `none`: nobody has asked for one yet. */
+  /** State of our subscription; `none`: not subscribed yet. */
   events: z.enum(['active', 'pending', 'by_hand', 'none']),
   reads: z.enum(['yes', 'no', 'unknown']),
   last_event_at: dateTime.nullable(),
   last_read_at: dateTime.nullable(),
-  /** Why the last read failed, one sentence; null when it did not. */
+  /** Why the last read failed, as one sentence; null after success. */
   read_problem: z.string().nullable(),
-  /** What of the last whole list could not be read. */
+  /** Items of the last complete list that could not be read. */
   unread: unreadRows,
 });
 export type OnboardingSources = z.infer<typeof onboardingSources>;
 
-/** Newest first, all that are known. */
+/** All known invitations, newest first. */
 export const invitationList = z.object({ items: z.array(boardInvitation), sources: onboardingSources });
 
-export const INVITATION_HAPPENINGS = [
+export const INVITATION_HISTORY_KINDS = [
   'created',
   'refreshed',
   'viewed',
@@ -140,78 +139,80 @@ export const INVITATION_HAPPENINGS = [
   'other',
 ] as const;
 
-/** One line of what happened, oldest first. */
-export const invitationHappening = z.object({
-  what: z.enum(INVITATION_HAPPENINGS),
+/** Oldest first. */
+export const invitationHistoryEntry = z.object({
+  what: z.enum(INVITATION_HISTORY_KINDS),
   at: dateTime,
-  /** Person of ours; null when it was the fleet, time or the service. */
+  /** User of Waypost; null when the fleet, time or the service caused it. */
   by_name: z.string().nullable(),
-  /** Decline reason, note of a chase, why an email failed, name of an event that nobody knows. */
+  /** Decline reason, follow-up note, email failure, or name of an unknown event. */
   note: z.string().nullable(),
-  /** Of `shared`: by which way. */
+  /** For `shared`. */
   how: z.enum(SHARE_METHODS).nullable(),
-  /** To whom it was given, or the email was to go. */
+  /** Recipient of the link or the email. */
   to: z.string().nullable(),
-  /** Of `chased` and `postponed`: when to follow up next, where somebody said so. */
+  /** For `chased` and `postponed`: the next follow-up, if set. */
   follow_up_at: dateTime.nullable(),
 });
-export const boardInvitationDetail = boardInvitation.extend({ history: z.array(invitationHappening) });
+export const boardInvitationDetail = boardInvitation.extend({ history: z.array(invitationHistoryEntry) });
 export type BoardInvitationDetail = z.infer<typeof boardInvitationDetail>;
 
-/** Answer of `POST /api/invitations/{key}/link`, which is recorded. Not to be kept anywhere. */
+/** Requests are recorded. Do not store the link. */
 export const invitationLink = z.object({
   magic_link: z.string(),
   expires_at: dateTime.nullable(),
-  /** False: the service could not be read, this is the link of its last answer to us. */
+  /** False when the service could not be read: the link is from its last response. */
   fresh: z.boolean(),
 });
 
 export const chaseWrite = z.strictObject({
   note: z.string().trim().max(500, { error: 'must be at most 500 characters' }).nullable().default(null),
-  /** When to follow up next, in the future. */
+  /** Next follow-up, in the future. */
   follow_up_at: dateTime.nullable().default(null),
-  /** False: the fleet was not asked, it is only put off. */
+  /** False when the follow-up is only postponed, without contacting the fleet. */
   contacted: z.boolean().default(true),
 });
 export type ChaseWrite = z.input<typeof chaseWrite>;
 
-/** What a page can know of: the server itself records what it sends and exports. */
+/** Methods that a page can report; the server itself records emails and exports. */
 export const shareWrite = z.strictObject({
   how: z.enum(['copied', 'mail_app', 'marked']),
   to: z.string().trim().max(200, { error: 'must be at most 200 characters' }).nullable().default(null),
 });
 export type ShareWrite = z.infer<typeof shareWrite>;
 
-/** One field that a refresh has changed. */
+/** One field changed by a refresh. */
 export const invitationChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 export type InvitationChange = z.infer<typeof invitationChange>;
 
-/** `GET /api/invitations/defaults`: what is put in when a create leaves it out; null is sent as null and means none. */
+/** Values used for omitted fields. An explicit null is sent as null and means none. */
 export const invitationDefaults = z.object({
   success_redirect_url: z.string(),
   failure_redirect_url: z.string(),
-  /** `ours`: our address is put in; `none`: it is not https, so the service would refuse it. */
+  /** `ours`: our URL is used; `none`: our URL is not HTTPS, so the service would reject it. */
   callback: z.enum(['ours', 'none']),
-  /** Providers that are known from connections, for limit_tsps and exclude_tsps. */
+  /** Providers known from connections, for limit_tsps and exclude_tsps. */
   tsps: z.array(z.object({ tsp_slug: z.string(), source_name: z.string().nullable() })),
 });
 export type InvitationDefaults = z.infer<typeof invitationDefaults>;
 
-/** `event: invitations` on the stream, without an id: those that have changed, whole. After a gap the page reads the list again. */
+/**
+ * `event: invitations` on the stream, without an id: complete changed invitations. After a gap the page fetches the list again.
+ */
 export const invitationsEvent = z.object({ items: z.array(boardInvitation) });
 
-/** A TMS invitation of which the interface shows nothing. */
+/** A TMS invitation; the interface shows none of its fields. */
 export const boardTmsInvitation = z.object({
   key: uuid,
   status: z.string().nullable(),
   created_at: dateTime.nullable(),
   expires_at: dateTime.nullable(),
 });
-/** `known` false: the service has no list of them; one can still be deleted by its id. */
+/** `known` false: the service has no such list; invitations can still be deleted by id. */
 export const tmsInvitationList = z.object({
   known: z.boolean(),
   items: z.array(boardTmsInvitation),
   unread: unreadRows,
 });
-/** In the body, since an address is kept in logs. */
+/** The id is in the body because URLs are logged. */
 export const tmsInvitationDelete = z.strictObject({ tms_invitation_id: uuid });

@@ -1,4 +1,7 @@
-/** What we ask a fleet to grant unless a person chooses more: where its vehicles are, to read. Our own choice, in invitations and bulk jobs alike. */
+/**
+ * Permissions requested from a fleet by default, in invitations and bulk jobs: read access to vehicles and their locations. Our
+ * own choice.
+ */
 import type { PermissionLevel, ResourceName } from '../resources.ts';
 
 export const LEAST_PERMISSIONS = { vehicle: 'read', vehicle_location: 'read' } as const satisfies Partial<

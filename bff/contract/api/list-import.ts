@@ -1,26 +1,23 @@
 /**
- * A long list of the service that the server reads page by page for everybody: usage rows or fuel transactions.
- * Our own API. Whoever wants the same list joins the import that is under way.
+ * Import of a long list from the service, page by page, shared by all users: usage rows or fuel transactions. Our own API. A
+ * request for the same list joins the running import.
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 
-/**
- * `reading`; `complete`: everything is there; `cancelled` and `failed`: what was read so far is there, and is only a part.
- * Only `complete` may be drawn as the whole.
- */
+/** After `cancelled` and `failed`, the rows read so far are available but partial. Only `complete` may be shown as complete. */
 export const IMPORT_STATES = ['reading', 'complete', 'cancelled', 'failed'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** One month of usage, or one window of fuel that the service allows. */
+/** One month of usage, or one window of fuel transactions. */
 export const importPart = z.object({
-  /** Included. */
+  /** Inclusive. */
   from_datetime: dateTime,
-  /** Excluded. */
+  /** Exclusive. */
   to_datetime: dateTime,
   state: z.enum(['waiting', 'reading', 'complete', 'kept', 'partial']),
   rows_read: z.number().int(),
-  /** As the service said it; null while it has not, or where it gives no total. */
+  /** As reported by the service; null until it is known, or when the service gives no total. */
   rows_total: z.number().int().nullable(),
 });
 export type ImportPart = z.infer<typeof importPart>;
@@ -29,15 +26,15 @@ export const listImport = z.object({
   import_id: uuid,
   state: z.enum(IMPORT_STATES),
   rows_read: z.number().int(),
-  /** Of all parts; null until every part has its own. */
+  /** Sum over all parts; null until every part has its own. */
   rows_total: z.number().int().nullable(),
-  /** Earliest first. `kept`: read before, and closed for good. */
+  /** Earliest first. `kept`: imported before and final. */
   parts: z.array(importPart),
   started_at: dateTime,
   ended_at: dateTime.nullable(),
-  /** Why it failed, or what it waits for; null otherwise. One sentence for a person. */
+  /** Why it failed or what it is waiting for, as one sentence; otherwise null. */
   message: z.string().nullable(),
-  /** People who want it, this one included: it is only cancelled when the last of them cancels. */
+  /** People waiting for it, including the caller; it is cancelled only when the last one cancels. */
   people: z.number().int(),
 });
 export type ListImport = z.infer<typeof listImport>;

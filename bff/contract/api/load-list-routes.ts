@@ -1,4 +1,3 @@
-/** Named lists of loads. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import {

@@ -1,25 +1,25 @@
-/** A load's monitor in short; apart from monitors.ts, so that the board carries no more than this. */
+/** Summary of a load's monitor; separate from monitors.ts so that the board loads nothing else. */
 import { z } from 'zod';
 import { dateTime, latitude, longitude, uuid } from '../common.ts';
 
-/** What a load's row on the board says of its monitor; part of each board load (board.ts). */
+/** Part of each board load (board.ts). */
 export const loadMonitor = z.object({
   monitor_id: uuid,
-  /** A known status, or whatever the service said. */
+  /** A known status, or the service's own text. */
   status: z.string().nullable(),
   /** In travel order. */
   stops: z.array(
     z.object({
       sequence: z.number().int(),
       name: z.string().nullable(),
-      /** Middle of its circle. */
+      /** Center of its circle. */
       latitude: latitude.nullable(),
       longitude: longitude.nullable(),
       load_stop_sequence: z.number().int().nullable(),
       planned_arrival_at: dateTime.nullable(),
       arrived_at: dateTime.nullable(),
       departed_at: dateTime.nullable(),
-      /** At the origin when tracking started: no proved arrival. */
+      /** Already at the origin when tracking started: not an observed arrival. */
       arrived_at_start: z.boolean(),
     }),
   ),

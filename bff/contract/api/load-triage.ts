@@ -1,35 +1,34 @@
-/** Who has the exception of a load, and what was done about it: part of each board load (board.ts). */
+/** Owner and handling of a load's exception: part of each board load (board.ts). */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 
-/** Why a person has closed an exception. */
 export const CLOSE_REASONS = ['fixed', 'carrier_confirmed', 'known', 'false_alarm', 'other'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
-/** Why a snooze has ended by itself: its time was over, the position state, the truck or an appointment has changed, or the load is much later. */
+/** Why a snooze ended: its time was over; the position state, truck or appointment changed; or the load became much later. */
 export const WAKE_REASONS = ['time', 'position', 'truck', 'appointment', 'lateness'] as const;
 export type WakeReason = (typeof WAKE_REASONS)[number];
 
 export const owner = z.object({ sub: z.string(), name: z.string() });
 export type Owner = z.infer<typeof owner>;
 
-/** The exception that a load has now. It stays while its cause lasts, also when a person has closed it. */
+/** The load's current exception. It stays as long as its cause, even after a person closed it. */
 export const loadTriage = z.object({
   exception_id: uuid,
-  /** As the server saw it last; where the load has got another cause since, this is about the one before. */
+  /** The cause last seen by the server. If the load has a different cause by now, this entry refers to the previous one. */
   cause: z.string(),
   opened_at: dateTime,
   owner: owner.nullable(),
-  /** `until` null: until something changes, and no longer in any case. */
+  /** `until` null: until something changes, up to the maximum length. */
   snooze: z.object({ until: dateTime.nullable(), by_name: z.string(), at: dateTime }).nullable(),
-  /** The last snooze ended by itself, and nobody has acted since. */
+  /** Set when the last snooze ended automatically and nobody has acted since. */
   woke: z.object({ because: z.enum(WAKE_REASONS), at: dateTime }).nullable(),
   closed: z.object({ reason: z.enum(CLOSE_REASONS), by_name: z.string(), at: dateTime }).nullable(),
   notes: z.number().int().min(0),
   last_note: z.object({ text: z.string(), by_name: z.string(), at: dateTime }).nullable(),
-  /** Goes back with each act: another one at the server means that somebody was quicker. */
+  /** Sent with each action: if the server has a different version, someone else acted first. */
   version: z.number().int().min(0),
-  /** Grows with every change, a note too. */
+  /** Increases with every change, including notes. */
   change: z.number().int().min(0),
 });
 export type LoadTriage = z.infer<typeof loadTriage>;

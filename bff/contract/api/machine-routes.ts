@@ -1,6 +1,6 @@
 /**
- * What machines may call with an API key. Below `/machine/`, where no session opens anything; the routes of browsers are below
- * `/api/`, where no key does. Our own API as data, see routes.ts.
+ * Our own API for other systems, called with an API key; see routes.ts. Routes below `/machine/` accept no session, and routes
+ * below `/api/` accept no key.
  */
 import { z } from 'zod';
 import { uuid } from '../common.ts';

@@ -1,4 +1,3 @@
-/** Messages to fleets, emails and who wants none. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { boardInvitation } from './invitations.ts';

@@ -25,7 +25,7 @@ const facts: MessageFacts = {
 const english = (more: Partial<MessageFacts> = {}) => messageOf(DEFAULT_TEMPLATES.en, { ...facts, ...more });
 
 describe('the message', () => {
-  it('says who asks, what is granted, until when, and how to say no', () => {
+  it('states who asks, what is granted, until when, and how to decline', () => {
     const { subject, text } = english();
     expect(subject).toBe('Invitation to share telematics data with Northbound Freight (CARRIER-7)');
     expect(text).toContain('Dana Ortiz invites Blue Mesa to share telematics data with Northbound Freight');
@@ -36,13 +36,13 @@ describe('the message', () => {
     expect(text).toMatch(/Dana Ortiz\nNorthbound Freight$/);
   });
 
-  it('speaks of us while the company has no name, and signs with the person alone', () => {
+  it('says "us" while the company has no name, and signs with the person only', () => {
     const { subject, text } = english({ company: null });
     expect(subject).toBe('Invitation to share telematics data with us (CARRIER-7)');
     expect(text).toMatch(/\n\nDana Ortiz$/);
   });
 
-  it('is complete in every language, with the names of what is shared', () => {
+  it('is complete in every language, including resource names', () => {
     const permissions = Object.fromEntries(RESOURCE_NAMES.slice(0, -1).map((name) => [name, 'read']));
     for (const language of MESSAGE_LANGUAGES) {
       const { subject, text } = messageOf(DEFAULT_TEMPLATES[language], {
@@ -57,7 +57,7 @@ describe('the message', () => {
     }
   });
 
-  it('keeps names that run from right to left from turning the sentence, and drops what could end a header', () => {
+  it('isolates right-to-left names and removes characters that could break a header', () => {
     const invitation = {
       ...facts.invitation,
       fleet_name: 'شركة النقل',
@@ -70,7 +70,7 @@ describe('the message', () => {
     );
   });
 
-  it('hides nothing when everything is asked for', () => {
+  it('states plainly when everything is requested', () => {
     const text = (permissions: Record<string, string> | null) =>
       english({ invitation: { ...facts.invitation, permissions } }).text;
     expect(text(null)).toContain("read all of your fleet's telematics data");
@@ -79,7 +79,7 @@ describe('the message', () => {
   });
 });
 
-it('a placeholder in a value stays as it was written', () => {
+it('a placeholder inside a value is not replaced', () => {
   expect(english({ sender: '{link}' }).text).toMatch(/\{link\}\nNorthbound Freight$/);
 });
 
@@ -94,7 +94,7 @@ it('the language follows the country', () => {
   ]);
 });
 
-it('a template without the link, or with a link in its subject, is refused', () => {
+it('a template without the link, or with the link in its subject, is rejected', () => {
   expect(templateFaults({ subject: 'A {link}', text: 'none' })).toEqual({
     subject: expect.stringContaining('must not contain {link}'),
     text: expect.stringContaining('must contain {link}'),

@@ -1,6 +1,6 @@
 /**
- * The message by which a fleet gets its link: templates in several languages, what may be in them, and the text that comes of one. Pure,
- * so that the page previews the very text that the server sends.
+ * The message that sends a fleet its link: templates in several languages, their placeholders and rendering. Pure, so that the
+ * page previews exactly what the server sends.
  */
 import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
 import type { BoardInvitation } from './invitations.ts';
@@ -8,7 +8,7 @@ import type { BoardInvitation } from './invitations.ts';
 export const MESSAGE_LANGUAGES = ['en', 'es', 'fr'] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
-/** In its own language, as people look for it in a list. */
+/** Each in its own language, as people look for it. */
 export const LANGUAGE_NAMES: Readonly<Record<MessageLanguage, string>> = {
   en: 'English',
   es: 'Español',
@@ -20,7 +20,7 @@ export interface MessageTemplate {
   readonly text: string;
 }
 
-/** What a template may hold in braces, with what replaces it in a message. */
+/** Placeholders for templates, with a description of their values. */
 export const PLACEHOLDERS = {
   fleet: 'Fleet name',
   reference: 'Our reference for the fleet',
@@ -85,10 +85,10 @@ Le lien fonctionne jusqu’au {expires}. Il est réservé à votre flotte. Merci
   },
 };
 
-interface Words {
+interface Phrases {
   readonly locale: string;
   readonly your_fleet: string;
-  /** Represents a company without a name, inside a sentence. */
+  /** Stands for a company without a name, inside a sentence. */
   readonly us: string;
   readonly limited_time: string;
   readonly all: (company: string) => string;
@@ -99,12 +99,12 @@ interface Words {
   readonly all_other: string;
   readonly nothing_else: string;
   readonly nothing_changed: string;
-  /** At the foot of an email: why it came, and how no more come. */
-  readonly stop: (company: string, url: string) => string;
+  /** Footer of an email: why it was sent, and how to unsubscribe. */
+  readonly unsubscribe: (company: string, url: string) => string;
   readonly resources: Readonly<Partial<Record<ResourceName, string>>>;
 }
 
-const WORDS: Readonly<Record<MessageLanguage, Words>> = {
+const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
   en: {
     locale: 'en-US',
     your_fleet: 'your fleet',
@@ -118,7 +118,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     all_other: 'all other data',
     nothing_else: 'Nothing else.',
     nothing_changed: 'Nothing else, and nothing in your systems is changed.',
-    stop: (company, url) =>
+    unsubscribe: (company, url) =>
       `You received this email because ${company} invited your fleet to share data. To unsubscribe from ${company}'s emails: ${url}`,
     resources: {},
   },
@@ -135,7 +135,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     all_other: 'todos los demás datos',
     nothing_else: 'Nada más.',
     nothing_changed: 'Nada más, y no se modifica nada en sus sistemas.',
-    stop: (company, url) =>
+    unsubscribe: (company, url) =>
       `Recibió este correo porque ${company} invitó a su flota a compartir datos. Para no recibir más correos de ${company}: ${url}`,
     resources: {
       asset: 'activos',
@@ -189,7 +189,7 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
     all_other: 'toutes les autres données',
     nothing_else: 'Rien d’autre.',
     nothing_changed: 'Rien d’autre, et rien n’est modifié dans vos systèmes.',
-    stop: (company, url) =>
+    unsubscribe: (company, url) =>
       `Vous recevez ce courriel parce que ${company} a invité votre flotte à partager des données. Pour ne plus recevoir de courriels de ${company} : ${url}`,
     resources: {
       asset: 'équipements',
@@ -231,28 +231,30 @@ const WORDS: Readonly<Record<MessageLanguage, Words>> = {
   },
 };
 
-const SPANISH = new Set(
+const SPANISH_SPEAKING = new Set(
   'ARG BOL CHL COL CRI CUB DOM ECU ESP GTM HND MEX NIC PAN PER PRI PRY SLV URY VEN'.split(' '),
 );
 
-/** The language that most people of a country read; three letters, as the interface has them. English where it is not known. */
+/** Main language of a country (ISO 3166-1 alpha-3); English by default. */
 export function languageOf(country_code: string | null | undefined): MessageLanguage {
   const code = country_code?.toUpperCase() ?? '';
-  if (SPANISH.has(code)) return 'es';
+  if (SPANISH_SPEAKING.has(code)) return 'es';
   return code === 'FRA' ? 'fr' : 'en';
 }
 
-const IN_BRACES = /\{([a-z_]+)\}/g;
+const PLACEHOLDER_PATTERN = /\{([a-z_]+)\}/g;
 
-/** What is wrong with a template, by field; null: nothing. */
+/** Problems of a template by field; null when valid. */
 export function templateFaults({ subject, text }: MessageTemplate): {
   readonly subject: string | null;
   readonly text: string | null;
 } {
-  const unknown = (part: string) =>
-    [...part.matchAll(IN_BRACES)].map(([, name]) => name).find((name = '') => !(name in PLACEHOLDERS));
+  const unknownPlaceholder = (part: string) =>
+    [...part.matchAll(PLACEHOLDER_PATTERN)]
+      .map(([, name]) => name)
+      .find((name = '') => !(name in PLACEHOLDERS));
   const fault = (part: string) => {
-    const name = unknown(part);
+    const name = unknownPlaceholder(part);
     return name === undefined ? null : `has {${name}}, which is not a placeholder`;
   };
   return {
@@ -268,21 +270,21 @@ export type InvitationFacts = Pick<BoardInvitation, 'fleet_ref' | 'fleet_name' |
 export interface MessageFacts {
   readonly invitation: InvitationFacts;
   readonly link: string;
-  /** ISO 8601; null: not known. */
+  /** ISO 8601; null when unknown. */
   readonly expires_at: string | null;
-  /** Person of ours who asks. */
+  /** Name of the user who sends it. */
   readonly sender: string;
-  /** Null: the company has no name yet. */
+  /** Null when the company has no name yet. */
   readonly company: string | null;
   readonly language: MessageLanguage;
-  /** IANA zone of the end's time. */
+  /** IANA time zone for the expiry time. */
   readonly zone: string;
 }
 
-/** The message in plain text. */
+/** Renders a template as plain text. */
 export function messageOf(template: MessageTemplate, facts: MessageFacts): MessageTemplate {
   const { invitation, link, expires_at, sender, company, language, zone } = facts;
-  const words = WORDS[language];
+  const words = PHRASES[language];
   const name = company ?? words.us;
   const { fleet_name, fleet_ref } = invitation;
   const values: Readonly<Record<Placeholder, string>> = {
@@ -294,24 +296,25 @@ export function messageOf(template: MessageTemplate, facts: MessageFacts): Messa
     link,
     expires: expires_at === null ? words.limited_time : timeIn(words, expires_at, zone),
   };
-  const filled = (part: string) =>
-    part.replace(IN_BRACES, (all, key: string) => (key in values ? values[key as Placeholder] : all));
-  // A signature of "us" would say nothing.
+  const fillPlaceholders = (part: string) =>
+    part.replace(PLACEHOLDER_PATTERN, (all, key: string) =>
+      key in values ? values[key as Placeholder] : all,
+    );
+  // Without a company name, omit the signature line instead of signing as "us".
   const signed =
     company === null ? template.text.replace(/^[ \t]*\{company\}[ \t]*$\n?/gm, '') : template.text;
-  return { subject: filled(template.subject), text: filled(signed).trim() };
+  return { subject: fillPlaceholders(template.subject), text: fillPlaceholders(signed).trim() };
 }
 
-/** The foot of an email: why it came, and the address at which no more are asked for. */
-export function stopLine(language: MessageLanguage, company: string, url: string): string {
-  return WORDS[language].stop(plain(company), url);
+export function unsubscribeLine(language: MessageLanguage, company: string, url: string): string {
+  return PHRASES[language].unsubscribe(plain(company), url);
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * A name as it may be in a message: control, line and direction characters could make it read as something else, or end a header. One that
- * runs from right to left is kept from turning the sentence around it.
+ * Sanitizes a name for a message: control, line and bidirectional characters could change how it reads or break a header.
+ * Isolates right-to-left names so that they do not reorder the sentence.
  */
 function plain(text: string): string {
   const clean = text
@@ -321,7 +324,7 @@ function plain(text: string): string {
   return RIGHT_TO_LEFT.test(clean) ? `\u2068${clean}\u2069` : clean;
 }
 
-function timeIn({ locale }: Words, at: string, zone: string): string {
+function timeIn({ locale }: Phrases, at: string, zone: string): string {
   return new Intl.DateTimeFormat(locale, {
     weekday: 'long',
     year: 'numeric',
@@ -334,8 +337,8 @@ function timeIn({ locale }: Words, at: string, zone: string): string {
   }).format(new Date(at));
 }
 
-/** What a fleet would grant. Left out, the interface asks for read on everything. */
-function permissionsIn(words: Words, permissions: InvitationFacts['permissions'], company: string): string {
+/** What the fleet would grant. Without permissions, the interface requests read access to everything. */
+function permissionsIn(words: Phrases, permissions: InvitationFacts['permissions'], company: string): string {
   if (permissions === null || permissions === undefined) return words.all(company);
   const at = (level: string) => Object.keys(permissions).filter((name) => permissions[name] === level);
   const [read, write] = [at('read'), at('read_write')];

@@ -1,4 +1,4 @@
-/** Messages that carry a link to a fleet: their templates, emails that the server sends, and who wants none. Our own API. */
+/** Messages with an invitation link: templates, emails sent by the server, and opt-outs. Our own API. */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { invitationEmail } from './invitations.ts';
@@ -28,7 +28,7 @@ export const messageTemplateWrite = z.strictObject(template).superRefine((given,
 export const messageTemplate = z.object({
   language: messageLanguage,
   ...template,
-  /** Null: the text that Waypost brings. */
+  /** Null for the built-in text. */
   updated_at: dateTime.nullable(),
   updated_by_name: z.string().nullable(),
 });
@@ -36,9 +36,9 @@ export type BoardMessageTemplate = z.infer<typeof messageTemplate>;
 
 export const messageSettings = z.object({
   items: z.array(messageTemplate),
-  /** Name of the company in messages; null: it has none yet. */
+  /** Company name used in messages; null when not set. */
   company: z.string().nullable(),
-  /** Address that emails come from; null: this server sends none. */
+  /** Sender address; null when this server does not send email. */
   email_from: z.string().nullable(),
 });
 export type MessageSettings = z.infer<typeof messageSettings>;
@@ -49,18 +49,18 @@ export const emailAddress = z
   .max(254, { error: 'must be at most 254 characters' })
   .pipe(z.email({ error: 'must be an email address, such as ops@example.com' }));
 
-/** IANA zone of the times in a message. */
+/** IANA time zone of the times in a message. */
 const zone = z.string().refine(isZone, { error: 'must be a time zone, such as America/Chicago' });
 
-/** `id`: the client's own name for this email: the same one sent again is the same email. */
+/** `id`: client-generated; a repeated request does not send a second email. */
 export const emailWrite = z.strictObject({ id: uuid, to: emailAddress, language: messageLanguage, zone });
-/** Of an email that is unknown: what a person found out, or that it is to be sent once more. */
+/** For emails in state `unknown`: the outcome found by a person, or a request to send again. */
 export const emailResolution = z.strictObject({ outcome: z.enum(['sent', 'send_again']) });
 
-/** Without `language`: each fleet's own, by its country. */
+/** Without `language`, each fleet's own by country. */
 export const jobMessagesWrite = z.strictObject({ language: messageLanguage.nullable(), zone });
 
-/** Why a row of a job gets no email. */
+/** Why a job's row gets no email. */
 export const EMAIL_BLOCKS = [
   'no_address',
   'invalid_address',
@@ -75,16 +75,16 @@ export type EmailBlock = (typeof EMAIL_BLOCKS)[number];
 export const jobEmail = z.object({
   n: z.number().int(),
   invitation_key: uuid,
-  /** Null: the invitation has none. */
+  /** Null when the invitation has no address. */
   to: z.string().nullable(),
-  /** Null: it can be sent. */
+  /** Null when it can be sent. */
   block: z.enum(EMAIL_BLOCKS).nullable(),
   email: invitationEmail.nullable(),
 });
 export type JobEmail = z.infer<typeof jobEmail>;
 export const jobEmails = z.object({ items: z.array(jobEmail) });
 
-/** One row of a mail merge; each link in it is recorded as shared. */
+/** One row of a mail merge. Its link is recorded as shared. */
 export const exportedMessage = z.object({
   n: z.number().int(),
   fleet_ref: z.string().nullable(),
@@ -95,13 +95,13 @@ export const exportedMessage = z.object({
   expires_at: dateTime.nullable(),
   subject: z.string().nullable(),
   text: z.string().nullable(),
-  /** Why there is no link; null: there is one. */
+  /** Why there is no link; null when there is one. */
   problem: z.string().nullable(),
 });
 export type ExportedMessage = z.infer<typeof exportedMessage>;
 export const exportedMessages = z.object({ items: z.array(exportedMessage) });
 
-/** An address that wants no emails. `by_name` null: its owner said so by the link in an email. */
+/** Unsubscribed address. `by_name` is null when the recipient used the link in an email. */
 export const emailOptOut = z.object({ address: z.string(), at: dateTime, by_name: z.string().nullable() });
 export const emailOptOuts = z.object({ items: z.array(emailOptOut) });
 export const emailOptOutWrite = z.strictObject({ address: emailAddress });

@@ -1,26 +1,25 @@
-/** What became of an operation and what to do about it, in plain words: pure, the same in page and server. */
+/** Classifies an operation and explains in plain words what to do about it. Pure; used by page and server. */
 import type { BoardOperation } from './operations.ts';
 
 export const OUTCOMES = [
-  'waiting', // nothing tried yet
-  'retrying', // tried, and tried again by the service
+  'waiting', // no attempt yet
+  'retrying', // attempted; the service retries
   'done',
-  'duplicate', // it is there already
-  'rejected', // the provider refuses what was sent
-  'denied', // the provider refuses us
-  'provider_down', // no answer, or an error of its own
-  'failed', // for a reason that nobody knows
-  'unknown', // a status that nobody knows
+  'duplicate', // exists already
+  'rejected', // the provider rejected the data
+  'denied', // the provider denied us access
+  'provider_down', // no response or a server error
+  'failed', // for an unknown reason
+  'unknown', // unknown status
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface OutcomeWords {
   readonly outcome: Outcome;
-  /** One sentence. */
   readonly say: string;
-  /** What to do, one sentence; null: nothing. */
+  /** What to do; null when nothing. */
   readonly act: string | null;
-  /** True when sending the same again may help. */
+  /** Whether sending the same data again may help. */
   readonly again: boolean;
 }
 
@@ -60,7 +59,7 @@ const WORDS: Readonly<Record<Outcome, Omit<OutcomeWords, 'outcome'>>> = {
   unknown: { say: 'Unknown status.', act: null, again: false },
 };
 
-/** By status first, then by what the last attempt was answered. */
+/** Decided by status, then by the response to the last attempt. */
 export function outcomeOf({
   status,
   attempts,

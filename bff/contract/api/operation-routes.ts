@@ -1,4 +1,4 @@
-/** Resource operations. Our own API as data, see routes.ts. Creating a user is in intent-routes.ts. */
+/** Our own API for resource operations; see routes.ts. Creating a user is in intent-routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { createdUser, INTENT_HEADER } from './intents.ts';

@@ -1,4 +1,4 @@
-/** Resource operations as Waypost knows them, from answers, reads and events. Our own API; no password is in any of it. */
+/** Resource operations as Waypost knows them from responses, reads and events. Our own API; never contains a password. */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { operation, operationLog } from '../operations.ts';
@@ -20,24 +20,23 @@ export const boardOperation = z.object({
     source_id: true,
     status: true,
   }).shape,
-  /** As the person gave it, without our own mark (rule 25). */
+  /** As entered, without the mark that we append (rule 25). */
   partner_ref: z.string().nullable(),
-  /** `username`, else e-mail, else name; null when none is known. */
+  /** `username`, otherwise email, otherwise name; null when none is known. */
   subject: z.string().nullable(),
-  /** From the connection, when it is known. */
+  /** From the connection, when known. */
   fleet_ref: z.string().nullable(),
-  /** As its invitation names the fleet. */
+  /** From the fleet's invitation. */
   fleet_name: z.string().nullable(),
   source_name: z.string().nullable(),
   attempts: z.number().int(),
-  /** The last attempt, null before the first. */
   last_attempt: attempt.nullable(),
-  /** Who asked for it here; null when it was made elsewhere. */
+  /** Null when created elsewhere. */
   created_by_name: z.string().nullable(),
   intent_id: uuid.nullable(),
-  /** True when its request is kept here (without the password), so that it can be sent again. */
+  /** The request is stored here, without the password, so it can be sent again. */
   repeatable: z.boolean(),
-  /** The operation that was sent in its place; null when none was. */
+  /** The operation sent in its place; null when none was. */
   repeated_as: uuid.nullable(),
   last_event_at: dateTime.nullable(),
   last_read_at: dateTime.nullable(),
@@ -49,16 +48,16 @@ export type BoardOperation = z.infer<typeof boardOperation>;
 export const operationList = z.object({ items: z.array(boardOperation), sources: onboardingSources });
 
 export const boardOperationDetail = boardOperation.extend({
-  /** What was to be written, redacted. */
+  /** Attributes to write, redacted. */
   payload: z.record(z.string(), z.unknown()).nullable(),
-  /** One entry an attempt, oldest first, redacted. */
+  /** One entry per attempt, oldest first, redacted. */
   logs: z.array(attempt),
-  /** The request as it is kept here, without the password, to fill a form with; null when there is none. */
+  /** The stored request without the password, to prefill a form; null when there is none. */
   request: userCreate.omit({ password: true }).nullable(),
 });
 export type BoardOperationDetail = z.infer<typeof boardOperationDetail>;
 
-/** `POST /api/operations/{id}/repeat`: the same data once more. The password is not kept, so it is asked for again. */
+/** Sends the same data again. Passwords are not stored, so the request carries it again. */
 export const operationRepeat = z.strictObject({
   password: z
     .string()
@@ -68,5 +67,5 @@ export const operationRepeat = z.strictObject({
   is_sync: z.boolean().default(false),
 });
 
-/** `event: operations` on the stream, without an id: those that have changed, whole. */
+/** `event: operations` on the stream, without an id: complete changed operations. */
 export const operationsEvent = z.object({ items: z.array(boardOperation) });

@@ -1,7 +1,7 @@
 /**
- * Outgoing webhooks: what Waypost sends to other systems (a TMS) when something happens to a load. Our own API, for administrators.
- * Form and signature are those of the tracking service's own events (`webhooks` in assumptions.ts) and do not follow what an operator
- * overrides there: a receiver must not fail because a name of the tracking service was corrected.
+ * Outgoing webhooks: events about loads that Waypost sends to other systems, such as a TMS. Our own API, for administrators.
+ * Format and signature match the default assumptions about the tracking service's events (`webhooks` in assumptions.ts) but
+ * ignore the operator's overrides, so that correcting a name of the tracking service does not break receivers.
  */
 import { z } from 'zod';
 import { dateTime, latitude, longitude, pageSize, uuid } from '../common.ts';
@@ -11,7 +11,7 @@ import { machineException } from './machine.ts';
 import { OBSERVED_BY } from './monitors.ts';
 import { TRIAGE_EVENTS } from './triage.ts';
 
-/** What a webhook may ask for. */
+/** Events that a webhook can subscribe to. */
 export const OUTGOING_EVENTS = [
   'exception.opened',
   'exception.changed',
@@ -21,7 +21,7 @@ export const OUTGOING_EVENTS = [
 ] as const;
 export type OutgoingEvent = (typeof OUTGOING_EVENTS)[number];
 
-/** Sent when somebody asks for a test, whatever the webhook has asked for. */
+/** Sent on request, regardless of the subscribed events. */
 export const TEST_EVENT = 'webhook.test';
 
 export const OUTGOING_SIGNATURE = {
@@ -31,10 +31,9 @@ export const OUTGOING_SIGNATURE = {
   encoding: 'base64',
 } as const;
 
-/** Begins every signing secret, so that a search for leaked secrets finds it, and a person knows what it is. */
+/** Prefix of every signing secret, so that people and secret scanners recognize it. */
 export const OUTGOING_SECRET_PREFIX = 'whsec_';
 
-/** Most webhooks of a Waypost. */
 export const OUTGOING_WEBHOOKS_MAX = 20;
 
 const URL_MAX = 2000;
@@ -62,11 +61,11 @@ const events = z
 export const outgoingWebhookCreate = z.strictObject({ url, events });
 export type OutgoingWebhookCreate = z.input<typeof outgoingWebhookCreate>;
 
-/** `PATCH /api/outgoing-webhooks/{webhook_id}`: what is left out stays. */
+/** Omitted fields stay unchanged. */
 export const outgoingWebhookUpdate = z.strictObject({
   url: url.optional(),
   events: events.optional(),
-  /** False: nothing is sent, and what happens meanwhile is not sent later. */
+  /** False: nothing is sent, and events from this time are not sent later. */
   active: z.boolean().optional(),
 });
 export type OutgoingWebhookUpdate = z.input<typeof outgoingWebhookUpdate>;
@@ -77,30 +76,29 @@ export const outgoingWebhook = z.object({
   events: z.array(z.enum(OUTGOING_EVENTS)),
   created_at: dateTime,
   created_by_name: z.string(),
-  /** Null: it is on. `by_name` null: Waypost has turned it off, and `reason` says why. */
+  /** Null while active. `by_name` null: Waypost turned it off for the given `reason`. */
   off: z.object({ at: dateTime, by_name: z.string().nullable(), reason: z.string().nullable() }).nullable(),
-  /** Since when every try has failed, and why the last one did; null: the last one did not. */
+  /** Since when every attempt has failed, and why the last one did; null after a success. */
   failing: z.object({ since: dateTime, problem: z.string() }).nullable(),
   last_delivered_at: dateTime.nullable(),
-  /** Deliveries that are still to be made. */
   waiting: z.number().int(),
-  /** When the next of them is tried; null: none waits, or it is off. */
+  /** Next delivery attempt; null when none is waiting or the webhook is off. */
   next_try_at: dateTime.nullable(),
 });
 export type OutgoingWebhook = z.infer<typeof outgoingWebhook>;
 export const outgoingWebhookList = z.object({ items: z.array(outgoingWebhook) });
 
-/** The only answer that holds a signing secret. */
+/** The only response that contains a signing secret. */
 export const outgoingWebhookWithSecret = z.object({ webhook: outgoingWebhook, secret: z.string() });
 export type OutgoingWebhookWithSecret = z.infer<typeof outgoingWebhookWithSecret>;
 
-/** `given_up`: it was tried for a day, or must not be tried again. */
+/** `given_up`: attempted for a day, or must not be retried. */
 export const OUTGOING_STATES = ['waiting', 'delivered', 'given_up'] as const;
 
 export const outgoingDelivery = z.object({
   delivery_id: uuid,
   webhook_id: uuid,
-  /** Same in every try of every webhook: a receiver knows a duplicate by it. */
+  /** The same in every attempt and for every webhook, so receivers deduplicate by it. */
   event_id: uuid,
   event_name: z.string(),
   load_ref: z.string().nullable(),
@@ -109,21 +107,21 @@ export const outgoingDelivery = z.object({
   tries: z.number().int(),
   last_try_at: dateTime.nullable(),
   next_try_at: dateTime.nullable(),
-  /** HTTP status of the last answer; null: there was none. */
+  /** HTTP status of the last response; null without one. */
   status: z.number().int().nullable(),
-  /** Why the last try failed; null: it did not, or there was none. */
+  /** Why the last attempt failed; null when it succeeded or there was none. */
   problem: z.string().nullable(),
 });
 export type OutgoingDelivery = z.infer<typeof outgoingDelivery>;
 
 export const outgoingDeliveryQuery = z.strictObject({
   state: z.enum(OUTGOING_STATES).optional(),
-  /** `next_page` of the answer before. */
+  /** `next_page` of the previous response. */
   cursor: z.coerce.number().int().min(0).optional(),
   size: pageSize.default(25),
 });
 
-/** Newest first. `next_page` goes into `cursor`; null on the last page. */
+/** Newest first. Pass `next_page` as `cursor`; null on the last page. */
 export const outgoingDeliveryList = z.object({
   items: z.array(outgoingDelivery),
   next_page: z.number().int().nullable(),
@@ -131,29 +129,32 @@ export const outgoingDeliveryList = z.object({
 
 export const outgoingTry = z.object({
   at: dateTime,
-  /** Until the answer, or until it failed. */
+  /** Until the response or failure. */
   milliseconds: z.number().int(),
   status: z.number().int().nullable(),
   problem: z.string().nullable(),
-  /** Beginning of the answer's body; null: it had none that can be read. */
+  /** Beginning of the response body; null when empty or unreadable. */
   answer: z.string().nullable(),
 });
 
-/** With what was sent, as of the last try, and the last tries, oldest first. */
+/** With the body as of the last attempt, and the last attempts, oldest first. */
 export const outgoingDeliveryDetail = outgoingDelivery.extend({
   body: z.unknown(),
   last_tries: z.array(outgoingTry),
 });
 export type OutgoingDeliveryDetail = z.infer<typeof outgoingDeliveryDetail>;
 
-/** What is sent of an exception: as it is when the event is written, and what happened. `state` is `closed` when its cause is gone, too. */
+/** An exception as of the time when the event is written, and what happened. `state` is also `closed` when its cause is gone. */
 export const outgoingException = machineException.extend({
-  /** Null: its cause lasts. `resolved`: the cause is gone; `changed`: another took its place; `left`: the load left the board. */
+  /**
+   * Null while its cause lasts. `resolved`: the cause is gone; `changed`: another cause replaced it; `left`: the load left the
+   * board.
+   */
   ended: z.object({ at: dateTime, as: z.enum(['resolved', 'changed', 'left']) }).nullable(),
   happened: z.object({
     kind: z.enum(TRIAGE_EVENTS),
     at: dateTime,
-    /** Null: Waypost itself. */
+    /** Null when Waypost itself acted. */
     by: owner.nullable(),
     owner: owner.nullable(),
     text: z.string().nullable(),
@@ -162,11 +163,11 @@ export const outgoingException = machineException.extend({
   }),
 });
 
-/** What is sent of an arrival or a departure. */
+/** An arrival or a departure. */
 export const outgoingStop = z.object({
   monitor_id: uuid,
   monitor_name: z.string().nullable(),
-  /** Watched loads that this monitor is linked to. */
+  /** Watched loads linked to this monitor. */
   loads: z.array(z.object({ load_id: uuid, load_ref: z.string().nullable(), fleet: loadFleet.nullable() })),
   stop: z.object({
     sequence: z.number().int(),
@@ -177,15 +178,15 @@ export const outgoingStop = z.object({
     planned_departure_at: dateTime.nullable(),
   }),
   occurred_at: dateTime,
-  /** `event`: an event of the tracking service said so; `read`: an answer of it. */
+  /** `event`: reported by an event of the tracking service; `read`: by a response. */
   known_by: z.enum(OBSERVED_BY),
-  /** True: tracking began with the truck already there, so it may have come earlier. */
+  /** Tracking started with the truck already there, so it may have arrived earlier. */
   at_start_of_tracking: z.boolean(),
 });
 
 export const outgoingTest = z.object({ message: z.string() });
 
-/** What `data` holds, one of it. */
+/** Schema of the single element of `data`, by event name. */
 export const OUTGOING_RECORDS = {
   'exception.opened': outgoingException,
   'exception.changed': outgoingException,
@@ -196,7 +197,7 @@ export const OUTGOING_RECORDS = {
 } as const satisfies Record<OutgoingEvent | typeof TEST_EVENT, z.ZodType>;
 export type OutgoingEventName = keyof typeof OUTGOING_RECORDS;
 
-/** The body of a delivery. */
+/** Body of a delivery. */
 export const outgoingEnvelope = (event_name: OutgoingEventName) =>
   z.object({
     id: uuid,
@@ -204,7 +205,7 @@ export const outgoingEnvelope = (event_name: OutgoingEventName) =>
     version: z.string(),
     timestamp: dateTime,
     webhook_id: uuid,
-    /** 1 at the first try. */
+    /** 1 for the first attempt. */
     delivery_attempt: z.number().int(),
     data: z.array(OUTGOING_RECORDS[event_name]).length(1),
   });

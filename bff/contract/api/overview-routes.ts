@@ -1,4 +1,3 @@
-/** The header strip. Our own API as data, see routes.ts. */
 import { overviewQuery } from '../overview.ts';
 import { boardOverview } from './overview.ts';
 import { route } from './route.ts';

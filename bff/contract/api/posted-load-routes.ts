@@ -1,4 +1,3 @@
-/** Finding loads by what was pasted, posting loads and correcting them. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { INTENT_HEADER } from './intents.ts';

@@ -6,14 +6,14 @@ import { vin } from '../vin.ts';
 import { boardLoad } from './board.ts';
 import { created } from './intents.ts';
 
-/** More stops than any truckload has: it only bounds the form. */
+/** More stops than any truckload has; only bounds the request. */
 export const MAX_STOPS = 50;
 export const MAX_LOAD_REF = 255;
 const MAX_PLATE_NUMBER = 255;
 
 const PLATE = ['license_plate_number', 'license_plate_region', 'license_plate_country'] as const;
 
-/** How a truck is named: by at least one of its id, its VIN, and its plate, which is whole. */
+/** Identifies a truck by at least one of id, VIN and full plate. */
 export const truckIdentifiers = loadVehicleIdentifiers
   .extend({
     vin: vin.optional(),
@@ -72,7 +72,6 @@ const plannedStops = z
   .min(2, { error: 'must have an origin and a destination' })
   .max(MAX_STOPS);
 
-/** `POST /api/posted-loads` */
 export const postLoadRequest = z.strictObject({
   load_ref: loadRef,
   vehicle: truckIdentifiers.optional(),
@@ -80,13 +79,13 @@ export const postLoadRequest = z.strictObject({
 });
 export type PostLoadRequest = z.infer<typeof postLoadRequest>;
 
-/** `PATCH /api/posted-loads/{load_id}`: what is left out stays as it is at the tracking service. */
+/** Omitted fields stay unchanged at the tracking service. */
 export const correctLoadRequest = z
   .strictObject({
-    /** As it was read: a correction that somebody else has made meanwhile is not overwritten unseen. */
+    /** The version read before: prevents overwriting someone else's correction unseen. */
     version: z.number().int().min(0),
     load_ref: loadRef.optional(),
-    /** Null takes the identifiers back. */
+    /** Null removes the identifiers. */
     vehicle: truckIdentifiers.nullable().optional(),
     stops: plannedStops.optional(),
   })
@@ -96,17 +95,17 @@ export const correctLoadRequest = z
   );
 export type CorrectLoadRequest = z.infer<typeof correctLoadRequest>;
 
-/** What was sent with a load as far as Waypost sent it: the tracking service does not report it. */
+/** What Waypost sent with a load; the tracking service does not report it. */
 export const sentLoad = z.object({
   load_id: uuid,
-  /** Counts what Waypost sent; 0: nothing yet. */
+  /** Number of updates sent by Waypost; 0 when none. */
   version: z.number().int().min(0),
   load_ref: z.string().nullable(),
-  /** Whether it is known what identifiers were sent last. */
+  /** Whether the last sent identifiers are known. */
   vehicle_known: z.boolean(),
-  /** Null: none were sent, or it is not known. */
+  /** Null when none were sent or they are unknown. */
   vehicle: loadVehicleIdentifiers.nullable(),
-  /** Null: Waypost has sent none, so their places are not known. */
+  /** Null when Waypost sent none, so their coordinates are unknown. */
   stops: z.array(loadStopInput).nullable(),
   sent_by_name: z.string().nullable(),
   sent_at: dateTime.nullable(),
@@ -118,7 +117,7 @@ export const correctedLoad = z.object({ item: boardLoad, sent: sentLoad });
 export const createdLoad = created(z.object(postedLoad.shape));
 export type CreatedLoad = z.infer<typeof createdLoad>;
 
-/** Whether the tracking service takes it: its interface does not promise either. `unknown`: nobody has tried. */
+/** Whether the tracking service supports it; its interface does not show either endpoint. `unknown`: not tried yet. */
 export const POSTING_STATES = ['yes', 'no', 'unknown'] as const;
 export const loadPosting = z.object({
   post: z.enum(POSTING_STATES),

@@ -1,4 +1,3 @@
-/** Preferences. Our own API as data, see routes.ts. */
 import { personPreferences, preferencesChange } from './preferences.ts';
 import { route } from './route.ts';
 

@@ -1,4 +1,4 @@
-/** How a person likes the product, kept on the server. Our own API. */
+/** A person's preferences, stored on the server. Our own API. */
 import { z } from 'zod';
 
 const zone = z
@@ -20,25 +20,25 @@ const columns = z.array(z.string().min(1).max(64)).max(64).nullable();
 const fields = {
   length_unit: z.enum(['mi', 'km']),
   volume_unit: z.enum(['gal', 'L']),
-  /** Null: the computer's own. */
+  /** Null: the computer's time zone. */
   time_zone: zone.nullable(),
   clock: z.enum(['24', '12']),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   motion: z.enum(['system', 'reduced']),
-  /** Path that opens after signing in, with its query. Null: the board. */
+  /** Path and query that open after sign-in. Null: the board. */
   default_view: z
     .string()
     .max(1000)
     .regex(/^\/(?![/\\])[^\\\s]*$/, { error: 'must be a Waypost path, such as /?tab=all' })
     .nullable(),
   rail_pinned: z.boolean(),
-  /** The board's list on a screen that has room for a table. Null: by the width of the window. */
+  /** Layout of the board's list where a table fits. Null: by window width. */
   list_form: z.enum(['rows', 'table']).nullable(),
-  /** Pixels, clamped where it is used. */
+  /** Pixels, clamped by the page. */
   list_width: z.number().min(200).max(2000).nullable(),
   table_width: z.number().min(200).max(4000).nullable(),
-  /** Columns of tables in their order; null: the usual ones. */
+  /** Table columns in order; null: the defaults. */
   table_columns: columns,
   monitor_columns: columns,
   fuel_columns: columns,
@@ -67,10 +67,10 @@ export const DEFAULT_PREFERENCES: Preferences = {
   usage_columns: null,
 };
 
-/** Only what changes. The last write of each key wins; the others are left alone. */
+/** Partial update; the last write of each key wins. */
 export const preferencesChange = z.strictObject(fields).partial();
 export type PreferencesChange = z.infer<typeof preferencesChange>;
 
-/** `version` grows with each change of this person: of two answers, the one with the higher number is the later. */
+/** `version` increases with each change of this person: the response with the higher number is newer. */
 export const personPreferences = z.object({ preferences, version: z.number().int() });
 export type PersonPreferences = z.infer<typeof personPreferences>;

@@ -1,15 +1,15 @@
 /**
- * Errors of our own API: the shape of the service's own errors (`code`, `message`, `detail`), so that the browser
- * knows one vocabulary, with what a person needs beside it.
+ * Errors of our own API: the same shape as the service's errors (`code`, `message`, `detail`), so that the browser handles only
+ * one, plus information for people.
  */
 import { z } from 'zod';
 import { validationIssue } from '../errors.ts';
 
-/** Why, for code to switch on. Open: more may come. */
+/** Machine-readable reason. More may be added. */
 export const PROBLEM_REASONS = [
   'signed_out', // no session, or it has ended
   'forbidden', // signed in, but the role does not allow it
-  'api_key_refused', // a machine sent no key, or one that opens nothing
+  'api_key_refused', // missing or invalid API key
   'forgery', // anti-forgery header or origin check failed
   'not_found',
   'method_not_allowed',
@@ -19,10 +19,10 @@ export const PROBLEM_REASONS = [
   'too_many_requests', // our own limit
   'conflict',
   'service_error', // the telematics service answered with an error; service_status says which
-  'service_paused', // the telematics service asked all of us to wait (429)
+  'service_paused', // the telematics service rate limited us (429)
   'service_unreachable', // no answer, or too late
   'service_unauthorized', // our own credentials or the person's token are refused
-  'service_unexpected', // an answer that we do not understand
+  'service_unexpected', // a response that we cannot parse
   'assumption_failed', // the service does not know a name that assumptions.ts chose
   'internal',
 ] as const;
@@ -30,7 +30,7 @@ export type ProblemReason = (typeof PROBLEM_REASONS)[number];
 
 export const problem = z.looseObject({
   code: z.number().int(),
-  /** One sentence for a person: what happened. */
+  /** One sentence for people: what happened. */
   message: z.string(),
   /** 422: the failed fields. 429: how long to wait. Otherwise what to do, or null. */
   detail: z.union([
@@ -40,9 +40,9 @@ export const problem = z.looseObject({
     z.null(),
   ]),
   reason: z.string(),
-  /** Status that the service answered, when it was the service. */
+  /** HTTP status of the service's response, if the service caused the error. */
   service_status: z.number().int().nullish(),
-  /** To quote when asking for help; the same id is in the server's log. */
+  /** For support requests; the server log contains the same id. */
   request_id: z.string().nullish(),
 });
 export type ProblemBody = z.infer<typeof problem>;

@@ -1,12 +1,12 @@
-/** A route of our own API as data. Paths are below the origin. */
+/** A route of our own API as data. Paths are relative to the origin. */
 import type { ApiRoute as DescribedRoute } from '../openapi.ts';
 import type { Right } from './session.ts';
 
 export interface ApiRoute extends DescribedRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** What the caller needs (api/session.ts); null = anybody may call it. */
+  /** Required right (api/session.ts); null: open to everyone. */
   readonly right: Right | null;
-  /** `person` (unless said): somebody with a session. `machine`: whoever sends an API key, below `/machine/`. */
+  /** `person` (default): a signed-in user. `machine`: a caller with an API key, below `/machine/`. */
   readonly caller?: 'person' | 'machine';
 }
 

@@ -1,6 +1,6 @@
 /**
- * Our own API as data: the server mounts these, the browser calls them, `GET /api/openapi.json` is made from them.
- * The browser imports the file of the resource that it calls, not this one: a page then carries no other page's schemas.
+ * Our own API as data: the server mounts these routes, the browser calls them, and `GET /api/openapi.json` is generated from
+ * them. The browser imports only the file of each resource it calls, so that a page does not load the schemas of others.
  */
 import { z } from 'zod';
 import { AGREEMENT_ROUTES } from './agreement-routes.ts';

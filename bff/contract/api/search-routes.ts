@@ -1,4 +1,3 @@
-/** Search. Our own API as data, see routes.ts. */
 import { route } from './route.ts';
 import { searchQuery, searchResult } from './search.ts';
 

@@ -1,7 +1,7 @@
-/** One search over everything that this server knows, by any reference. Our own API; the service is not asked. */
+/** Search by any reference over everything that this server knows. Our own API; makes no calls to the service. */
 import { z } from 'zod';
 
-/** In the order of equally good matches. Some kinds may not be known here yet: then nothing of them is found. */
+/** Order of equally good matches. */
 export const SEARCH_KINDS = [
   'load',
   'vehicle',
@@ -14,7 +14,7 @@ export const SEARCH_KINDS = [
 ] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** How a value matched, best first. */
+/** Best match first. */
 export const SEARCH_MATCHES = ['exact', 'prefix', 'word', 'part'] as const;
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
@@ -27,24 +27,23 @@ export type SearchQuery = z.infer<typeof searchQuery>;
 
 export const searchItem = z.object({
   kind: z.enum(SEARCH_KINDS),
-  /** What the page of its kind is opened with: load_id, monitor id, site id, key of an invitation, vehicle id, fleet_ref. */
+  /** Identifies the item's page: load_id, monitor id, site id, invitation key, vehicle id, fleet_ref. */
   id: z.string(),
-  /** The name by which people know it. */
   title: z.string(),
-  /** A second line; null where there is nothing to say. */
+  /** A second line; null when there is none. */
   subtitle: z.string().nullable(),
   match: z.enum(SEARCH_MATCHES),
-  /** Which of its values matched, under the interface's own name, and the value as it is. */
+  /** The interface's name of the matching field, and its full value. */
   field: z.string(),
   value: z.string(),
-  /** A vehicle's watched load, to open; null for the others. */
+  /** For vehicles: the watched load to open; otherwise null. */
   load_id: z.string().nullable(),
 });
 export type SearchItem = z.infer<typeof searchItem>;
 
 export const searchResult = z.object({
   items: z.array(searchItem),
-  /** True when there were more than are listed. */
+  /** There are more results than returned. */
   more: z.boolean(),
 });
 export type SearchResult = z.infer<typeof searchResult>;

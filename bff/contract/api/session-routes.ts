@@ -1,4 +1,3 @@
-/** The session of the person at the screen, and the log of what people did. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { dateTimeWithOffset, pageSize, uuid } from '../common.ts';
 import { route } from './route.ts';
@@ -35,14 +34,14 @@ export const SESSION_ROUTES = {
     summary: 'List activity, newest first, with search in actions, targets, names, outcomes and details',
     right: 'administer',
     query: z.strictObject({
-      /** Every word must be found; capitals do not matter. */
+      /** Every word must match, ignoring case. */
       q: z.string().trim().min(1).max(200).optional(),
       action: z.string().min(1).max(100).optional(),
-      /** `leave_out`: without sign-ins and sign-outs that went well, most of any log. */
+      /** `leave_out`: omits successful sign-ins and sign-outs, which make up most of the log. */
       sessions: z.literal('leave_out').optional(),
       since: dateTimeWithOffset.optional(),
       until: dateTimeWithOffset.optional(),
-      /** `next_page` of the answer before. */
+      /** `next_page` of the previous response. */
       cursor: z.string().min(1).max(100).optional(),
       size: pageSize.default(100),
     }),

@@ -1,12 +1,12 @@
-/** Session of the person at the screen, as `GET /bff/session` answers it. Holds no token. */
+/** Session of the signed-in person. Contains no token. */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 
-/** Roles, weakest first. The server decides by them; the page explains a missing right. */
+/** Weakest first. The server authorizes by role; the page only explains missing rights. */
 export const ROLES = ['viewer', 'dispatcher', 'onboarding', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a person may do. Kept apart from roles so that a page asks for the right, not for the role. */
+/** Rights with the roles that have them. Code checks rights, never roles. */
 export const RIGHTS = {
   read: ['viewer', 'dispatcher', 'onboarding', 'admin'],
   manage_loads: ['dispatcher', 'admin'],
@@ -17,7 +17,6 @@ export const RIGHTS = {
 } as const satisfies Record<string, readonly Role[]>;
 export type Right = keyof typeof RIGHTS;
 
-/** True when one of the roles carries the right. */
 export function may(roles: readonly string[], right: Right): boolean {
   return roles.some((role) => (RIGHTS[right] as readonly string[]).includes(role));
 }
@@ -32,75 +31,75 @@ export const session = z.discriminatedUnion('signed_in', [
       name: z.string(),
       roles: z.array(z.enum(ROLES)),
     }),
-    /** When the session ends whatever the person does. */
+    /** The session ends at this time in any case. */
     expires_at: dateTime,
-    /** When it ends if the person does nothing. Polling and streams do not move it. */
+    /** The session ends at this time without activity. Polling and streams do not extend it. */
     idle_expires_at: dateTime,
   }),
 ]);
 export type Session = z.infer<typeof session>;
 
-/** One of a person's own sessions: `GET /bff/sessions`. */
+/** One of a person's own sessions. */
 export const ownSession = z.object({
-  /** Names it, opens nothing. */
+  /** Identifies the session but grants no access. */
   session_id: uuid,
   created_at: dateTime,
   last_seen_at: dateTime,
   expires_at: dateTime,
-  /** The browser, as it named itself. */
+  /** The browser's user agent. */
   user_agent: z.string().nullable(),
-  /** True for the session that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 export const ownSessions = z.object({ items: z.array(ownSession) });
 
-/** An entry of the activity log: `GET /api/activity`, for administrators. */
+/** An activity log entry. */
 export const activityEntry = z.object({
   id: uuid,
   at: dateTime,
-  /** Subject and name of the person, null when nobody was signed in. */
+  /** Subject and name of the person; null when nobody was signed in. */
   sub: z.string().nullable(),
   name: z.string().nullable(),
   action: z.string(),
   target: z.string().nullable(),
-  /** Of a fleet that `target` is the reference of, as it is called now; null: not known, or `target` is none. */
+  /** Current name of the fleet that `target` refers to; null when unknown or not a fleet reference. */
   fleet_name: z.string().nullish(),
   outcome: z.string(),
-  /** `before` and `after` of a change as objects. */
+  /** `before` and `after` of a change, as objects. */
   detail: z.record(z.string(), z.unknown()).nullable(),
 });
 export type ActivityEntry = z.infer<typeof activityEntry>;
-/** `next_page` goes into `cursor`; null on the last page. */
+/** Pass `next_page` as `cursor`; null on the last page. */
 export const activityList = z.object({ items: z.array(activityEntry), next_page: z.string().nullable() });
 
-/** The company that runs this Waypost, as everybody may see it. */
+/** The company that runs this Waypost, as visible to everyone. */
 export const companyIdentity = z.object({
   name: z.string().nullable(),
-  /** Path on this server that changes with the picture; null: no logo. */
+  /** Path on this server that changes with the image; null without a logo. */
   logo_url: z.string().nullable(),
 });
 export type CompanyIdentity = z.infer<typeof companyIdentity>;
 
-/** Public facts the page needs before anyone has signed in: `GET /bff/config`. */
+/** Public settings that the page needs before sign-in. */
 export const publicConfig = z.object({
-  /** True when the data come from the embedded sandbox: the page says so. */
+  /** The data comes from the embedded sandbox, and the page says so. */
   simulated: z.boolean(),
-  /** A MapLibre style of the operator's, or null for the embedded basemap. */
+  /** The operator's MapLibre style; null for the embedded basemap. */
   map_style_url: z.string().nullable(),
-  /** Address of an archive of map tiles (PMTiles), absolute or on this server; null: none. */
+  /** URL of a PMTiles archive, absolute or on this server; null when there is none. */
   map_tiles_url: z.string().nullable(),
-  /** Imagery: an address with {z}, {x} and {y}, and who must be named beside it; null: none. */
+  /** Satellite imagery: a URL with {z}, {x} and {y}, and its attribution; null when there is none. */
   map_satellite: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   version: z.string(),
-  /** Who runs this Waypost, as far as administrators have said. */
+  /** As set by administrators. */
   company: companyIdentity,
-  /** What the operator assumes of the service's behavior (assumptions.ts), as far as the page works with it. */
+  /** The operator's assumptions about the service's behavior (assumptions.ts) that the page uses. */
   behavior: z.object({ stale_after_minutes: z.number(), monitor_stops_in_order: z.boolean() }),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 
-/** Anti-forgery header that every request to /api and /bff carries (rule 14). */
+/** Anti-CSRF header required on every request to /api and /bff (rule 14). */
 export const CSRF_HEADER = { name: 'X-CSRF', value: '1' } as const;
 
-/** Requests that the page makes by itself, on a timer, carry this header and do not keep a session alive (rule 9). */
+/** Marks requests that the page makes on a timer, which must not extend the session (rule 9). */
 export const BACKGROUND_HEADER = 'X-Background';

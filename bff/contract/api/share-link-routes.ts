@@ -1,4 +1,3 @@
-/** Share links of one load. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { route } from './route.ts';

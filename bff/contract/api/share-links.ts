@@ -1,4 +1,7 @@
-/** Share links: one load for somebody without an account, until a chosen time. Our own API; the token is in the answer that creates it and nowhere else. */
+/**
+ * Share links: show one load to someone without an account until a chosen time. Our own API. Only the response that creates a
+ * link contains its token.
+ */
 import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, uuid } from '../common.ts';
 import { embeddedVehicle, lastPosition, loadStop } from '../loads.ts';
@@ -6,44 +9,42 @@ import { boardLoad } from './board.ts';
 import { preferencesChange } from './preferences.ts';
 import { companyIdentity } from './session.ts';
 
-/** A link may not last longer, days. */
+/** Maximum validity in days. */
 export const SHARE_LINK_MAX_DAYS = 90;
-/** Links of one load that work at the same time. */
-export const MOST_SHARE_LINKS = 20;
+/** Active links per load. */
+export const MAX_SHARE_LINKS = 20;
 
-/** Where a shared load is shown. The token is in the fragment, which browsers send to nobody. */
+/** Page that shows a shared load. The token is in the fragment, which browsers do not send to servers. */
 export const SHARE_PAGE = '/share';
 
-/** The page sends the token in this header: addresses are kept in logs. */
+/** The page sends the token in this header because URLs are logged. */
 export const SHARE_TOKEN_HEADER = 'X-Share-Token';
 
 export const shareLink = z.object({
   share_link_id: uuid,
   load_id: uuid,
-  /** Whether the page shows the truck's unit, VIN and plate. */
+  /** Whether the page shows the truck's unit number, VIN and plate. */
   shows_vehicle: z.boolean(),
   created_at: dateTime,
   created_by_name: z.string(),
   expires_at: dateTime,
   revoked_at: dateTime.nullable(),
   revoked_by_name: z.string().nullable(),
-  /** How often the page was opened. What it asks by itself does not count. */
+  /** How often the page was opened, without its automatic updates. */
   opened: z.number().int().min(0),
   last_opened_at: dateTime.nullable(),
 });
 export type ShareLink = z.infer<typeof shareLink>;
 
-/** `GET /api/loads/{load_id}/share-links`, newest first. */
 export const shareLinks = z.object({ items: z.array(shareLink) });
 
-/** `POST /api/loads/{load_id}/share-links` */
 export const shareLinkCreate = z.strictObject({
   expires_at: dateTimeWithOffset,
   shows_vehicle: z.boolean(),
 });
 export type ShareLinkCreate = z.infer<typeof shareLinkCreate>;
 
-/** The only answer that holds a token. */
+/** The only response that contains a token. */
 export const createdShareLink = z.object({ share_link: shareLink, token: z.string() });
 export type CreatedShareLink = z.infer<typeof createdShareLink>;
 
@@ -58,32 +59,32 @@ export function shareLinkState(
   return Date.parse(link.expires_at) <= now ? 'expired' : 'active';
 }
 
-/** What a link shows of a load, and nothing else: whatever is not named here never leaves the server. */
+/** Everything that a link shows of a load; fields not listed here never leave the server. */
 export const sharedLoad = z.object({
   company: companyIdentity,
-  /** How the company writes lengths and times. */
+  /** The company's units and clock format. */
   writing: preferencesChange.required().pick({ length_unit: true, clock: true }),
   server_time: dateTime,
   expires_at: dateTime,
   load_ref: z.string().nullable(),
-  /** Not null: the load was delivered, `presumed` where nobody saw it. Nothing more is shown then. */
+  /** Set when the load was delivered; `presumed` when no delivery was observed. Nothing else is shown then. */
   delivered: z.object({ at: dateTime.nullable(), presumed: z.boolean() }).nullable(),
-  /** Null after the delivery. */
+  /** Null after delivery. */
   tracking: z
     .object({
       tracking_health: boardLoad.shape.tracking_health,
-      /** The position may be another truck's. */
+      /** The position may belong to another truck. */
       truck_in_doubt: z.boolean(),
       last_position: lastPosition.nullable(),
       place: boardLoad.shape.place,
       motion: boardLoad.shape.motion,
       read_at: boardLoad.shape.read_at,
-      /** Name of the stop that it is at, by its monitor; null: at none, or not known. */
+      /** The stop where the truck is, according to the monitor; null when at none or unknown. */
       at_stop: z.string().nullable(),
-      /** The next one and the last one, each once. */
+      /** The next and the last stop, without duplicates. */
       stops: z.array(loadStop.pick({ sequence: true, name: true, estimated_arrival_at: true })),
       predicted_arrivals: boardLoad.shape.predicted_arrivals,
-      /** Null unless the link shows it. */
+      /** Null unless the link shows the vehicle. */
       vehicle: embeddedVehicle
         .pick({
           vehicle_name: true,

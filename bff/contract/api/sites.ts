@@ -1,12 +1,11 @@
-/** The site book: named circles that the team keeps for reuse. Our own API; the service knows nothing of sites. */
+/** The site book: named circles that the team stores for reuse. Our own API; the service has no sites. */
 import { z } from 'zod';
 import { dateTime, latitude, longitude, uuid } from '../common.ts';
 
 export const SITE_NAME_MAX = 120;
-/** Metres. Below it no truck's position is exact enough; above it a circle says nothing about a stop. */
+/** Meters. GPS positions are less exact than the minimum; above the maximum a circle says nothing about a stop. */
 export const SITE_RADIUS = { min: 10, max: 200_000 } as const;
 
-/** What a person writes down about a site. Detention is not computed unless free time is given. */
 export const siteFields = z.strictObject({
   name: z
     .string()
@@ -19,7 +18,7 @@ export const siteFields = z.strictObject({
     .number()
     .min(SITE_RADIUS.min, { error: `must be at least ${SITE_RADIUS.min} m` })
     .max(SITE_RADIUS.max, { error: `must be at most ${SITE_RADIUS.max / 1000} km` }),
-  /** Minutes of a stay that cost nothing; null: detention is not computed here. */
+  /** Minutes of dwell before detention starts; null: detention is not computed. */
   free_minutes: z
     .number()
     .int({ error: 'must be a whole number of minutes' })
@@ -27,22 +26,22 @@ export const siteFields = z.strictObject({
     .max(14 * 24 * 60, { error: 'must be at most 14 days' })
     .nullable()
     .default(null),
-  /** Decimal text, for each hour after the free time; null: only the time is computed. */
+  /** Decimal amount per hour after the free time; null: only the time is computed. */
   detention_rate: z
     .string()
     .regex(/^\d{1,7}(\.\d{1,4})?$/, { error: 'must be an amount such as 75 or 62.50' })
     .nullable()
     .default(null),
-  /** ISO 4217; needed with a rate. */
+  /** ISO 4217; required with a rate. */
   detention_currency: z
     .string()
     .regex(/^[A-Z]{3}$/, { error: 'must be a currency code such as USD' })
     .nullable()
     .default(null),
-  /** What drivers should know; plain text. */
+  /** Plain text, such as notes for drivers. */
   note: z.string().max(1000, { error: 'must be at most 1000 characters' }).nullable().default(null),
 });
-/** The rules between fields; apart, so that `siteFields` can be taken apart. */
+/** Separate from `siteFields`, because Zod cannot pick or omit fields of a refined schema. */
 export const siteWrite = siteFields.superRefine((site, ctx) => {
   if (site.detention_rate !== null && site.detention_currency === null)
     ctx.addIssue({
@@ -69,25 +68,27 @@ export type Site = z.infer<typeof site>;
 
 export const siteList = z.object({ items: z.array(site) });
 
-/** Most sites of one import. */
-export const SITES_AT_ONCE = 2000;
-/** Same name and same circle as one that is there: left alone. Same name, another circle: as `on_conflict` says. */
+export const MAX_IMPORTED_SITES = 2000;
+/**
+ * An item with the name and circle of an existing site is skipped; with the same name and a different circle, `on_conflict`
+ * decides.
+ */
 export const siteImport = z.strictObject({
-  items: z.array(siteWrite).min(1).max(SITES_AT_ONCE),
+  items: z.array(siteWrite).min(1).max(MAX_IMPORTED_SITES),
   on_conflict: z.enum(['keep', 'replace']),
 });
 export const siteImportResult = z.object({
   added: z.number().int(),
   replaced: z.number().int(),
-  /** Same name as one that is there, and left as it was. */
+  /** Existing sites of the same name that were left unchanged. */
   kept: z.number().int(),
   items: z.array(site),
 });
 
-/** `GET /api/places`: cities of the embedded data set by name, best known first; then what the operator's geocoder finds. */
+/** Cities of the embedded data set by name, best known first, then results of the operator's geocoder. */
 export const placeMatch = z.object({
   kind: z.enum(['city', 'address']),
-  /** Of an address, the whole of it. */
+  /** The full address for kind `address`. */
   name: z.string(),
   region: z.string().nullable(),
   /** ISO 3166-1 alpha-2; empty for an address. */

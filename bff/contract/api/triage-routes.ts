@@ -1,4 +1,3 @@
-/** Acts on exceptions. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { route } from './route.ts';

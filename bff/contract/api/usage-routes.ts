@@ -1,4 +1,3 @@
-/** Usage. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { listImport } from './list-import.ts';

@@ -3,31 +3,30 @@ import { z } from 'zod';
 import { calendarDate, dateTime, queryBoolean, uuid } from '../common.ts';
 import { unreadRows } from '../unread.ts';
 import { listImport } from './list-import.ts';
-import { USAGE_ENTITY_SORTS, usageMonth } from './words.ts';
+import { USAGE_ENTITY_SORTS, usageMonth } from './url-enums.ts';
 
-/** Most months of one range. */
 export const USAGE_MONTHS_MAX = 120;
 /**
- * Milliseconds after a month's last UTC instant until its rows count as final: late counts and clocks that differ. Until then it is
- * read again after `USAGE_OPEN_FRESH_MS`; from then on it is read once more and kept for good.
+ * How long after a month's end (UTC) its rows can still change, because of late counts and clock differences. Until then the
+ * month is imported again after `USAGE_OPEN_FRESH_MS`; afterward once more and then stored permanently.
  */
 export const USAGE_CLOSED_AFTER_MS = 48 * 3600_000;
-/** How long a month that is not closed counts as fresh. */
+/** How long an import of a month that is not final counts as fresh. */
 export const USAGE_OPEN_FRESH_MS = 5 * 60_000;
-/** Nothing is estimated from less than this much of a month. */
+/** Minimum part of a month before totals are estimated. */
 export const USAGE_ESTIMATE_AFTER_MS = 24 * 3600_000;
 
 const range = {
-  /** First month, included. */
+  /** First month, inclusive. */
   from_month: usageMonth,
-  /** Last month, included. */
+  /** Last month, inclusive. */
   to_month: usageMonth,
-  /** Another partner: only for the right `administer`, and only where the service takes that person for an administrator of its own. */
+  /** Another partner: requires the right `administer`, and that the service accepts the caller as its own administrator. */
   partner_id: uuid.optional(),
 };
 const monthNumber = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
-/** The rule between both ends. */
-function inOrder<T extends z.ZodObject<typeof range>>(schema: T): T {
+/** Checks the order and length of the range. */
+function withMonthRange<T extends z.ZodObject<typeof range>>(schema: T): T {
   return schema.superRefine((value, ctx) => {
     const months = monthNumber(value.to_month) - monthNumber(value.from_month) + 1;
     if (months < 1)
@@ -41,24 +40,26 @@ function inOrder<T extends z.ZodObject<typeof range>>(schema: T): T {
   });
 }
 
-/** `POST /api/usage/imports`: reads what is not there yet. `again`: what is there of these months is read again too. */
-export const usageImportRequest = inOrder(z.strictObject({ ...range, again: z.boolean().default(false) }));
+/** Imports missing months. `again`: also imports existing months again. */
+export const usageImportRequest = withMonthRange(
+  z.strictObject({ ...range, again: z.boolean().default(false) }),
+);
 export type UsageImportRequest = z.infer<typeof usageImportRequest>;
 
-export const usageSummaryQuery = inOrder(
+export const usageSummaryQuery = withMonthRange(
   z.strictObject({ ...range, entity_type: z.string().min(1).optional() }),
 );
 export type UsageSummaryQuery = z.infer<typeof usageSummaryQuery>;
 
-/** Counts of all entities of one type in one month. */
+/** Totals of all entities of one type in one month. */
 export const usageCounts = z.object({
-  /** As the service names it; null where a row has none. */
+  /** As named by the service; null when the row has none. */
   entity_type: z.string().nullable(),
-  /** How many have a row. */
+  /** Entities with a row. */
   entities: z.number().int(),
-  /** Of these, how many the service calls active. */
+  /** Of these, entities that the service marks active. */
   active_entities: z.number().int(),
-  /** Of these, how many are inactive and were called or delivered all the same. */
+  /** Of these, inactive entities with calls or deliveries. */
   inactive_called: z.number().int(),
   rest_api_count: z.number().int(),
   webhook_count: z.number().int(),
@@ -68,36 +69,36 @@ export type UsageCounts = z.infer<typeof usageCounts>;
 export const usageSummaryMonth = z.object({
   /** First day, as in the rows: `2026-11-01`. */
   usage_month: calendarDate,
-  /** `missing`: never read; `partial`: not all of its rows are here. Neither may be drawn as whole. */
+  /** `missing`: never imported; `partial`: some rows are missing. Neither may be shown as complete. */
   state: z.enum(['complete', 'partial', 'missing']),
-  /** True until its last instant is over: more will be counted. */
+  /** The month has not ended, so counts will still grow. */
   open: z.boolean(),
-  /** True when it is read for good. */
+  /** Imported for the last time. */
   closed: z.boolean(),
   /** When its first page was read. */
   read_at: dateTime.nullable(),
   rows_read: z.number().int(),
   rows_total: z.number().int().nullable(),
-  /** Rows that could not be read are in no count; a count that could not be read is taken for 0. */
+  /** Unreadable rows are in no count; an unreadable count is treated as 0. */
   unread: unreadRows,
-  /** By entity type. Empty also for a month without any row. */
+  /** By entity type. Also empty for a month without rows. */
   items: z.array(usageCounts),
   /**
-   * Of the open month when it is complete: counts so far, divided by the part of the month that had passed at `as_of`, in whole
-   * numbers. An estimate: it takes the rest of the month to be like what has passed. Null before the first 24 hours have passed.
+   * For the open month once complete: counts so far divided by the elapsed share of the month at `as_of`, as integers. Assumes
+   * that the rest of the month resembles the elapsed part. Null during the first 24 hours.
    */
   estimate: z
     .object({
       as_of: dateTime,
-      /** Part of the month that had passed, 0 to 1. */
+      /** Elapsed share of the month, 0 to 1. */
       passed: z.number(),
       items: z.array(usageCounts.pick({ entity_type: true, rest_api_count: true, webhook_count: true })),
     })
     .nullable(),
   /**
-   * What this dashboard did itself. `calls`: requests that this server sent, by endpoint. `entity_calls`: how often an answer to them named
-   * an entity of the type, which is what the service can have counted as REST calls; how it really counts is not known.
-   * Null for months before this server began to count.
+   * Usage caused by this dashboard. `calls`: requests sent by this server, by endpoint. `entity_calls`: how often responses named
+   * an entity of the type, which is what the service may have counted as REST calls; its actual rule is unknown. Null for months
+   * before this server started counting.
    */
   own: z
     .object({
@@ -105,30 +106,30 @@ export const usageSummaryMonth = z.object({
       calls: z.number().int(),
       endpoints: z.array(z.object({ name: z.string(), calls: z.number().int() })),
       entity_calls: z.array(z.object({ entity_type: z.string(), entity_calls: z.number().int() })),
-      /** Webhook deliveries that arrived here and are still remembered. */
+      /** Webhook deliveries received here and still stored. */
       deliveries: z.number().int(),
     })
     .nullable(),
 });
 export type UsageSummaryMonth = z.infer<typeof usageSummaryMonth>;
 
-/** `GET /api/usage`: what is here. Reads nothing from the service. */
+/** Imported data. Makes no calls to the service. */
 export const usageSummary = z.object({
   partner_id: uuid.nullable(),
-  /** Of all months together: the least of their values. */
+  /** The lowest state of all months. */
   state: z.enum(['complete', 'partial', 'missing']),
-  /** True when every month is complete, and those that are not closed were read in the last five minutes. */
+  /** Every month is complete, and those that are not final were imported within the last five minutes. */
   fresh: z.boolean(),
-  /** Oldest first, every month of the range. */
+  /** Every month of the range, oldest first. */
   months: z.array(usageSummaryMonth),
-  /** Types in the range whatever the filter, for the picker. */
+  /** Types in the range regardless of the filter, for the picker. */
   entity_types: z.array(z.string()),
-  /** The import under way, of this or another range of the same partner. */
+  /** Running import of the same partner, for this or another range. */
   list_import: listImport.nullable(),
 });
 export type UsageSummary = z.infer<typeof usageSummary>;
 
-export const usageEntitiesQuery = inOrder(
+export const usageEntitiesQuery = withMonthRange(
   z.strictObject({
     ...range,
     entity_type: z.string().min(1).optional(),
@@ -141,11 +142,11 @@ export const usageEntitiesQuery = inOrder(
 );
 export type UsageEntitiesQuery = z.infer<typeof usageEntitiesQuery>;
 
-/** One entity over the months of the range. */
+/** Totals of one entity over the range. */
 export const usageEntity = z.object({
   entity_type: z.string().nullable(),
   entity_id: uuid.nullable(),
-  /** Unit number, where a watched load has it; null otherwise. */
+  /** Unit number, if a watched load has it. */
   name: z.string().nullable(),
   rest_api_count: z.number().int(),
   webhook_count: z.number().int(),
@@ -157,14 +158,14 @@ export const usageEntity = z.object({
   latest_call_in_month: dateTime.nullable(),
 });
 export type UsageEntity = z.infer<typeof usageEntity>;
-/** The entities behind a bar, the most called, and those still called though inactive: the same list, asked for differently. */
+/** Used for the entities of a bar, the most called ones, and inactive ones that are still called. */
 export const usageEntities = z.object({
   items: z.array(usageEntity),
   total: z.number().int(),
   state: z.enum(['complete', 'partial', 'missing']),
 });
 
-/** Columns of the CSV, as the rows have them. */
+/** CSV columns, named as in the rows. */
 export const USAGE_CSV_COLUMNS = [
   'usage_month',
   'entity_type',

@@ -1,23 +1,27 @@
 /**
- * Saved views of the board: filters, grouping, order, columns and where the map looks, under a name. A view is one person's, or the
- * whole team's. Our own API; the service knows nothing of views.
+ * Saved views of the board: filters, grouping, order, columns and map position under a name; private or shared with the team. Our
+ * own API; the service has no views.
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 
 export const VIEW_NAME_MAX = 60;
-/** Most views of one person, and most of the team. */
-export const MOST_VIEWS = 100;
-/** Most parameters of one view, and most values of one parameter. */
-const [MOST_PARAMETERS, MOST_VALUES, LONGEST_VALUE] = [24, 64, 400];
+/** Per person, and for the team. */
+export const MAX_VIEWS = 100;
+const MAX_PARAMETERS = 24;
+const MAX_VALUES_PER_PARAMETER = 64;
+const MAX_VALUE_LENGTH = 400;
 
-const value = z.string().max(LONGEST_VALUE);
+const value = z.string().max(MAX_VALUE_LENGTH);
 
-/** What the board's address holds, by the name of its parameter. The page reads it as it reads an address: what it does not know is left out. */
+/** The board's query parameters by name. The page parses them like a URL and ignores unknown ones. */
 export const viewSearch = z
-  .record(z.string().regex(/^[a-z][a-z_]{0,31}$/), z.union([value, z.array(value).max(MOST_VALUES)]))
-  .refine((search) => Object.keys(search).length <= MOST_PARAMETERS, {
-    error: `must have at most ${MOST_PARAMETERS} parameters`,
+  .record(
+    z.string().regex(/^[a-z][a-z_]{0,31}$/),
+    z.union([value, z.array(value).max(MAX_VALUES_PER_PARAMETER)]),
+  )
+  .refine((search) => Object.keys(search).length <= MAX_PARAMETERS, {
+    error: `must have at most ${MAX_PARAMETERS} parameters`,
   });
 export type ViewSearch = z.infer<typeof viewSearch>;
 
@@ -33,11 +37,11 @@ const fields = {
   search: viewSearch,
 };
 
-/** `POST /api/views`. The id is of the page's making: sent twice, it is saved once; a deleted view comes back under its old links. */
+/** The client generates the id, so a repeated request creates one view, and a deleted view can be restored with its links. */
 export const viewCreate = z.strictObject({ view_id: uuid, ...fields });
 export type ViewCreate = z.infer<typeof viewCreate>;
 
-/** `PATCH /api/views/{view_id}`: `version` is the one that the change was made on. */
+/** `version`: the version that the change is based on. */
 export const viewChange = z.strictObject({ version: z.number().int().min(1), ...fields });
 export type ViewChange = z.infer<typeof viewChange>;
 
@@ -45,12 +49,12 @@ export const savedView = z.object({
   view_id: uuid,
   ...fields,
   version: z.number().int(),
-  /** Who saved it first. */
+  /** Who created it. */
   owner_name: z.string(),
   updated_at: dateTime,
   updated_by_name: z.string(),
 });
 export type SavedView = z.infer<typeof savedView>;
 
-/** `GET /api/views`: the team's and the person's own, by name. */
+/** The team's and the caller's own views, by name. */
 export const savedViews = z.object({ items: z.array(savedView) });

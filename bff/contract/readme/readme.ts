@@ -1,4 +1,4 @@
-/** README.md of the contract, out of the descriptors, schemas, state machines and assumptions. */
+/** Generates README.md of the contract from the descriptors, schemas, state machines and assumptions. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { GENERAL, type Group, INTRODUCTIONS } from './introductions.ts';
 const CONTRACT = join(import.meta.dirname, '..');
 export const README_FILE = join(CONTRACT, 'README.md');
 
-const MOST_VALUES = 14;
+const MAX_LISTED_VALUES = 14;
 
 type Json = { readonly [key: string]: unknown };
 
@@ -31,7 +31,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 const isNull = (schema: Json) => schema.type === 'null';
 const optionsOf = ({ anyOf }: Json) => (anyOf ?? []) as readonly Json[];
 
-/** The schema without its null; null is nearly everywhere in answers, and is said in the introduction. */
+/** Strips null from the schema; responses allow it nearly everywhere, as the README explains once. */
 function withoutNull(schema: Json): Json {
   if (Array.isArray(schema.type))
     return { ...schema, type: schema.type.find((type: unknown) => type !== 'null') };
@@ -40,7 +40,7 @@ function withoutNull(schema: Json): Json {
 }
 
 function valuesText(values: readonly unknown[]): string {
-  if (values.length <= MOST_VALUES) return `one of ${codes(values)}`;
+  if (values.length <= MAX_LISTED_VALUES) return `one of ${codes(values)}`;
   return `one of ${values.length} values such as ${codes(values.slice(0, 2))}`;
 }
 
@@ -59,7 +59,7 @@ function numberText({ type, minimum, maximum, exclusiveMinimum }: Json): string 
   return low === undefined && high === undefined ? String(type) : `${type}, ${span(low, high, '')}`;
 }
 
-function textText({ format, pattern, minLength, maxLength }: Json): string {
+function stringText({ format, pattern, minLength, maxLength }: Json): string {
   const kind = format === undefined ? 'text' : String(format);
   if (minLength === 1 && maxLength === undefined) return `${kind}, not empty`;
   const length =
@@ -70,7 +70,7 @@ function textText({ format, pattern, minLength, maxLength }: Json): string {
   return kind + length + like;
 }
 
-/** What a value is, in words. */
+/** Describes a schema in words. */
 function typeText(given: Json): string {
   const schema = withoutNull(given);
   const { enum: values, default: fallback, type } = schema;
@@ -79,7 +79,7 @@ function typeText(given: Json): string {
   if (open) return `${valuesText(open.enum as unknown[])}, or a new value`;
   if (Array.isArray(values)) return valuesText(values) + otherwise;
   if (type === 'integer' || type === 'number') return numberText(schema) + otherwise;
-  if (type === 'string') return textText(schema) + otherwise;
+  if (type === 'string') return stringText(schema) + otherwise;
   if (type === 'array') {
     const items = Array.isArray(schema.prefixItems) ? { type: 'number' } : ((schema.items ?? {}) as Json);
     const most = schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`;
@@ -93,7 +93,7 @@ function typeText(given: Json): string {
 }
 
 interface Field {
-  /** Object that it is in, \`stops[]\`; empty: the record itself. */
+  /** Path of the containing object, such as `stops[]`; empty for the record itself. */
   readonly parent: string;
   readonly name: string;
   readonly type: string;
@@ -103,10 +103,10 @@ interface Field {
 const isPoint = ({ properties }: Json) =>
   ((properties as Json | undefined)?.type as Json | undefined)?.const === 'Point';
 
-/** Cursor and page size of every list, which the introduction explains once. */
+/** Parameters of every list, explained once in the introduction. */
 const PAGING = new Set(Object.keys(pageQuery));
 
-/** Fields of an object and of the objects inside it. */
+/** Fields of an object and its nested objects. */
 function fieldsOf(object: Json, parent = '', around = true): Field[] {
   const required = new Set((object.required ?? []) as readonly string[]);
   const fields = Object.entries((object.properties ?? {}) as Record<string, Json>);
@@ -133,7 +133,7 @@ function namesText(fields: readonly Field[]): string {
     .join('; ');
 }
 
-/** One row for each type, so that a long record is read at a glance. Empty when it has no fields but those of paging. */
+/** One row per type, so that a long record stays readable. Empty when only paging fields remain. */
 function fieldTable(schema: z.ZodType, io: 'input' | 'output'): string[] {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
   const fields = fieldsOf(json).filter(({ name }) => io === 'output' || !PAGING.has(name));
@@ -141,11 +141,11 @@ function fieldTable(schema: z.ZodType, io: 'input' | 'output'): string[] {
   const byType = Map.groupBy(fields, ({ type }) => type);
   return table(
     ['Value', 'Fields'],
-    [...byType].map(([type, alike]) => [type, namesText(alike)]),
+    [...byType].map(([type, sameType]) => [type, namesText(sameType)]),
   );
 }
 
-/** The record in an answer: of a page or a list, its item. */
+/** Schema of a single record in a response: for a page or list, its item. */
 function recordOf(response: z.ZodType): z.ZodType {
   if (response instanceof z.ZodUnion) return recordOf(response.options[0] as z.ZodType);
   if (response instanceof z.ZodArray) return recordOf(response.element as z.ZodType);
@@ -154,7 +154,7 @@ function recordOf(response: z.ZodType): z.ZodType {
 }
 
 function remarks(endpoint: Endpoint): string {
-  const said = [
+  const notes = [
     endpoint.assumed === true ? 'assumed' : '',
     endpoint.assumed === 'path' ? 'path assumed' : '',
     endpoint.optional ? 'may not exist' : '',
@@ -163,10 +163,10 @@ function remarks(endpoint: Endpoint): string {
     endpoint.scope ? `needs ${code(endpoint.scope)}` : '',
     endpoint.errors.includes(501) ? 'may answer 501' : '',
   ];
-  return said.filter((one) => one !== '').join('; ');
+  return notes.filter((note) => note !== '').join('; ');
 }
 
-/** Which names of a request are assumed. */
+/** Notes which names of a request are assumed. */
 function assumedNames(schema: z.ZodType, names: Readonly<Record<string, string>> | undefined): string[] {
   if (names === undefined || !(schema instanceof z.ZodObject)) return [];
   const all = Object.keys(schema.shape).filter((name) => !PAGING.has(name));
@@ -177,7 +177,7 @@ function assumedNames(schema: z.ZodType, names: Readonly<Record<string, string>>
   const fewer = shown.length < assumed.length;
   return [
     '',
-    fewer ? `Assumed are all these names but ${codes(shown)}.` : `Assumed names: ${codes(assumed)}.`,
+    fewer ? `All these names except ${codes(shown)} are assumed.` : `Assumed names: ${codes(assumed)}.`,
   ];
 }
 
@@ -191,25 +191,25 @@ function requestTable(
   return ['', `${what}:`, '', ...fields, ...assumedNames(schema, names)];
 }
 
-function answerTables(endpoints: readonly Endpoint[], written: Map<z.ZodType, string>): string[] {
-  const withAnswer = endpoints.filter(({ response }) => response !== undefined);
-  const byRecord = Map.groupBy(withAnswer, ({ response }) => recordOf(response as z.ZodType));
+function responseTables(endpoints: readonly Endpoint[], written: Map<z.ZodType, string>): string[] {
+  const withResponse = endpoints.filter(({ response }) => response !== undefined);
+  const byRecord = Map.groupBy(withResponse, ({ response }) => recordOf(response as z.ZodType));
   return [...byRecord].flatMap(([record, users]) => {
     const names = codes(users.map(({ name }) => name));
-    const before = written.get(record);
-    if (before !== undefined) return ['', `${names} answers with the record of ${before}.`];
+    const firstUsers = written.get(record);
+    if (firstUsers !== undefined) return ['', `${names} returns the same record as ${firstUsers}.`];
     written.set(record, names);
-    return ['', `Record in the answer of ${names}:`, '', ...fieldTable(record, 'output')];
+    return ['', `Record returned by ${names}:`, '', ...fieldTable(record, 'output')];
   });
 }
 
-function stateLines({ initial, terminal, moves, states }: StateMachine): string[] {
-  const begins = initial === null ? '' : ` It begins as ${code(initial)}.`;
+function stateLines({ initial, terminal, transitions, states }: StateMachine): string[] {
+  const start = initial === null ? '' : ` Initial: ${code(initial)}.`;
   return [
     '',
-    `**States**: ${codes(states)}.${begins} Final: ${codes(terminal)}.`,
-    ...(moves.length === 0 ? ['', 'The interface shows no moves between them.'] : []),
-    ...moves.map(
+    `**States**: ${codes(states)}.${start} Final: ${codes(terminal)}.`,
+    ...(transitions.length === 0 ? ['', 'The interface shows no transitions between them.'] : []),
+    ...transitions.map(
       ({ from, to, trigger }, index) =>
         `${index === 0 ? '\n' : ''}- ${code(from)} to ${code(to)}: ${trigger}`,
     ),
@@ -223,14 +223,14 @@ function eventLines(): string[] {
   const families = Object.entries(ASSUMPTIONS.events);
   return [
     '',
-    'Each event carries the record of its resource with `occurred_at`; that of a monitor also the `stop`.',
+    'Each event contains the record of its resource with `occurred_at`; a monitor event also has the `stop`.',
     '',
     ...table(
       ['Event names', 'Record of'],
       families.map(([family, names]) => [codes(Object.values(names)), heading(family)]),
     ),
     '',
-    'A delivery:',
+    'Body of a delivery:',
     '',
     ...fieldTable(eventEnvelope, 'input'),
   ];
@@ -245,7 +245,7 @@ function groupLines(group: Group, written: Map<z.ZodType, string>): string[] {
     ...text.flatMap((paragraph) => ['', paragraph]),
     '',
     ...table(
-      ['Endpoint', 'Address', 'Success', 'Remarks'],
+      ['Endpoint', 'Method and path', 'Success', 'Remarks'],
       endpoints.map((endpoint) => [
         code(endpoint.name),
         code(`${endpoint.method} ${endpoint.path}`),
@@ -258,18 +258,18 @@ function groupLines(group: Group, written: Map<z.ZodType, string>): string[] {
       ...requestTable(`Parameters of ${code(name)}`, query, queryNames),
       ...requestTable(`Body of ${code(name)}`, body, bodyNames),
     ]),
-    ...answerTables(endpoints, written),
+    ...responseTables(endpoints, written),
     ...(group === 'events' ? eventLines() : []),
   ];
 }
 
-/** The default of an assumption; of names that are the same on the wire, the names. */
+/** Default of an assumption; for names that are the same on the wire, the names. */
 function defaultText(key: string): string {
   const value = key.split('.').reduce<unknown>((tree, name) => (tree as Json)[name], ASSUMPTIONS);
   return typeof value === 'object' && value !== null ? codes(Object.values(value)) : code(value);
 }
 
-/** Every value of assumptions.ts with the comment above it. A group that holds others has none of its own here. */
+/** Every value of assumptions.ts with the comment above it. Groups have no row of their own. */
 function assumptionRows(): string[][] {
   const source = readFileSync(join(CONTRACT, 'assumptions.ts'), 'utf8');
   const tree = source.slice(
@@ -293,7 +293,7 @@ export function readmeText(): string {
   return `${[
     '# The service that we use',
     '',
-    'Generated by `npx pnpm contract:readme` from the schemas and descriptors in this folder; a test fails when it differs. The texts are in',
+    'Generated by `npx pnpm contract:readme` from the schemas and descriptors in this folder; a test fails when it is out of date. The texts are in',
     '`readme/introductions.ts`.',
     ...GENERAL.flatMap((paragraph) => ['', paragraph]),
     '',
@@ -301,9 +301,9 @@ export function readmeText(): string {
     `\`error_type\` of each field; \`detail\` of 429 has \`retry_after_seconds\`. Every endpoint declares`,
     `${COMMON_ERRORS.map((status) => `${status} ${ERROR_MESSAGES[status]}`).join(', ')}; 501 ${ERROR_MESSAGES[501]} is noted at the endpoint.`,
     '',
-    '**How to read the tables.** Fields of one kind share a row. A **bold** field is required in a request and always there in an answer; every',
-    'other one may be missing, and in an answer null. "Assumed" means that the interface leaves it open: `assumptions.ts` has our value, and',
-    '`SERVICE_ASSUMPTIONS` overrides it.',
+    '**How to read the tables.** Fields of the same type share a row. A **bold** field is required in a request and always present in a response;',
+    'every other field may be missing, and may be null in a response. "Assumed" means that the interface leaves it open: `assumptions.ts` has our',
+    'value, and `SERVICE_ASSUMPTIONS` overrides it.',
     ...groups.flatMap((group) => groupLines(group, written)),
     '',
     '## Other reads',
@@ -313,7 +313,7 @@ export function readmeText(): string {
     '',
     '## What is assumed',
     '',
-    'The keys of `assumptions.ts`. "Public": seen in public documentation of services with this interface. "Ours": our own choice, so expect it to differ.',
+    'Keys of `assumptions.ts`. "Public": seen in public documentation of services with this interface. "Ours": our own choice, so expect it to differ.',
     '',
     ...table(['Key', 'What it is', 'Default'], assumptionRows()),
     '',

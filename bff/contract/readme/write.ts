@@ -1,4 +1,4 @@
-/** `npx pnpm contract:readme`: writes README.md of the contract. */
+/** `npx pnpm contract:readme`: writes the contract's README.md. */
 import { writeFileSync } from 'node:fs';
 import { README_FILE, readmeText } from './readme.ts';
 

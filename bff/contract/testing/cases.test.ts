@@ -5,10 +5,10 @@ const even = async (n: number) => {
   if (n % 2 === 1) throw new Error('is odd');
 };
 
-it('names each row that fails, and continues with the next', async () => {
+it('names each failed row and continues with the next', async () => {
   expect(await failedCases([1, 2, 3], String, even)).toEqual(['1: is odd', '3: is odd']);
 });
 
-it('an empty table shows nothing, so it fails', async () => {
+it('an empty table fails', async () => {
   expect(await failedCases([], String, even)).toEqual(['no row']);
 });

@@ -1,6 +1,6 @@
 /**
- * Checks every row of a table within one test: the rows whose check failed, each as one line with its name and the
- * message. For `expect(await failedCases(...)).toEqual([])`, so that one behavior counts as one test however long its table is.
+ * Checks every row of a table within one test and returns a line with name and message for each failed row. Use as `expect(await
+ * failedCases(...)).toEqual([])`, so that one behavior counts as one test regardless of the table's length.
  */
 export async function failedCases<T>(
   rows: Iterable<T>,
@@ -17,6 +17,6 @@ export async function failedCases<T>(
       failed.push(`${name(row)}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  // A table that became empty by a mistake would show nothing.
+  // An accidentally empty table would check nothing.
   return count === 0 ? ['no row'] : failed;
 }

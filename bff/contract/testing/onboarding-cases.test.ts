@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { invitationCreate } from '../invitations.ts';
 import { userCreate } from '../users.ts';
-import { failures } from './answers.ts';
 import { failedCases } from './cases.ts';
 import {
   bodyOf,
@@ -11,14 +10,15 @@ import {
   USER_BASE,
   USER_CASES,
 } from './onboarding-cases.ts';
+import { failures } from './responses.ts';
 
 describe.each([
   ['invitations', invitationCreate, INVITATION_BASE, INVITATION_CASES],
   ['users', userCreate, USER_BASE, USER_CASES],
 ] as const)('%s', (_, schema, base, cases) => {
-  test('every attribute of the schema has a value that is taken and one that is refused', () => {
-    const named = (wanted: (one: FieldCase) => boolean) => [
-      ...new Set(cases.filter(wanted).map(({ field }) => field)),
+  test('every attribute of the schema has an accepted and a rejected value', () => {
+    const named = (matches: (item: FieldCase) => boolean) => [
+      ...new Set(cases.filter(matches).map(({ field }) => field)),
     ];
     const attributes = Object.keys(schema.shape).sort();
     expect(named(({ refused_at }) => refused_at === null).sort()).toEqual(attributes);
@@ -27,7 +27,7 @@ describe.each([
 
   const byField = Object.groupBy(cases as readonly FieldCase[], ({ field }) => field);
   test.each(Object.entries(byField))(
-    '%s takes its good values and refuses the others',
+    '%s accepts its valid values and rejects the others',
     async (_field, all = []) => {
       const failed = await failedCases(
         all,

@@ -1,4 +1,4 @@
-/** Canadian and Mexican highways and the roads that lead to their borders. Written in the form that corridors.ts reads. */
+/** Canadian and Mexican highways and the roads to their borders, in the format of corridors.ts. */
 export const CANADA_MEXICO = `
 BC-99 = British Columbia Highway 99
   -122.7471 48.9937 Blaine; -122.8 49.05 White Rock; -122.8 49.19 Surrey;

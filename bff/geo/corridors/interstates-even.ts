@@ -1,4 +1,4 @@
-/** East-west interstates (even numbers). Written in the form that corridors.ts reads. */
+/** East-west interstates (even numbers), in the format of corridors.ts. */
 export const INTERSTATES_EVEN = `
 I-8 = Interstate 8
   -117.1647 32.7157 San Diego; -116.9625 32.7948 El Cajon; -116.7664 32.8351 Alpine; -116.47 32.71 Campo; -116.13 32.64 Jacumba;

@@ -1,4 +1,4 @@
-/** North-south interstates (odd numbers). Written in the form that corridors.ts reads. */
+/** North-south interstates (odd numbers), in the format of corridors.ts. */
 export const INTERSTATES_ODD = `
 I-5 = Interstate 5
   -117.045 32.552 San Ysidro; -117.0842 32.6401 Chula Vista; -117.1647 32.7157 San Diego; -117.2653 32.9595 Del Mar;

@@ -1,6 +1,6 @@
 /**
- * Share agreements as the partner reads and changes them. They live with their fleets: what is changed
- * here decides at once what tracking, fuel, overview and monitors show. Time changes no status.
+ * Share agreements as the partner reads and changes them. They are stored on the fleets: a change affects tracking, fuel,
+ * overview and monitors immediately. Time changes no status.
  */
 import type { Agreement, AgreementUpdate } from '@waypost/contract/agreements';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -17,9 +17,9 @@ type EventSink = Pick<Events, 'emit'>;
 export class Agreements {
   readonly #world: World;
   readonly #events: EventSink;
-  /** Fleets whose agreement is not what the seed made it. */
+  /** Fleets whose agreement differs from the seeded one. */
   readonly #changed = new Set<Fleet>();
-  /** Agreements that another one has replaced, since their fleet was asked again: they stay as they ended. */
+  /** Agreements replaced when their fleet was invited again; they remain as they ended. */
   readonly #past = new Map<Fleet, readonly Agreement[]>();
 
   constructor(world: World, events: EventSink) {
@@ -27,7 +27,7 @@ export class Agreements {
     this.#events = events;
   }
 
-  /** Of each fleet those that were replaced, then the one that counts. */
+  /** For each fleet the replaced agreements, then the current one. */
   get all(): Agreement[] {
     return this.#world.fleets.flatMap((fleet) => [...(this.#past.get(fleet) ?? []), fleet.agreement]);
   }
@@ -41,7 +41,7 @@ export class Agreements {
     throw new ServiceError(404, `share agreement ${given} not found`);
   }
 
-  /** The agreement that a change is about. Throws 409 when nothing can change it any more. */
+  /** The fleet of an agreement to change. Throws 409 when the agreement is terminal. */
   #changeable(id: string): Fleet {
     const { fleet, agreement } = this.#find(id);
     const { status } = agreement;
@@ -57,20 +57,19 @@ export class Agreements {
     return fleet.agreement;
   }
 
-  /** A fleet shares anew. What it agreed to before is over for good, and stays in the list. */
+  /** Replaces a fleet's agreement; the previous one stays in the list. */
   replace(fleet: Fleet, agreement: Agreement): void {
     this.#past.set(fleet, [...(this.#past.get(fleet) ?? []), fleet.agreement]);
     this.#world.changeAgreement(fleet, agreement);
     this.#changed.add(fleet);
   }
 
-  /** Sends the event about a fleet's agreement. */
   publish({ fleet_id, fleet_ref, ...fleet }: Fleet, event_name: string, agreement = fleet.agreement): void {
     const occurred_at = new Date(this.#world.clock.now()).toISOString();
     this.#events.emit({ event_name, data: [{ ...agreement, occurred_at }], fleet_id, fleet_ref });
   }
 
-  /** What is left out stays; `expiration_date: null` removes the end. */
+  /** Omitted fields keep their value; `expiration_date: null` removes the end date. */
   update(id: string, { effective_date, expiration_date }: AgreementUpdate): Agreement {
     const fleet = this.#changeable(id);
     const change = {
@@ -82,8 +81,8 @@ export class Agreements {
     return Object.keys(change).length === 0 ? fleet.agreement : this.#change(fleet, change, NAMES.updated);
   }
 
-  /** For control routes: any change, also one that its state would forbid. */
-  order(fleet: Fleet, change: Partial<Agreement>): Agreement {
+  /** For control routes: any change, even one that the state forbids. */
+  override(fleet: Fleet, change: Partial<Agreement>): Agreement {
     return this.#change(fleet, change, NAMES.updated);
   }
 
@@ -91,7 +90,7 @@ export class Agreements {
     return this.#change(this.#changeable(id), { status: 'cancelled' }, NAMES.updated);
   }
 
-  /** It stays in the list, as deleted. A cancelled one can be deleted too. */
+  /** Remains in the list as deleted. A cancelled agreement can be deleted too. */
   delete(id: string): void {
     const { fleet, agreement } = this.#find(id);
     if (agreement.status === 'deleted') throw new ServiceError(409, 'the share agreement is already deleted');
@@ -100,7 +99,7 @@ export class Agreements {
       return;
     }
     const deleted: Agreement = { ...agreement, status: 'deleted' };
-    const past = (this.#past.get(fleet) ?? []).map((one) => (one === agreement ? deleted : one));
+    const past = (this.#past.get(fleet) ?? []).map((item) => (item === agreement ? deleted : item));
     this.#past.set(fleet, past);
     this.publish(fleet, NAMES.deleted, deleted);
   }
@@ -112,7 +111,7 @@ export class Agreements {
     };
   }
 
-  /** @param saved a list: as kept before there were past ones */
+  /** @param saved an array in files from before replaced agreements were stored */
   load(saved: SavedAgreements | readonly Agreement[]): void {
     const { current, past } = 'current' in saved ? saved : { current: saved, past: [] };
     for (const agreement of past) {
@@ -137,7 +136,6 @@ interface SavedAgreements {
   readonly past: readonly Agreement[];
 }
 
-/** Times are UTC, whatever offset they came with. */
 function inUtc(dateTime: string): string {
   return new Date(dateTime).toISOString();
 }

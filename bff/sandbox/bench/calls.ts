@@ -1,14 +1,14 @@
-/** Calls over kept connections, as a client of the service makes them. */
+/** HTTP calls over keep-alive connections, like those of a real client. */
 import { Agent, request } from 'node:http';
 
-export interface Called {
+export interface TimedResponse {
   readonly status: number;
   readonly text: string;
   /** From sending to the last byte. */
   readonly ms: number;
 }
 
-export class Caller {
+export class BenchClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
   readonly #base: string;
   readonly #token: string;
@@ -18,8 +18,8 @@ export class Caller {
     this.#token = token;
   }
 
-  get(path: string): Promise<Called> {
-    const began = performance.now();
+  get(path: string): Promise<TimedResponse> {
+    const startedAt = performance.now();
     return new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${this.#token}` };
       const sent = request(this.#base + path, { agent: this.#agent, headers }, (response) => {
@@ -30,7 +30,7 @@ export class Caller {
           resolve({
             status: response.statusCode ?? 0,
             text: Buffer.concat(chunks).toString('utf8'),
-            ms: performance.now() - began,
+            ms: performance.now() - startedAt,
           }),
         );
       });
@@ -48,7 +48,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-export function percentile(values: readonly number[], part: number): number {
+export function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }

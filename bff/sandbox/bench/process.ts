@@ -1,4 +1,4 @@
-/** The sandbox as a process of its own, and what it costs. */
+/** Runs the sandbox as a separate process and measures its resources. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,28 +6,28 @@ import { join } from 'node:path';
 import type { SandboxLine } from '@waypost/contract/sandbox-line';
 
 const MB = 1024;
-/** Clock ticks of the kernel's accounting in a second; 100 on every Linux that Node runs on. */
+/** Kernel clock ticks per second; 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
 export interface Started {
   readonly info: SandboxLine;
-  /** From the spawn to the line with its address. */
+  /** Seconds from the spawn to the line with its URLs. */
   readonly seconds: number;
-  /** The most memory that it had at any time, where the system says; else what it has now. In MB, resident. */
+  /** Peak resident memory in MB where available, otherwise the current value. */
   readonly memory: () => number;
-  /** Seconds of processor time until now; null where the system does not say. */
+  /** CPU seconds used so far; null where not available. */
   readonly cpu: () => number | null;
   readonly stop: () => Promise<void>;
 }
 
 export async function startProcess(env: Readonly<Record<string, string>>): Promise<Started> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const info = JSON.parse(await firstLine(child)) as SandboxLine;
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const proc = `/proc/${child.pid}`;
   return {
     info,
@@ -38,7 +38,7 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
     },
     cpu() {
       if (!existsSync(proc)) return null;
-      // Fields behind the name, which may hold spaces: user and system time are the 12th and 13th there.
+      // After the process name, which may contain spaces, user and system time are the 12th and 13th fields.
       const fields = readFileSync(`${proc}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
     },

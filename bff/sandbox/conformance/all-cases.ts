@@ -1,4 +1,4 @@
-/** Every case of the suite, in the order of the topics. */
+/** Every case of the suite, ordered by topic. */
 import { type Case, TOPICS } from './case.ts';
 import { agreementCases } from './cases/agreements.ts';
 import { errorCases } from './cases/errors.ts';

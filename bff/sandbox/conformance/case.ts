@@ -1,15 +1,15 @@
-/** What a case of the conformance suite is: one statement of the interface and how a service shows that it holds. */
+/** A case of the conformance suite: one statement of the interface and a check that a service satisfies it. */
 import type { ENDPOINT_GROUPS } from '@waypost/contract/endpoints';
 import type { Context } from './context.ts';
 
 /**
- * `reading`: changes nothing and needs nothing but credentials, so that it may be pointed at any service.
- * `writing`: makes or changes records.
+ * `reading`: changes nothing and needs nothing but credentials, so that it may run against any service.
+ * `writing`: creates or changes records.
  * `control`: needs the sandbox: its control routes, sentinel inputs or seeded situations.
  */
 export type Need = 'reading' | 'writing' | 'control';
 
-/** What the cases are about, in the order of CONFORMANCE.md; what is not here comes first. */
+/** Topics in the order of CONFORMANCE.md; a topic missing here sorts first. */
 const ORDER = [
   'general',
   'loads',
@@ -33,26 +33,25 @@ const ORDER = [
   'versioning',
 ] as const;
 export type Topic = (typeof ORDER)[number] | keyof typeof ENDPOINT_GROUPS;
-/** In the order of CONFORMANCE.md. */
 export const TOPICS: readonly Topic[] = ORDER;
 
 export interface Case {
   /** Unique; the name of the test. */
   readonly id: string;
   readonly topic: Topic;
-  /** What the interface says there, quoted or said shorter. */
+  /** The interface's statement, quoted or shortened. */
   readonly statement: string;
   readonly needs: Need;
-  /** Rejects when the statement does not hold; with a Skip when the service at hand cannot show it. */
+  /** Rejects if the statement does not hold; throws a Skip if this service has nothing to check it with. */
   readonly run: (context: Context) => Promise<void>;
 }
 
-/** The service at hand has nothing to check: neither shown nor refuted. Against the sandbox this counts as a failure. */
+/** The service has nothing to check: the statement is neither shown nor refuted. Against the sandbox this counts as a failure. */
 export class Skip extends Error {}
 
-/** Makes the cases of one topic; identifiers are `<topic> <name>`. */
+/** Creates the cases of one topic; identifiers are `<topic> <name>`. */
 export function topic(about: Topic) {
-  const make =
+  const create =
     (needs: Need) =>
     (name: string, statement: string, run: Case['run']): Case => ({
       id: `${about} ${name}`,
@@ -61,5 +60,5 @@ export function topic(about: Topic) {
       needs,
       run,
     });
-  return { reads: make('reading'), writes: make('writing'), controls: make('control') };
+  return { reads: create('reading'), writes: create('writing'), controls: create('control') };
 }

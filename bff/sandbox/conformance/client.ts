@@ -1,6 +1,6 @@
-/** Speaks HTTP with a service, and holds each answer against the contract's schemas. */
+/** HTTP client of a service that validates each response against the contract's schemas. */
 import assert from 'node:assert/strict';
-import { addressOf, type Endpoint, type ErrorStatus } from '@waypost/contract/endpoint';
+import { type Endpoint, type ErrorStatus, requestPath } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { ERROR_MESSAGES, errorBodies, type ValidationIssue } from '@waypost/contract/errors';
 import { renameKeys } from '@waypost/contract/field-aliases';
@@ -11,30 +11,29 @@ import { Skip } from './case.ts';
 
 export type Name = keyof ServiceEndpoints;
 
-/** Answer of an endpoint as the contract's schema types it. */
+/** Response of an endpoint as typed by the contract's schema. */
 export type BodyOf<N extends Name> = ServiceEndpoints[N] extends { response: infer S extends z.ZodType }
   ? z.infer<S>
   : undefined;
 
-export interface Ask {
+export interface RequestOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, instead of a body. */
+  /** Sent unserialized instead of `body`. */
   readonly raw?: string;
-  /** In place of the endpoint's own. */
+  /** Replaces the endpoint's method. */
   readonly method?: string;
-  /** In place of the client's own; null = no Authorization header. */
+  /** Replaces the client's token; null = no Authorization header. */
   readonly authorization?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined when there is none. */
+  /** Undefined for an empty body. */
   readonly body: unknown;
 }
 
@@ -45,11 +44,10 @@ export interface Target {
   readonly client_secret: string;
 }
 
-/** A service asks for a pause now and then; beyond this it is not worth waiting for. */
+/** Longest Retry-After that is honored. */
 const MAX_PAUSE_SECONDS = 60;
 const MAX_TRIES = 5;
-/** A service that is silent for so long fails its case; the next one is asked all the same. */
-const MAX_ANSWER_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 export class Client {
   readonly target: Target;
@@ -57,18 +55,18 @@ export class Client {
   readonly #pause: (seconds: number) => Promise<void>;
   #token: Promise<string> | null = null;
 
-  /** @param pause waits, when a service answers 429 */
+  /** @param pause waits after a 429 */
   constructor(target: Target, endpoints: ServiceEndpoints, pause: (seconds: number) => Promise<void>) {
     this.target = target;
     this.endpoints = endpoints;
     this.#pause = pause;
   }
 
-  /** A form to the token endpoint: the usual one with changes; null leaves a field out. */
-  askToken(
+  /** Posts a form to the token endpoint: the default one with changes; null removes a field. */
+  postToken(
     changes: Readonly<Record<string, string | null>> = {},
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const { client_id, client_secret, token_url } = this.target;
     const usual = { grant_type: CLIENT_CREDENTIALS, client_id, client_secret, scope: ORGANIZATION_SCOPE };
     const form = new URLSearchParams();
@@ -79,28 +77,28 @@ export class Client {
 
   /** One token for all calls: it is reusable until it expires. */
   token(): Promise<string> {
-    this.#token ??= this.askToken().then(({ status, body }) => {
+    this.#token ??= this.postToken().then(({ status, body }) => {
       assert.equal(status, 200, 'the token endpoint grants a token to the given client');
       return (body as { access_token: string }).access_token;
     });
     return this.#token;
   }
 
-  /** Any request; it waits and asks again when the service says 429. */
-  async fetch(url: string, init: RequestInit): Promise<Answer> {
-    let answer = await this.#fetchOnce(url, init);
-    for (let tries = 1; answer.status === 429 && tries < MAX_TRIES; tries++) {
-      const wait = Number(answer.headers.get('retry-after') ?? 1);
+  /** Any request; retried after the announced pause on a 429. */
+  async fetch(url: string, init: RequestInit): Promise<ApiResponse> {
+    let response = await this.#fetchOnce(url, init);
+    for (let tries = 1; response.status === 429 && tries < MAX_TRIES; tries++) {
+      const wait = Number(response.headers.get('retry-after') ?? 1);
       await this.#pause(Math.min(MAX_PAUSE_SECONDS, Number.isFinite(wait) ? wait : 1));
-      answer = await this.#fetchOnce(url, init);
+      response = await this.#fetchOnce(url, init);
     }
-    return answer;
+    return response;
   }
 
-  async #fetchOnce(url: string, init: RequestInit): Promise<Answer> {
+  async #fetchOnce(url: string, init: RequestInit): Promise<ApiResponse> {
     const response = await fetch(url, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(MAX_ANSWER_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       ...init,
     });
     const text = await response.text();
@@ -113,38 +111,40 @@ export class Client {
     };
   }
 
-  /** One call as it is, without judging the answer. */
-  send(name: Name, ask: Ask = {}): Promise<Answer> {
-    return this.#call(name, ask, (url, init) => this.fetch(url, init));
+  /** Sends one call without checking the response. */
+  send(name: Name, options: RequestOptions = {}): Promise<ApiResponse> {
+    return this.#request(name, options, (url, init) => this.fetch(url, init));
   }
 
-  async #call(name: Name, ask: Ask, send: Client['fetch']): Promise<Answer> {
+  async #request(name: Name, options: RequestOptions, send: Client['fetch']): Promise<ApiResponse> {
     const endpoint: Endpoint = this.endpoints[name];
-    const url = this.target.base_url + addressOf(endpoint, ask);
+    const url = this.target.base_url + requestPath(endpoint, options);
     const authorization =
-      ask.authorization === undefined ? `Bearer ${await this.token()}` : ask.authorization;
+      options.authorization === undefined ? `Bearer ${await this.token()}` : options.authorization;
     const body =
-      ask.raw ??
-      (ask.body === undefined ? undefined : JSON.stringify(renameKeys(ask.body, endpoint.bodyNames ?? {})));
+      options.raw ??
+      (options.body === undefined
+        ? undefined
+        : JSON.stringify(renameKeys(options.body, endpoint.bodyNames ?? {})));
     return send(url, {
-      method: ask.method ?? endpoint.method,
+      method: options.method ?? endpoint.method,
       headers: {
         ...(authorization === null ? {} : { authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...ask.headers,
+        ...options.headers,
       },
       ...(body === undefined ? {} : { body }),
     });
   }
 
   /**
-   * A call that must succeed: a declared status, a body that the contract's schema takes. A missing
-   * optional endpoint (404, 501) is a Skip.
+   * A call that must succeed: a declared status and a body valid against the contract's schema. A missing optional endpoint (404,
+   * 501) is a Skip.
    */
-  async answered(name: Name, ask: Ask = {}): Promise<Answer> {
+  async expectSuccess(name: Name, options: RequestOptions = {}): Promise<ApiResponse> {
     const endpoint: Endpoint = this.endpoints[name];
-    const answer = await this.send(name, ask);
-    const { status, text, body } = answer;
+    const response = await this.send(name, options);
+    const { status, text, body } = response;
     const isAssumed = endpoint.optional === true || endpoint.assumed === true;
     if (isAssumed && (status === 501 || (status === 404 && !endpoint.params)))
       throw new Skip(`${endpoint.method} ${endpoint.path} is not offered (${status})`);
@@ -156,33 +156,37 @@ export class Client {
       const parsed = endpoint.response.safeParse(body);
       assert.ok(parsed.success, `${name} answers what its schema refuses: ${parsed.error?.message}`);
     }
-    return answer;
+    return response;
   }
 
-  /** Body of a call that must succeed, as it came. */
-  async ask<N extends Name>(name: N, ask: Ask = {}): Promise<BodyOf<N>> {
-    return (await this.answered(name, ask)).body as BodyOf<N>;
+  /** Raw body of a call that must succeed. */
+  async call<N extends Name>(name: N, options: RequestOptions = {}): Promise<BodyOf<N>> {
+    return (await this.expectSuccess(name, options)).body as BodyOf<N>;
   }
 
-  /** A call that must be refused with this status in the shape of the service's errors. */
-  async refused(name: Name, status: ErrorStatus, ask: Ask = {}): Promise<Answer> {
-    const answer = await (status === 429
-      ? this.#call(name, ask, (url, init) => this.#fetchOnce(url, init))
-      : this.send(name, ask));
-    assert.equal(answer.status, status, `${name}: ${answer.text.slice(0, 400)}`);
-    assertErrorBody(status, answer.body);
-    return answer;
+  /** A call that must fail with this status in the service's error format. */
+  async expectError(name: Name, status: ErrorStatus, options: RequestOptions = {}): Promise<ApiResponse> {
+    const response = await (status === 429
+      ? this.#request(name, options, (url, init) => this.#fetchOnce(url, init))
+      : this.send(name, options));
+    assert.equal(response.status, status, `${name}: ${response.text.slice(0, 400)}`);
+    assertErrorBody(status, response.body);
+    return response;
   }
 
-  /** Name on the wire of a field or parameter, where this service has renamed it. */
+  /** Name on the wire of a field or parameter that this service has renamed. */
   wireName(name: Name, field: string): string {
     const { queryNames, bodyNames }: Endpoint = this.endpoints[name];
     return { ...bodyNames, ...queryNames }[field] ?? field;
   }
 
-  /** Issues of a call that must be refused with 422; each of the given fields must be named. */
-  async invalid(name: Name, ask: Ask, ...fields: readonly string[]): Promise<readonly ValidationIssue[]> {
-    const { body } = await this.refused(name, 422, ask);
+  /** Issues of a call that must be rejected with 422; each of the given fields must occur in them. */
+  async expectInvalid(
+    name: Name,
+    options: RequestOptions,
+    ...fields: readonly string[]
+  ): Promise<readonly ValidationIssue[]> {
+    const { body } = await this.expectError(name, 422, options);
     const issues = (body as { detail: ValidationIssue[] | null }).detail ?? [];
     for (const field of fields)
       assert.ok(
@@ -193,7 +197,6 @@ export class Client {
   }
 }
 
-/** The exact body of an error. */
 export function assertErrorBody(status: ErrorStatus, body: unknown): void {
   const parsed = errorBodies[status].safeParse(body);
   assert.ok(parsed.success, `body of a ${status}: ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-/** The whole suite against the sandbox, and the list of it that is in CONFORMANCE.md. */
+/** The complete suite against the sandbox, and the list of its cases in CONFORMANCE.md. */
 
 import { readFileSync } from 'node:fs';
 import { failedCases } from '@waypost/contract/testing/cases';
@@ -8,7 +8,7 @@ import { type Host, startHost } from './host.ts';
 import { runCase } from './runner.ts';
 import { CONFORMANCE_FILE, conformanceText } from './summary.ts';
 
-const WHOLE_TOPIC_MS = 120_000;
+const TOPIC_TIMEOUT_MS = 120_000;
 
 let host: Host;
 beforeAll(async () => {
@@ -18,32 +18,32 @@ afterAll(async () => {
   await host.close();
 });
 
-describe('the interface, by HTTP', () => {
+describe('interface over HTTP', () => {
   it.each(Object.entries(Object.groupBy(ALL_CASES, ({ topic }) => topic)))(
-    'holds about %s',
+    '%s',
     async (_, cases = []) => {
       const failed = await failedCases(
         cases,
         ({ id }) => id,
-        async (one) => {
-          const before = host.noticed.length;
-          await runCase(one, host.context);
-          expect(host.noticed.slice(before)).toEqual([]);
+        async (testCase) => {
+          const before = host.errors.length;
+          await runCase(testCase, host.context);
+          expect(host.errors.slice(before)).toEqual([]);
         },
       );
       expect(failed).toEqual([]);
     },
-    WHOLE_TOPIC_MS,
+    TOPIC_TIMEOUT_MS,
   );
 });
 
-describe('the list of cases', () => {
-  it('names each one once', () => {
+describe('list of cases', () => {
+  it('contains each identifier once', () => {
     const ids = ALL_CASES.map(({ id }) => id);
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
   });
 
-  it('is what CONFORMANCE.md says; `node bff/sandbox/conformance/main.ts --write` writes it', () => {
+  it('matches CONFORMANCE.md, written by `node bff/sandbox/conformance/main.ts --write`', () => {
     expect(readFileSync(CONFORMANCE_FILE, 'utf8')).toBe(conformanceText(ALL_CASES));
   });
 });

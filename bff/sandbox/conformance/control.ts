@@ -1,4 +1,4 @@
-/** The sandbox's control routes, for statements that need time, traffic or another agreement. */
+/** The sandbox's control routes, for statements that need time to pass, traffic or another agreement. */
 import assert from 'node:assert/strict';
 import type { Agreement } from '@waypost/contract/agreements';
 import type { ErrorStatus } from '@waypost/contract/endpoint';
@@ -23,14 +23,14 @@ export interface DeliveryAttempt {
 
 export class Control {
   readonly #base: string;
-  /** True when something was changed since the last reset. */
+  /** True if something was changed since the last reset. */
   dirty = false;
 
   constructor(base_url: string) {
     this.#base = `${base_url}/_sandbox`;
   }
 
-  async #ask<T>(path: string, body?: object): Promise<T> {
+  async #request<T>(path: string, body?: object): Promise<T> {
     const response = await fetch(this.#base + path, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json' },
@@ -43,29 +43,29 @@ export class Control {
 
   #change<T = unknown>(path: string, body: object): Promise<T> {
     this.dirty = true;
-    return this.#ask<T>(path, body);
+    return this.#request<T>(path, body);
   }
 
   async loadIds(): Promise<readonly string[]> {
-    return (await this.#ask<{ load_ids: string[] }>('/loads')).load_ids;
+    return (await this.#request<{ load_ids: string[] }>('/loads')).load_ids;
   }
   async vehicles(): Promise<readonly ControlledVehicle[]> {
-    return (await this.#ask<{ vehicles: ControlledVehicle[] }>('/vehicles')).vehicles;
+    return (await this.#request<{ vehicles: ControlledVehicle[] }>('/vehicles')).vehicles;
   }
   async fleets(): Promise<readonly ControlledFleet[]> {
-    return (await this.#ask<{ fleets: ControlledFleet[] }>('/fleets')).fleets;
+    return (await this.#request<{ fleets: ControlledFleet[] }>('/fleets')).fleets;
   }
   /** Attempts to deliver webhooks, oldest first. */
   async attempts(): Promise<readonly DeliveryAttempt[]> {
-    return (await this.#ask<{ webhooks: DeliveryAttempt[] }>('/received')).webhooks;
+    return (await this.#request<{ webhooks: DeliveryAttempt[] }>('/received')).webhooks;
   }
   async now(): Promise<number> {
-    return Date.parse((await this.#ask<{ now: string }>('/clock')).now);
+    return Date.parse((await this.#request<{ now: string }>('/clock')).now);
   }
   async advance(seconds: number): Promise<void> {
     await this.#change('/clock/advance', { seconds });
   }
-  /** Pings from now on, a second apart; then that time has passed. */
+  /** Sends pings from now on, one a second, and advances the clock past them. */
   async drive(vehicle_id: string, ...places: readonly LatLon[]): Promise<void> {
     const path = places.map((place, i) => ({ ...place, after_seconds: i + 1 }));
     await this.#change(`/vehicles/${vehicle_id}/drive`, { path });
@@ -77,11 +77,11 @@ export class Control {
   async agreement(fleet: string, change: Partial<Agreement>): Promise<void> {
     await this.#change(`/fleets/${encodeURIComponent(fleet)}/agreement`, change);
   }
-  /** The next `count` calls to endpoints that declare the status are answered with it. */
+  /** The next `count` calls to endpoints that declare the status fail with it. */
   async fail(status: ErrorStatus, retry_after_seconds?: number, count = 1): Promise<void> {
     await this.#change('/fail', { status, count, ...(retry_after_seconds ? { retry_after_seconds } : {}) });
   }
-  /** Another health in place of the real one, also one that nobody knows. */
+  /** Overrides the computed health, also with a value outside the contract. */
   async health(load_id: string, tracking_health: string): Promise<void> {
     await this.#change('/health', { load_id, tracking_health });
   }

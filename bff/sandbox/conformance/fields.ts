@@ -1,4 +1,4 @@
-/** Rows about fields: presence, type and nullability of each field of a record, as the interface's tables say them. */
+/** Cases about fields: presence, type and nullability of each field of a record according to the interface's tables. */
 import assert from 'node:assert/strict';
 import { type Case, type Need, Skip, type Topic } from './case.ts';
 import type { Context, Row } from './context.ts';
@@ -10,12 +10,12 @@ const isPlain = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPair = (value: unknown) => Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
 
-/** What each type of the tables means. */
+/** Checks of the types named in the tables. */
 export const TYPES = {
   uuid: (value: unknown) => typeof value === 'string' && UUID.test(value),
   string: (value: unknown) => typeof value === 'string',
   integer: (value: unknown) => Number.isInteger(value),
-  /** Beyond 2^53 it is read as text: see the contract's json.ts. */
+  /** Beyond 2^53 it is parsed as a string: see the contract's json.ts. */
   'big integer': (value: unknown) =>
     Number.isInteger(value) || (typeof value === 'string' && /^\d+$/.test(value)),
   number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
@@ -37,19 +37,19 @@ export interface Field {
   readonly always?: boolean;
   /** Present, but may be null. */
   readonly nullable?: boolean;
-  /** No record of the sandbox need fill it. */
+  /** The sandbox may have no record with a value. */
   readonly rare?: boolean;
   readonly alwaysNull?: boolean;
 }
 
-const worded = ({ name, type, always, nullable, alwaysNull }: Field, record: string) => {
+const describeField = ({ name, type, always, nullable, alwaysNull }: Field, record: string) => {
   if (alwaysNull) return `\`${name}\` of a ${record} is always present and currently always null`;
   const presence = always ? 'is always present: ' : nullable ? 'is null or ' : 'is ';
   const kind = /^[aeiou]/.test(type) && type !== 'uuid' ? `an ${type}` : `a ${type}`;
   return `\`${name}\` of a ${record} ${presence}${kind}${always && nullable ? ' or null' : ''}`;
 };
 
-/** Rejects when a field is not as its row says, in any of the records. */
+/** Rejects if the field differs from its row in the table in any of the records. */
 export function assertField(field: Field, records: readonly Row[], mustBeFilled: boolean): void {
   const { name, type, always, nullable, rare, alwaysNull } = field;
   for (const record of records) {
@@ -60,7 +60,7 @@ export function assertField(field: Field, records: readonly Row[], mustBeFilled:
       continue;
     }
     if (value === undefined) continue;
-    // Where the table promises neither "always" nor "or null", null represents "nothing to say".
+    // Where the table promises neither "always" nor "or null", null means "no value".
     if (value === null) assert.ok(nullable || !always, `${name} is null in ${JSON.stringify(record)}`);
     else assert.ok(TYPES[type](value), `${name} is ${JSON.stringify(value)}, no ${type}`);
   }
@@ -71,7 +71,7 @@ export function assertField(field: Field, records: readonly Row[], mustBeFilled:
     );
 }
 
-/** One row for each field. */
+/** One case for each field. */
 export function fieldCases(
   topic: Topic,
   record: string,
@@ -82,7 +82,7 @@ export function fieldCases(
   return fields.map((field) => ({
     id: `${topic} ${record}: ${field.name}`,
     topic,
-    statement: worded(field, record),
+    statement: describeField(field, record),
     needs,
     async run(context) {
       const found = await records(context);
@@ -92,7 +92,7 @@ export function fieldCases(
   }));
 }
 
-/** Fields of one type, in short. */
+/** Fields of the same type. */
 export function all(type: Type, given: Omit<Field, 'name' | 'type'>, ...names: readonly string[]): Field[] {
   return names.map((name) => ({ name, type, ...given }));
 }

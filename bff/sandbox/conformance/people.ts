@@ -1,8 +1,8 @@
-/** A person's sign-in at the sandbox's own identity provider, as a browser does it. */
+/** Signs a person in at the sandbox's identity provider, as a browser does. */
 import { personTokens, signInAs } from '../testing.ts';
 import type { Target } from './client.ts';
 
-/** The provider's addresses are beside the token endpoint. */
+/** The provider's endpoints are siblings of the token endpoint. */
 export function providerOf(target: Target) {
   const beside = (path: string) => new URL(path, target.token_url).href;
   return {
@@ -14,7 +14,6 @@ export function providerOf(target: Target) {
   };
 }
 
-/** An access token of a person with these scopes. */
 export async function personToken(target: Target, scope: string, username = 'dispatcher'): Promise<string> {
   return (await personTokens(providerOf(target), username, scope)).access_token;
 }
@@ -22,6 +21,6 @@ export async function personToken(target: Target, scope: string, username = 'dis
 export const personTokensOf = (target: Target, username = 'dispatcher') =>
   personTokens(providerOf(target), username);
 
-/** Where a sign-in ends: the client's own address with a code. */
+/** Address that a sign-in redirects to: the client's own, with a code. */
 export const signInAddress = async (target: Target) =>
   (await signInAs(providerOf(target), 'dispatcher')).landed;

@@ -1,20 +1,19 @@
-/** Runs cases one after another against one service. */
 import { type Case, Skip } from './case.ts';
 import type { Context } from './context.ts';
 
 export interface Result {
-  readonly one: Case;
+  readonly testCase: Case;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly why: string;
 }
 
-/** Runs one case from a world that nobody has changed. Rejects as the case does. */
-export async function runCase(one: Case, context: Context): Promise<void> {
-  await context.begin();
+/** Runs one case from an unchanged world. Rejects as the case does. */
+export async function runCase(testCase: Case, context: Context): Promise<void> {
+  await context.resetIfDirty();
   try {
-    await one.run(context);
+    await testCase.run(context);
   } finally {
-    await context.end();
+    await context.closeReceivers();
   }
 }
 
@@ -24,13 +23,13 @@ export async function runAll(
   onResult: (result: Result) => void,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (const one of cases) {
-    let result: Result = { one, outcome: 'passed', why: '' };
+  for (const testCase of cases) {
+    let result: Result = { testCase, outcome: 'passed', why: '' };
     try {
-      await runCase(one, context);
+      await runCase(testCase, context);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      result = { one, outcome: error instanceof Skip ? 'skipped' : 'failed', why };
+      result = { testCase, outcome: error instanceof Skip ? 'skipped' : 'failed', why };
     }
     results.push(result);
     onResult(result);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_CASES } from './all-cases.ts';
-import { chosen, readSettings } from './settings.ts';
+import { readSettings, selectCases } from './settings.ts';
 import { summary } from './summary.ts';
 
 const SERVICE = ['--base-url', 'https://api.example.com/'];
@@ -13,43 +13,47 @@ const CREDENTIALS = [
   's',
 ];
 
-describe('which cases run', () => {
+describe('selection of cases', () => {
   it.each([
-    ['a sandbox of our own: all', [], ['reading', 'writing', 'control']],
-    ['a sandbox of our own, reading only', ['--reading-only'], ['reading']],
-    ['a service that was named: nothing is changed there', [...SERVICE, ...CREDENTIALS], ['reading']],
-    ['a service that may be written to', [...SERVICE, ...CREDENTIALS, '--writing'], ['reading', 'writing']],
+    ['own sandbox: all kinds', [], ['reading', 'writing', 'control']],
+    ['own sandbox with --reading-only: only reading', ['--reading-only'], ['reading']],
+    ['external service: only reading', [...SERVICE, ...CREDENTIALS], ['reading']],
     [
-      'a sandbox that was named',
+      'external service with --writing: reading and writing',
+      [...SERVICE, ...CREDENTIALS, '--writing'],
+      ['reading', 'writing'],
+    ],
+    [
+      'external sandbox with --control: all kinds',
       [...SERVICE, ...CREDENTIALS, '--control'],
       ['reading', 'writing', 'control'],
     ],
     [
-      'reading only, whatever else is said',
+      '--reading-only wins over --control and --writing',
       [...SERVICE, ...CREDENTIALS, '--control', '--writing', '--reading-only'],
       ['reading'],
     ],
   ])('%s', (_what, args, kinds) => {
     const settings = readSettings(args, {});
     expect(settings.kinds).toEqual(kinds);
-    expect(new Set(chosen(ALL_CASES, settings).map(({ needs }) => needs))).toEqual(new Set(kinds));
+    expect(new Set(selectCases(ALL_CASES, settings).map(({ needs }) => needs))).toEqual(new Set(kinds));
   });
 
-  it('may be those whose name holds a text', () => {
-    const found = chosen(ALL_CASES, readSettings(['--only', 'h3_index_11'], {}));
+  it('--only selects cases by a part of their identifier', () => {
+    const found = selectCases(ALL_CASES, readSettings(['--only', 'h3_index_11'], {}));
     expect(found.length).toBeGreaterThan(0);
     expect(found.every(({ id }) => id.includes('h3_index_11'))).toBe(true);
   });
 });
 
-describe('the service', () => {
+describe('target service', () => {
   const env = {
     SERVICE_TOKEN_URL: 'https://id.example.com/other',
     SERVICE_CLIENT_ID: 'you',
     SERVICE_CLIENT_SECRET: 'from-the-environment',
     SERVICE_ASSUMPTIONS: '{"fields":{"magic_link":"link"}}',
   };
-  it('is known from arguments', () => {
+  it('is read from the arguments', () => {
     expect(readSettings([...SERVICE, ...CREDENTIALS], env).target).toEqual({
       base_url: 'https://api.example.com',
       token_url: 'https://id.example.com/token',
@@ -57,7 +61,7 @@ describe('the service', () => {
       client_secret: 's',
     });
   });
-  it('is known from the environment but for its address, so that nobody means it by accident', () => {
+  it('is read from the environment except for its address, so that nobody selects it by accident', () => {
     expect(readSettings(SERVICE, env)).toMatchObject({
       target: { client_id: 'you', client_secret: 'from-the-environment' },
       assumptions: env.SERVICE_ASSUMPTIONS,
@@ -75,20 +79,20 @@ describe('the service', () => {
 });
 
 describe('the summary', () => {
-  it('says what could not be shown and why', () => {
+  it('lists what could not be shown and why', () => {
     const [first, second, third] = ALL_CASES;
     if (!first || !second || !third) throw new Error('no cases');
     const lines = summary(
       [
-        { one: first, outcome: 'passed', why: '' },
-        { one: second, outcome: 'skipped', why: 'there is no load' },
-        { one: third, outcome: 'skipped', why: 'there is no load' },
+        { testCase: first, outcome: 'passed', why: '' },
+        { testCase: second, outcome: 'skipped', why: 'there is no load' },
+        { testCase: third, outcome: 'skipped', why: 'there is no load' },
       ],
       ALL_CASES,
       ['reading'],
       7,
     );
-    const count = (needs: string) => ALL_CASES.filter((one) => one.needs === needs).length;
+    const count = (needs: string) => ALL_CASES.filter((testCase) => testCase.needs === needs).length;
     expect(lines).toEqual([
       'Not shown:',
       '  2 skipped: there is no load',

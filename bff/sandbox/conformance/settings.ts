@@ -1,4 +1,4 @@
-/** What `npx pnpm conformance` was asked to do: which service, which cases. Secrets may come from the environment. */
+/** Arguments of `npx pnpm conformance`: which service, which cases. Secrets may come from the environment. */
 import { parseArgs } from 'node:util';
 import type { Case, Need } from './case.ts';
 import type { Target } from './client.ts';
@@ -6,25 +6,27 @@ import type { Target } from './client.ts';
 export interface Settings {
   /** The service; null: a sandbox of our own. */
   readonly target: Target | null;
-  /** Kinds of cases that run. Records of a service that was named are changed only when somebody says so. */
+  /** Kinds of cases that run. Records of an external service are changed only if --writing is given. */
   readonly kinds: readonly Need[];
   readonly loadIds: readonly string[];
   /** JSON of names that differ from ours. */
   readonly assumptions: string;
   /** Part of a case's identifier; null: all. */
   readonly only: string | null;
-  /** CONFORMANCE.md is written, and nothing runs. */
+  /** Writes CONFORMANCE.md and runs nothing. */
   readonly write: boolean;
 }
 
-/** Variables of the server's own configuration that replace arguments, so that no secret needs to be typed into a command. */
+/**
+ * Environment variables of the server's configuration that replace arguments, so that secrets need not be typed into a command.
+ */
 const VARIABLES = {
   'token-url': 'SERVICE_TOKEN_URL',
   'client-id': 'SERVICE_CLIENT_ID',
   'client-secret': 'SERVICE_CLIENT_SECRET',
 } as const;
 
-/** Throws an Error with a sentence for what is missing or unknown. */
+/** Throws an Error whose message names what is missing or unknown. */
 export function readSettings(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -76,6 +78,6 @@ export function readSettings(
   };
 }
 
-export function chosen(cases: readonly Case[], { kinds, only }: Settings): Case[] {
+export function selectCases(cases: readonly Case[], { kinds, only }: Settings): Case[] {
   return cases.filter(({ id, needs }) => kinds.includes(needs) && (only === null || id.includes(only)));
 }

@@ -1,4 +1,4 @@
-/** What a run has shown, and what it could not: skipped cases by their reason, kinds that did not run, what no case shows. */
+/** Summary of a run: skipped cases by their reason, kinds that did not run, statements without a case. */
 
 import { join } from 'node:path';
 import type { Case, Need } from './case.ts';
@@ -11,14 +11,14 @@ const NOT_RUN: Readonly<Record<Need, string>> = {
   control: 'that need a sandbox with its control routes, and --control',
 };
 
-/** Last lines of a run; the very last one counts. */
+/** Last lines of a run; the very last one has the counts. */
 export function summary(
   results: readonly Result[],
   all: readonly Case[],
   kinds: readonly Need[],
   unshown: number,
 ): readonly string[] {
-  const count = (outcome: Result['outcome']) => results.filter((one) => one.outcome === outcome).length;
+  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const reasons = new Map<string, number>();
   for (const { outcome, why } of results)
     if (outcome === 'skipped') reasons.set(why, (reasons.get(why) ?? 0) + 1);
@@ -37,14 +37,14 @@ export function summary(
   ];
 }
 
-/** CONFORMANCE.md: what the cases show, what they leave out and why. Without dates or timings, so that it changes with them only. */
+/** What the cases show, what they leave out and why. Contains no dates or timings, so that it changes only with the cases. */
 export const CONFORMANCE_FILE = join(import.meta.dirname, '..', 'CONFORMANCE.md');
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
 
 export function conformanceText(cases: readonly Case[]): string {
-  const count = (needs: Case['needs']) => cases.filter((one) => one.needs === needs).length;
+  const count = (needs: Case['needs']) => cases.filter((testCase) => testCase.needs === needs).length;
   return `${[
     '# What the tests show of the interface',
     '',

@@ -1,9 +1,9 @@
 /**
- * Connections: which provider the data of a fleet come from (assumed). Each fleet has one that carries its vehicles; some
- * also have an old one, kept since they changed providers, over which nothing comes any more.
+ * Connections (assumed): the provider from which a fleet's data comes. Each fleet has one that carries its vehicles; some also
+ * have an old one, kept since they changed providers, which delivers no data.
  *
- * A connection is `stale` when nothing came over it for a day, from any vehicle; an event says so once. Deleting
- * one ends what comes over it: its vehicles report no more, and no fuel is recorded.
+ * A connection is `stale` when none of its vehicles reported for a day, which is announced by a single event. Deleting a
+ * connection stops its data: its vehicles no longer report, and no fuel is recorded.
  */
 import type { Connection as ConnectionAnswer } from '@waypost/contract/connections';
 import { DAY, HOUR, MINUTE, type WorldClock } from '../world/clock.ts';
@@ -11,13 +11,12 @@ import type { Fleet } from '../world/fleets.ts';
 import { hash, keyOf, uuidOf } from '../world/random.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import type { World } from '../world/world.ts';
-import { type Provider, providerBySlug, usualProvider } from './providers.ts';
+import { type Provider, providerBySlug, seededProvider } from './providers.ts';
 
-/** Wall-clock time without any data after which a connection is stale; ours. */
+/** Wall-clock time without data after which a connection is stale; ours. */
 export const STALE_AFTER = DAY;
-/** How often it is checked whether something came. */
 const CHECK_EVERY_MS = MINUTE;
-/** One fleet in so many has an old connection. */
+/** One fleet in this many has an old connection. */
 const CHANGED_PROVIDER = 6;
 const OLD_SINCE = 9 * DAY;
 
@@ -26,7 +25,7 @@ export interface Connection {
   readonly fleet: Fleet;
   readonly provider: Provider;
   readonly description: string | null;
-  /** False for one that is only kept. */
+  /** False for an old connection that delivers no data. */
   carries: boolean;
   /** Wall clock, milliseconds. */
   readonly created_at: number;
@@ -55,8 +54,8 @@ export class Connections {
   #checkedAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param fleets those of the seed
-   * @param onStale called once about each connection over which nothing comes any more
+   * @param fleets seeded fleets
+   * @param onStale called once when a connection becomes stale
    */
   constructor(world: World, fleets: readonly Fleet[], onStale: (connection: Connection) => void) {
     this.#world = world;
@@ -65,9 +64,9 @@ export class Connections {
     const key = hash(world.seed, keyOf('connections'));
     fleets.forEach((fleet, i) => {
       const random = hash(key, i);
-      const begun = this.#clock.start - (60 + (random % 300)) * DAY;
-      const provider = usualProvider(random >>> 3);
-      const common = { fleet, deleted_at: null, created_at: begun };
+      const startedAt = this.#clock.start - (60 + (random % 300)) * DAY;
+      const provider = seededProvider(random >>> 3);
+      const common = { fleet, deleted_at: null, created_at: startedAt };
       this.#put({
         ...common,
         id: uuidOf(key, i),
@@ -81,10 +80,10 @@ export class Connections {
       this.#put({
         ...common,
         id: uuidOf(key, i, 1),
-        provider: usualProvider((random >>> 3) + 1),
+        provider: seededProvider((random >>> 3) + 1),
         description: 'Old provider, kept since the change',
         carries: false,
-        created_at: begun - 200 * DAY,
+        created_at: startedAt - 200 * DAY,
         updated_at: this.#clock.start - OLD_SINCE,
         stale: true,
       });
@@ -96,12 +95,12 @@ export class Connections {
     this.#byFleet.set(connection.fleet, [...(this.#byFleet.get(connection.fleet) ?? []), connection]);
   }
 
-  /** Without the deleted ones. */
+  /** Without deleted connections. */
   get all(): Connection[] {
     return [...this.#byId.values()].filter(({ deleted_at }) => deleted_at === null);
   }
 
-  /** Null also when it was deleted. */
+  /** Null also when deleted. */
   find(id: string): Connection | null {
     const found = this.#byId.get(id.toLowerCase());
     return found && found.deleted_at === null ? found : null;
@@ -117,7 +116,7 @@ export class Connections {
     return carries ? this.#world.vehicles.of(fleet) : [];
   }
 
-  /** A fleet connects a provider: from now on its vehicles are reported over this one. */
+  /** Connects a fleet to a provider; from now on its vehicles report over this connection. */
   add(id: string, fleet: Fleet, provider: Provider, created_at = this.#clock.now()): Connection {
     const connection: Connection = {
       id,
@@ -130,10 +129,10 @@ export class Connections {
       deleted_at: null,
       stale: false,
     };
-    for (const before of this.#byFleet.get(fleet) ?? []) {
-      if (before.carries && before.deleted_at !== null)
-        for (const { record } of this.vehiclesOf(before)) this.#world.silence(record.id, false);
-      before.carries = false;
+    for (const previous of this.#byFleet.get(fleet) ?? []) {
+      if (previous.carries && previous.deleted_at !== null)
+        for (const { record } of this.vehiclesOf(previous)) this.#world.silence(record.id, false);
+      previous.carries = false;
     }
     this.#added.add(connection);
     this.#put(connection);
@@ -146,7 +145,7 @@ export class Connections {
     for (const { record } of this.vehiclesOf(connection)) this.#world.silence(record.id, true);
   }
 
-  /** When something last came over a connection; null when nothing ever did. Milliseconds of the wall clock. */
+  /** Time of the last data, milliseconds of the wall clock; null when there was none. */
   lastReportAt(connection: Connection): number | null {
     if (!connection.carries) return this.#clock.start - OLD_SINCE;
     const tau = this.#clock.tau();
@@ -162,7 +161,7 @@ export class Connections {
     if (!connection.carries) return true;
     const tau = this.#clock.tau(now);
     const vehicles = this.vehiclesOf(connection);
-    // A fleet without vehicles has nothing to say.
+    // A fleet without vehicles cannot become stale.
     if (vehicles.length === 0) return false;
     return !vehicles.some(({ pings }) => {
       const ping = pings.last(tau);
@@ -170,7 +169,7 @@ export class Connections {
     });
   }
 
-  /** Notices what time has brought. Cheap when asked often. */
+  /** Updates the stale state; cheap when called often. */
   settle(): void {
     const now = this.#clock.now();
     if (now - this.#checkedAt < CHECK_EVERY_MS) return;
@@ -202,10 +201,10 @@ export class Connections {
     };
   }
 
-  /** The fleets of added connections must be in the world already. */
+  /** The fleets of added connections must already exist in the world. */
   load({ changed, added }: Saved): void {
     for (const { id, fleet_id, tsp_slug, created_at } of added) {
-      const fleet = this.#world.fleets.find((one) => one.fleet_id === fleet_id);
+      const fleet = this.#world.fleets.find((item) => item.fleet_id === fleet_id);
       const provider = providerBySlug(tsp_slug);
       if (fleet && provider) this.add(id, fleet, provider, created_at);
     }
@@ -221,7 +220,7 @@ export class Connections {
 
 const iso = (wall: number) => new Date(wall).toISOString();
 
-export function connectionAnswer(connection: Connection): ConnectionAnswer {
+export function toConnectionResponse(connection: Connection): ConnectionAnswer {
   const { id, fleet, provider, description, created_at, updated_at, stale, deleted_at } = connection;
   return {
     id,

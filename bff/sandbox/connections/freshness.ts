@@ -1,4 +1,4 @@
-/** How fresh the data of each connection are, resource by resource (assumed). */
+/** Data freshness of each connection by resource (assumed). */
 import type { DataFreshness } from '@waypost/contract/connections';
 import { RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { HOUR, MINUTE } from '../world/clock.ts';
@@ -12,11 +12,11 @@ const EVERY: Partial<Record<ResourceName, number>> = {
   hos_event: 5 * MINUTE,
   fuel_transaction: 15 * MINUTE,
 };
-const USUALLY = HOUR;
+const DEFAULT_INTERVAL = HOUR;
 
 const iso = (wall: number) => new Date(wall).toISOString();
 
-/** Every resource that the fleet shares at this instant. */
+/** One row for every resource that the fleet shares at this instant. */
 export function freshnessOf(
   connection: Connection,
   lastReportAt: number | null,
@@ -24,7 +24,7 @@ export function freshnessOf(
 ): DataFreshness[] {
   const { id, fleet, provider, stale } = connection;
   return RESOURCE_NAMES.filter((resource) => shares(fleet, resource, now)).map((resource) => {
-    const every = EVERY[resource] ?? USUALLY;
+    const every = EVERY[resource] ?? DEFAULT_INTERVAL;
     const offset = hash(keyOf(id), keyOf(resource)) % every;
     const last = Math.floor((now - offset) / every) * every + offset;
     const success = stale ? lastReportAt : Math.max(last, connection.created_at);

@@ -1,12 +1,12 @@
-/** Telematics providers of the sandbox. None of them exists. */
+/** Fictional telematics providers of the sandbox. */
 import { keyOf, uuidOf } from '../world/random.ts';
 
 export interface Provider {
   readonly tsp_id: string;
   readonly tsp_slug: string;
-  /** Name as people know it. */
+  /** Display name. */
   readonly source_name: string;
-  /** Whether it lets others create users; where not, creating one answers 501. */
+  /** Whether it accepts user creation; otherwise creating a user answers 501. */
   readonly writes_users: boolean;
 }
 
@@ -27,7 +27,7 @@ export function providerBySlug(slug: string): Provider | null {
   return PROVIDERS.find(({ tsp_slug }) => tsp_slug === slug) ?? null;
 }
 
-/** The provider of a fleet that is there when the world begins. */
-export function usualProvider(random: number): Provider {
+/** Provider of a seeded fleet. */
+export function seededProvider(random: number): Provider {
   return PROVIDERS[random % PROVIDERS.length] as Provider;
 }

@@ -11,17 +11,17 @@ interface Posted {
 
 let clock: ManualClock;
 let posted: Posted[];
-let answers: PostResult[];
+let responses: PostResult[];
 beforeEach(() => {
   clock = new ManualClock();
   posted = [];
-  answers = [];
+  responses = [];
 });
 
-/** Everything that is due without time passing. */
+/** Sends everything that is due without advancing the clock. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-const pass = async (milliseconds: number) => {
-  clock.pass(milliseconds);
+const advance = async (milliseconds: number) => {
+  clock.advance(milliseconds);
   await settle();
 };
 
@@ -32,7 +32,7 @@ function begin(settings: { duplicates?: number; reorder?: number } = {}): Events
   events = new Events({
     post: async (url, delivery) => {
       posted.push({ url, delivery });
-      return answers.shift() ?? { status: 200 };
+      return responses.shift() ?? { status: 200 };
     },
     timers: clock,
     serviceNow: () => clock.now(),
@@ -53,11 +53,11 @@ const bodies = () => posted.map(({ delivery }) => JSON.parse(delivery.body.toStr
 const emit = (mark: number) => events.emit({ event_name: NAME, data: [{ mark }] });
 const marks = () => bodies().map(({ data }) => data[0].mark);
 
-describe('a delivery', () => {
-  it('is tried again after a timeout, a 5xx and a broken connection, later each time, with the same id', async () => {
+describe('delivery', () => {
+  it('is retried after a timeout, a 5xx and a broken connection, with growing delays and the same id', async () => {
     begin();
     subscribe();
-    answers = [
+    responses = [
       { failed: 'timeout', reason: '' },
       { status: 503 },
       { failed: 'connection', reason: '' },
@@ -67,9 +67,9 @@ describe('a delivery', () => {
     await settle();
     for (const wait of [1000, 5000, 25_000]) {
       const before = posted.length;
-      await pass(wait - 1);
+      await advance(wait - 1);
       expect(posted).toHaveLength(before);
-      await pass(1);
+      await advance(1);
       expect(posted).toHaveLength(before + 1);
     }
     expect(bodies().map(({ delivery_attempt }) => delivery_attempt)).toEqual([1, 2, 3, 4]);
@@ -82,26 +82,23 @@ describe('a delivery', () => {
     ]);
   });
 
-  it.each([200, 204, 302, 400, 404, 410, 429])(
-    'counts as delivered when the answer is %i',
-    async (status) => {
-      begin();
-      subscribe();
-      answers = [{ status }];
-      emit(1);
-      await settle();
-      await pass(60_000);
-      expect(posted).toHaveLength(1);
-    },
-  );
-
-  it('is given up after four attempts, until somebody replays it', async () => {
+  it.each([200, 204, 302, 400, 404, 410, 429])('counts as delivered after status %i', async (status) => {
     begin();
-    const [webhook] = subscribe();
-    answers = Array.from({ length: 4 }, () => ({ status: 500 }));
+    subscribe();
+    responses = [{ status }];
     emit(1);
     await settle();
-    for (const wait of [1000, 5000, 25_000, 3_600_000]) await pass(wait);
+    await advance(60_000);
+    expect(posted).toHaveLength(1);
+  });
+
+  it('is abandoned after four attempts until a replay', async () => {
+    begin();
+    const [webhook] = subscribe();
+    responses = Array.from({ length: 4 }, () => ({ status: 500 }));
+    emit(1);
+    await settle();
+    for (const wait of [1000, 5000, 25_000, 3_600_000]) await advance(wait);
     expect(posted).toHaveLength(4);
     expect(events.replay(webhook?.webhook_group_id ?? '', 0, 0)).toBe(1);
     await settle();
@@ -109,13 +106,13 @@ describe('a delivery', () => {
     expect(events.replay(webhook?.id ?? '', 0, 0)).toBe(0);
   });
 
-  it('is sent once more when a replay asks for its period', async () => {
+  it('is sent once more when a replay covers its time', async () => {
     begin();
     const [webhook] = subscribe();
     emit(1);
     await settle();
     const first = clock.now();
-    await pass(60_000);
+    await advance(60_000);
     emit(2);
     await settle();
     expect(events.replay(webhook?.id ?? '', first + 1, clock.now())).toBe(1);
@@ -124,18 +121,18 @@ describe('a delivery', () => {
     expect(bodies()[2].id).toBe(bodies()[1].id);
   });
 
-  it('waits for the one before it, but not for one that is tried again', async () => {
+  it('waits for the previous delivery, but not for one that is being retried', async () => {
     begin();
     subscribe();
-    answers = [{ status: 500 }];
+    responses = [{ status: 500 }];
     for (const mark of [1, 2, 3]) emit(mark);
     await settle();
     expect(marks()).toEqual([1, 2, 3]);
-    await pass(1000);
+    await advance(1000);
     expect(marks()).toEqual([1, 2, 3, 1]);
   });
 
-  it('comes twice when the seed wants it, with the same id', async () => {
+  it('is duplicated with the same id if the seed says so', async () => {
     begin({ duplicates: 1 });
     subscribe();
     emit(1);
@@ -144,14 +141,14 @@ describe('a delivery', () => {
     expect(bodies()[0].id).toBe(bodies()[1].id);
   });
 
-  it('lets later ones pass when the seed wants it: the same seed, the same order', async () => {
+  it('is reordered if the seed says so: the same seed, the same order', async () => {
     const run = async () => {
       posted = [];
       begin({ reorder: 0.3, duplicates: 0.2 });
       subscribe();
       for (let mark = 0; mark < 20; mark++) emit(mark);
       await settle();
-      await pass(1500);
+      await advance(1500);
       await settle();
       events.close();
       return marks();
@@ -163,7 +160,7 @@ describe('a delivery', () => {
     expect(await run()).toEqual(order);
   });
 
-  it('sends what was so then, not what has become of it since', async () => {
+  it('contains the state at the time of the event, not the current one', async () => {
     begin();
     subscribe();
     emit(0);
@@ -174,16 +171,16 @@ describe('a delivery', () => {
     expect(marks()).toEqual([0, 1]);
   });
 
-  it('survives a restart when it was not delivered yet, given up or not', async () => {
+  it('survives a restart while it is pending or abandoned', async () => {
     begin();
     const [webhook] = subscribe();
-    answers = [
+    responses = [
       ...Array.from({ length: 4 }, (): PostResult => ({ status: 500 })),
       { failed: 'timeout', reason: '' },
     ];
     emit(1);
     await settle();
-    for (const wait of [1000, 5000, 25_000]) await pass(wait);
+    for (const wait of [1000, 5000, 25_000]) await advance(wait);
     emit(2);
     await settle();
     const saved = JSON.parse(JSON.stringify(events.save()));
@@ -199,7 +196,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('who gets an event', () => {
+describe('receivers of an event', () => {
   const to = () => posted.map(({ url }) => new URL(url).pathname);
   const emitFor = async (fleet_id: string, fleet_ref: string, webhook_group_id?: string) => {
     events.emit({
@@ -213,7 +210,7 @@ describe('who gets an event', () => {
     return to();
   };
 
-  it('is who subscribed to it or to its family, and nobody else', async () => {
+  it('are the subscribers of the event and of its family only', async () => {
     begin();
     subscribe(NAME, 'http://localhost/one');
     subscribe('geofence_monitor.*', 'http://localhost/family');
@@ -222,7 +219,7 @@ describe('who gets an event', () => {
     expect(await emitFor('f', 'r')).toEqual(['/one', '/family']);
   });
 
-  it('is held to the fleets of the filter', async () => {
+  it('are limited to the fleets of their filter', async () => {
     begin();
     const at = new Date(clock.now()).toISOString();
     const add = (path: string, filters: { fleet_ids?: string[]; fleet_refs?: string[] }) =>
@@ -233,7 +230,7 @@ describe('who gets an event', () => {
     expect(await emitFor('f', 'r')).toEqual(['/id', '/ref']);
   });
 
-  it('is one group only, when one is named', async () => {
+  it('are limited to one group if the event names one', async () => {
     begin();
     const [first] = subscribe(NAME, 'http://localhost/first');
     subscribe(NAME, 'http://localhost/second');
@@ -248,15 +245,15 @@ describe('who gets an event', () => {
     expect(Object.keys(posted[0]?.delivery.headers ?? {})).not.toContain('X-Webhook-Signature');
   });
 
-  it('is passed to whoever counts', async () => {
+  it('are reported to the usage counter', async () => {
     begin();
     subscribe();
     const counted: unknown[] = [];
     events.onDelivered(({ event_name, fleet_id }) => counted.push([event_name, fleet_id]));
-    answers = [{ status: 500 }];
+    responses = [{ status: 500 }];
     await emitFor('f', 'r');
     expect(counted).toEqual([]);
-    await pass(1000);
+    await advance(1000);
     expect(counted).toEqual([[NAME, 'f']]);
   });
 });

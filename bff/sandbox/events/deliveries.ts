@@ -1,7 +1,8 @@
 /**
- * Brings events to their addresses: at least once, mostly in order. One lane per group works in turn; what finds no answer within
- * three seconds, a 5xx or no connection is tried again later, beside its lane; any other answer counts as delivered. What fails each
- * time is kept for a replay. By the seed some are sent twice, and some wait while later ones pass.
+ * Delivers events at least once and mostly in order. Each group has a queue; a delivery without a response within three seconds,
+ * with a 5xx or without a connection is retried later, outside its queue; any other response counts as delivered. Deliveries that
+ * fail every time are stored for a replay. Depending on the seed, some are sent twice, and some wait while later ones overtake
+ * them.
  */
 
 import type { Timers } from '../timers.ts';
@@ -11,25 +12,25 @@ import type { Post, PostResult } from './post.ts';
 
 /** Waits before the second, third and fourth attempt. */
 export const RETRY_AFTER_MS = [1000, 5000, 25_000] as const;
-/** How long a held one lets others pass. */
+/** How long a held delivery lets others overtake it. */
 export const HOLD_MS = 1500;
-/** Undelivered ones that are kept, and lines of the log. */
+/** Limits for stored undelivered events and for the log. */
 const MAX_KEPT = 10_000;
 const MAX_LOG = 2000;
 
-export interface Parcel {
+export interface PendingDelivery {
   readonly event: Outgoing;
   readonly url: string;
   readonly secret: string | null;
-  /** Those of one lane go in turn. */
+  /** Deliveries in the same lane are sent one after another. */
   readonly lane: string;
-  /** Whose fleet it concerns. */
+  /** Fleet concerned by the event. */
   readonly fleet_id: string | null;
-  /** Deliveries tried so far. */
+  /** Attempts so far. */
   attempts: number;
 }
 
-/** One line of the log: what happened to one attempt. */
+/** Log entry of one attempt. */
 export interface Attempt {
   /** Service time. */
   readonly at: string;
@@ -39,26 +40,26 @@ export interface Attempt {
   readonly url: string;
   readonly delivery_attempt: number;
   readonly outcome: 'delivered' | 'timeout' | 'connection' | 'server_error';
-  /** HTTP status of the answer; null when there was none. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
 }
 
 export interface DeliveryParts {
   readonly post: Post;
   readonly timers: Timers;
-  /** Clock of the service; may have been moved. */
+  /** The service's clock, which may be ahead. */
   readonly serviceNow: () => number;
-  /** Clock of the world outside. */
+  /** The real clock. */
   readonly realNow: () => number;
   readonly seed: number;
-  /** Part of all deliveries that is sent twice, 0 to 1. */
+  /** Share of deliveries that are sent twice, 0 to 1. */
   readonly duplicates: number;
-  /** Part of all deliveries that later ones may pass, 0 to 1. */
+  /** Share of deliveries that later ones may overtake, 0 to 1. */
   readonly reorder: number;
-  /** Called after each change of what is not delivered yet. */
+  /** Called after each change of undelivered events. */
   readonly onChange: () => void;
-  /** Called about each attempt that was delivered; each counts as usage. */
-  readonly onDelivered: (parcel: Parcel, at: number) => void;
+  /** Called for each successful attempt; each counts as usage. */
+  readonly onDelivered: (parcel: PendingDelivery, at: number) => void;
 }
 
 const DUPLICATE = keyOf('duplicate delivery');
@@ -66,12 +67,12 @@ const HELD = keyOf('held delivery');
 
 export class Deliveries {
   readonly #parts: DeliveryParts;
-  readonly #lanes = new Map<string, Parcel[]>();
-  /** On their way, or waiting for another attempt. */
-  readonly #open = new Set<Parcel>();
-  #undelivered: Parcel[] = [];
-  /** The latest that were delivered, by the clock of the world outside; a restart forgets them. */
-  #delivered: { readonly parcel: Parcel; readonly at: number }[] = [];
+  readonly #lanes = new Map<string, PendingDelivery[]>();
+  /** In progress or waiting for a retry. */
+  readonly #open = new Set<PendingDelivery>();
+  #undelivered: PendingDelivery[] = [];
+  /** Recently delivered, by real time; lost at a restart. */
+  #delivered: { readonly parcel: PendingDelivery; readonly at: number }[] = [];
   readonly log: Attempt[] = [];
   #closed = false;
 
@@ -79,20 +80,20 @@ export class Deliveries {
     this.#parts = parts;
   }
 
-  send(parcel: Parcel): void {
+  send(parcel: PendingDelivery): void {
     this.#open.add(parcel);
     this.#parts.onChange();
-    if (this.#lucky(HELD, parcel, this.#parts.reorder))
+    if (this.#drawn(HELD, parcel, this.#parts.reorder))
       this.#parts.timers.after(HOLD_MS, () => this.#enqueue(parcel));
     else this.#enqueue(parcel);
   }
 
-  /** Sends again what failed for these subscriptions, and what was delivered to them in a period (ms). Returns how many. */
+  /** Resends what failed for these subscriptions and what was delivered to them in a period (ms). Returns the number. */
   replay(webhookIds: readonly string[], from: number, to: number): number {
-    const meant = (parcel: Parcel) => webhookIds.includes(parcel.event.webhook_id ?? '');
-    const delivered = this.#delivered.filter(({ parcel, at }) => meant(parcel) && at >= from && at <= to);
-    const again = [...delivered.map(({ parcel }) => parcel), ...this.#undelivered.filter(meant)];
-    this.#undelivered = this.#undelivered.filter((parcel) => !meant(parcel));
+    const matches = (parcel: PendingDelivery) => webhookIds.includes(parcel.event.webhook_id ?? '');
+    const delivered = this.#delivered.filter(({ parcel, at }) => matches(parcel) && at >= from && at <= to);
+    const again = [...delivered.map(({ parcel }) => parcel), ...this.#undelivered.filter(matches)];
+    this.#undelivered = this.#undelivered.filter((parcel) => !matches(parcel));
     for (const parcel of again) {
       this.#open.add(parcel);
       this.#enqueue(parcel);
@@ -101,13 +102,13 @@ export class Deliveries {
     return again.length;
   }
 
-  /** Everything not delivered, for the state file. */
-  save(): { open: Parcel[]; undelivered: Parcel[] } {
+  /** All undelivered events, for the state file. */
+  save(): { open: PendingDelivery[]; undelivered: PendingDelivery[] } {
     return { open: [...this.#open], undelivered: this.#undelivered };
   }
 
-  /** What was on its way is sent again: at least once. */
-  load({ open, undelivered }: { open: Parcel[]; undelivered: Parcel[] }): void {
+  /** Deliveries in progress are sent again, since delivery is at least once. */
+  load({ open, undelivered }: { open: PendingDelivery[]; undelivered: PendingDelivery[] }): void {
     this.#undelivered = undelivered;
     for (const parcel of open) {
       this.#open.add(parcel);
@@ -120,11 +121,11 @@ export class Deliveries {
     this.#lanes.clear();
   }
 
-  #lucky(key: number, { event, url }: Parcel, part: number): boolean {
+  #drawn(key: number, { event, url }: PendingDelivery, part: number): boolean {
     return part > 0 && unit(this.#parts.seed, key, keyOf(event.id), keyOf(url)) < part;
   }
 
-  #enqueue(parcel: Parcel): void {
+  #enqueue(parcel: PendingDelivery): void {
     const lane = this.#lanes.get(parcel.lane);
     if (lane) lane.push(parcel);
     else {
@@ -144,28 +145,28 @@ export class Deliveries {
     }
   }
 
-  async #attempt(parcel: Parcel): Promise<void> {
+  async #attempt(parcel: PendingDelivery): Promise<void> {
     parcel.attempts += 1;
     const result = await this.#deliver(parcel);
     if (this.#closed) return;
-    if (this.#note(parcel, result)) {
+    if (this.#logAttempt(parcel, result)) {
       this.#open.delete(parcel);
       this.#remember(parcel);
-      if (parcel.attempts === 1 && this.#lucky(DUPLICATE, parcel, this.#parts.duplicates)) {
+      if (parcel.attempts === 1 && this.#drawn(DUPLICATE, parcel, this.#parts.duplicates)) {
         const second = await this.#deliver(parcel);
-        if (!this.#closed) this.#note(parcel, second);
+        if (!this.#closed) this.#logAttempt(parcel, second);
       }
-    } else this.#later(parcel);
+    } else this.#scheduleRetry(parcel);
     this.#parts.onChange();
   }
 
-  #deliver({ event, url, secret, attempts }: Parcel): Promise<PostResult> {
+  #deliver({ event, url, secret, attempts }: PendingDelivery): Promise<PostResult> {
     const { post, serviceNow, realNow } = this.#parts;
     return post(url, signedDelivery(event, attempts, secret, serviceNow(), realNow()));
   }
 
-  /** Writes an attempt down. True when it counts as delivered. */
-  #note(parcel: Parcel, result: PostResult): boolean {
+  /** Logs an attempt. Returns whether it counts as delivered. */
+  #logAttempt(parcel: PendingDelivery, result: PostResult): boolean {
     const delivered = 'status' in result && result.status < 500;
     const { event, url, attempts } = parcel;
     const at = this.#parts.serviceNow();
@@ -184,18 +185,18 @@ export class Deliveries {
     return delivered;
   }
 
-  #remember(parcel: Parcel): void {
-    this.#delivered = this.#delivered.filter((one) => one.parcel !== parcel);
+  #remember(parcel: PendingDelivery): void {
+    this.#delivered = this.#delivered.filter((item) => item.parcel !== parcel);
     this.#delivered.push({ parcel, at: this.#parts.realNow() });
     if (this.#delivered.length > MAX_LOG) this.#delivered.shift();
   }
 
-  #later(parcel: Parcel): void {
-    // A replayed one has used its attempts up and gets the same number again.
+  #scheduleRetry(parcel: PendingDelivery): void {
+    // A replayed delivery has used up its attempts and starts over with the same number.
     const round = (parcel.attempts - 1) % (RETRY_AFTER_MS.length + 1);
     const wait = RETRY_AFTER_MS[round];
     if (wait !== undefined) {
-      this.#parts.timers.after(wait, () => void this.#again(parcel));
+      this.#parts.timers.after(wait, () => void this.#retry(parcel));
       return;
     }
     this.#open.delete(parcel);
@@ -203,7 +204,7 @@ export class Deliveries {
     if (this.#undelivered.length > MAX_KEPT) this.#undelivered.shift();
   }
 
-  async #again(parcel: Parcel): Promise<void> {
+  async #retry(parcel: PendingDelivery): Promise<void> {
     if (!this.#closed) await this.#attempt(parcel);
   }
 }

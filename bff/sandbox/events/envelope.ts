@@ -1,19 +1,19 @@
-/** What a delivery carries (assumed): body, signature headers, compression. */
+/** Body, signature headers and compression of a delivery (assumed). */
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 
 export const EVENT_VERSION = '1.0';
-/** Bodies from this many bytes on are compressed. */
+/** Bodies of at least this size are compressed. */
 export const GZIP_FROM_BYTES = 1024;
 
-/** One event on its way to one address. */
+/** An event for one receiver. */
 export interface Outgoing {
-  /** The event's own identifier, the same in each of its deliveries. */
+  /** Event id, the same in each delivery. */
   readonly id: string;
   readonly event_name: string;
   readonly data: readonly object[];
-  /** Subscription; null for an address that was named without one (callback_url of an invitation). */
+  /** Subscription id; null for an invitation's callback_url. */
   readonly webhook_id: string | null;
 }
 
@@ -23,8 +23,8 @@ export interface SignedDelivery {
 }
 
 /**
- * Base64 of HMAC-SHA256 over `timestamp + "." + body`, the body before compression. Written apart from the server's check, so that a
- * fault in one of them is found by the other.
+ * Base64 of HMAC-SHA256 over `timestamp + "." + body`, with the body before compression. Implemented separately from the server's
+ * verification, so that a bug in one is detected by the other.
  */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('base64');
@@ -32,8 +32,8 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
 
 /**
  * @param sentAt time in the envelope, by the service's clock
- * @param signedAt time under the signature, by the real clock: receivers refuse what is minutes off, also when the service's
- *   clock was moved by days
+ * @param signedAt signed time, by the real clock: receivers reject times that are minutes off, even when the service's clock was
+ * moved
  */
 export function signedDelivery(
   event: Outgoing,

@@ -1,25 +1,25 @@
 /**
- * Events of the service. For whoever causes one:
+ * Events of the service:
  *
- *   events.emit({ event_name, data: [record], fleet_id, fleet_ref });   // to every subscription that fits
- *   events.notify(url, { event_name, data });                           // to one address: callback_url of an invitation
+ *   events.emit({ event_name, data: [record], fleet_id, fleet_ref });   // to every matching subscription
+ *   events.notify(url, { event_name, data });                           // to one URL: callback_url of an invitation
  *
- * - `event_name` comes from `ASSUMPTIONS.events`; records follow `EVENT_RECORDS` of the contract and carry `occurred_at`.
- * - Give `fleet_id` and `fleet_ref` whenever the event concerns a fleet: filters of subscriptions use them.
- * - Both return at once; signing, retries, duplicates, the log and the replay happen behind (deliveries.ts).
+ * - `event_name` comes from `ASSUMPTIONS.events`; records follow `EVENT_RECORDS` of the contract and have `occurred_at`.
+ * - Pass `fleet_id` and `fleet_ref` whenever the event concerns a fleet: subscription filters use them.
+ * - Both return immediately; deliveries.ts handles signing, retries, duplicates, the log and the replay.
  * - `events.onDelivered(listener)` is called for each delivery, for the usage rows.
- * - Call `emit` after the change that it reports, so that a receiver who reads at once sees that change.
+ * - Call `emit` after the change that it reports, so that a receiver who reads immediately sees that change.
  */
 import { randomBytes } from 'node:crypto';
 import type { WebhookCreate } from '@waypost/contract/webhooks';
-import { type Attempt, Deliveries, type DeliveryParts, type Parcel } from './deliveries.ts';
+import { type Attempt, Deliveries, type DeliveryParts, type PendingDelivery } from './deliveries.ts';
 import { type Addressed, type Subscription, Subscriptions } from './subscriptions.ts';
 
 export interface EventInput extends Addressed {
   readonly data: readonly object[];
 }
 
-/** One delivered attempt, by the service's clock. */
+/** A successful attempt, by the service's clock. */
 export interface Delivered {
   readonly event_name: string;
   readonly data: readonly object[];
@@ -66,7 +66,7 @@ export class Events {
     this.#listeners.push(listener);
   }
 
-  /** Called after each change of subscriptions and of what is not delivered. */
+  /** Called after each change of subscriptions and undelivered events. */
   onChange(listener: () => void): void {
     this.#changed.push(listener);
   }
@@ -75,7 +75,7 @@ export class Events {
     for (const listener of this.#changed) listener();
   }
 
-  /** One subscription for each event that the name represents; none for an unknown name. */
+  /** Creates one subscription per event of the name; none for an unknown name. */
   subscribe(body: WebhookCreate, created_at: string): Subscription[] {
     const created = this.subscriptions.create(body, created_at);
     this.#notifyChange();
@@ -93,7 +93,7 @@ export class Events {
       });
   }
 
-  /** Notifies one address, unsigned: nobody has agreed on a secret with it. */
+  /** Notifies one URL, unsigned because no secret was agreed on. */
   notify(url: string, event: EventInput): void {
     this.#send(this.#newId(), event, { webhook_id: null, url, secret: null, lane: url });
   }
@@ -101,10 +101,10 @@ export class Events {
   #send(
     id: string,
     { event_name, data, fleet_id }: EventInput,
-    to: { webhook_id: string | null } & Pick<Parcel, 'url' | 'secret' | 'lane'>,
+    to: { webhook_id: string | null } & Pick<PendingDelivery, 'url' | 'secret' | 'lane'>,
   ): void {
     const { webhook_id, ...address } = to;
-    // What changes after the event must not change the event: it is kept as it reads now.
+    // Snapshot, because later changes must not alter the event.
     const snapshot = JSON.parse(JSON.stringify(data)) as object[];
     this.#deliveries.send({
       event: { id, event_name, data: snapshot, webhook_id },
@@ -114,9 +114,9 @@ export class Events {
     });
   }
 
-  /** Sends again what failed for a subscription, or for a group, and what was delivered in a period (ms). Returns how many. */
+  /** Resends what failed for a subscription or group, and what was delivered to it in a period (ms). Returns the number. */
   replay(id: string, from: number, to: number): number {
-    const ids = this.subscriptions.of(id).map((one) => one.id);
+    const ids = this.subscriptions.of(id).map((subscription) => subscription.id);
     return this.#deliveries.replay(ids, from, to);
   }
 

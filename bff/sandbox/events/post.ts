@@ -1,15 +1,15 @@
-/** Posts a delivery and returns what came of it. Redirects are not followed: they are an answer as any other. */
+/** Posts a delivery. Redirects are not followed; they count as a response. */
 import type { Timers } from '../timers.ts';
 import type { SignedDelivery } from './envelope.ts';
 
-/** HTTP status of the answer, or why there was none. */
+/** HTTP status, or why there was no response. */
 export type PostResult =
   | { readonly status: number }
   | { readonly failed: 'timeout' | 'connection'; readonly reason: string };
 
 export type Post = (url: string, delivery: SignedDelivery) => Promise<PostResult>;
 
-/** @param withinMs an answer slower than this counts as none */
+/** @param withinMs a slower response counts as a timeout */
 export function createPost(timers: Timers, withinMs: number): Post {
   return async (url, { body, headers }) => {
     const control = new AbortController();

@@ -1,10 +1,10 @@
-/** Webhook subscriptions (assumed). A family is one subscription for each of its events, in one group. */
+/** Webhook subscriptions (assumed). A family becomes one subscription per event, in one group. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { WebhookCreate } from '@waypost/contract/webhooks';
 
 export interface Subscription {
   readonly id: string;
-  /** What a monitor names; the same for all subscriptions that one request made. */
+  /** Id that a monitor refers to; the same for all subscriptions of one request. */
   readonly webhook_group_id: string;
   readonly url: string;
   readonly event_name: string;
@@ -13,21 +13,21 @@ export interface Subscription {
   readonly created_at: string;
 }
 
-/** What an event says about whom it concerns. */
+/** Attributes by which an event is matched to subscriptions. */
 export interface Addressed {
   readonly event_name: string;
   readonly fleet_id?: string | null;
   readonly fleet_ref?: string | null;
-  /** Only this group gets it. */
+  /** Restricts the event to this group. */
   readonly webhook_group_id?: string | null;
 }
 
-/** Every event name that exists, by family. */
+/** All event names by family. */
 export const EVENT_NAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(ASSUMPTIONS.events).map(([family, names]) => [family, Object.values<string>(names)]),
 );
 
-/** Names that a subscription's `event_name` represents; none when it is unknown. */
+/** Events that a subscription's `event_name` covers; none when it is unknown. */
 export function eventNamesOf(event_name: string): readonly string[] {
   const { family_suffix } = ASSUMPTIONS.webhooks;
   if (event_name.endsWith(family_suffix)) {
@@ -37,7 +37,7 @@ export function eventNamesOf(event_name: string): readonly string[] {
   return Object.values(EVENT_NAMES).some((names) => names.includes(event_name)) ? [event_name] : [];
 }
 
-/** A filter lets through what it names; an event without a fleet passes every filter. */
+/** An event without a fleet passes every filter. */
 function passes({ filters }: Subscription, { fleet_id, fleet_ref }: Addressed): boolean {
   if (filters.fleet_ids.length > 0 && fleet_id && !filters.fleet_ids.includes(fleet_id)) return false;
   return !(filters.fleet_refs.length > 0 && fleet_ref && !filters.fleet_refs.includes(fleet_ref));
@@ -61,14 +61,14 @@ export class Subscriptions {
     return this.#byId.get(id.toLowerCase()) ?? null;
   }
 
-  /** Subscriptions of a group; of a subscription's own id, that one alone. */
+  /** Subscriptions of a group, or the single one with this id. */
   of(id: string): Subscription[] {
-    const one = this.find(id);
-    if (one) return [one];
+    const subscription = this.find(id);
+    if (subscription) return [subscription];
     return this.all.filter(({ webhook_group_id }) => webhook_group_id === id.toLowerCase());
   }
 
-  /** One for each event that the name represents; none for an unknown name. */
+  /** Creates one subscription per event of the name; none for an unknown name. */
   create({ url, event_name, filters, secret }: WebhookCreate, created_at: string): Subscription[] {
     const webhook_group_id = this.#newId();
     const shared = secret ?? this.#newSecret();
@@ -92,10 +92,10 @@ export class Subscriptions {
 
   matching(event: Addressed): Subscription[] {
     return this.all.filter(
-      (one) =>
-        one.event_name === event.event_name &&
-        (!event.webhook_group_id || one.webhook_group_id === event.webhook_group_id.toLowerCase()) &&
-        passes(one, event),
+      (subscription) =>
+        subscription.event_name === event.event_name &&
+        (!event.webhook_group_id || subscription.webhook_group_id === event.webhook_group_id.toLowerCase()) &&
+        passes(subscription, event),
     );
   }
 
@@ -104,6 +104,6 @@ export class Subscriptions {
   }
 
   load(saved: readonly Subscription[]): void {
-    for (const one of saved) this.#byId.set(one.id, one);
+    for (const subscription of saved) this.#byId.set(subscription.id, subscription);
   }
 }

@@ -1,4 +1,4 @@
-/** Help for tests: a receiver of webhooks on this machine, whose answers are given beforehand. */
+/** Test helper: a local webhook receiver with predefined responses. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ export interface Received {
 
 export class Receiver {
   readonly received: Received[] = [];
-  /** Statuses of the next answers; 0 = none at all. Then 200. */
+  /** Statuses of the next responses, then 200; 0 means no response. */
   readonly answers: number[] = [];
   readonly #server: Server;
   #waiting: (() => void)[] = [];
@@ -35,7 +35,7 @@ export class Receiver {
       const status = this.answers.shift() ?? 200;
       this.received.push({ headers: request.headers, text, envelope: JSON.parse(text) });
       if (status > 0) response.writeHead(status).end();
-      for (const wake of this.#waiting.splice(0)) wake();
+      for (const resolve of this.#waiting.splice(0)) resolve();
     });
   }
 
@@ -44,7 +44,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
   }
 
-  /** Resolves when so many have come. */
+  /** Resolves when this many deliveries have arrived. */
   async have(count: number): Promise<readonly Received[]> {
     while (this.received.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return this.received;
@@ -60,7 +60,6 @@ export class Receiver {
   }
 }
 
-/** The signature as a receiver works it out. */
 export function expectedSignature(secret: string, timestamp: string, text: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${text}`).digest('base64');
 }

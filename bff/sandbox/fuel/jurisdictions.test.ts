@@ -4,13 +4,13 @@ import { countryOf, jurisdictionOf, jurisdictionsAlong } from './jurisdictions.t
 
 describe('jurisdictions along the corridors', () => {
   it.each(CORRIDORS.map(({ id, points }) => [id, points.length] as const))(
-    '%s has one per way point',
+    '%s has one per waypoint',
     (id, n) => {
       expect(jurisdictionsAlong(id)).toHaveLength(n);
     },
   );
 
-  it('are those of the map', () => {
+  it('match the map', () => {
     const at = (name: string, corridor: string) => {
       const found = CORRIDORS.find(({ id }) => id === corridor)?.points.find(([, , point]) => point === name);
       return found ? jurisdictionOf({ longitude: found[0], latitude: found[1] }) : null;

@@ -1,7 +1,6 @@
 /**
- * State or province of every way point, as a code of `transaction_jurisdiction`: along each corridor in
- * travel order, `code points`. From the nearest town of GeoNames (CC BY 4.0), so a point within sight of a border may fall on
- * its other side.
+ * State or province of every waypoint, as a `transaction_jurisdiction` code: for each corridor in travel order, `code points`.
+ * Taken from the nearest GeoNames town (CC BY 4.0), so a point close to a border may be assigned to the other side.
  */
 import { CORRIDORS } from '@waypost/geo/corridors';
 import type { LatLon } from '@waypost/geo/geodesy';
@@ -90,7 +89,7 @@ export function countryOf(jurisdiction: string): Country {
   return CANADA.has(jurisdiction) ? 'CAN' : 'USA';
 }
 
-/** Codes along one corridor; null for one that is not listed. */
+/** Codes along a corridor; null for an unlisted one. */
 export function jurisdictionsAlong(corridor: string): string[] | null {
   const line = RUNS.split(';').find((row) => row.trim().startsWith(`${corridor}: `));
   if (!line) return null;
@@ -106,7 +105,7 @@ export function jurisdictionsAlong(corridor: string): string[] | null {
 const keyOf = ({ latitude, longitude }: LatLon) => `${longitude},${latitude}`;
 let known: ReadonlyMap<string, string> | null = null;
 
-/** Code of a way point. Throws for a place that is none. */
+/** Throws for a place that is not a waypoint. */
 export function jurisdictionOf(place: LatLon): string {
   known ??= new Map(
     CORRIDORS.flatMap(({ id, points }) => {

@@ -1,6 +1,6 @@
 /**
- * Where a truck buys fuel: where it is, since the world has trucks that drive. In the year before, it went back and forth on a lane
- * between two hubs, another lane each season.
+ * Where a truck buys fuel: at its position since the world began. Before that, it is assumed to have driven back and forth on a
+ * lane between two hubs, with a new lane each season.
  */
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { RoadNode } from '@waypost/geo/network';
@@ -10,19 +10,18 @@ import type { Freight } from '../world/freight.ts';
 import { hash, keyOf, Random } from '../world/random.ts';
 import { type Country, countryOf, jurisdictionOf } from './jurisdictions.ts';
 
-/** Purchases on one lane. */
+/** Purchases per lane. */
 const SEASON = 45;
 const H3_RESOLUTION = 11;
 const LANE = keyOf('fuel lane');
 
-/** A truck stop where fuel is sold. */
 export interface Station extends LatLon {
   readonly town: string;
   readonly jurisdiction: string;
   readonly country: Country;
   /** H3 cell of resolution 11: above 2^53. */
   readonly cell: bigint;
-  /** The same as answers have it. */
+  /** Same location in the response format. */
   readonly location: { readonly type: 'Point'; readonly coordinates: readonly [number, number] };
   readonly address: { readonly city: string; readonly region: string; readonly country: Country };
 }
@@ -49,7 +48,7 @@ function stationOf(town: RoadNode, place: LatLon): Station {
 export class Lanes {
   readonly #seed: number;
   readonly #freight: Freight;
-  /** By truck, one for each season. */
+  /** By truck and season. */
   readonly #lanes = new Map<number, Map<number, Uint16Array>>();
   readonly #stations = new Map<number, Station>();
 
@@ -58,28 +57,28 @@ export class Lanes {
     this.#freight = freight;
   }
 
-  /** Way points of a truck's lane in a season. */
+  /** Waypoints of a truck's lane in a season. */
   #lane(truck: number, season: number): Uint16Array {
     const seasons = this.#lanes.get(truck) ?? new Map<number, Uint16Array>();
     if (seasons.size === 0) this.#lanes.set(truck, seasons);
     const known = seasons.get(season);
     if (known) return known;
     const home = this.#freight.anyHub(new Random(this.#seed, LANE, truck));
-    const there = this.#freight.destinationFrom(home, new Random(this.#seed, LANE, truck, season));
-    const lane = Uint16Array.from(this.#freight.network.path(home.node.index, there.node.index));
+    const target = this.#freight.destinationFrom(home, new Random(this.#seed, LANE, truck, season));
+    const lane = Uint16Array.from(this.#freight.network.path(home.node.index, target.node.index));
     seasons.set(season, lane);
     return lane;
   }
 
-  /** The station of a truck's purchase number `round`. */
+  /** The station of a truck's nth purchase. */
   station(truck: number, round: number): Station {
     const lane = this.#lane(truck, Math.floor(round / SEASON));
     const random = new Random(this.#seed, LANE, truck, 1);
-    // Up to the end of the lane and back again: from one purchase to the next a good part of it.
+    // Back and forth along the lane; each purchase is a good part of the way further.
     const length = Math.max(1, 2 * (lane.length - 1));
     const steps = Math.floor(round * length * random.between(0.31, 0.47)) % length;
-    const at = steps < lane.length ? steps : length - steps;
-    return this.#stationAt(lane[at] as number);
+    const index = steps < lane.length ? steps : length - steps;
+    return this.#stationAt(lane[index] as number);
   }
 
   #stationAt(index: number): Station {
@@ -91,7 +90,7 @@ export class Lanes {
     return station;
   }
 
-  /** A station at the roadside, of the town that is nearest. */
+  /** A station at this place, named after the nearest town. */
   stationBeside(place: LatLon): Station {
     let nearest = this.#freight.network.node(0);
     let meters = Number.POSITIVE_INFINITY;
@@ -102,7 +101,7 @@ export class Lanes {
     return stationOf(nearest, place);
   }
 
-  /** A number that is the station's own, for its vendor and its prices. */
+  /** The station's random key, for its vendor and prices. */
   static keyOf(station: Station): number {
     return hash(Math.round(station.latitude * 1e4), Math.round(station.longitude * 1e4));
   }

@@ -12,8 +12,8 @@ function ledger(trucks: number, rows: number | null = null, speed = 10) {
   return { clock, ledger: new Ledger(1, new WorldClock(clock, speed), vehicles, rows) };
 }
 
-describe('the ledger', () => {
-  it('has as many purchases in the year before the start as asked, or one per truck every other day', () => {
+describe('ledger', () => {
+  it('has the configured number of purchases in the year before the start, or one per truck every other day', () => {
     const count = ({ ledger: one }: ReturnType<typeof ledger>) => {
       const [first, end] = one.between(START - 365 * DAY, START);
       return end - first;
@@ -22,7 +22,7 @@ describe('the ledger', () => {
     expect(Math.abs(count(ledger(50)) - 9000)).toBeLessThanOrEqual(1);
   });
 
-  it('is in the order of time, and continues after the start', () => {
+  it('is ordered by time and continues after the start', () => {
     const { ledger: one } = ledger(30);
     const [first, end] = one.between(START - 3 * DAY, START + 3 * DAY);
     const times = Array.from({ length: end - first }, (_, i) => one.occurredAt(first + i));
@@ -35,7 +35,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('finds exactly the purchases of a window, its beginning included, its end not', () => {
+  it('finds exactly the purchases of a window that includes its start and excludes its end', () => {
     const { ledger: one } = ledger(7, 2000);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 365 * 24 }), fc.integer({ min: 0, max: 200 }), (ago, hours) => {
@@ -48,7 +48,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('begins and ends a window on the very second of a purchase', () => {
+  it('handles windows that start and end at the exact second of a purchase', () => {
     const { ledger: one } = ledger(7, 2000);
     const [first] = one.between(START - DAY, START);
     const at = one.occurredAt(first);
@@ -57,7 +57,7 @@ describe('the ledger', () => {
   });
 
   it.each([1, 3, 5, 50])(
-    'lets each of %i trucks buy once in a round, and never twice in a row soon',
+    'lets each of %i trucks buy once per round, and never twice in short succession',
     (trucks) => {
       const { ledger: one } = ledger(trucks, trucks * 180);
       for (let round = 0; round < 20; round++) {

@@ -1,7 +1,4 @@
-/**
- * One fuel transaction, worked out from its number as far as somebody asks: a filter needs the truck, a sort at one
- * field, a page at everything.
- */
+/** One fuel transaction, computed lazily from its number: a filter needs only the truck, a sort one field, a page everything. */
 import type { Connection } from '../connections/connections.ts';
 import { DAY, HOUR, SECOND } from '../world/clock.ts';
 import { hash, keyOf, unit, uuidOf } from '../world/random.ts';
@@ -30,7 +27,7 @@ interface Market {
   readonly currency: 'USD' | 'CAD' | 'MXN';
   readonly unit: 'gallon' | 'liter';
   readonly perGallon: number;
-  /** Price of one unit of diesel. */
+  /** Price per unit of diesel. */
   readonly price: number;
   readonly odometer_unit: 'mi' | 'km';
 }
@@ -44,15 +41,15 @@ const KM_PER_MILE = 1.609344;
 const MILES_A_YEAR = 104_000;
 const MILES_PER_GALLON = 6.6;
 const TANKS_GALLONS = 220;
-/** One truck in so many is driven by two. */
+/** One truck in this many has a team of two drivers. */
 const TEAMS = 12;
 const DELETED = 0.002;
-/** Purchases that somebody made with the card of a truck that was elsewhere. */
+/** Purchases with the card of a truck that was elsewhere. */
 const ELSEWHERE = 0.004;
-/** World time since when a truck buys fuel where it is: a day of what is shown of its way lies before the world's start. */
+/** World time since which a truck buys at its position; the visible positions start a day before the world does. */
 const DRIVES_SINCE = -DAY;
 
-/** Identifiers that belong to each truck, worked out once: a page names them a thousand times. */
+/** Cached, because a page contains them a thousand times. */
 const driverIds = new WeakMap<Vehicle, { readonly usual: string; readonly other: string }>();
 
 function driversOf(seed: number, vehicle: Vehicle) {
@@ -64,7 +61,6 @@ function driversOf(seed: number, vehicle: Vehicle) {
   return ids;
 }
 
-/** Identifier of the driver who usually drives a truck. */
 export function driverIdOf(seed: number, vehicle: Vehicle): string {
   return driversOf(seed, vehicle).usual;
 }
@@ -80,7 +76,7 @@ function scheduleIdOf(connection: Connection): string {
   return id;
 }
 
-/** A run of the schedule brings all purchases of an hour. */
+/** One execution of the schedule covers all purchases of an hour. */
 const executionIds = new WeakMap<Connection, Map<number, string>>();
 function executionIdOf(connection: Connection, hour: number): string {
   const known = executionIds.get(connection) ?? new Map<number, string>();
@@ -92,10 +88,10 @@ function executionIdOf(connection: Connection, hour: number): string {
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** `2026-11-20T` of the days that were spoken of last, and `07` of each number up to 59: a page has thousands of times. */
+/** Caches of date texts such as `2026-11-20T` and of two-digit numbers; a page contains thousands of times. */
 const days = new Map<number, string>();
 const MAX_DAYS = 1000;
-const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 function dayOf(day: number): string {
   const known = days.get(day);
   if (known !== undefined) return known;
@@ -105,18 +101,18 @@ function dayOf(day: number): string {
   return text;
 }
 
-/** An instant in whole seconds. */
+/** ISO time, in whole seconds. */
 function iso(wall: number): string {
   const day = Math.floor(wall / DAY);
   const seconds = Math.floor((wall - day * DAY) / SECOND);
   const minutes = Math.floor(seconds / 60);
-  return `${dayOf(day)}${TWO[Math.floor(minutes / 60)]}:${TWO[minutes % 60]}:${TWO[seconds % 60]}.000Z`;
+  return `${dayOf(day)}${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}.000Z`;
 }
 
 export interface PurchaseParts {
   readonly ledgers: FuelLedgers;
   readonly lanes: Lanes;
-  /** The connection over which a truck's purchases come. */
+  /** The connection that reports a truck's purchases. */
   readonly connectionOf: (vehicle: Vehicle) => Connection;
 }
 
@@ -174,7 +170,7 @@ export class Purchase {
     return MARKETS[this.station.country];
   }
 
-  /** A number from 0 to 1 that belongs to one aspect of this purchase. */
+  /** Random number from 0 to 1 for one aspect of this purchase. */
   chance(aspect: number): number {
     return unit(this.seed, KEY, this.number, aspect);
   }
@@ -189,8 +185,8 @@ export class Purchase {
   }
 
   get gallons(): number {
-    const usual = MILES_A_YEAR / this.#ledger.perTruckAndYear / MILES_PER_GALLON;
-    return Math.min(TANKS_GALLONS, Math.max(12, usual)) * (0.75 + 0.4 * this.chance(2)) * this.kind.share;
+    const average = MILES_A_YEAR / this.#ledger.perTruckAndYear / MILES_PER_GALLON;
+    return Math.min(TANKS_GALLONS, Math.max(12, average)) * (0.75 + 0.4 * this.chance(2)) * this.kind.share;
   }
 
   get volume(): number {
@@ -227,7 +223,7 @@ export class Purchase {
   }
 }
 
-/** Every field but the raw record. */
+/** Every field except the raw record. */
 export const FIELDS = {
   id: (p: Purchase) => p.id(0),
   fleet_id: (p: Purchase) => p.vehicle.fleet.fleet_id,
@@ -267,8 +263,8 @@ export const FIELDS = {
 const READERS = Object.entries<(purchase: Purchase) => unknown>(FIELDS);
 
 /**
- * All fields at once: an object that grows by thirty names, one by one, becomes a hash table inside, slow to scan and to
- * write. What JSON.parse makes stays a plain record, and so do its copies.
+ * Template with all fields. Adding thirty properties one at a time would turn an object into a slow hash table; an object from
+ * JSON.parse and its copies keep a fast shape.
  */
 const EMPTY = JSON.parse(JSON.stringify(Object.fromEntries(READERS.map(([name]) => [name, null])))) as Record<
   string,
@@ -281,15 +277,14 @@ export function isFuelField(name: string): name is FuelField {
   return Object.hasOwn(FIELDS, name);
 }
 
-/** The transaction as the service answers it. */
-export function fuelAnswer(purchase: Purchase, withSource: boolean): Record<string, unknown> {
-  const answer = { ...EMPTY };
-  for (const [name, read] of READERS) answer[name] = read(purchase);
-  if (withSource) answer.source_data = rawRecord(purchase);
-  return answer;
+export function toFuelResponse(purchase: Purchase, withSource: boolean): Record<string, unknown> {
+  const response = { ...EMPTY };
+  for (const [name, read] of READERS) response[name] = read(purchase);
+  if (withSource) response.source_data = rawRecord(purchase);
+  return response;
 }
 
-/** As the provider wrote it: names of its own, and what the service leaves out. */
+/** The provider's format, with its own names and fields that the service omits. */
 function rawRecord(p: Purchase): Record<string, unknown> {
   return {
     transactionId: `FT-${700_000 + p.number}`,

@@ -1,10 +1,10 @@
-/** Purchases as they are answered, the latest that somebody asked for kept: whoever turns pages comes back to them. */
-import { fix, type Summary, summaryOf } from '../http/fixed.ts';
-import { fuelAnswer, Purchase, type PurchaseParts } from './purchase.ts';
+/** Cache of fuel responses, because clients return to earlier pages. */
+import { markImmutable, type Summary, summaryOf } from '../http/immutable-records.ts';
+import { Purchase, type PurchaseParts, toFuelResponse } from './purchase.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Of each kind up to twice as many are kept, at some 2 kB each: one window of 45 days of 100,000 rows a year. */
+/** Entries per generation, about 2 kB each; two generations hold a 45-day window of 100,000 rows a year. */
 const GENERATION = 6000;
 
 interface Row {
@@ -12,8 +12,8 @@ interface Row {
   readonly summary: Summary;
 }
 
-/** Two generations: what nobody asked for while a whole new one came is forgotten, without keeping count of each. */
-class Kept {
+/** Two generations: entries unused while a full new generation was added are dropped, without tracking each use. */
+class GenerationCache {
   #young = new Map<number, Row>();
   #old = new Map<number, Row>();
 
@@ -32,24 +32,24 @@ class Kept {
 
 export class Rows {
   readonly #parts: PurchaseParts;
-  readonly #plain = new Kept();
-  readonly #raw = new Kept();
+  readonly #plain = new GenerationCache();
+  readonly #raw = new GenerationCache();
 
   constructor(parts: PurchaseParts) {
     this.#parts = parts;
   }
 
   answer(number: number, withSource: boolean): Answer {
-    const kept = withSource ? this.#raw : this.#plain;
+    const cache = withSource ? this.#raw : this.#plain;
     const purchase = new Purchase(this.#parts, number);
     const connection_id = purchase.connection.id;
-    const known = kept.get(number);
-    // All else is fixed for good; a fleet may change its connection.
+    const known = cache.get(number);
+    // Only the connection of a fleet can change; everything else is fixed.
     const summary = known?.connection_id === connection_id ? known.summary.get() : null;
     if (summary) return summary;
-    const answer = fix(fuelAnswer(purchase, withSource));
-    const { vehicle_id, driver_id } = answer;
-    kept.set(number, { connection_id, summary: summaryOf(answer, { vehicle_id, driver_id }) });
-    return answer;
+    const response = markImmutable(toFuelResponse(purchase, withSource));
+    const { vehicle_id, driver_id } = response;
+    cache.set(number, { connection_id, summary: summaryOf(response, { vehicle_id, driver_id }) });
+    return response;
   }
 }

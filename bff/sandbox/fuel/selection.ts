@@ -1,85 +1,92 @@
 /**
- * Which purchases a list holds, in its order. What has arrived for good is worked out once for all pages of a list, as long as the
- * same fleets share over the same connections; what may still arrive is searched for anew each time.
+ * Purchases of a list in order. Purchases that can no longer change are computed once for all pages of a list, as long as the
+ * same fleets share over the same connections; those that may still arrive are searched each time.
  */
 import { compareKeys, type Direction, type Key } from '../http/pagination.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import type { FuelLedgers } from './ledgers.ts';
 
-/** Place of one purchase in a list. */
+/** Position of a purchase in a list. */
 export interface Placed {
   readonly number: number;
   readonly key: Key;
 }
 
 export interface PurchaseQuery {
-  /** What makes it this list and no other, sharing included: the same text, the same purchases. */
+  /** Identifies the list including what is shared: equal text means equal purchases. */
   readonly identity: string;
-  /** Wall clock, `to` excluded. */
+  /** Wall clock; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** Until when a truck's purchases arrive, excluded: infinity for good, null when it is not asked for. */
+  /** Time until which a truck's purchases arrive, exclusive; infinity: without end; null: excluded by the filters. */
   readonly arrivesUntil: (vehicle: Vehicle) => number | null;
   readonly keyOf: (number: number) => Key;
   readonly directions: readonly Direction[];
 }
 
-interface Kept {
+interface CachedSelection {
   readonly placed: readonly Placed[];
-  /** Of each ledger, the first number that was not known for good. */
+  /** For each ledger, the first number that is not final. */
   readonly settled: readonly number[];
 }
 
 const MAX_LISTS = 6;
-/** More than that may have arrived since: the list is worked out anew. */
+/** With more new purchases than this, the list is computed again. */
 const MAX_TAIL = 2000;
 
 export class Selection {
   readonly #ledgers: FuelLedgers;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cache = new Map<string, CachedSelection>();
 
   constructor(ledgers: FuelLedgers) {
     this.#ledgers = ledgers;
   }
 
-  /** @param now wall clock: later purchases are not there, nor those that nobody has passed on yet */
+  /** @param now wall clock; excludes later purchases and those that their provider has not passed on */
   placed(query: PurchaseQuery, now: number): readonly Placed[] {
     const ranges = this.#ledgers.ledgers.map((ledger) =>
       ledger.between(query.from, Math.min(query.to, now + 1)),
     );
-    const kept = this.#keptOf(query, ranges) ?? this.#settle(query, ranges, now);
+    const cached = this.#findCached(query, ranges) ?? this.#settle(query, ranges, now);
     const tail = ranges.flatMap(([first, end], i) =>
-      this.#arrived(query, Math.max(first, kept.settled[i] ?? first), end, now),
+      this.#arrived(query, Math.max(first, cached.settled[i] ?? first), end, now),
     );
     return tail.length === 0
-      ? kept.placed
-      : this.#inOrder(query, [...kept.placed, ...this.#place(query, tail)]);
+      ? cached.placed
+      : this.#inOrder(query, [...cached.placed, ...this.#place(query, tail)]);
   }
 
-  #keptOf({ identity }: PurchaseQuery, ranges: readonly (readonly [number, number])[]): Kept | null {
-    const kept = this.#kept.get(identity);
+  #findCached(
+    { identity }: PurchaseQuery,
+    ranges: readonly (readonly [number, number])[],
+  ): CachedSelection | null {
+    const cached = this.#cache.get(identity);
     const tail = ranges.reduce(
-      (sum, [first, end], i) => sum + end - Math.max(first, kept?.settled[i] ?? first),
+      (sum, [first, end], i) => sum + end - Math.max(first, cached?.settled[i] ?? first),
       0,
     );
-    return kept && tail <= MAX_TAIL ? kept : null;
+    return cached && tail <= MAX_TAIL ? cached : null;
   }
 
-  #settle(query: PurchaseQuery, ranges: readonly (readonly [number, number])[], now: number): Kept {
+  #settle(
+    query: PurchaseQuery,
+    ranges: readonly (readonly [number, number])[],
+    now: number,
+  ): CachedSelection {
     const settled = this.#ledgers.ledgers.map((ledger, i) => {
       const [first, end] = ranges[i] as [number, number];
       return Math.max(first, Math.min(end, ledger.knownUntil(now)));
     });
     const numbers = ranges.flatMap(([first], i) => this.#arrived(query, first, settled[i] as number, now));
-    const kept = { placed: this.#inOrder(query, this.#place(query, numbers)), settled };
-    this.#kept.delete(query.identity);
-    this.#kept.set(query.identity, kept);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_LISTS && oldest !== undefined) this.#kept.delete(oldest);
-    return kept;
+    const selection = { placed: this.#inOrder(query, this.#place(query, numbers)), settled };
+    this.#cache.delete(query.identity);
+    this.#cache.set(query.identity, selection);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX_LISTS && oldest !== undefined) this.#cache.delete(oldest);
+    return selection;
   }
 
-  /** Numbers of one ledger that are asked for and have arrived. */
+  /** Matching numbers of one ledger that have arrived. */
   #arrived({ arrivesUntil }: PurchaseQuery, first: number, end: number, now: number): number[] {
     const ends = new Map<Vehicle, number | null>();
     const numbers: number[] = [];

@@ -17,17 +17,17 @@ const UNKNOWN = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 const sandbox = useSandbox({ loads: 40, rate_limit: 10_000 });
 
 async function read<T>(path: string): Promise<T> {
-  const answer = await sandbox.call('GET', path);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as T;
+  const response = await sandbox.call('GET', path);
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
 }
 const list = async (query = '') => (await read<{ items: Agreement[]; total: number }>(PATH + query)).items;
 const overview = () => read<Record<string, number>>('/v2/intelligence/analytics/overview');
 const openFleet = () => sandbox.world.fleets.find(({ kind }) => kind === 'open');
 const open = () => openFleet()?.agreement.id ?? '';
 
-describe('the list', () => {
-  it('shows every agreement in pages, whatever its state', async () => {
+describe('list of agreements', () => {
+  it('returns every agreement in pages, in any state', async () => {
     const first = await read<{ items: Agreement[]; total: number; next_page: string }>(`${PATH}?size=3`);
     expect(first.total).toBe(sandbox.world.fleets.length);
     const second = await list(`?size=1000&cursor=${first.next_page}`);
@@ -46,15 +46,15 @@ describe('the list', () => {
   });
 });
 
-describe('changing', () => {
-  it('shows at once in what is shared, while time leaves the status alone', async () => {
+describe('updating an agreement', () => {
+  it('takes effect at once on shared data, while time does not change the status', async () => {
     const before = await overview();
     const id = open();
     const vehicles = sandbox.world.vehicles.of(openFleet() as never).length;
     const soon = new Date(sandbox.world.clock.now() + DAY).toISOString();
     await sandbox.call('PATCH', `${PATH}/${id}`, { expiration_date: soon });
     expect(await overview()).toEqual(before);
-    sandbox.move(DAY);
+    sandbox.advance(DAY);
     expect((await list()).find((one) => one.id === id)).toMatchObject({
       status: 'active',
       expiration_date: soon,
@@ -64,7 +64,7 @@ describe('changing', () => {
     expect(after.vehicles).toBe((before.vehicles ?? 0) - vehicles);
   });
 
-  it('hides a load of that fleet from tracking at once', async () => {
+  it('hides loads of the fleet from tracking at once', async () => {
     const tracked = async (load_id: string) =>
       (await read<{ tracking_health: string }>(`/v2/visibility/loads/${load_id}/tracking`)).tracking_health;
     const truck = sandbox.world.vehicles.all.find(({ fleet }) => fleet.kind === 'open');
@@ -79,7 +79,7 @@ describe('changing', () => {
     expect(await tracked(load_id)).toBe('unassigned');
   });
 
-  it('sends an event with the agreement as it is now', async () => {
+  it('sends an event with the current agreement', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     await sandbox.call('PATCH', `${PATH}/${open()}`, {});
     expect(emit).not.toHaveBeenCalled();
@@ -94,13 +94,13 @@ describe('changing', () => {
   });
 });
 
-describe('ending', () => {
-  it('deletes with an empty answer and an event, and the list still has it', async () => {
+describe('cancelling an agreement', () => {
+  it('returns an empty response, sends an event and keeps the agreement in the list', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const id = open();
     const before = await overview();
-    const answer = await sandbox.call('DELETE', `${PATH}/${id}`);
-    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    const response = await sandbox.call('DELETE', `${PATH}/${id}`);
+    expect([response.status, await response.text()]).toEqual([204, '']);
     expect(emit).toHaveBeenCalledWith(expect.objectContaining({ event_name: 'share_agreement.deleted' }));
     expect((await list('?share_agreement_status=deleted')).map((one) => one.id)).toEqual([id]);
     expect((await overview()).fleets).toBe((before.fleets ?? 0) - 1);
@@ -108,8 +108,8 @@ describe('ending', () => {
   });
 });
 
-describe('the overview', () => {
-  it('counts only what is shared at this moment', async () => {
+describe('overview', () => {
+  it('counts only what is currently shared', async () => {
     const { fleets, vehicles } = await overview();
     const shared = sandbox.world.fleets.filter(({ kind }) =>
       ['open', 'unmatched', 'vehicles_only'].includes(kind),
@@ -118,7 +118,7 @@ describe('the overview', () => {
     expect(vehicles).toBe(shared.reduce((sum, fleet) => sum + sandbox.world.vehicles.of(fleet).length, 0));
   });
 
-  it('counts each thing by the permission for it', async () => {
+  it('counts each resource by its own permission', async () => {
     const fleet = openFleet();
     if (!fleet) throw new Error('no open fleet');
     const only = async (scopes: (typeof fleet)['agreement']['scopes']) => {
@@ -157,7 +157,7 @@ describe('the overview', () => {
     });
   });
 
-  it('says on the deprecated path that it is, until when, and what follows', async () => {
+  it('announces its deprecation, sunset date and successor on the deprecated path', async () => {
     const old = await sandbox.call('GET', '/v2/telematics/analytics/overview');
     expect(await old.json()).toEqual(await overview());
     expect(old.headers.get('deprecation')).toMatch(/^@\d+$/);

@@ -1,4 +1,4 @@
-/** Share agreements; listing and cancelling are assumed. */
+/** Share agreements; the list and cancel endpoints are assumed. */
 import type { Agreements } from '../agreements/agreements.ts';
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
@@ -9,12 +9,12 @@ export function agreementHandlers(
   return {
     listAgreements({ query }) {
       const { fleet_id, fleet_ref, share_agreement_status } = query;
-      const wanted = fleet_id?.toLowerCase();
+      const fleetId = fleet_id?.toLowerCase();
       const found = agreements.all.filter(
-        (one) =>
-          (wanted === undefined || one.fleet_id === wanted) &&
-          (fleet_ref === undefined || one.fleet_ref === fleet_ref) &&
-          (share_agreement_status === undefined || one.status === share_agreement_status),
+        (agreement) =>
+          (fleetId === undefined || agreement.fleet_id === fleetId) &&
+          (fleet_ref === undefined || agreement.fleet_ref === fleet_ref) &&
+          (share_agreement_status === undefined || agreement.status === share_agreement_status),
       );
       const listing = listingOf(found, ({ fleet_ref: ref, id }) => [ref ?? null, id]);
       return { status: 200, body: pageOf('listAgreements', query, listing) };

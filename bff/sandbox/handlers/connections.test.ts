@@ -32,7 +32,7 @@ const openFleet = () => {
 };
 
 describe('connections', () => {
-  it('are those of fleets that share something at this moment', async () => {
+  it('are those of fleets that currently share something', async () => {
     const fleets = new Set((await list()).map(({ fleet_id }) => fleet_id));
     const sharing = sandbox.world.fleets.filter(({ kind }) =>
       ['open', 'unmatched', 'vehicles_only'].includes(kind),
@@ -50,7 +50,7 @@ describe('connections', () => {
     expect(await list(`?fleet_ids=${fleet_id}&fleet_refs=NOBODY`)).toEqual([]);
   });
 
-  it('end when they are deleted: gone from the list, and nothing comes any more', async () => {
+  it('are removed from the list when deleted, and deliver no more data', async () => {
     const fleet = openFleet();
     const [connection] = await list(`?fleet_ids=${fleet.fleet_id}`);
     expect((await sandbox.call('DELETE', `${PATH}/${connection?.id}`)).status).toBe(204);
@@ -59,20 +59,20 @@ describe('connections', () => {
     expect((await sandbox.call('DELETE', `${PATH}/${connection?.id}`)).status).toBe(404);
     const [truck] = sandbox.world.vehicles.of(fleet);
     const last = truck?.pings.last(sandbox.world.clock.tau());
-    sandbox.move(HOUR);
+    sandbox.advance(HOUR);
     expect(truck?.pings.last(sandbox.world.clock.tau())).toEqual(last);
   });
 
-  it('go stale after a day without anything, and report it once; reporting again, they are connected', async () => {
+  it('become stale after a day without data, with one event, and connected again with new data', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const fleet = openFleet();
     for (const { record } of sandbox.world.vehicles.of(fleet)) sandbox.world.silence(record.id, true);
     const status = async () => (await list(`?fleet_ids=${fleet.fleet_id}`))[0]?.status;
-    sandbox.move(DAY - HOUR);
+    sandbox.advance(DAY - HOUR);
     expect(await status()).toBe('connected');
-    sandbox.move(2 * HOUR);
+    sandbox.advance(2 * HOUR);
     expect(await status()).toBe('stale');
-    sandbox.move(HOUR);
+    sandbox.advance(HOUR);
     const emitted = emit.mock.calls.filter(
       ([event]) => event.event_name === 'connection.staled' && event.fleet_id === fleet.fleet_id,
     );
@@ -81,13 +81,13 @@ describe('connections', () => {
       (await freshness(`?fleet_ids=${fleet.fleet_id}`)).map(({ schedule_status }) => schedule_status),
     ).toContain('failing');
     for (const { record } of sandbox.world.vehicles.of(fleet)) sandbox.world.silence(record.id, false);
-    sandbox.move(2 * HOUR);
+    sandbox.advance(2 * HOUR);
     expect(await status()).toBe('connected');
   });
 });
 
 describe('data freshness', () => {
-  it('names each resource that a fleet shares, with its level', async () => {
+  it('lists each resource that a fleet shares, with its permission', async () => {
     const fleet = openFleet();
     const rows = await freshness(`?fleet_refs=${fleet.fleet_ref}`);
     expect(Object.fromEntries(rows.map(({ resource, share_level }) => [resource, share_level]))).toEqual(
@@ -95,7 +95,7 @@ describe('data freshness', () => {
     );
   });
 
-  it('lies in the past for what has run and ahead for what comes', async () => {
+  it('is in the past for finished syncs and in the future for planned ones', async () => {
     const now = sandbox.world.clock.now();
     const rows = (await freshness()).filter(({ schedule_status }) => schedule_status === 'active');
     for (const row of rows) {

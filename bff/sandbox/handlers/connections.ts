@@ -1,6 +1,6 @@
-/** Connections and the freshness of their data, assumed. Only those of fleets that share something at this moment. */
+/** Connections and data freshness (assumed), limited to fleets that currently share something. */
 import { effectiveState } from '@waypost/contract/agreements';
-import { type Connection, type Connections, connectionAnswer } from '../connections/connections.ts';
+import { type Connection, type Connections, toConnectionResponse } from '../connections/connections.ts';
 import { freshnessOf } from '../connections/freshness.ts';
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
@@ -15,12 +15,18 @@ export function connectionHandlers(
   const shared = ({ fleet }: Connection) => effectiveState(fleet.agreement, world.clock.now()).shared;
   return {
     listConnections({ query }) {
-      const wanted = fleetFilter(query);
+      const matches = fleetFilter(query);
       const tsp = query.tsp_id?.toLowerCase();
       const found = connections.all.filter(
-        (one) => shared(one) && wanted(one.fleet) && (tsp === undefined || one.provider.tsp_id === tsp),
+        (connection) =>
+          shared(connection) &&
+          matches(connection.fleet) &&
+          (tsp === undefined || connection.provider.tsp_id === tsp),
       );
-      const listing = listingOf(found.map(connectionAnswer), ({ fleet_ref, id }) => [fleet_ref ?? null, id]);
+      const listing = listingOf(found.map(toConnectionResponse), ({ fleet_ref, id }) => [
+        fleet_ref ?? null,
+        id,
+      ]);
       return { status: 200, body: pageOf('listConnections', query, listing) };
     },
     deleteConnection({ params }) {
@@ -31,11 +37,13 @@ export function connectionHandlers(
       return { status: 204 };
     },
     listDataFreshness({ query }) {
-      const wanted = fleetFilter(query);
+      const matches = fleetFilter(query);
       const now = world.clock.now();
       const body = connections.all
-        .filter((one) => shared(one) && wanted(one.fleet))
-        .flatMap((one) => freshnessOf(one, one.stale ? connections.lastReportAt(one) : null, now));
+        .filter((connection) => shared(connection) && matches(connection.fleet))
+        .flatMap((connection) =>
+          freshnessOf(connection, connection.stale ? connections.lastReportAt(connection) : null, now),
+        );
       return { status: 200, body };
     },
   };

@@ -1,4 +1,3 @@
-/** What a control route is, and how it reads its body. */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { readJson } from '../http/body.ts';
@@ -8,12 +7,15 @@ import { validationDetail } from '../http/validation.ts';
 export interface ControlRoute {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
-  /** Answers; what it returns is the body of a 200. */
+  /** Returns the body of a 200 response. */
   readonly run: (request: IncomingMessage, parts: string[]) => Promise<object> | object;
 }
 
-/** The body by a schema. Throws a 422 that names the field. */
-export async function parsed<S extends z.ZodType>(request: IncomingMessage, schema: S): Promise<z.infer<S>> {
+/** Validates the body. Throws a 422 that names the field. */
+export async function parseBody<S extends z.ZodType>(
+  request: IncomingMessage,
+  schema: S,
+): Promise<z.infer<S>> {
   const input = await readJson(request);
   const result = schema.safeParse(input);
   if (!result.success) throw new ServiceError(422, validationDetail(result.error, input));

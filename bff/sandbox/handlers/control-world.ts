@@ -5,19 +5,19 @@ import { PERMISSION_LEVELS, RESOURCE_NAMES } from '@waypost/contract/resources';
 import { z } from 'zod';
 import { invalid, ServiceError } from '../http/problem.ts';
 import type { Monitors } from '../monitors/monitors.ts';
-import type { MovedClock } from '../world/clock.ts';
+import { advanceClock } from '../world/advance-clock.ts';
+import type { OffsetClock } from '../world/clock.ts';
 import type { DrivenPoint } from '../world/drives.ts';
 import { type Fleet, shares } from '../world/fleets.ts';
-import { pass } from '../world/passing.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import type { World } from '../world/world.ts';
-import { type ControlRoute, parsed } from './control-route.ts';
+import { type ControlRoute, parseBody } from './control-route.ts';
 
 export interface WorldControlParts {
   readonly world: World;
   readonly monitors: Monitors;
-  readonly clock: MovedClock;
-  readonly orderAgreement: (fleet: Fleet, change: Partial<Agreement>) => Agreement;
+  readonly clock: OffsetClock;
+  readonly overrideAgreement: (fleet: Fleet, change: Partial<Agreement>) => Agreement;
 }
 
 const MAX_ADVANCE_SECONDS = 90 * 86_400;
@@ -53,14 +53,17 @@ const agreement = z.strictObject({
 
 const iso = (wall: number) => new Date(wall).toISOString();
 
-/** When each point is reported: as it says, or so long after the one before. Throws a 422 for times that go back. */
-function timed({ path, interval_seconds }: Extract<z.infer<typeof drive>, { path: unknown }>, now: number) {
+/** Report time of each point: as given, or at an interval after the previous one. Throws a 422 for times that go back. */
+function withTimes(
+  { path, interval_seconds }: Extract<z.infer<typeof drive>, { path: unknown }>,
+  now: number,
+) {
   const points: DrivenPoint[] = [];
   for (const [i, { at, after_seconds, latitude, longitude }] of path.entries()) {
-    const before = points[i - 1];
-    const usual = before ? before.at + interval_seconds * 1000 : now;
-    const wall = at ? Date.parse(at) : after_seconds === undefined ? usual : now + after_seconds * 1000;
-    if (wall < now || (before && wall <= before.at))
+    const previous = points[i - 1];
+    const next = previous ? previous.at + interval_seconds * 1000 : now;
+    const wall = at ? Date.parse(at) : after_seconds === undefined ? next : now + after_seconds * 1000;
+    if (wall < now || (previous && wall <= previous.at))
       throw invalid(
         `path.${i}`,
         iso(wall),
@@ -71,13 +74,18 @@ function timed({ path, interval_seconds }: Extract<z.infer<typeof drive>, { path
   return points;
 }
 
-export function worldRoutes({ world, monitors, clock, orderAgreement }: WorldControlParts): ControlRoute[] {
+export function worldRoutes({
+  world,
+  monitors,
+  clock,
+  overrideAgreement,
+}: WorldControlParts): ControlRoute[] {
   const time = () => ({
     now: iso(clock.now()),
     ahead_seconds: clock.offset / 1000,
     speed: world.clock.speed,
   });
-  const found = (id: string, vehicle: Vehicle | null) => {
+  const requireVehicle = (id: string, vehicle: Vehicle | null) => {
     if (!vehicle) throw new ServiceError(404, `vehicle ${id} not found`);
     return vehicle;
   };
@@ -95,12 +103,12 @@ export function worldRoutes({ world, monitors, clock, orderAgreement }: WorldCon
       method: 'POST',
       path: /^\/_sandbox\/clock\/advance$/,
       async run(request) {
-        const { seconds } = await parsed(request, advance);
-        const keepUp = () => {
-          world.keepUp();
+        const { seconds } = await parseBody(request, advance);
+        const catchUp = () => {
+          world.catchUp();
           monitors.catchUp();
         };
-        await pass({ clock, speed: world.clock.speed, keepUp }, seconds * 1000);
+        await advanceClock({ clock, speed: world.clock.speed, catchUp }, seconds * 1000);
         return time();
       },
     },
@@ -121,8 +129,8 @@ export function worldRoutes({ world, monitors, clock, orderAgreement }: WorldCon
       method: 'POST',
       path: /^\/_sandbox\/vehicles\/([^/]+)\/silence$/,
       async run(request, [vehicle_id = '']) {
-        const { silent } = await parsed(request, silence);
-        found(vehicle_id, world.silence(vehicle_id, silent));
+        const { silent } = await parseBody(request, silence);
+        requireVehicle(vehicle_id, world.silence(vehicle_id, silent));
         return { vehicle_id, silent };
       },
     },
@@ -130,14 +138,14 @@ export function worldRoutes({ world, monitors, clock, orderAgreement }: WorldCon
       method: 'POST',
       path: /^\/_sandbox\/vehicles\/([^/]+)\/drive$/,
       async run(request, [vehicle_id = '']) {
-        const wanted = await parsed(request, drive);
-        if ('release' in wanted) {
-          found(vehicle_id, world.release(vehicle_id));
+        const command = await parseBody(request, drive);
+        if ('release' in command) {
+          requireVehicle(vehicle_id, world.release(vehicle_id));
           return { vehicle_id, released: true };
         }
         const now = clock.now();
-        const points = 'to' in wanted ? [{ ...wanted.to, at: now }] : timed(wanted, now);
-        found(vehicle_id, world.drive(vehicle_id, points));
+        const points = 'to' in command ? [{ ...command.to, at: now }] : withTimes(command, now);
+        requireVehicle(vehicle_id, world.drive(vehicle_id, points));
         monitors.catchUp();
         return { vehicle_id, path: points.map((point) => ({ ...point, at: iso(point.at) })) };
       },
@@ -159,13 +167,13 @@ export function worldRoutes({ world, monitors, clock, orderAgreement }: WorldCon
       path: /^\/_sandbox\/fleets\/([^/]+)\/agreement$/,
       async run(request, [id = '']) {
         const fleet = fleetOf(decodeURIComponent(id));
-        const change = await parsed(request, agreement);
+        const change = await parseBody(request, agreement);
         const dates = Object.fromEntries(
           (['effective_date', 'expiration_date'] as const)
             .filter((field) => change[field])
             .map((field) => [field, iso(Date.parse(change[field] ?? ''))]),
         );
-        return orderAgreement(fleet, { ...change, ...dates });
+        return overrideAgreement(fleet, { ...change, ...dates });
       },
     },
   ];

@@ -18,7 +18,7 @@ const read = (load_id: string | undefined) =>
 const ids = () => sandbox.world.loads.all.map(({ load_id }) => load_id);
 
 describe('control routes', () => {
-  it('list the loads, those that were posted too, without a token', async () => {
+  it('list the loads, posted ones included, without a token', async () => {
     const list = async () =>
       (await (await fetch(`${sandbox.info.base_url}/_sandbox/loads`)).json()) as object;
     expect(await list()).toEqual({ load_ids: ids() });
@@ -33,7 +33,7 @@ describe('control routes', () => {
   });
 
   it.each([400, 401, 403, 404, 405, 409, 422, 429, 500, 501] as const)(
-    'make the next calls fail with %i in its shape',
+    'make the next calls fail with %i and its error body',
     async (status) => {
       expect((await order('/_sandbox/fail', { status, count: 2 })).status).toBe(200);
       const [load_id] = ids();
@@ -45,12 +45,12 @@ describe('control routes', () => {
     },
   );
 
-  it('fail calls about one load only, with the wait that was ordered', async () => {
+  it('fail calls for one load only, with the given Retry-After', async () => {
     const [one, other] = ids();
     await order('/_sandbox/fail', { status: 429, count: 1, retry_after_seconds: 7, load_id: one });
     expect((await read(other)).status).toBe(200);
-    const refused = await read(one);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+    const rejected = await read(one);
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '7']);
     expect((await read(one)).status).toBe(200);
   });
 
@@ -65,7 +65,7 @@ describe('control routes', () => {
     expect((await read(ids()[0])).status).toBe(501);
   });
 
-  it('force any health, also one that nobody knows yet, and let it go again', async () => {
+  it('override any health, also with an unknown value, until removed', async () => {
     const [load_id] = ids();
     const health = async () =>
       ((await (await read(load_id)).json()) as { tracking_health: string }).tracking_health;
@@ -76,30 +76,30 @@ describe('control routes', () => {
     expect(await health()).toBe(before);
   });
 
-  it('silence a vehicle: its position grows old, and is renewed when it reports again', async () => {
+  it('silence a vehicle: its position ages, and is renewed when it reports again', async () => {
     const live = (await Promise.all(ids().map(async (id) => (await read(id)).json()))).find(
-      (answer) => (answer as { tracking_health: string }).tracking_health === 'live',
+      (response) => (response as { tracking_health: string }).tracking_health === 'live',
     ) as { load_id: string; vehicle_assignment: { vehicle: { id: string } } };
     const { id } = live.vehicle_assignment.vehicle;
     const health = async () =>
       ((await (await read(live.load_id)).json()) as { tracking_health: string }).tracking_health;
     expect((await order(`/_sandbox/vehicles/${id}/silence`, { silent: true })).status).toBe(200);
-    sandbox.clock.pass(59 * 60_000);
+    sandbox.clock.advance(59 * 60_000);
     await sandbox.newToken();
-    sandbox.clock.pass(40 * 60_000);
+    sandbox.clock.advance(40 * 60_000);
     expect(await health()).toBe('stale');
     await order(`/_sandbox/vehicles/${id}/silence`, { silent: false });
-    sandbox.clock.pass(10 * 60_000);
+    sandbox.clock.advance(10 * 60_000);
     expect(await health()).toBe('live');
   });
 
-  it('cut every connection for a while, the identity provider too', async () => {
+  it("cut every connection for a period, including the identity provider's", async () => {
     expect((await order('/_sandbox/outage', { seconds: 20 })).status).toBe(200);
     await expect(read(ids()[0])).rejects.toThrow();
     await expect(clientToken(sandbox.info)).rejects.toThrow();
-    sandbox.clock.pass(19_000);
+    sandbox.clock.advance(19_000);
     await expect(read(ids()[0])).rejects.toThrow();
-    sandbox.clock.pass(1000);
+    sandbox.clock.advance(1000);
     expect((await read(ids()[0])).status).toBe(200);
   });
 
@@ -114,7 +114,7 @@ describe('control routes', () => {
     expect(await response.json()).toMatchObject({ detail: [expect.objectContaining({ path: field })] });
   });
 
-  it('know no other loads, vehicles, paths and methods', async () => {
+  it('reject unknown loads, vehicles, paths and methods', async () => {
     const nobody = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
     expect((await order('/_sandbox/health', { load_id: nobody, tracking_health: 'x' })).status).toBe(404);
     expect((await order(`/_sandbox/vehicles/${nobody}/silence`, { silent: true })).status).toBe(404);
@@ -122,7 +122,7 @@ describe('control routes', () => {
     expect((await order('/_sandbox/loads', {})).status).toBe(405);
   });
 
-  it('are away with SANDBOX_CONTROL=off', async () => {
+  it('do not exist with SANDBOX_CONTROL=off', async () => {
     const other = await startSandbox({ loads: 8, control: false });
     expect((await fetch(`${other.info.base_url}/_sandbox/loads`)).status).toBe(404);
     await other.close();

@@ -1,6 +1,6 @@
 /**
- * Control routes, apart from the interface: they read the world and move it, for tests and demonstrations. No token is
- * needed; SANDBOX_CONTROL=off takes them away.
+ * Control routes for tests and demonstrations, outside the interface: they read and change the world. They need no token;
+ * SANDBOX_CONTROL=off disables them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -12,20 +12,20 @@ import { sendError, sendJson } from '../http/answer.ts';
 import type { Failures } from '../http/failures.ts';
 import { ServiceError } from '../http/problem.ts';
 import type { ReceivedLog } from '../server.ts';
-import { type ControlRoute, parsed } from './control-route.ts';
+import { type ControlRoute, parseBody } from './control-route.ts';
 import { type WorldControlParts, worldRoutes } from './control-world.ts';
 
 export interface ControlParts extends WorldControlParts {
   readonly events: Events;
   readonly received: ReceivedLog;
-  /** Forgets everything but sign-ins and begins anew. */
+  /** Resets everything except sign-ins. */
   readonly reset: () => void;
   readonly failures: Failures;
-  /** Destroys every connection, and each new one for so many seconds of real time. */
+  /** Closes every connection, and new ones for this many seconds of real time. */
   readonly outage: (seconds: number) => void;
-  /** Every token and code that was ever issued. */
+  /** Every token and code ever issued. */
   readonly tokens: () => readonly string[];
-  /** What else opens something: what no client may show anybody, and addresses that may be shown but not logged. */
+  /** Other secrets: those that no client may show, and URLs that may be shown but not logged. */
   readonly secrets: () => { readonly secrets: readonly string[]; readonly addresses: readonly string[] };
 }
 
@@ -44,7 +44,7 @@ const health = z.strictObject({ load_id: uuid, tracking_health: z.string().min(1
 const outage = z.strictObject({ seconds });
 
 export function createControl(parts: ControlParts) {
-  const { world, failures, outage: breakDown, tokens } = parts;
+  const { world, failures, outage: startOutage, tokens } = parts;
   const escaped = (path: string) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const routes: readonly ControlRoute[] = [
     {
@@ -53,7 +53,7 @@ export function createControl(parts: ControlParts) {
       run: () => ({ load_ids: world.loads.all.map(({ load_id }) => load_id) }),
     },
     {
-      // For tests that search what a client has received, logged or stored.
+      // For tests that search what a client received, logged or stored.
       method: 'GET',
       path: /^\/_sandbox\/tokens$/,
       run: () => ({ tokens: tokens() }),
@@ -67,7 +67,7 @@ export function createControl(parts: ControlParts) {
       method: 'POST',
       path: /^\/_sandbox\/fail$/,
       async run(request) {
-        const failure = await parsed(request, fail);
+        const failure = await parseBody(request, fail);
         failures.add(failure);
         return failure;
       },
@@ -76,7 +76,7 @@ export function createControl(parts: ControlParts) {
       method: 'POST',
       path: /^\/_sandbox\/health$/,
       async run(request) {
-        const { load_id, tracking_health } = await parsed(request, health);
+        const { load_id, tracking_health } = await parseBody(request, health);
         if (!world.forceHealth(load_id, tracking_health))
           throw new ServiceError(404, `load ${load_id} not found`);
         return { load_id, tracking_health };
@@ -86,10 +86,10 @@ export function createControl(parts: ControlParts) {
       method: 'POST',
       path: /^\/_sandbox\/outage$/,
       async run(request) {
-        const wanted = await parsed(request, outage);
-        // The answer is on its way before the connections are cut.
-        setImmediate(() => breakDown(wanted.seconds));
-        return wanted;
+        const command = await parseBody(request, outage);
+        // Send the response before the connections are closed.
+        setImmediate(() => startOutage(command.seconds));
+        return command;
       },
     },
     {

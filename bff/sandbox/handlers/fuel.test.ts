@@ -42,15 +42,15 @@ const now = () => sandbox.world.clock.now();
 const iso = (wall: number) => new Date(wall).toISOString();
 const call = (query: string) => sandbox.call('GET', `${PATH}?${query}`);
 async function read(query: string): Promise<Page> {
-  const answer = await call(query);
-  expect(answer.status).toBe(200);
-  return parseJsonKeepingBigIntegers(await answer.text()) as Page;
+  const response = await call(query);
+  expect(response.status).toBe(200);
+  return parseJsonKeepingBigIntegers(await response.text()) as Page;
 }
 const window = (days: number) =>
   `from_datetime=${iso(now() - days * DAY)}&to_datetime=${iso(now())}&size=1000`;
 
 describe('a year of purchases', () => {
-  it('is believable: prices, units and money of the country, on the way of the truck', async () => {
+  it("has plausible prices, units and currency for the country, along the truck's route", async () => {
     const rows: Row[] = [];
     for (const back of [40, 130, 220, 310]) {
       const from = now() - back * DAY;
@@ -73,7 +73,7 @@ describe('a year of purchases', () => {
     }
   });
 
-  it('gives a truck an odometer that rises', async () => {
+  it('has a rising odometer for each truck', async () => {
     const [one] = (await read(window(1))).items;
     const { items } = await read(`${window(45)}&vehicle_ids=${one?.vehicle_id}`);
     expect(items.length).toBeGreaterThan(5);
@@ -83,7 +83,7 @@ describe('a year of purchases', () => {
     for (let i = 1; i < miles.length; i++) expect(miles[i]).toBeGreaterThan(miles[i - 1] as number);
   });
 
-  it('has cells as integers above 2^53 that lie where the purchase was made', async () => {
+  it('has cells as integers above 2^53 at the place of purchase', async () => {
     const { items } = await read(window(2));
     for (const { h3_index_11, location } of items) {
       expect(h3_index_11).toMatch(/^\d{18}$/);
@@ -96,13 +96,13 @@ describe('a year of purchases', () => {
     expect(await (await call(window(1))).text()).toMatch(/"h3_index_11":\d{18}[,}]/);
   });
 
-  it('is the same each time it is asked for', async () => {
+  it('is identical on each read', async () => {
     expect((await read(window(3))).items).toEqual((await read(window(3))).items);
   });
 });
 
 describe('filters', () => {
-  it('shows only fleets that share fuel at this moment', async () => {
+  it('returns only fleets that currently share fuel', async () => {
     const { items } = await read(window(3));
     const [one] = items;
     const fleet = sandbox.world.fleets.find(({ fleet_id }) => fleet_id === one?.fleet_id);
@@ -118,15 +118,15 @@ describe('filters', () => {
   });
 });
 
-describe('a connection that was deleted', () => {
-  it('brings no more purchases, and keeps those that had come', async () => {
+describe('a deleted connection', () => {
+  it('adds no more purchases and keeps the earlier ones', async () => {
     const [any] = (await read(window(1))).items;
     const ofFleet = `${window(4)}&fleet_ids=${any?.fleet_id}`;
     const { items } = await read(ofFleet);
     expect(items.length).toBeGreaterThan(3);
     const [one] = items;
     await sandbox.call('DELETE', `/v2/integrations/connections/${one?.connection_id}`);
-    sandbox.move(4 * HOUR);
+    sandbox.advance(4 * HOUR);
     const later = (await read(`from_datetime=${iso(now() - 4 * DAY)}&size=1000&fleet_ids=${any?.fleet_id}`))
       .items;
     const known = new Set(items.map(({ id }) => id));
@@ -139,12 +139,12 @@ describe('a connection that was deleted', () => {
 });
 
 describe('pages while purchases are added', () => {
-  it('keep the window of the first page and show what was there exactly once, both ways', async () => {
+  it('keep the window of the first page and return each row exactly once, in both directions', async () => {
     const query = 'size=7';
     const before = (await read('size=1000')).items.map(({ id }) => id);
     const pages = [await read(query)];
     for (let next = pages[0]?.next_page; next; next = pages.at(-1)?.next_page) {
-      sandbox.move(HOUR / 6);
+      sandbox.advance(HOUR / 6);
       pages.push(await read(`${query}&cursor=${next}`));
     }
     const seen = pages.flatMap(({ items }) => items.map(({ id }) => id));
@@ -159,17 +159,17 @@ describe('pages while purchases are added', () => {
     expect(seen.filter((id) => !back.includes(id))).toEqual([]);
   });
 
-  it('refuse a cursor with other filters', async () => {
+  it('reject a cursor with other filters', async () => {
     const { next_page } = await read('size=5');
     expect((await call(`size=500&cursor=${next_page}`)).status).toBe(200);
-    const answer = await call(`size=5&cursor=${next_page}&sort_by=id`);
-    expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: 'cursor' }] });
+    const response = await call(`size=5&cursor=${next_page}&sort_by=id`);
+    expect(await response.json()).toMatchObject({ code: 422, detail: [{ path: 'cursor' }] });
   });
 });
 
-describe('purchases of trucks that drive', () => {
-  it('since trucks drive, they buy where they are, but for a few that somebody made elsewhere', async () => {
-    sandbox.move(DAY / 4);
+describe('purchases of moving trucks', () => {
+  it("are made at the truck's position, except for a few made elsewhere", async () => {
+    sandbox.advance(DAY / 4);
     const { items } = await read(`from_datetime=${iso(now() - DAY)}&to_datetime=${iso(now())}&size=1000`);
     const away = items.map((row) => {
       const tau = sandbox.world.clock.tau(Date.parse(row.occurred_at));

@@ -1,4 +1,3 @@
-/** Fuel transactions. */
 import { FUEL_DEFAULT_ORDER, type FuelListQuery, fuelWindow, fuelWindowFits } from '@waypost/contract/fuel';
 import type { Connection, Connections } from '../connections/connections.ts';
 import type { Lanes } from '../fuel/lanes.ts';
@@ -36,7 +35,7 @@ export interface FuelParts {
 
 const NAME = 'listFuelTransactions';
 
-/** Orders objects too, by their text; costs by their amount. */
+/** Sorts objects by their JSON and costs by their amount. */
 function sortable(field: FuelField, purchase: Purchase): Key[number] {
   const value: unknown = FIELDS[field](purchase);
   if (value === null || value === undefined) return null;
@@ -57,7 +56,7 @@ export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts):
   const rows = new Rows(parts);
   const selection = new Selection(ledgers);
 
-  /** Time filter: what the first page has fixed, or what is asked with its defaults. Throws 422 beyond 45 days. */
+  /** Time filter: pinned by the first page, or from the query with its defaults. Throws 422 beyond 45 days. */
   function windowOf(query: FuelListQuery, pinned: Readonly<Record<string, number>> | undefined) {
     if (pinned?.from !== undefined && pinned.to !== undefined) return { from: pinned.from, to: pinned.to };
     const window = fuelWindow(query, world.clock.now());
@@ -68,14 +67,14 @@ export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts):
     return window;
   }
 
-  /** Fleets that share their purchases at this moment and are asked for. */
+  /** Fleets that currently share purchases and match the query. */
   function fleetsOf(query: FuelListQuery): Fleet[] {
     const now = world.clock.now();
-    const wanted = fleetFilter(query);
-    return world.fleets.filter((fleet) => shares(fleet, 'fuel_transaction', now) && wanted(fleet));
+    const matches = fleetFilter(query);
+    return world.fleets.filter((fleet) => shares(fleet, 'fuel_transaction', now) && matches(fleet));
   }
 
-  /** Which trucks' purchases are asked for, of those whose fleets share them. */
+  /** Filter for the trucks of these fleets that match the query. */
   function vehicleFilter(query: FuelListQuery, sharing: readonly Fleet[]): (vehicle: Vehicle) => boolean {
     const lower = (ids: readonly string[] | undefined) => ids && new Set(ids.map((id) => id.toLowerCase()));
     const [vehicle_ids, driver_ids] = [lower(query.vehicle_ids), lower(query.driver_ids)];
@@ -90,7 +89,7 @@ export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts):
       (connection_id === undefined || connectionOf(vehicle).id === connection_id);
   }
 
-  /** Who shares over which connection: as long as this is the same, so is what has arrived. */
+  /** Identifies which fleets share over which connections; while it is unchanged, so are the arrived purchases. */
   function sharing(fleets: readonly Fleet[]): string {
     return fleets
       .map((fleet) => {
@@ -100,7 +99,7 @@ export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts):
       .join();
   }
 
-  /** In the order that is asked for; purchases of one value are in the order of time. */
+  /** In the requested order; equal values are ordered by time. */
   function listing(
     list: string,
     query: FuelListQuery,
@@ -114,7 +113,7 @@ export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts):
         ? [ledgers.ledgerOf(number).occurredAt(number), number]
         : [sortable(field, new Purchase(parts, number)), number];
     const fleets = fleetsOf(query);
-    const wanted = vehicleFilter(query, fleets);
+    const matches = vehicleFilter(query, fleets);
     const identity = `${list} ${window.from} ${window.to} ${sharing(fleets)}`;
     const placed = selection.placed(
       {
@@ -122,18 +121,18 @@ export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts):
         keyOf,
         directions,
         ...window,
-        // What was bought after a connection was deleted never arrives.
+        // Purchases after the deletion of a connection never arrive.
         arrivesUntil: (vehicle) =>
-          wanted(vehicle) ? (connectionOf(vehicle).deleted_at ?? Number.POSITIVE_INFINITY) : null,
+          matches(vehicle) ? (connectionOf(vehicle).deleted_at ?? Number.POSITIVE_INFINITY) : null,
       },
       world.clock.now(),
     );
-    const at = (index: number) => placed[index] as (typeof placed)[number];
+    const placedAt = (index: number) => placed[index] as (typeof placed)[number];
     return {
       total: placed.length,
       directions,
-      keyAt: (index) => at(index).key,
-      itemAt: (index) => rows.answer(at(index).number, query.include_source_data),
+      keyAt: (index) => placedAt(index).key,
+      itemAt: (index) => rows.answer(placedAt(index).number, query.include_source_data),
     };
   }
 

@@ -14,37 +14,37 @@ let ref: string;
 let fleets = 0;
 beforeEach(() => {
   ref = `NEW-${++fleets}`;
-  sandbox.move(1000);
+  sandbox.advance(1000);
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 async function create(body: object = {}): Promise<Read> {
-  const answer = await sandbox.call('POST', PATH, { fleet_ref: ref, ...body });
-  expect(answer.status).toBeLessThan(300);
-  return (await answer.json()) as Read;
+  const response = await sandbox.call('POST', PATH, { fleet_ref: ref, ...body });
+  expect(response.status).toBeLessThan(300);
+  return (await response.json()) as Read;
 }
 const read = async (id: string) => (await (await sandbox.call('GET', `${PATH}/${id}`)).json()) as Read;
 const open = (url: string) => fetch(url, { redirect: 'manual' });
 const submit = (url: string, form: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
-describe('the resource', () => {
-  it('is read, listed newest first, filtered by fleet_ref, and deleted', async () => {
-    const made = await create();
-    expect(await read(made.id)).toEqual(made);
+describe('invitation resource', () => {
+  it('is read, listed newest first, filtered by fleet_ref and deleted', async () => {
+    const created = await create();
+    expect(await read(created.id)).toEqual(created);
     const list = async (query: string) =>
       ((await (await sandbox.call('GET', `${PATH}?${query}`)).json()) as { items: Read[] }).items;
-    expect((await list('size=1'))[0]?.id).toBe(made.id);
-    expect((await list(`fleet_ref=${ref}`)).map(({ id }) => id)).toEqual([made.id]);
-    expect((await sandbox.call('DELETE', `${PATH}/${made.id}`)).status).toBe(204);
-    expect((await read(made.id)).status).toBe('deleted');
-    expect((await sandbox.call('DELETE', `${PATH}/${made.id}`)).status).toBe(409);
+    expect((await list('size=1'))[0]?.id).toBe(created.id);
+    expect((await list(`fleet_ref=${ref}`)).map(({ id }) => id)).toEqual([created.id]);
+    expect((await sandbox.call('DELETE', `${PATH}/${created.id}`)).status).toBe(204);
+    expect((await read(created.id)).status).toBe('deleted');
+    expect((await sandbox.call('DELETE', `${PATH}/${created.id}`)).status).toBe(409);
     expect((await sandbox.call('GET', `${PATH}/${UNKNOWN}`)).status).toBe(404);
   });
 
-  it('is there for every fleet of the seed, and in every state', async () => {
+  it('exists for every seeded fleet and in every state', async () => {
     const { items } = (await (await sandbox.call('GET', `${PATH}?size=1000`)).json()) as { items: Read[] };
     for (const { agreement, fleet_ref } of sandbox.world.fleets)
       expect(items.find(({ id }) => id === agreement.invitation_id)).toMatchObject({
@@ -57,8 +57,8 @@ describe('the resource', () => {
   });
 });
 
-describe('the page behind the magic link', () => {
-  it('says in plain words who asks, what is granted and which providers there are', async () => {
+describe('magic-link page', () => {
+  it('names the partner, the granted resources and the providers', async () => {
     const { magic_link } = await create({
       fleet_name: '<b>Acme</b> & Sons',
       permissions: { vehicle_location: 'read', user: 'read_write' },
@@ -83,14 +83,14 @@ describe('the page behind the magic link', () => {
     ]);
   });
 
-  it('lets its forms lead on to the partner’s own address', async () => {
+  it("lets its forms redirect to the partner's own address", async () => {
     const { magic_link } = await create({ success_redirect_url: 'https://partner.example/done' });
     expect((await open(magic_link)).headers.get('content-security-policy')).toContain(
       "form-action 'self' https:",
     );
   });
 
-  it('sends an event when viewed, the first time only', async () => {
+  it('sends an event on the first view only', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const { magic_link } = await create();
     await open(magic_link);
@@ -98,7 +98,7 @@ describe('the page behind the magic link', () => {
     expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toEqual(['invitation.viewed']);
   });
 
-  it('accepting creates fleet, trucks, agreement and connection, reports them and sends the browser on', async () => {
+  it('on acceptance creates fleet, trucks, agreement and connection, sends their events and redirects the browser', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const notify = vi.spyOn(sandbox.events, 'notify').mockImplementation(() => {});
     const { id, magic_link } = await create({
@@ -145,7 +145,7 @@ describe('the page behind the magic link', () => {
     expect((await read(id)).status).toBe('accepted');
   });
 
-  it('a truck of the new fleet carries a load that names it', async () => {
+  it('lets a truck of the new fleet carry a load that names it', async () => {
     const { magic_link } = await create();
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
     const fleet = sandbox.world.fleets.at(-1);
@@ -164,28 +164,28 @@ describe('the page behind the magic link', () => {
     });
   });
 
-  it('a fleet that joined buys fuel from then on, not before', async () => {
+  it('makes a fleet buy fuel from joining on, not before', async () => {
     const { magic_link } = await create();
     const joined = sandbox.world.clock.now();
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
     const bought = async () => {
       const from = new Date(joined - 10 * 24 * HOUR).toISOString();
-      const answer = await sandbox.call(
+      const response = await sandbox.call(
         'GET',
         `/v2/telematics/fuel-transactions?fleet_refs=${ref}&from_datetime=${from}`,
       );
-      return ((await answer.json()) as { items: { occurred_at: string }[] }).items;
+      return ((await response.json()) as { items: { occurred_at: string }[] }).items;
     };
     expect(await bought()).toEqual([]);
-    sandbox.move(20 * HOUR);
+    sandbox.advance(20 * HOUR);
     const first = await bought();
     expect(first.length).toBeGreaterThan(0);
     expect(first.every(({ occurred_at }) => Date.parse(occurred_at) >= joined)).toBe(true);
-    sandbox.move(24 * HOUR);
+    sandbox.advance(24 * HOUR);
     expect((await bought()).slice(0, first.length)).toEqual(first);
   });
 
-  it('the callback also learns when the connection goes stale', async () => {
+  it('also notifies the callback when the connection becomes stale', async () => {
     const { id, magic_link } = await create({ callback_url: 'https://partner.example/hook' });
     const notify = vi.spyOn(sandbox.events, 'notify').mockImplementation(() => {});
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
@@ -193,7 +193,7 @@ describe('the page behind the magic link', () => {
     for (const { record, fleet } of sandbox.world.vehicles.all)
       if (fleet.fleet_id === fleet_id) sandbox.world.silence(record.id, true);
     notify.mockClear();
-    sandbox.move(25 * HOUR);
+    sandbox.advance(25 * HOUR);
     await sandbox.call('GET', '/v2/integrations/connections');
     expect(notify.mock.calls.map(([url, { event_name, data }]) => [url, event_name, data])).toEqual([
       [
@@ -204,7 +204,7 @@ describe('the page behind the magic link', () => {
     ]);
   });
 
-  it('asks again when no provider, or none of those offered, is chosen', async () => {
+  it('repeats the form if no provider or a disallowed one is chosen', async () => {
     const { id, magic_link } = await create({ exclude_tsps: ['roadledger'] });
     for (const form of [{}, { provider: 'roadledger' }]) {
       const again = await submit(`${magic_link}/accept`, form as Record<string, string>);
@@ -214,7 +214,7 @@ describe('the page behind the magic link', () => {
     expect((await read(id)).status).toBe('active');
   });
 
-  it('answers unknown links, wrong methods and unreadable forms', async () => {
+  it('rejects unknown links, wrong methods and malformed forms', async () => {
     const { magic_link } = await create();
     expect((await open(`${magic_link}x`)).status).toBe(404);
     expect((await open(`${magic_link}/accept`)).status).toBe(405);
@@ -225,7 +225,7 @@ describe('the page behind the magic link', () => {
 });
 
 describe('TMS invitations', () => {
-  it('are deleted until they are accepted', async () => {
+  it('can be deleted until they are accepted', async () => {
     const list = async () => ((await (await sandbox.call('GET', TMS)).json()) as { items: Read[] }).items;
     const all = await list();
     const one = all.find(({ status }) => status === 'active');

@@ -1,4 +1,4 @@
-/** Fleet invitations; listing, reading and deleting are assumed. Newest first. */
+/** Fleet invitations, newest first; all paths are assumed. */
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import type { Invitations } from '../invitations/invitations.ts';
@@ -16,8 +16,8 @@ export function invitationHandlers(
         ({ request }) => query.fleet_ref === undefined || request.fleet_ref === query.fleet_ref,
       );
       const listing = listingOf(found, ({ created_at, id }) => [created_at, id], ['desc', 'asc']);
-      const answers = { ...listing, itemAt: (index: number) => invitations.answer(listing.itemAt(index)) };
-      return { status: 200, body: pageOf('listInvitations', query, answers) };
+      const responses = { ...listing, itemAt: (index: number) => invitations.answer(listing.itemAt(index)) };
+      return { status: 200, body: pageOf('listInvitations', query, responses) };
     },
     getInvitation({ params }) {
       return { status: 200, body: invitations.answer(invitations.get(params.invitation_id)) };

@@ -1,4 +1,4 @@
-/** Loads: tracking and, assumed, posting and updating. */
+/** Loads: tracking, and the assumed endpoints that post and update them. */
 import type { Handlers } from '../http/api.ts';
 import { ServiceError } from '../http/problem.ts';
 import type { World } from '../world/world.ts';

@@ -45,26 +45,26 @@ const journey = (change: object = {}) => ({
 });
 
 async function create(change: object = {}): Promise<Monitor> {
-  const answer = await sandbox.call('POST', PATH, journey(change));
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Monitor;
+  const response = await sandbox.call('POST', PATH, journey(change));
+  expect(response.status).toBe(201);
+  return (await response.json()) as Monitor;
 }
 
 const read = async ({ id }: Monitor) =>
   (await (await sandbox.call('GET', `${PATH}/${id}`)).json()) as Monitor;
 
-/** Drives the vehicle: each place a minute after the one before, the first one in a minute; then that time passes. */
+/** Drives the vehicle to one place a minute, starting in a minute, and advances the clock past the last one. */
 function drive(...places: LatLon[]): void {
   const { world, clock } = sandbox;
   const points = places.map((place, i) => ({ ...place, at: world.clock.now() + (i + 1) * MINUTE }));
   world.drive(open().record.id, points);
-  clock.pass(places.length * MINUTE);
+  clock.advance(places.length * MINUTE);
 }
 
 const names = () => emitted.map(({ event_name }) => event_name);
 
 describe('creating a monitor', () => {
-  it('takes an end of exactly 14 days, and 60 stops', async () => {
+  it('accepts a duration of exactly 14 days and 60 stops', async () => {
     const stops = Array.from({ length: 58 }, (_, i) => circle(destination(YARD, 90, 1000 * i), 100));
     const one = await create({ expires_at: iso(14 * DAY), stops });
     expect(one.expires_at).toBe(iso(14 * DAY));
@@ -72,13 +72,13 @@ describe('creating a monitor', () => {
   });
 });
 
-describe('the watch', () => {
-  it('sends each arrival and departure with the time of the ping, then that it is completed', async () => {
+describe('monitoring', () => {
+  it('sends each arrival and departure with the time of the ping, then the completion', async () => {
     const one = await create();
-    const began = sandbox.clock.now();
+    const startedAt = sandbox.clock.now();
     drive(YARD, AWAY, DOCK, AWAY);
     const done = await read(one);
-    const at = (minutes: number) => new Date(began + minutes * MINUTE).toISOString();
+    const at = (minutes: number) => new Date(startedAt + minutes * MINUTE).toISOString();
     expect(emitted.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
       ['stop_arrived', at(1)],
       ['stop_departed', at(2)],
@@ -103,7 +103,7 @@ describe('the watch', () => {
     });
   });
 
-  it('is the same whether somebody asks all the time or once at the end', async () => {
+  it('has the same result whether polled all the time or read once at the end', async () => {
     const watched = await create();
     drive(YARD);
     await read(watched);
@@ -115,20 +115,20 @@ describe('the watch', () => {
     expect(names()).toEqual(['stop_arrived', 'stop_departed', 'stop_arrived', 'stop_departed', 'completed']);
   });
 
-  it('ignores what was reported before it was created', async () => {
+  it('ignores pings from before its creation', async () => {
     drive(YARD, AWAY);
     const one = await create({ starts_at: iso(-10 * MINUTE) });
     drive(AWAY);
     expect((await read(one)).stops?.[0]?.arrived_at).toBeNull();
   });
 
-  it('catches up when the clock of the service was moved by days', async () => {
+  it("catches up when the service's clock is moved by days", async () => {
     const one = await create();
     sandbox.world.drive(open().record.id, [
       { ...YARD, at: sandbox.clock.now() + MINUTE },
       { ...AWAY, at: sandbox.clock.now() + DAY },
     ]);
-    sandbox.move(4 * DAY);
+    sandbox.advance(4 * DAY);
     expect((await read(one)).status).toBe('expired');
     expect(emitted.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
       ['stop_arrived', iso(MINUTE - 4 * DAY)],
@@ -137,20 +137,20 @@ describe('the watch', () => {
     ]);
   });
 
-  it('judges by the agreement that held when a ping came, not by the one of now', async () => {
+  it('applies the agreement at the time of a ping, not the current one', async () => {
     const one = await create();
     const at = sandbox.world.clock.now() + MINUTE;
     sandbox.world.drive(open().record.id, [
       { ...YARD, at },
       { ...AWAY, at: at + MINUTE },
     ]);
-    // Nobody asks in between: time passes, and at once the agreement is over.
-    sandbox.move(2 * MINUTE);
+    // Nothing reads in between: time passes, and the agreement ends at once.
+    sandbox.advance(2 * MINUTE);
     sandbox.world.changeAgreement(open().fleet, { status: 'cancelled' });
     expect((await read(one)).stops?.[0]).toMatchObject({ departed_at: iso() });
   });
 
-  it('sends its events to the group that it names only', async () => {
+  it('sends its events only to the group that it names', async () => {
     const subscribe = async (url: string) =>
       (await (
         await sandbox.call('POST', ASSUMPTIONS.paths.webhooks, { url, event_name: 'geofence_monitor.*' })
@@ -166,7 +166,7 @@ describe('the watch', () => {
     await expect.poll(() => sandbox.events.log.map(({ url }) => url)).toEqual(['http://localhost:1/mine']);
   });
 
-  it('checks by itself, without being asked', async () => {
+  it('runs without being read', async () => {
     await create();
     drive(YARD);
     expect(names()).toEqual(['stop_arrived']);
@@ -174,7 +174,7 @@ describe('the watch', () => {
 });
 
 describe('cancelling, reading and listing (assumed)', () => {
-  it('cancel once, and report it', async () => {
+  it('cancels once and sends an event', async () => {
     const one = await create();
     const cancel = () => sandbox.call('POST', `${PATH}/${one.id}/cancel`);
     expect(await (await cancel()).json()).toMatchObject({ status: 'cancelled', cancelled_at: iso() });
@@ -183,7 +183,7 @@ describe('cancelling, reading and listing (assumed)', () => {
     expect(names()).toEqual(['cancelled']);
   });
 
-  it('know no other', async () => {
+  it('rejects unknown monitors', async () => {
     const nobody = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
     expect((await sandbox.call('GET', `${PATH}/${nobody}`)).status).toBe(404);
     expect((await sandbox.call('POST', `${PATH}/${nobody}/cancel`)).status).toBe(404);

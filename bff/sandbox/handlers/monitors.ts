@@ -1,11 +1,11 @@
-/** Geofence monitors: create and, assumed, read, list and cancel. */
+/** Geofence monitors: create, and the assumed endpoints that read, list and cancel them. */
 import { defaultExpiresAt, type MonitorCreate, type PlannedStop } from '@waypost/contract/monitors';
 import type { Events } from '../events/events.ts';
 import { EVENT_NAMES } from '../events/subscriptions.ts';
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import { invalid, ServiceError } from '../http/problem.ts';
-import { type KeptMonitor, stopId } from '../monitors/monitor.ts';
+import { type MonitorRecord, stopId } from '../monitors/monitor.ts';
 import type { Monitors } from '../monitors/monitors.ts';
 import { shares } from '../world/fleets.ts';
 import type { Vehicle } from '../world/vehicles.ts';
@@ -18,7 +18,7 @@ export interface MonitorHandlerParts {
   readonly newId: () => string;
 }
 
-/** The vehicle that is meant: one whose location is shared before another of the same VIN or plate. */
+/** Vehicle of the request; prefers one whose location is shared over others with the same VIN or plate. */
 function vehicleOf({ vehicles, clock }: World, body: MonitorCreate): Vehicle {
   const { vehicle_id, vin, license_plate_number, license_plate_region, license_plate_country } = body;
   const identifiers = { vehicle_id, vin, license_plate_number, license_plate_region, license_plate_country };
@@ -33,7 +33,7 @@ function vehicleOf({ vehicles, clock }: World, body: MonitorCreate): Vehicle {
   );
 }
 
-/** Group whose subscriptions get the events, or null when none is named. Throws a 422 for one that is not known. */
+/** Group of the subscriptions that receive the events, or null when none is named. Throws a 422 for an unknown one. */
 function groupOf(events: Events, id: string | undefined): string | null {
   if (id === undefined) return null;
   const family = EVENT_NAMES.geofence_monitor ?? [];
@@ -48,7 +48,7 @@ export function monitorHandlers({
   monitors,
   newId,
 }: MonitorHandlerParts): Pick<Handlers, 'createMonitor' | 'listMonitors' | 'getMonitor' | 'cancelMonitor'> {
-  const found = (id: string): KeptMonitor => {
+  const requireMonitor = (id: string): MonitorRecord => {
     const monitor = monitors.find(id);
     if (!monitor) throw new ServiceError(404, `geofence monitor ${id} not found`);
     return monitor;
@@ -70,7 +70,7 @@ export function monitorHandlers({
       const vehicle = vehicleOf(world, body);
       const circles: readonly PlannedStop[] = [body.origin, ...(body.stops ?? []), body.destination];
       const id = newId();
-      const monitor: KeptMonitor = {
+      const monitor: MonitorRecord = {
         id,
         webhook_group_id,
         vehicle_id: vehicle.record.id,
@@ -93,7 +93,7 @@ export function monitorHandlers({
         })),
         cancelled_at: null,
         completed_at: null,
-        // What is reported in the very moment counts.
+        // A ping at this very moment still counts.
         seen_until: now - 1,
       };
       monitors.add(monitor);
@@ -101,19 +101,19 @@ export function monitorHandlers({
     },
     listMonitors({ query }) {
       const { status } = query;
-      const wanted = monitors.all.filter((one) => status === undefined || one.status === status);
+      const matching = monitors.all.filter((monitor) => status === undefined || monitor.status === status);
       const page = pageOf(
         'listMonitors',
         query,
-        listingOf(wanted, ({ created_at, id }) => [created_at, id]),
+        listingOf(matching, ({ created_at, id }) => [created_at, id]),
       );
-      return { status: 200, body: { ...page, items: page.items.map((one) => monitors.answer(one)) } };
+      return { status: 200, body: { ...page, items: page.items.map((monitor) => monitors.answer(monitor)) } };
     },
     getMonitor({ params }) {
-      return { status: 200, body: monitors.answer(found(params.geofence_monitor_id)) };
+      return { status: 200, body: monitors.answer(requireMonitor(params.geofence_monitor_id)) };
     },
     cancelMonitor({ params }) {
-      const monitor = found(params.geofence_monitor_id);
+      const monitor = requireMonitor(params.geofence_monitor_id);
       if (!monitors.cancel(monitor))
         throw new ServiceError(409, `the monitor is ${monitor.status}; only an active one can be cancelled`);
       return { status: 200, body: monitors.answer(monitor) };

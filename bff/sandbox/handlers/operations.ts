@@ -1,4 +1,4 @@
-/** Resource operations; reading and listing them are assumed. Newest first. */
+/** Resource operations, newest first; all paths are assumed. */
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import { ServiceError } from '../http/problem.ts';
@@ -8,17 +8,17 @@ export function operationHandlers(operations: Operations): Pick<Handlers, 'listO
   return {
     listOperations({ query }) {
       const { connection_id, resource, status } = query;
-      const wanted = connection_id?.toLowerCase();
+      const connectionId = connection_id?.toLowerCase();
       const found = [...operations.all].filter(
-        (one) =>
-          (wanted === undefined || one.connection_id === wanted) &&
-          // Users are all that is ever written.
+        (operation) =>
+          (connectionId === undefined || operation.connection_id === connectionId) &&
+          // All operations write users.
           (resource === undefined || resource === 'user') &&
-          (status === undefined || operations.status(one) === status),
+          (status === undefined || operations.status(operation) === status),
       );
       const listing = listingOf(found, ({ created_at, id }) => [created_at, id], ['desc', 'asc']);
-      const answers = { ...listing, itemAt: (index: number) => operations.answer(listing.itemAt(index)) };
-      return { status: 200, body: pageOf('listOperations', query, answers) };
+      const responses = { ...listing, itemAt: (index: number) => operations.answer(listing.itemAt(index)) };
+      return { status: 200, body: pageOf('listOperations', query, responses) };
     },
     getOperation({ params }) {
       const record = operations.find(params.resource_operation_id);

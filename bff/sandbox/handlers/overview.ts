@@ -1,4 +1,4 @@
-/** Analytics overview: the deprecated path and its successor. It counts what is shared at this moment, and nothing else. */
+/** Analytics overview at the deprecated path and its successor. Counts what is currently shared. */
 import { effectiveState } from '@waypost/contract/agreements';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
@@ -12,8 +12,8 @@ import type { World } from '../world/world.ts';
 const TRAILERS_PER_TRUCK = 1.4;
 
 /**
- * The interface shows no removal date, so this one is ours. Deprecation as in RFC 9745 (seconds since 1970), Sunset as in RFC 8594,
- * the successor as a link.
+ * The interface shows no removal date, so this one is ours. Deprecation as in RFC 9745 (seconds since 1970), Sunset as in RFC
+ * 8594, and a link to the successor.
  */
 const DEPRECATED = {
   Deprecation: `@${Date.UTC(2026, 5, 1) / 1000}`,
@@ -28,11 +28,11 @@ export function overviewHandlers(
 ): Pick<Handlers, 'getOverview' | 'getDeprecatedOverview'> {
   function overview({ query }: Pick<Call<ServiceEndpoints['getDeprecatedOverview']>, 'query'>): Answer {
     const now = world.clock.now();
-    const wanted = fleetFilter(query);
+    const matches = fleetFilter(query);
     const connection = query.connection_id === undefined ? null : connections.find(query.connection_id);
     const body: Overview = { fleets: 0, vehicles: 0, drivers: 0, trailers: 0 };
     for (const fleet of world.fleets) {
-      if (!wanted(fleet) || !effectiveState(fleet.agreement, now).shared) continue;
+      if (!matches(fleet) || !effectiveState(fleet.agreement, now).shared) continue;
       if (query.connection_id !== undefined && connection?.fleet !== fleet) continue;
       const trucks = connection && !connection.carries ? 0 : world.vehicles.of(fleet).length;
       body.fleets += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask } from '../testing.ts';
+import { callApi } from '../testing.ts';
 import { useSandbox } from '../use-sandbox.ts';
 
 const PATH = '/v2/orgs/usage';
@@ -20,11 +20,11 @@ interface Page {
 
 const sandbox = useSandbox({ loads: 40, rate_limit: 10_000, usage_rows: 13_000 }, { shared: true });
 
-const call = (query: string, as = sandbox.token) => ask(sandbox.info, as, 'GET', `${PATH}?${query}`);
+const call = (query: string, as = sandbox.token) => callApi(sandbox.info, as, 'GET', `${PATH}?${query}`);
 const read = async (query: string, as = sandbox.token) => (await (await call(query, as)).json()) as Page;
 
 describe('usage', () => {
-  it('has as many rows as configured, each once, through all pages', async () => {
+  it('has the configured number of rows, each once across all pages', async () => {
     const first = await read('size=1000');
     expect(first.total).toBe(13_000);
     const seen = new Set(first.items.map(({ id }) => id));
@@ -36,7 +36,7 @@ describe('usage', () => {
     expect(seen.size).toBe(13_000);
   });
 
-  it('counts the calls of this very sandbox', async () => {
+  it('counts the calls to this sandbox', async () => {
     const loads = sandbox.world.loads.all.map(({ load_id }) => load_id);
     const month = new Date(sandbox.world.clock.now()).toISOString();
     const counts = async (entity_id: string) => {

@@ -41,7 +41,7 @@ const create = (body: object, query = '') =>
   sandbox.call('POST', USERS + query, { connection_id: writable(), ...body });
 
 describe('creating a user', () => {
-  it('needs a known connection, the right to write and a provider that can', async () => {
+  it('needs a known connection, write permission and a provider that supports it', async () => {
     const post = async (connection_id: string) =>
       (await sandbox.call('POST', USERS, { connection_id })).status;
     expect(await post(UNKNOWN)).toBe(404);
@@ -60,13 +60,13 @@ describe('operations', () => {
         }
       ).items;
     const other = found((one) => mayWrite(one) && writes(one) && one.id !== writable());
-    const made = (await (
+    const created = (await (
       await sandbox.call('POST', USERS, { connection_id: other, notes: 'sandbox:rejected' })
     ).json()) as Operation;
-    sandbox.move(MINUTE);
+    sandbox.advance(MINUTE);
     await create({ username: 'latest' });
     expect((await list('size=1'))[0]?.payload).toEqual({ username: 'latest' });
-    expect((await list(`connection_id=${other}&status=failed`)).map(({ id }) => id)).toEqual([made.id]);
+    expect((await list(`connection_id=${other}&status=failed`)).map(({ id }) => id)).toEqual([created.id]);
     expect((await list('status=pending'))[0]?.payload.username).toBe('latest');
     expect(await list('resource=vehicle')).toEqual([]);
     expect((await list('resource=user')).length).toBeGreaterThan(1);

@@ -1,4 +1,3 @@
-/** Creating users at a provider. */
 import type { Connections } from '../connections/connections.ts';
 import type { Handlers } from '../http/api.ts';
 import { ServiceError } from '../http/problem.ts';

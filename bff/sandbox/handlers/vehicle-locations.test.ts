@@ -27,7 +27,7 @@ const list = async (query?: Readonly<Record<string, string | string[]>>) =>
 const ids = ({ items }: Page) => items.map(({ id }) => id);
 const iso = (offset = 0) => new Date(sandbox.clock.now() + offset).toISOString();
 
-/** Three vehicles whose location is shared and that have reported. */
+/** Three vehicles that share their location and have reported. */
 function reporting() {
   const found = sandbox.world.vehicles.all.filter(
     ({ fleet, pings, clock_ahead }) =>
@@ -36,7 +36,7 @@ function reporting() {
   return found.slice(0, 3);
 }
 
-/** Every page from the first one on. */
+/** Identifiers of every page, from the first one on. */
 async function walk(query: Readonly<Record<string, string | string[]>>): Promise<string[]> {
   const all: string[] = [];
   for (let page = await list(query); ; page = await list({ ...query, cursor: page.next_page })) {
@@ -46,7 +46,7 @@ async function walk(query: Readonly<Record<string, string | string[]>>): Promise
 }
 
 describe('vehicle locations (assumed)', () => {
-  it('are the pings of the window, by vehicle and time', async () => {
+  it('are the pings of the window, ordered by vehicle and time', async () => {
     const vehicles = reporting();
     const vehicle_ids = vehicles.map(({ record }) => record.id);
     const { items } = await list({ vehicle_ids, from_datetime: iso(-HOUR), size: '1000' });
@@ -68,7 +68,7 @@ describe('vehicle locations (assumed)', () => {
     expect(latitude).toBeGreaterThan(10);
   });
 
-  it('reach back one day when nothing is said, and never beyond now', async () => {
+  it('cover the last day by default, and never the future', async () => {
     const [one] = reporting();
     const { items } = await list({ vehicle_ids: one?.record.id ?? '', size: '1000' });
     const times = items.map(({ occurred_at }) => Date.parse(occurred_at ?? ''));
@@ -84,20 +84,20 @@ describe('vehicle locations (assumed)', () => {
     ).toBeLessThanOrEqual(sandbox.clock.now());
   });
 
-  it('come in pages that miss nothing and repeat nothing while vehicles report', async () => {
+  it('have pages without gaps or duplicates while vehicles report', async () => {
     const query = { vehicle_ids: reporting().map(({ record }) => record.id), from_datetime: iso(-3 * HOUR) };
     const whole = ids(await list({ ...query, size: '1000' }));
     const paged: unknown[] = [];
     for (let page = await list({ ...query, size: '7' }); ; ) {
       paged.push(...ids(page));
       if (!page.next_page) break;
-      sandbox.clock.pass(1000);
+      sandbox.clock.advance(1000);
       page = await list({ ...query, size: '7', cursor: page.next_page });
     }
     expect(paged).toEqual(whole);
   });
 
-  it('are those of fleets that share locations at this moment only', async () => {
+  it('include only fleets that currently share locations', async () => {
     const [one] = reporting();
     if (!one) throw new Error('nobody');
     const query = { vehicle_ids: one.record.id, size: '5' };
@@ -109,7 +109,7 @@ describe('vehicle locations (assumed)', () => {
     expect(kinds.every((kind) => kind === 'open' || kind === 'unmatched')).toBe(true);
   });
 
-  it('of vehicles that nobody knows are none', async () => {
+  it('are empty for unknown vehicles', async () => {
     expect(await walk({ vehicle_ids: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60' })).toEqual([]);
   });
 
@@ -119,20 +119,20 @@ describe('vehicle locations (assumed)', () => {
     [{ from_datetime: '2026-09-01T00:00:00Z' }, 'from_datetime'],
     [{ vehicle_ids: 'x' }, 'vehicle_ids.0'],
   ])('refuse %j, naming the parameter', async (query, path) => {
-    const answer = await call(query);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ detail: [expect.objectContaining({ path })] });
+    const response = await call(query);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ detail: [expect.objectContaining({ path })] });
   });
 
-  it('give a page of 1,000 out of the middle quickly', async () => {
-    sandbox.clock.pass(20 * HOUR);
+  it('return a page of 1,000 from the middle quickly', async () => {
+    sandbox.clock.advance(20 * HOUR);
     await sandbox.newToken();
     let page = await list({ size: '1000' });
     for (let i = 0; i < 3; i++) page = await list({ size: '1000', cursor: page.next_page ?? '' });
-    const began = performance.now();
+    const startedAt = performance.now();
     const middle = await list({ size: '1000', cursor: page.next_page ?? '' });
     expect(middle.items).toHaveLength(1000);
-    // Alone it takes a tenth of this; a scan from the beginning would take many times as long.
-    expect(performance.now() - began).toBeLessThan(1000);
+    // Without other load it takes a tenth of this; a scan from the beginning would take many times as long.
+    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });

@@ -1,4 +1,4 @@
-/** Positions that vehicles reported, assumed. In the order of vehicle and time, so that new ones shift no page. */
+/** Reported vehicle positions (assumed), ordered by vehicle and time so that new ones do not shift pages. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { fuelWindow, fuelWindowFits } from '@waypost/contract/fuel';
 import type { VehicleLocation } from '@waypost/contract/vehicle-locations';
@@ -24,21 +24,21 @@ const degrees = (value: number) => Math.round(value * 1e6) / 1e6;
 
 function take(source: Iterable<Reported>, count: number): Reported[] {
   const taken: Reported[] = [];
-  for (const one of source) {
-    taken.push(one);
+  for (const item of source) {
+    taken.push(item);
     if (taken.length === count) break;
   }
   return taken;
 }
 
-/** @param connectionIdOf over which connection a fleet's data come; null when over none */
+/** @param connectionIdOf connection that delivers a fleet's data; null when there is none */
 export function vehicleLocationHandlers(
   world: World,
   connectionIdOf: (fleet: Fleet) => string | null,
 ): Pick<Handlers, typeof NAME> {
   const { clock, seed, vehicles } = world;
 
-  const answer = ({ vehicle, ping, received, occurred_at }: Reported): VehicleLocation => ({
+  const response = ({ vehicle, ping, received, occurred_at }: Reported): VehicleLocation => ({
     id: uuidOf(seed, ID, vehicle.index, received),
     vehicle_id: vehicle.record.id,
     fleet_id: vehicle.fleet.fleet_id,
@@ -48,7 +48,7 @@ export function vehicleLocationHandlers(
     location: { type: 'Point', coordinates: [degrees(ping.longitude), degrees(ping.latitude)] },
   });
 
-  /** One more than the page, so that it is known whether there is another one. Always in the list's order. */
+  /** Reads one more item than the page to detect a further one. Returns items in list order. */
   function page(window: ReportedWindow, cursor: Cursor | null, size: number) {
     if (!cursor) {
       const found = take(forwards(clock, window, null), size + 1);
@@ -71,29 +71,29 @@ export function vehicleLocationHandlers(
       const list = listIdentity(NAME, query);
       const cursor = openCursor(query.cursor, list);
       const now = clock.now();
-      const asked = fuelWindow(query, now);
-      if (!fuelWindowFits(asked)) {
+      const requested = fuelWindow(query, now);
+      if (!fuelWindowFits(requested)) {
         const path = query.from_datetime === undefined ? 'to_datetime' : 'from_datetime';
         throw invalid(path, query[path] ?? '', 'makes the window longer than 45 days');
       }
-      // A default that moves with the clock is fixed by the first page.
-      const { from = asked.from, to = asked.to } = cursor?.pinned ?? {};
-      const wanted = query.vehicle_ids && new Set(query.vehicle_ids.map((id) => id.toLowerCase()));
+      // A default that moves with the clock is pinned by the first page.
+      const { from = requested.from, to = requested.to } = cursor?.pinned ?? {};
+      const vehicleIds = query.vehicle_ids && new Set(query.vehicle_ids.map((id) => id.toLowerCase()));
       const shown = vehicles.all.filter(
         ({ record, fleet }) =>
-          (!wanted || wanted.has(record.id)) &&
+          (!vehicleIds || vehicleIds.has(record.id)) &&
           shares(fleet, 'vehicle', now) &&
           shares(fleet, 'vehicle_location', now),
       );
       const size = query.size ?? ASSUMPTIONS.page_size_default;
       const { items, before, after } = page({ vehicles: shown, from, to }, cursor, size);
-      const seal = (side: Cursor['side'], one: Reported | undefined) =>
-        one ? sealCursor(list, side, keyOfReported(one), { from, to }) : (query.cursor ?? null);
+      const seal = (side: Cursor['side'], item: Reported | undefined) =>
+        item ? sealCursor(list, side, keyOfReported(item), { from, to }) : (query.cursor ?? null);
       const [first, last] = [items[0], items[items.length - 1]];
       return {
         status: 200,
         body: {
-          items: items.map(answer),
+          items: items.map(response),
           current_page: seal('from', first),
           current_page_backwards: seal('until', last),
           previous_page: before && first ? seal('before', first) : null,

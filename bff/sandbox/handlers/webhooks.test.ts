@@ -22,10 +22,10 @@ const { signature_header, timestamp_header } = ASSUMPTIONS.webhooks;
 const LONG = 'x'.repeat(2000);
 
 describe('subscribing', () => {
-  it('to one event answers one object, and shows the secret that was made, once', async () => {
-    const answer = await post({ url, event_name: 'invitation.accepted' });
-    expect(answer.status).toBe(201);
-    expect(await answer.json()).toMatchObject({
+  it('to one event returns one object with the generated secret, once', async () => {
+    const response = await post({ url, event_name: 'invitation.accepted' });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject({
       url,
       event_name: 'invitation.accepted',
       status: 'active',
@@ -34,9 +34,9 @@ describe('subscribing', () => {
     });
   });
 
-  it('to a family answers one for each event, in one group, without a secret that the partner chose', async () => {
-    const answer = await post({ url, event_name: 'geofence_monitor.*', secret: 's3cret' });
-    const created = (await answer.json()) as (Webhook & { webhook_group_id: string })[];
+  it('to a family returns one object per event, in one group, without a secret chosen by the partner', async () => {
+    const response = await post({ url, event_name: 'geofence_monitor.*', secret: 's3cret' });
+    const created = (await response.json()) as (Webhook & { webhook_group_id: string })[];
     expect(created).toHaveLength(5);
     expect(new Set(created.map((one) => one.webhook_group_id)).size).toBe(1);
     expect(webhookGroupIdOf(created)).toBe(created[0]?.webhook_group_id);
@@ -55,16 +55,16 @@ describe('subscribing', () => {
       'filters.fleet_ids.0',
     ],
   ])('refuses %j, naming the field', async (body, path) => {
-    const answer = await post(body);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ detail: [expect.objectContaining({ path })] });
+    const response = await post(body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ detail: [expect.objectContaining({ path })] });
   });
 });
 
-describe('what arrives', () => {
+describe('delivered requests', () => {
   const send = (data: object) => sandbox.events.emit({ event_name: 'invitation.accepted', data: [data] });
 
-  it('has the envelope, and a signature over the time and the body as it was before compression', async () => {
+  it('have the envelope and a signature over time and uncompressed body', async () => {
     await post({ url, event_name: 'invitation.accepted', secret: 's3cret' });
     send({ fleet_name: 'Blue Mesa' });
     send({ fleet_name: LONG });
@@ -86,36 +86,36 @@ describe('what arrives', () => {
     }
   });
 
-  it('is signed in real time when the clock of the service was moved', async () => {
+  it("are signed in real time when the service's clock was moved", async () => {
     await post({ url, event_name: 'invitation.accepted' });
-    sandbox.move(10 * 86_400_000);
+    sandbox.advance(10 * 86_400_000);
     send({});
     const [one] = await receiver.have(1);
     expect(Date.parse(String(one?.headers[timestamp_header.toLowerCase()]))).toBe(sandbox.clock.now());
     expect(Date.parse(one?.envelope.timestamp ?? '')).toBe(sandbox.clock.now() + 10 * 86_400_000);
   });
 
-  it('is sent again when the answer takes longer than 3 s', async () => {
+  it('are sent again if the response takes longer than 3 s', async () => {
     await post({ url, event_name: 'invitation.accepted' });
     receiver.answers.push(0);
     send({});
     await receiver.have(1);
-    sandbox.clock.pass(2999);
+    sandbox.clock.advance(2999);
     expect(sandbox.events.log).toEqual([]);
-    sandbox.clock.pass(1);
+    sandbox.clock.advance(1);
     await expect.poll(() => sandbox.events.log.length).toBe(1);
-    sandbox.clock.pass(1000);
+    sandbox.clock.advance(1000);
     const [first, second] = await receiver.have(2);
     expect(second?.envelope).toMatchObject({ id: first?.envelope.id, delivery_attempt: 2 });
   });
 
-  it('can be replayed when it was given up', async () => {
+  it('can be replayed when they were abandoned', async () => {
     const created = (await (await post({ url, event_name: 'invitation.accepted' })).json()) as { id: string };
     receiver.answers.push(500, 500, 500, 500);
     send({});
     for (const [i, wait] of [1000, 5000, 25_000].entries()) {
       await expect.poll(() => sandbox.events.log.length).toBe(i + 1);
-      sandbox.clock.pass(wait);
+      sandbox.clock.advance(wait);
     }
     await expect.poll(() => sandbox.events.log.length).toBe(4);
     const replay = (id: string) =>
@@ -128,7 +128,7 @@ describe('what arrives', () => {
     expect((await replay('3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60')).status).toBe(404);
   });
 
-  it('gives up on nobody: a connection that is refused is tried again', async () => {
+  it('are retried after a refused connection', async () => {
     await post({ url, event_name: 'invitation.accepted' });
     await receiver.close();
     send({});

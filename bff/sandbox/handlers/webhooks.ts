@@ -1,4 +1,4 @@
-/** Webhook subscriptions and replay, assumed. A single event answers one object, a family a list. */
+/** Webhook subscriptions and replay (assumed). A single event returns an object, a family a list. */
 import type { Webhook } from '@waypost/contract/webhooks';
 import type { Events } from '../events/events.ts';
 import { EVENT_NAMES, eventNamesOf, type Subscription } from '../events/subscriptions.ts';
@@ -6,9 +6,9 @@ import type { Handlers } from '../http/api.ts';
 import { invalid, ServiceError } from '../http/problem.ts';
 import { isLoopback } from '../identity/client.ts';
 
-/** @param secret shown once, when the service made it itself */
-function answerOf(one: Subscription, secret: string | undefined): Webhook {
-  const { id, webhook_group_id, url, event_name, filters, created_at } = one;
+/** @param secret returned once, if the service generated it */
+function toWebhookResponse(subscription: Subscription, secret: string | undefined): Webhook {
+  const { id, webhook_group_id, url, event_name, filters, created_at } = subscription;
   return {
     id,
     webhook_group_id,
@@ -40,8 +40,10 @@ export function webhookHandlers(
         );
       }
       const created = events.subscribe(body, new Date(now()).toISOString());
-      const answers = created.map((one) => answerOf(one, secret === undefined ? one.secret : undefined));
-      return { status: 201, body: answers.length > 1 ? answers : answers[0] };
+      const responses = created.map((subscription) =>
+        toWebhookResponse(subscription, secret === undefined ? subscription.secret : undefined),
+      );
+      return { status: 201, body: responses.length > 1 ? responses : responses[0] };
     },
     replayWebhook({ params: { webhook_id }, body: { from, to } }) {
       if (events.subscriptions.of(webhook_id).length === 0)

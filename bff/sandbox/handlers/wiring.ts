@@ -1,4 +1,4 @@
-/** Every resource's handlers in one table. Each resource has a file of its own; add it here. */
+/** All handlers in one table. Each resource has its own file; add it here. */
 import type { Events } from '../events/events.ts';
 import type { Handlers } from '../http/api.ts';
 import type { Monitors } from '../monitors/monitors.ts';
@@ -9,12 +9,12 @@ import { monitorHandlers } from './monitors.ts';
 import { webhookHandlers } from './webhooks.ts';
 
 export interface HandlerParts {
-  /** `world.clock.now()` is the service's own time; it may have been moved ahead of the real one. */
+  /** `world.clock.now()` is the service's time, which may be ahead of real time. */
   readonly world: World;
   readonly events: Events;
   readonly monitors: Monitors;
   readonly state: State;
-  /** Makes identifiers of what partners post. */
+  /** Generates ids of records that partners post. */
   readonly newId: () => string;
   readonly seed: number;
 }

@@ -1,16 +1,16 @@
-/** Writes answers. */
+/** Writes responses. */
 import type { ServerResponse } from 'node:http';
 import type { ErrorStatus } from '@waypost/contract/endpoint';
-import { bytesOf, isFixed } from './fixed.ts';
+import { bytesOf, isImmutable } from './immutable-records.ts';
 import { type ErrorDetail, errorBody } from './problem.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Integers beyond 2^53 are bigints here and integers on the wire (`h3_index_11`). */
+/** Integers above 2^53 are bigints in code and integers on the wire (`h3_index_11`). */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
 
 /**
- * The same value with bigints as raw text; what holds none is not copied. A replacer would do, but is called for each of the
+ * Replaces bigints by raw JSON; values without bigints are not copied. A JSON.stringify replacer would be called for each of the
  * tens of thousands of values of a long page.
  */
 function withRawIntegers(value: unknown): unknown {
@@ -30,10 +30,10 @@ function withRawIntegers(value: unknown): unknown {
 
 const write = (value: unknown) => JSON.stringify(withRawIntegers(value));
 
-/** JSON of a body; a page of fixed records is put together from that of its items. */
-function bytes(body: unknown): Buffer {
+/** JSON of a body. Items of a page that are immutable records are cached as bytes. */
+function toBytes(body: unknown): Buffer {
   const { items, ...rest } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  if (!Array.isArray(items) || !items.some(isFixed)) return Buffer.from(write(body));
+  if (!Array.isArray(items) || !items.some(isImmutable)) return Buffer.from(write(body));
   const parts = items.flatMap((item, i) =>
     i === 0 ? [bytesOf(item, write)] : [COMMA, bytesOf(item, write)],
   );
@@ -45,7 +45,7 @@ function bytes(body: unknown): Buffer {
   ]);
 }
 const COMMA = Buffer.from(',');
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 export function sendJson(
   response: ServerResponse,
@@ -53,7 +53,7 @@ export function sendJson(
   body: unknown,
   headers: Headers = {},
 ): void {
-  const sent = body === undefined ? NOTHING : bytes(body);
+  const sent = body === undefined ? EMPTY : toBytes(body);
   response.writeHead(status, {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
     'Content-Length': sent.length,
@@ -64,7 +64,7 @@ export function sendJson(
   response.end(sent);
 }
 
-/** An error in the service's shape; a wait in its detail is in Retry-After too. */
+/** Sends an error in the service's shape; a wait in the detail is also sent as Retry-After. */
 export function sendError(
   response: ServerResponse,
   status: ErrorStatus,

@@ -8,7 +8,7 @@ let load_id: string;
 beforeAll(async () => {
   load_id = sandbox.world.loads.all[0]?.load_id ?? '';
 });
-beforeEach(() => sandbox.clock.pass(1000));
+beforeEach(() => sandbox.clock.advance(1000));
 
 const call = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   fetch(sandbox.info.base_url + path, {
@@ -25,7 +25,6 @@ const tracking = () => `/v2/visibility/loads/${load_id}/tracking`;
 const POST = '/v2/visibility/loads';
 const stops = TWO_STOPS;
 
-/** The exact body of an error. */
 async function problem(response: Response, status: keyof typeof errorBodies) {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -37,8 +36,8 @@ async function problem(response: Response, status: keyof typeof errorBodies) {
   return body as { detail: unknown };
 }
 
-describe('every answer', () => {
-  it('carries a request id of its own and the date of the service', async () => {
+describe('every response', () => {
+  it("has a request id of its own and the service's date", async () => {
     const [one, other] = [await call(tracking()), await call('/v2/nothing')];
     expect(one.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(other.headers.get('x-request-id')).not.toBe(one.headers.get('x-request-id'));
@@ -48,24 +47,24 @@ describe('every answer', () => {
 });
 
 describe('401 and 403', () => {
-  it('401 comes before the sandbox says what it does not know', async () => {
+  it('returns 401 before it reveals what exists', async () => {
     await problem(await fetch(`${sandbox.info.base_url}/v2/orgs/usage`), 401);
   });
 
-  it('403 without the scope telematics:read', async () => {
+  it('returns 403 without the scope telematics:read', async () => {
     const { access_token } = await personTokens(sandbox.info, 'viewer', 'openid');
     await problem(await call(tracking(), { headers: { authorization: `Bearer ${access_token}` } }), 403);
   });
 });
 
-describe('501 for what the interface names without describing it', () => {
+describe('501 for reads that the interface mentions without describing them', () => {
   const paths = () => [
     '/v2/telematics/vehicles',
     '/v2/telematics/vehicles/1?anything=1',
     '/v2/telematics/hos-events',
     `/v2/visibility/loads/${load_id}/declared-assignment`,
   ];
-  it('comes after 401, and other methods are a 405', async () => {
+  it('is preceded by 401, and other methods return 405', async () => {
     for (const path of paths()) {
       const nobody = await fetch(sandbox.info.base_url + path);
       await problem(nobody, 401);
@@ -75,7 +74,7 @@ describe('501 for what the interface names without describing it', () => {
       expect(posted.headers.get('allow')).toBe('GET');
     }
   });
-  it('is not for paths of ours with another method, nor for nonsense', async () => {
+  it('does not apply to known paths with another method, nor to unknown paths', async () => {
     await problem(await call('/v2/telematics/users'), 405);
     await problem(await call('/v2/telematics/nonsense'), 404);
   });
@@ -89,7 +88,7 @@ describe('404 and 405', () => {
     },
   );
 
-  it('404 for a load that nobody posted', async () => {
+  it('404 for a load that was never posted', async () => {
     await problem(await call('/v2/visibility/loads/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60/tracking'), 404);
   });
 });
@@ -119,24 +118,24 @@ describe('400', () => {
 });
 
 describe('422', () => {
-  it('is the answer to a malformed identifier in the path', async () => {
+  it('is returned for a malformed identifier in the path', async () => {
     const { detail } = await problem(await call('/v2/visibility/loads/not-a-uuid/tracking'), 422);
     expect(detail).toEqual([expect.objectContaining({ path: 'load_id', input: 'not-a-uuid' })]);
   });
 
-  it('is the answer to a parameter that the endpoint does not have', async () => {
+  it('is returned for a parameter that the endpoint does not have', async () => {
     const { detail } = await problem(await call(`${tracking()}?fields=all`), 422);
     expect(detail).toEqual([expect.objectContaining({ path: 'fields', input: 'all' })]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('is the answer to the parameter %s too', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('is also returned for the parameter %s', async (name) => {
     for (const query of [`${name}=1`, `${name}=1&${name}=2`]) {
       const { detail } = await problem(await call(`${tracking()}?${query}`), 422);
       expect(detail).toEqual([expect.objectContaining({ path: name })]);
     }
   });
 
-  it('never echoes what looks like a secret', async () => {
+  it('never contains what looks like a secret', async () => {
     const { detail } = await problem(
       await json('POST', POST, { load_ref: 'A', stops, password: 'hunter2' }),
       422,
@@ -144,7 +143,7 @@ describe('422', () => {
     expect(JSON.stringify(detail)).not.toContain('hunter2');
   });
 
-  it('never echoes one that is inside of what is refused as a whole', async () => {
+  it('never contains a secret inside an object that is rejected entirely', async () => {
     const { detail } = await problem(
       await json('POST', POST, {
         load_ref: 'A',
@@ -162,17 +161,17 @@ describe('422', () => {
 });
 
 describe('429', () => {
-  it('comes beyond the requests of a second, over all of /v2, with the wait in body and header', async () => {
+  it('is returned beyond the requests per second over all of /v2, with the delay in body and header', async () => {
     const small = await startSandbox({ loads: 8, rate_limit: 3 });
-    const ask = (path: string) => fetch(small.info.base_url + path);
+    const options = (path: string) => fetch(small.info.base_url + path);
     for (const path of ['/v2/a', '/v2/b', '/v2/visibility/loads'])
-      expect((await ask(path)).status).not.toBe(429);
-    const refused = await ask('/v2/orgs/usage');
-    expect(await problem(refused, 429)).toMatchObject({ detail: { retry_after_seconds: 1 } });
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect((await ask('/_sandbox/loads')).status).toBe(200);
-    small.clock.pass(1000);
-    expect((await ask('/v2/a')).status).toBe(404);
+      expect((await options(path)).status).not.toBe(429);
+    const rejected = await options('/v2/orgs/usage');
+    expect(await problem(rejected, 429)).toMatchObject({ detail: { retry_after_seconds: 1 } });
+    expect(rejected.headers.get('retry-after')).toBe('1');
+    expect((await options('/_sandbox/loads')).status).toBe(200);
+    small.clock.advance(1000);
+    expect((await options('/v2/a')).status).toBe(404);
     await small.close();
   });
 });
@@ -190,7 +189,7 @@ describe('loads', () => {
     await problem(await json('PATCH', `${POST}/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60`, {}), 404);
   });
 
-  it('answer times as they were posted, in UTC', async () => {
+  it('return times as posted, in UTC', async () => {
     const estimated_arrival_at = '2026-11-24T09:00:00-06:00';
     const posted = await json('POST', POST, {
       load_ref: 'T',

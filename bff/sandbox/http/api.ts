@@ -1,10 +1,10 @@
 /**
- * The service's API as one pipeline driven by the contract's endpoint descriptors. Both directions are bound: a request
- * is parsed by its descriptor before a handler sees it, and our answer is parsed by the descriptor before it leaves.
+ * The service's API as one pipeline driven by the contract's endpoint descriptors. Requests are validated before a handler runs,
+ * and responses before they are sent.
  *
- * Answers, in this order: 429, 404, 405, 401, 403, failures caused on purpose, 422 (path and query), 400 and 422 (body), 501 (no
- * handler), then the handler's own. What a body asks for on purpose comes before its own 422. What the interface names without describing
- * it answers 401, then 501.
+ * Order of checks: 429, 404, 405, 401, 403, simulated failures, 422 (path and query), 400 and 422 (body), 501 (no handler), then
+ * the handler's own. A failure simulated by the body comes before its 422. Reads that the interface names without describing them
+ * answer 401, then 501.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, ErrorStatus } from '@waypost/contract/endpoint';
@@ -16,7 +16,7 @@ import { type Headers, sendError, sendJson } from './answer.ts';
 import { readJson } from './body.ts';
 import type { Failures } from './failures.ts';
 import { type AliasDirections, aliasDirections, withAliases } from './field-aliases.ts';
-import { pass, unpassed } from './fixed.ts';
+import { markValidated, unvalidatedItems } from './immutable-records.ts';
 import { ContractBreach, isIssues, ServiceError } from './problem.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { Routes } from './routes.ts';
@@ -39,7 +39,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly caller: Caller;
 }
 
-/** Handlers by the name of their endpoint. An endpoint without one answers 501. */
+/** Handlers by endpoint name. An endpoint without one answers 501. */
 export type Handlers = {
   readonly [K in keyof ServiceEndpoints]?: (call: Call<ServiceEndpoints[K]>) => Answer;
 };
@@ -47,19 +47,19 @@ export type Handlers = {
 export interface ApiParts {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly handlers: Handlers;
-  /** True for paths of reads that the interface names and does not describe. */
+  /** Recognizes paths of reads that the interface names but does not describe. */
   readonly isUndescribed: (path: string) => boolean;
-  /** Who sends this bearer token; null when it is unknown or expired. */
+  /** Caller of a bearer token; null when it is unknown or expired. */
   readonly authenticate: (token: string) => Caller | null;
   readonly rateLimit: RateLimit;
   readonly failures: Failures;
   readonly now: () => number;
-  /** Called about unexpected errors, which are answered with 500. */
+  /** Called for unexpected errors, which are answered with 500. */
   readonly onError: (error: unknown) => void;
 }
 
-const NOTHING = z.strictObject({});
-const AS_IT_IS = aliasDirections();
+const NO_FIELDS = z.strictObject({});
+const NO_ALIASES = aliasDirections();
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 function parse(schema: z.ZodType, input: unknown, wire: AliasDirections): unknown {
@@ -68,7 +68,7 @@ function parse(schema: z.ZodType, input: unknown, wire: AliasDirections): unknow
   return result.data;
 }
 
-/** A handler's own 422 names fields as the contract does: on the wire they may have other names. */
+/** A handler's own 422 uses contract names; the wire may use others. */
 function handle(handler: (call: Call) => Answer, call: Call, { queryNames, bodyNames }: Endpoint): Answer {
   try {
     return handler(call);
@@ -78,10 +78,10 @@ function handle(handler: (call: Call) => Answer, call: Call, { queryNames, bodyN
   }
 }
 
-/** Query under the names of the contract; a repeated parameter becomes a list. */
+/** Query by contract names; a repeated parameter becomes a list. */
 function readQuery({ inward }: AliasDirections, text: string): Record<string, unknown> {
   const pairs = new URLSearchParams(text);
-  // Not by assignment: `__proto__` is a name like any other, and unknown here.
+  // Uses Object.fromEntries because assigning `__proto__` would set the prototype.
   return Object.fromEntries(
     [...new Set(pairs.keys())].map((wire) => {
       const values = pairs.getAll(wire);
@@ -91,26 +91,28 @@ function readQuery({ inward }: AliasDirections, text: string): Record<string, un
   );
 }
 
-/** Throws when the interface does not allow this answer. */
-export function checkAnswer(endpoint: Endpoint, { status, body }: Answer): void {
-  const says = (what: string) => new ContractBreach(`${endpoint.name} ${what}`);
-  if (!endpoint.success.includes(status)) throw says(`does not declare ${status}`);
+/** Throws when the response violates the contract. */
+export function checkResponse(endpoint: Endpoint, { status, body }: Answer): void {
+  const breach = (what: string) => new ContractBreach(`${endpoint.name} ${what}`);
+  if (!endpoint.success.includes(status)) throw breach(`does not declare ${status}`);
   const schema = endpoint.response;
   if (!schema) return;
   const items = itemsOf(body);
-  // Of a page what has been passed before is left out.
-  const unseen = items && unpassed(schema, items);
+  // Items of a page that were validated before are skipped.
+  const unvalidated = items && unvalidatedItems(schema, items);
   const unchecked =
-    items && unseen && unseen.length < items.length ? { ...(body as object), items: unseen } : body;
-  checkClosely(schema, unchecked, says);
-  if (unseen) pass(schema, unseen);
+    items && unvalidated && unvalidated.length < items.length
+      ? { ...(body as object), items: unvalidated }
+      : body;
+  checkBody(schema, unchecked, breach);
+  if (unvalidated) markValidated(schema, unvalidated);
 }
 
-function checkClosely(schema: z.ZodType, body: unknown, says: (what: string) => ContractBreach): void {
+function checkBody(schema: z.ZodType, body: unknown, breach: (what: string) => ContractBreach): void {
   const result = schema.safeParse(body);
-  if (!result.success) throw says(`answers what its schema refuses: ${z.prettifyError(result.error)}`);
+  if (!result.success) throw breach(`answers what its schema refuses: ${z.prettifyError(result.error)}`);
   const unknown = unknownFields(schema, body);
-  if (unknown.length > 0) throw says(`answers fields that its schema does not name: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw breach(`answers fields that its schema does not name: ${unknown.join(', ')}`);
 }
 
 function itemsOf(body: unknown): readonly unknown[] | null {
@@ -144,29 +146,29 @@ export function createApi(parts: ApiParts) {
     const caller = authenticate(request, endpoint);
     parts.failures.raise(endpoint.errors, path);
     const [queryWire, bodyWire] = [aliasDirections(endpoint.queryNames), aliasDirections(endpoint.bodyNames)];
-    const asked = readQuery(queryWire, query);
-    raiseSentinel(endpoint.errors, path, asked);
+    const rawQuery = readQuery(queryWire, query);
+    raiseSentinel(endpoint.errors, path, rawQuery);
     const handler = handlers[endpoint.name];
-    const params = parse(endpoint.params ?? NOTHING, path, AS_IT_IS);
-    const parsedQuery = parse(endpoint.query ?? NOTHING, asked, queryWire);
+    const params = parse(endpoint.params ?? NO_FIELDS, path, NO_ALIASES);
+    const parsedQuery = parse(endpoint.query ?? NO_FIELDS, rawQuery, queryWire);
     const input = endpoint.body ? renameKeys(await readJson(request), bodyWire.inward) : undefined;
     raiseSentinel(endpoint.errors, input);
     if (!handler) return null;
     const body = endpoint.body ? parse(endpoint.body, input, bodyWire) : undefined;
     const call = { params, query: parsedQuery, body, caller } as Call;
     const result = handle(handler, call, endpoint);
-    checkAnswer(endpoint, result);
+    checkResponse(endpoint, result);
     return result;
   }
 
-  /** A read that the interface names without describing it: 501 for whoever may call. */
+  /** A read that the interface names without describing it: 501 for authorized callers. */
   function sendUndescribed(path: string, request: IncomingMessage, response: ServerResponse): void {
     if (request.method !== 'GET') sendError(response, 405, `${path} knows GET`, { Allow: 'GET' });
     else if (!knows(request)) sendError(response, 401, 'the bearer token is missing or not valid', CHALLENGE);
     else sendError(response, 501, `the interface documents no schema for ${path}`);
   }
 
-  /** Answers one request. Rejects with a ContractBreach when our own answer is not allowed. */
+  /** Handles one request. Rejects with a ContractBreach when our own response violates the contract. */
   return async function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
     if (path.startsWith('/v2/')) {

@@ -1,17 +1,16 @@
-/** Reads the body of a request, with a limit. */
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from './problem.ts';
 
-/** Largest JSON body, in bytes. The interface shows no limit. */
+/** The interface shows no limit. */
 export const MAX_BODY_BYTES = 1_048_576;
-/** Deepest nesting of a JSON body. What the interface shows has four levels; whoever walks through thousands runs out of stack. */
+/** The interface's bodies have four levels. Recursion over thousands of levels would overflow the stack. */
 export const MAX_DEPTH = 64;
 
-/** The raw body. Throws 400 beyond the limit (413 is not declared anywhere). */
+/** Raw body. Throws 400 beyond the limit (no endpoint declares 413). */
 export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // The rest of a body that is too large is read and dropped, so that the client gets to see the answer.
+  // Read and drop the rest of an oversized body, so that the client receives the response.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= limit) chunks.push(chunk);
@@ -21,27 +20,24 @@ export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES)
   return Buffer.concat(chunks);
 }
 
-/** Media type of a request without its parameters, in lower case. */
+/** Media type without parameters, in lower case. */
 export function mediaType(request: IncomingMessage): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 const isNesting = (value: unknown): value is object => value !== null && typeof value === 'object';
 
-/** True when lists and objects are nested deeper than that. Works without recursion. */
+/** Checks the nesting depth without recursion. */
 function isDeeper(value: unknown, limit: number): boolean {
   let level = [value].filter(isNesting);
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > limit) return true;
-    level = level.flatMap((one) => Object.values(one).filter(isNesting));
+    level = level.flatMap((item) => Object.values(item).filter(isNesting));
   }
   return false;
 }
 
-/**
- * A JSON body. Throws 400 for another content type (415 is not declared anywhere), for what is not JSON and for what is nested too
- * deep.
- */
+/** JSON body. Throws 400 for another content type (no endpoint declares 415), for invalid JSON and for excessive nesting. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const type = mediaType(request);
   const body = await readBody(request);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { loadEndpoints } from '@waypost/contract/loads';
 import { describe, expect, it } from 'vitest';
-import { checkAnswer, createApi, type Handlers } from './api.ts';
+import { checkResponse, createApi, type Handlers } from './api.ts';
 import { Failures } from './failures.ts';
 import { ContractBreach, ServiceError } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -21,20 +21,20 @@ const body = {
   stops: [],
 };
 
-describe('an answer that the interface does not allow', () => {
-  it('is refused for its status', () => {
-    expect(() => checkAnswer(getLoadTracking, { status: 201, body })).toThrow(/does not declare 201/);
-    expect(() => checkAnswer(getLoadTracking, { status: 200, body })).not.toThrow();
+describe('a response that violates the contract', () => {
+  it('is rejected for its status', () => {
+    expect(() => checkResponse(getLoadTracking, { status: 201, body })).toThrow(/does not declare 201/);
+    expect(() => checkResponse(getLoadTracking, { status: 200, body })).not.toThrow();
   });
 
-  it('is refused for a missing or wrong field', () => {
-    expect(() => checkAnswer(getLoadTracking, { status: 200, body: { ...body, stops: null } })).toThrow(
+  it('is rejected for a missing or wrong field', () => {
+    expect(() => checkResponse(getLoadTracking, { status: 200, body: { ...body, stops: null } })).toThrow(
       ContractBreach,
     );
   });
 
-  it('is refused for a field that nobody has read about, at any depth', () => {
-    expect(() => checkAnswer(getLoadTracking, { status: 200, body: { ...body, secret: 1 } })).toThrow(
+  it('is rejected for an unknown field at any depth', () => {
+    expect(() => checkResponse(getLoadTracking, { status: 200, body: { ...body, secret: 1 } })).toThrow(
       /secret/,
     );
     const deep = {
@@ -44,9 +44,9 @@ describe('an answer that the interface does not allow', () => {
     expect(unknownFields(getLoadTracking.response, deep)).toEqual(['vehicle_assignment.vehicle.colour']);
   });
 
-  it('still may hold values that the contract does not list: enums are open', () => {
+  it('may contain values that the contract does not list: enums are open', () => {
     expect(() =>
-      checkAnswer(getLoadTracking, { status: 200, body: { ...body, tracking_health: 'parked' } }),
+      checkResponse(getLoadTracking, { status: 200, body: { ...body, tracking_health: 'parked' } }),
     ).not.toThrow();
   });
 });
@@ -80,13 +80,13 @@ async function callWith(handlers: Handlers) {
   await new Promise((resolve) => server.close(resolve));
   return { status: response.status, answer, breach, errors };
 }
-describe('the pipeline', () => {
-  it('lets a breach through to whoever runs it, and sends nothing of it', async () => {
+describe('request pipeline', () => {
+  it('throws a violation to its caller and sends nothing of the response', async () => {
     const { breach } = await callWith({ getLoadTracking: () => ({ status: 202, body }) });
     expect(breach).toBeInstanceOf(ContractBreach);
   });
 
-  it('takes an error that the endpoint does not declare for a breach', async () => {
+  it('treats an error that the endpoint does not declare as a violation', async () => {
     const { breach } = await callWith({
       getLoadTracking: () => {
         throw new ServiceError(451 as 404);
@@ -95,7 +95,7 @@ describe('the pipeline', () => {
     expect(breach).toBeInstanceOf(ContractBreach);
   });
 
-  it('answers an unexpected error with 500, whose body is only a message, and reports it', async () => {
+  it('returns 500 with only a message for an unexpected error, and reports it', async () => {
     const bug = new Error('a bug with details that nobody outside may see');
     const { status, answer, errors } = await callWith({
       getLoadTracking: () => {

@@ -1,12 +1,12 @@
-/** Failures caused on purpose by the control routes: the next calls are answered with a declared error. */
+/** Simulated failures from control routes: the next calls are answered with a declared error. */
 import type { ErrorStatus } from '@waypost/contract/endpoint';
 import { detailFor, ServiceError } from './problem.ts';
 
 export interface Failure {
   readonly status: ErrorStatus;
-  /** How many calls fail. */
+  /** Number of calls that fail. */
   readonly count: number;
-  /** In a 429, default 1. */
+  /** In a 429; default 1. */
   readonly retry_after_seconds?: number | undefined;
   /** Only calls about this load. */
   readonly load_id?: string | undefined;
@@ -23,7 +23,7 @@ export class Failures {
     this.#waiting = [];
   }
 
-  /** Throws the next failure that fits a call to an endpoint that declares its status. */
+  /** Throws the next matching failure, if the endpoint declares its status. */
   raise(declared: readonly ErrorStatus[], params: Readonly<Record<string, string>>): void {
     const next = this.#waiting.find(
       ({ failure }) =>

@@ -1,4 +1,4 @@
-/** An operator's own names: the sandbox speaks them as the client does. */
+/** Field names that an operator has renamed: the sandbox uses them as the client does. */
 import { withOverrides } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -25,21 +25,21 @@ beforeAll(async () => {
 
 const create = (body: object, query = '') =>
   sandbox.call('POST', createUser.path + query, { connection_id, ...body });
-const named = async (answer: Response) =>
-  ((await answer.json()) as { detail: { path: string; input: string }[] }).detail;
+const named = async (response: Response) =>
+  ((await response.json()) as { detail: { path: string; input: string }[] }).detail;
 
-describe('renamed names', () => {
-  it('are taken and answered, at every depth and in the query', async () => {
+describe('renamed fields', () => {
+  it('are accepted and returned at every depth and in the query', async () => {
     const sent = { login: 'x', hos: { tracking_method: 'manual' } };
-    const answer = await create({ ...sent, pass_phrase: 'correct-horse' }, '?now=true');
-    expect(answer.status).toBe(200);
-    const made = (await answer.json()) as { payload: unknown };
-    expect(made.payload).toEqual(sent);
+    const response = await create({ ...sent, pass_phrase: 'correct-horse' }, '?now=true');
+    expect(response.status).toBe(200);
+    const created = (await response.json()) as { payload: unknown };
+    expect(created.payload).toEqual(sent);
     const page = await sandbox.call('GET', `${listOperations.path}?limit=1`);
     expect(((await page.json()) as { items: unknown[] }).items).toHaveLength(1);
   });
 
-  it('are the ones that a 422 names; what they hold is no less secret', async () => {
+  it('are named in a 422, and their secrets stay hidden', async () => {
     expect(
       await named(await create({ login: 7, pass_phrase: 7, hos: { tracking_method: 'x' } })),
     ).toMatchObject([
@@ -50,18 +50,18 @@ describe('renamed names', () => {
     expect(await named(await create({}, '?now=7'))).toMatchObject([{ path: 'now' }]);
   });
 
-  it('are the ones that a 422 names also where no schema could find what is wrong', async () => {
-    const answer = await sandbox.call('GET', `${listOperations.path}?after=nonsense`);
-    expect(await named(answer)).toMatchObject([{ path: 'after', input: 'nonsense' }]);
+  it('are named in a 422 also where no schema detects the error', async () => {
+    const response = await sandbox.call('GET', `${listOperations.path}?after=nonsense`);
+    expect(await named(response)).toMatchObject([{ path: 'after', input: 'nonsense' }]);
   });
 
-  it('replace ours, which are unknown then', async () => {
+  it('replace the original names, which are then unknown', async () => {
     expect(await named(await create({ username: 'x' }))).toMatchObject([{ path: 'username' }]);
     expect(await named(await create({}, '?is_sync=true'))).toMatchObject([{ path: 'is_sync' }]);
   });
 });
 
-it('two names may be exchanged', () => {
+it('two fields may swap their names', () => {
   const wire = aliasDirections({ a: 'b', b: 'a' });
   expect(wire.inward).toEqual({ a: 'b', b: 'a' });
   expect(withAliases([{ path: 'x.a', input: '', message: '', error_type: '' }], wire)[0]?.path).toBe('x.b');

@@ -1,30 +1,32 @@
-/** Fields and parameters that an operator has renamed (SERVICE_ASSUMPTIONS): on the wire the operator's names, inside those of the contract. */
+/**
+ * Fields and parameters renamed by an operator (SERVICE_ASSUMPTIONS): the operator's names on the wire, contract names inside.
+ */
 import type { ValidationIssue } from '@waypost/contract/errors';
-import { type FieldAliases, inverted } from '@waypost/contract/field-aliases';
+import { type FieldAliases, invertAliases } from '@waypost/contract/field-aliases';
 
 export interface AliasDirections {
-  /** Name on the wire -> name in the contract. */
+  /** Wire name -> contract name. */
   readonly inward: FieldAliases;
-  /** The way back. */
+  /** Contract name -> wire name. */
   readonly outward: FieldAliases;
 }
 
-/** No field of the contract begins like that. */
-const NOT_OURS = '?';
+/** Prefix that no contract field has. */
+const UNKNOWN_PREFIX = '?';
 
-/** A name of the contract that has another one on the wire is unknown there. */
+/** A contract name that has a different wire name is unknown on the wire. */
 export function aliasDirections(names: FieldAliases = {}): AliasDirections {
-  const inward: Record<string, string> = { ...inverted(names) };
+  const inward: Record<string, string> = { ...invertAliases(names) };
   const outward: Record<string, string> = { ...names };
-  for (const own of Object.keys(names)) {
-    if (Object.hasOwn(inward, own)) continue;
-    inward[own] = NOT_OURS + own;
-    outward[NOT_OURS + own] = own;
+  for (const name of Object.keys(names)) {
+    if (Object.hasOwn(inward, name)) continue;
+    inward[name] = UNKNOWN_PREFIX + name;
+    outward[UNKNOWN_PREFIX + name] = name;
   }
   return { inward, outward };
 }
 
-/** What failed, under the names that were sent. */
+/** Restores the sent names in the paths of a 422. */
 export function withAliases(
   issues: readonly ValidationIssue[],
   { outward }: AliasDirections,

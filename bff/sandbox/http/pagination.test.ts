@@ -25,7 +25,7 @@ const read = (
   );
 const ids = (page: Page<Row>) => page.items.map(({ id }) => id);
 
-/** Every page from the first on, by its next_page. */
+/** Every page from the first one on, by next_page. */
 function walk(all: readonly Row[], size: number, order: 'asc' | 'desc' = 'asc'): Page<Row>[] {
   const pages = [read(all, undefined, size, order)];
   for (let next = pages[0]?.next_page; next; next = pages.at(-1)?.next_page)
@@ -33,8 +33,8 @@ function walk(all: readonly Row[], size: number, order: 'asc' | 'desc' = 'asc'):
   return pages;
 }
 
-describe('a walk through a list', () => {
-  it.each(['asc', 'desc'] as const)('shows every record once, forwards and backwards, %s', (order) => {
+describe('walking through a list', () => {
+  it.each(['asc', 'desc'] as const)('returns every record once, forward and backward, %s', (order) => {
     const all = rows(95);
     const pages = walk(all, 10, order);
     expect(pages).toHaveLength(10);
@@ -48,12 +48,12 @@ describe('a walk through a list', () => {
     expect(back).toEqual(seen);
   });
 
-  it('puts nothing before null in ascending and after null in descending order', () => {
+  it('places missing values before null in ascending and after null in descending order', () => {
     expect(walk(rows(30), 30)[0]?.items.at(-1)?.rank).toBeNull();
     expect(walk(rows(30), 30, 'desc')[0]?.items[0]?.rank).toBeNull();
   });
 
-  it('has no previous page at the beginning and no next page at the end', () => {
+  it('has no previous page at the start and no next page at the end', () => {
     const pages = walk(rows(25), 10);
     expect(pages.map(({ previous_page, next_page }) => [previous_page !== null, next_page !== null])).toEqual(
       [
@@ -69,15 +69,15 @@ describe('a walk through a list', () => {
   });
 });
 
-describe('the current page', () => {
-  it('can be read again from its first item and from its last', () => {
+describe('current page', () => {
+  it('can be read again from its first and from its last item', () => {
     const all = rows(40);
     const second = read(all, read(all).next_page);
     expect(ids(read(all, second.current_page))).toEqual(ids(second));
     expect(ids(read(all, second.current_page_backwards))).toEqual(ids(second));
   });
 
-  it('of an empty list can be read again when there is something', () => {
+  it('of an empty list can be read again once there are records', () => {
     const empty = read([]);
     expect(empty.items).toEqual([]);
     expect([empty.next_page, empty.previous_page]).toEqual([null, null]);
@@ -86,7 +86,7 @@ describe('the current page', () => {
 });
 
 describe('while records are added and removed', () => {
-  it('no record that was there all along is missed or shown twice', () => {
+  it('returns each record that exists throughout exactly once', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(300), { maxLength: 60 }),
@@ -103,7 +103,7 @@ describe('while records are added and removed', () => {
             next = page.next_page;
           }
           expect(new Set(seen).size).toBe(seen.length);
-          // What was there at both times is seen, unless the early list ended with the first page.
+          // Records present at both times are returned, unless the early list ended with the first page.
           if (first.next_page) expect(stays.filter((id) => !seen.includes(id))).toEqual([]);
         },
       ),
@@ -111,8 +111,8 @@ describe('while records are added and removed', () => {
   });
 });
 
-describe('a cursor', () => {
-  const refused = (text: string, list: string) => {
+describe('cursor', () => {
+  const rejected = (text: string, list: string) => {
     try {
       openCursor(text, list);
     } catch (error) {
@@ -123,7 +123,7 @@ describe('a cursor', () => {
   const list = listIdentity('rows', { size: 10 });
   const cursor = read(rows(30)).next_page ?? '';
 
-  it('is understood by its own list, whatever the page size', () => {
+  it('is valid for its own list with any page size', () => {
     expect(openCursor(cursor, listIdentity('rows', { size: 500, cursor }))).toMatchObject({ side: 'after' });
   });
   it.each([
@@ -134,7 +134,7 @@ describe('a cursor', () => {
     ['made up', 'nonsense', list],
     ['padded', `${cursor}=`, list],
   ])('%s is a 422 that names it', (_, text, identity) => {
-    const error = refused(text, identity);
+    const error = rejected(text, identity);
     expect(error).toBeInstanceOf(ServiceError);
     expect(error?.status).toBe(422);
     expect(error?.detail).toMatchObject([{ path: 'cursor', input: text, error_type: 'invalid_cursor' }]);

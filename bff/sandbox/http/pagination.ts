@@ -1,28 +1,28 @@
 /**
- * Pages of a list, the same way for every list of the service: an order that nothing ties in, cursors that name a place
- * in that order rather than a number of records. Records that are added or go away while somebody pages shift nothing.
+ * Paging of all lists: a strict total order, and cursors that refer to a key in that order instead of a record count. Records
+ * added or removed between pages shift nothing.
  *
- * A cursor is opaque and signed: it holds the key of a record, on which side of it to read, and what the first page has
- * fixed (`pinned`, for example a time window that was a default). It belongs to one list with one set of filters.
+ * A cursor is opaque and signed: it contains the key of a record, the direction to read, and values pinned by the first page
+ * (`pinned`, such as a default time window). It is valid for one list with one set of filters.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { invalid } from './problem.ts';
 
-/** Place of a record in its list's order; the last part is unique. Null comes after every value. */
+/** Sort key of a record; the last part is unique. Null sorts last. */
 export type Key = readonly (string | number | null)[];
 export type Direction = 'asc' | 'desc';
 
-/** A list in order. Only what a page needs is asked for. */
+/** An ordered list with lazy access. */
 export interface Listing<T> {
   readonly total: number;
-  /** Direction of each part of the key; ascending where none is given. */
+  /** Direction of each part of the key; ascending by default. */
   readonly directions?: readonly Direction[];
   readonly keyAt: (index: number) => Key;
   readonly itemAt: (index: number) => T;
 }
 
-/** Pages read forwards `from` or `after` a key, or backwards `until` or `before` it. */
+/** Read forward `from` or `after` a key, or backward `until` or `before` it. */
 type Side = 'from' | 'after' | 'until' | 'before';
 const SIDES: readonly Side[] = ['from', 'after', 'until', 'before'];
 
@@ -34,7 +34,7 @@ export interface Cursor {
   readonly pinned: Pinned;
 }
 
-/** Signs nothing worth forging; the same after every start, so that a cursor outlives the process. */
+/** Protects nothing of value; constant, so that cursors survive a restart. */
 const SIGNING_KEY = createHash('sha256').update('cursors of the sandbox').digest();
 const SIGNATURE_CHARACTERS = 16;
 
@@ -45,7 +45,7 @@ function signatureOf(text: string, list: string): string {
     .slice(0, SIGNATURE_CHARACTERS);
 }
 
-/** Identity of a list: its endpoint and the filters as sent, without what only turns pages. */
+/** Identifies a list: its endpoint and filters, without paging parameters. */
 export function listIdentity(endpoint: string, query: Readonly<Record<string, unknown>>): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => name !== 'cursor' && name !== 'size' && value !== undefined)
@@ -53,13 +53,13 @@ export function listIdentity(endpoint: string, query: Readonly<Record<string, un
   return `${endpoint} ${JSON.stringify(filters)}`;
 }
 
-/** A cursor's text, for lists that page by themselves. */
+/** Serializes a cursor, for lists with their own paging. */
 export function sealCursor(list: string, side: Side, key: Key, pinned: Pinned): string {
   const text = Buffer.from(JSON.stringify([side, key, pinned])).toString('base64url');
   return text + signatureOf(text, list);
 }
 
-/** The cursor that a query carries, or null. Throws a 422 that names `cursor` when it is none of this list. */
+/** Parses the query's cursor, or returns null without one. Throws a 422 for `cursor` when it does not belong to this list. */
 export function openCursor(text: string | undefined, list: string): Cursor | null {
   if (text === undefined) return null;
   const body = text.slice(0, -SIGNATURE_CHARACTERS);
@@ -80,7 +80,7 @@ function compareParts(a: Key[number], b: Key[number]): number {
   return a < b ? -1 : 1;
 }
 
-/** Order of two keys; the parts of one place are of one kind. */
+/** Compares two keys; parts at the same position have the same type. */
 export function compareKeys(a: Key, b: Key, directions: readonly Direction[] = []): number {
   for (let i = 0; i < a.length; i++) {
     const order = compareParts(a[i] ?? null, b[i] ?? null);
@@ -89,27 +89,27 @@ export function compareKeys(a: Key, b: Key, directions: readonly Direction[] = [
   return 0;
 }
 
-/** How many records come before a key; the record of that key itself counts when `withIt`. */
-function countBefore<T>({ total, keyAt, directions }: Listing<T>, key: Key, withIt: boolean): number {
+/** Number of records before a key, including the key itself with `withIt`. */
+function countBefore<T>({ total, keyAt, directions }: Listing<T>, key: Key, inclusive: boolean): number {
   let low = 0;
   let high = total;
   while (low < high) {
     const middle = (low + high) >> 1;
     const order = compareKeys(keyAt(middle), key, directions);
-    if (order < 0 || (withIt && order === 0)) low = middle + 1;
+    if (order < 0 || (inclusive && order === 0)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** First and last index (excluded) of the page that a cursor asks for. */
+/** Index range (end exclusive) of the page that a cursor requests. */
 function rangeOf<T>(listing: Listing<T>, cursor: Cursor | null, size: number): [number, number] {
   if (!cursor) return [0, Math.min(size, listing.total)];
   const { side, key } = cursor;
-  // No key: the beginning of a list that was empty.
-  const at = key.length === 0 ? 0 : countBefore(listing, key, side === 'after' || side === 'until');
-  if (side === 'from' || side === 'after') return [at, Math.min(at + size, listing.total)];
-  return [Math.max(0, at - size), at];
+  // An empty key is the beginning of a list that was empty.
+  const start = key.length === 0 ? 0 : countBefore(listing, key, side === 'after' || side === 'until');
+  if (side === 'from' || side === 'after') return [start, Math.min(start + size, listing.total)];
+  return [Math.max(0, start - size), start];
 }
 
 export interface Page<T> {
@@ -126,11 +126,11 @@ export interface PageRequest {
   readonly list: string;
   readonly cursor: Cursor | null;
   readonly size: number | undefined;
-  /** Kept in every cursor of this page. */
+  /** Included in every cursor of this page. */
   readonly pinned?: Pinned;
 }
 
-/** One page with its cursors. Items are in the list's order, whichever way they were reached. */
+/** One page with its cursors. Items are in list order in both directions. */
 export function paginate<T>(listing: Listing<T>, request: PageRequest): Page<T> {
   const { list, cursor, size = ASSUMPTIONS.page_size_default, pinned = {} } = request;
   const [first, end] = rangeOf(listing, cursor, size);
@@ -148,7 +148,7 @@ export function paginate<T>(listing: Listing<T>, request: PageRequest): Page<T> 
   };
 }
 
-/** A list out of a few records in memory, put in order by their keys. */
+/** A list from records in memory, sorted by key. */
 export function listingOf<T>(
   records: Iterable<T>,
   keyOf: (record: T) => Key,
@@ -163,7 +163,7 @@ export function listingOf<T>(
   };
 }
 
-/** The usual page: filters applied already, order by key, cursor and size from the query. */
+/** The standard page: with cursor and size from the query; filters are already applied. */
 export function pageOf<T>(
   endpoint: string,
   query: Readonly<Record<string, unknown>> & {

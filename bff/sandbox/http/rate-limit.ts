@@ -1,4 +1,4 @@
-/** A bucket of permits that fills at a steady rate: short bursts pass, a steady excess does not. */
+/** Token bucket: short bursts pass, a steady excess does not. */
 export class RateLimit {
   readonly #permits: number;
   readonly #periodMs: number;
@@ -6,8 +6,8 @@ export class RateLimit {
   #at: number | null = null;
 
   /**
-   * @param permits how many requests one period allows
-   * @param periodMs milliseconds in which an empty bucket fills again
+   * @param permits requests per period
+   * @param periodMs milliseconds until an empty bucket is full again
    */
   constructor(permits: number, periodMs: number) {
     this.#permits = permits;

@@ -13,7 +13,7 @@ const routes = new Routes([
 ]);
 
 describe('the routes', () => {
-  it('find the endpoint and its path parameters', () => {
+  it('match the endpoint and its path parameters', () => {
     expect(routes.match('POST', '/things/a%20b/cancel')).toMatchObject({
       found: 'endpoint',
       endpoint: { name: 'cancel' },
@@ -26,18 +26,18 @@ describe('the routes', () => {
     expect(routes.match('DELETE', '/things/freshness')).toMatchObject({ endpoint: { name: 'drop' } });
   });
 
-  it('give the methods that a known path has', () => {
+  it('return the methods of a known path', () => {
     expect(routes.match('POST', '/things/1')).toEqual({ found: 'other_methods', allow: 'DELETE, GET' });
   });
 
   it.each(['/things', '/things/1/', '/things/1/cancel/now', '/thingsX1', '/'])(
-    'know nothing at %s',
+    'match nothing at %s',
     (path) => {
       expect(routes.match('GET', path)).toEqual({ found: 'nothing' });
     },
   );
 
-  it('find every endpoint of the interface at its own path', () => {
+  it('match every endpoint of the interface at its own path', () => {
     const all = Object.values(serviceEndpoints());
     const table = new Routes(all);
     for (const { method, path, name } of all) {

@@ -1,4 +1,4 @@
-/** Finds the endpoint that a request means, from the contract's descriptors. */
+/** Matches a request to an endpoint descriptor. */
 import type { Endpoint } from '@waypost/contract/endpoint';
 
 interface Route {
@@ -20,7 +20,7 @@ function decode(text: string): string {
   }
 }
 
-/** Table of endpoints. A path without parameters wins over one with parameters that would match too. */
+/** A path without parameters takes precedence over one with parameters. */
 export class Routes {
   readonly #routes: readonly Route[];
 

@@ -1,9 +1,8 @@
 /**
- * Failures that anyone can type: a value of the request that asks for a status. One mechanism for every endpoint, see README.md
- * ("Causing errors").
+ * Failures that anyone can trigger by a value in the request, for every endpoint; see README.md ("Causing errors").
  *
- * - `sandbox:409` as any text of the query or of the body, at any depth
- * - `00000000-0000-0000-0000-000000000409` as any identifier of path, query or body; no real one looks like it
+ * `sandbox:409` as any text of the query or body, at any depth; `00000000-0000-0000-0000-000000000409` as any id in path, query
+ * or body (no real id looks like it).
  */
 import type { ErrorStatus } from '@waypost/contract/endpoint';
 import { detailFor, ServiceError } from './problem.ts';
@@ -12,13 +11,12 @@ const TEXT = /^sandbox:(\d{3})$/;
 const UUID = /^00000000-0000-0000-0000-000000000(\d{3})$/;
 const MAX_DEPTH = 6;
 
-/** The status that a text asks for, or null. */
 function statusIn(text: string): number | null {
   const found = TEXT.exec(text) ?? UUID.exec(text);
   return found ? Number(found[1]) : null;
 }
 
-/** The first status that any text in a value asks for, or null. */
+/** The first status requested by any text in a value, or null. */
 export function sentinelIn(value: unknown, depth = 0): number | null {
   if (typeof value === 'string') return statusIn(value);
   if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return null;
@@ -29,11 +27,11 @@ export function sentinelIn(value: unknown, depth = 0): number | null {
   return null;
 }
 
-/** Throws what the input asks for, when the endpoint declares it. */
+/** Throws the requested error if the endpoint declares it. */
 export function raiseSentinel(declared: readonly ErrorStatus[], ...inputs: readonly unknown[]): void {
   for (const input of inputs) {
-    const asked = sentinelIn(input);
-    const status = declared.find((one) => one === asked);
+    const requested = sentinelIn(input);
+    const status = declared.find((code) => code === requested);
     if (status !== undefined)
       throw new ServiceError(status, detailFor(status, `simulated by the input sandbox:${status}`, 1));
   }

@@ -1,31 +1,31 @@
 /**
- * The contract parses answers leniently, so that clients survive new fields. The sandbox must not be a
- * service with fields that nobody has read about: it scans its own answers for fields the schema does not name.
+ * The contract parses responses leniently so that clients accept new fields, but the sandbox must not send undocumented fields:
+ * this checks its responses for fields that the schema does not name.
  */
 import { z } from 'zod';
 
-/** Shared by all that have none: long lists are scanned without making anything. */
+/** Shared empty result, so that scanning long lists allocates nothing. */
 const NONE: readonly string[] = [];
 
-/** What a schema says of fields, without all that it says of values. Null: it names none. */
+/** The fields that a schema names, without its value checks. Null: none. */
 type Shape =
   | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, z.core.$ZodType> }
   | { readonly kind: 'array'; readonly element: z.core.$ZodType }
   | { readonly kind: 'union'; readonly options: readonly z.core.$ZodType[] }
   | null;
 
-/** Worked out once for each schema: asking a schema what it is takes longer than scanning a record. */
+/** Cached per schema, because inspecting a schema takes longer than scanning a record. */
 const shapes = new WeakMap<z.core.$ZodType, { readonly shape: Shape }>();
 
 function shapeOf(schema: z.core.$ZodType): Shape {
   const known = shapes.get(schema);
   if (known) return known.shape;
-  const shape = workOut(schema);
+  const shape = inspectSchema(schema);
   shapes.set(schema, { shape });
   return shape;
 }
 
-function workOut(schema: z.core.$ZodType): Shape {
+function inspectSchema(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodObject)
     return { kind: 'object', fields: new Map(Object.entries<z.core.$ZodType>(schema.shape)) };
   if (schema instanceof z.ZodArray) return { kind: 'array', element: schema.element };
@@ -50,9 +50,9 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown): readonly
     case 'array':
       return Array.isArray(value) ? inArray(shape.element, value) : NONE;
     case 'union': {
-      // Of several shapes the one that names most of the value's fields is meant.
-      const answers = shape.options.map((option) => unknownFields(option, value));
-      return answers.sort((a, b) => a.length - b.length)[0] ?? NONE;
+      // For a union, the option that names most of the fields applies.
+      const responses = shape.options.map((option) => unknownFields(option, value));
+      return responses.sort((a, b) => a.length - b.length)[0] ?? NONE;
     }
     default:
       return NONE;
@@ -66,7 +66,7 @@ function inObject(fields: ReadonlyMap<string, z.core.$ZodType>, value: object): 
     const known = fields.get(key);
     if (!known) {
       if (inner !== undefined) found = [...found, key];
-      // Long lists are mostly plain values, in which nothing can be unknown.
+      // Skip plain values, which cannot contain unknown fields.
     } else if (inner !== null && typeof inner === 'object') {
       const deeper = unknownFields(known, inner);
       if (deeper.length > 0) found = [...found, ...deeper.map((path) => below(key, path))];
@@ -84,7 +84,7 @@ function inArray(element: z.core.$ZodType, value: readonly unknown[]): readonly 
   return found;
 }
 
-/** `items` and `[0].x` make `items[0].x`. */
+/** `items` and `[0].x` give `items[0].x`. */
 function below(key: string, path: string): string {
   return path.startsWith('[') ? key + path : `${key}.${path}`;
 }

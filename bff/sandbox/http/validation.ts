@@ -1,18 +1,17 @@
-/** Turns what a schema found into the `detail` of a 422: path, input, message and error_type, all text. */
+/** Converts schema errors into the `detail` of a 422: path, input, message and error_type, all text. */
 import type { ValidationIssue } from '@waypost/contract/errors';
 import type { z } from 'zod';
 
 const MAX_INPUT_CHARACTERS = 200;
-/** What was typed there is never echoed: a 422 may end in a log. */
+/** Inputs with these names are never echoed, since a 422 may be logged. */
 const SECRET = /password|secret|token/i;
 
 type Issue = z.core.$ZodIssue;
 
-/** The value at a path of the input; undefined where there is none. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const key of path) {
-    // A parameter that was sent once is a list of one to its schema, and a text here.
+    // A parameter sent once is text here, although its schema expects a list.
     if (typeof value === 'string' && key === 0) continue;
     if (value === null || typeof value !== 'object') return undefined;
     value = (value as Record<PropertyKey, unknown>)[key];
@@ -29,7 +28,7 @@ function asText(value: unknown, path: readonly PropertyKey[]): string {
   return text.length > MAX_INPUT_CHARACTERS ? `${text.slice(0, MAX_INPUT_CHARACTERS)}...` : text;
 }
 
-/** Issues that say most: of a union's options the one that came closest. */
+/** For a union, the issues of the option that matched best. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
   const deepest = (issues: readonly Issue[]) => Math.max(...issues.map(({ path }) => path.length));
@@ -37,7 +36,7 @@ function flatten(issue: Issue): Issue[] {
   return closest.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] } as Issue));
 }
 
-/** `stops.0.latitude`; an unknown field is named itself, not its parent. */
+/** Paths such as `stops.0.latitude`; an unknown field is named itself instead of its parent. */
 export function validationDetail(error: z.core.$ZodError, input: unknown): ValidationIssue[] {
   return error.issues.flatMap(flatten).flatMap((issue) => {
     const paths =

@@ -1,11 +1,11 @@
-/** Who calls the API. A look-up in memory per request: no signature is checked and nothing is awaited. */
+/** Identifies the caller by an in-memory lookup, without checking signatures. */
 import { randomBytes } from 'node:crypto';
 import { CLIENT_ID, SERVICE_SCOPES, serviceScopesOf } from './client.ts';
 import type { IdentityStore } from './store.ts';
 
 export interface Caller {
   readonly kind: 'client' | 'person';
-  /** Client identifier, or the person's `sub`. */
+  /** Client id, or the person's `sub`. */
   readonly sub: string;
   readonly scopes: ReadonlySet<string>;
 }
@@ -19,14 +19,14 @@ export class Access {
     this.#store = store;
   }
 
-  /** A new opaque token of the client itself. */
+  /** Issues an opaque token for the client itself. */
   issue(lifetimeSeconds: number): string {
     const token = randomBytes(32).toString('base64url');
     this.#store.set(`ClientToken:${token}`, {}, lifetimeSeconds);
     return token;
   }
 
-  /** Takes a token of the client back. False when it is not one. */
+  /** Revokes a token of the client. Returns whether it was one. */
   revoke(token: string): boolean {
     const known = this.#store.find(`ClientToken:${token}`) !== undefined;
     this.#store.remove(`ClientToken:${token}`);

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { tokenResponse } from '@waypost/contract/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  askRefresh,
-  askToken,
   authorizationRequest,
   Browser,
   clientToken,
   personTokens,
+  postToken,
   type RunningSandbox,
+  refreshTokens,
   signInAs,
   startSandbox,
 } from '../testing.ts';
@@ -34,11 +34,11 @@ function claimsOf(idToken: string): Record<string, unknown> {
 }
 
 describe('client credentials', () => {
-  it('answer with every field that the text shows', async () => {
-    const answer = await askToken(sandbox.info, good());
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const body = tokenResponse.parse(await answer.json());
+  it('return every documented field', async () => {
+    const response = await postToken(sandbox.info, good());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const body = tokenResponse.parse(await response.json());
     expect(Object.keys(body).sort()).toEqual([
       'access_token',
       'expires_in',
@@ -60,7 +60,7 @@ describe('client credentials', () => {
     const url = `${other.info.base_url}/v2/visibility/loads/${other.world.loads.all[0]?.load_id}/tracking`;
     const headers = { authorization: `Bearer ${await clientToken(other.info)}` };
     expect((await fetch(url, { headers })).status).toBe(200);
-    other.clock.pass(60_000);
+    other.clock.advance(60_000);
     expect((await fetch(url, { headers })).status).toBe(401);
     await other.close();
   });
@@ -73,39 +73,39 @@ describe('client credentials', () => {
     ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['no grant', { grant_type: '' }, 400, 'invalid_request'],
   ])('refuse %s', async (_what, change, status, error) => {
-    const answer = await askToken(sandbox.info, { ...good(), ...change });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ code: status, detail: expect.any(String), error });
+    const response = await postToken(sandbox.info, { ...good(), ...change });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code: status, detail: expect.any(String), error });
   });
 
-  it.each(['token_url', 'revocation_url'] as const)('are asked for by POST only: 405 at %s', async (url) => {
+  it.each(['token_url', 'revocation_url'] as const)('require POST: 405 at %s', async (url) => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const answer = await fetch(sandbox.info[url], { method });
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-      expect(await answer.json()).toMatchObject({ code: 405, message: 'Method Not Allowed' });
+      const response = await fetch(sandbox.info[url], { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(await response.json()).toMatchObject({ code: 405, message: 'Method Not Allowed' });
     }
   });
 
-  it('are taken as a form only', async () => {
-    const answer = await fetch(sandbox.info.token_url, {
+  it('must be sent as a form', async () => {
+    const response = await fetch(sandbox.info.token_url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(good()),
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
-  it('are refused beyond the limit of token requests, with the wait', async () => {
+  it('are rejected beyond the limit of token requests, with the delay', async () => {
     const other = await startSandbox({ loads: 8, token_rate_limit: 2 });
-    const ask = () =>
-      askToken(other.info, { grant_type: 'client_credentials', ...credentials(), scope: 'organization' });
-    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
-    const refused = await ask();
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toBe('30');
-    expect(await refused.json()).toMatchObject({ code: 429, detail: { retry_after_seconds: 30 } });
-    other.clock.pass(30_000);
-    expect((await ask()).status).toBe(200);
+    const options = () =>
+      postToken(other.info, { grant_type: 'client_credentials', ...credentials(), scope: 'organization' });
+    expect([(await options()).status, (await options()).status]).toEqual([200, 200]);
+    const rejected = await options();
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get('retry-after')).toBe('30');
+    expect(await rejected.json()).toMatchObject({ code: 429, detail: { retry_after_seconds: 30 } });
+    other.clock.advance(30_000);
+    expect((await options()).status).toBe(200);
     await other.close();
   });
 
@@ -120,8 +120,8 @@ describe('client credentials', () => {
   });
 });
 
-describe('the sign-in page', () => {
-  it('has labelled fields, a button and no script, and may not be framed', async () => {
+describe('sign-in page', () => {
+  it('has labelled fields, a button and no script, and cannot be framed', async () => {
     const { page } = await new Browser().follow(authorizationRequest(sandbox.info).url, sandbox.info);
     const html = (await page?.text()) ?? '';
     expect(page?.status).toBe(200);
@@ -132,18 +132,18 @@ describe('the sign-in page', () => {
     const policy = page?.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
-    // The browser applies form-action to where the form leads in the end: the client's own address.
+    // The browser applies form-action to the form's final redirect: the client's own address.
     expect(policy).toMatch(/form-action 'self' .*http:\/\/localhost:\*/);
     expect(policy).not.toContain('[');
   });
 
-  it('lets the form lead to an IPv6 address, which a policy cannot name, by its scheme', async () => {
+  it('allows a redirect to an IPv6 address, which a policy cannot name, by its scheme', async () => {
     const { url } = authorizationRequest(sandbox.info, { redirect_uri: 'http://[::1]:5000/cb' });
     const { page } = await new Browser().follow(url, sandbox.info);
     expect(page?.headers.get('content-security-policy')).toMatch(/form-action 'self' [^;]* http:;/);
   });
 
-  it('says so when the credentials are wrong, and keeps the user name, harmlessly', async () => {
+  it('reports wrong credentials and keeps the escaped user name', async () => {
     const browser = new Browser();
     const { url } = await browser.follow(authorizationRequest(sandbox.info).url, sandbox.info);
     const body = new URLSearchParams({ username: 'disp"><script>', password: 'nope' });
@@ -158,7 +158,7 @@ describe('the sign-in page', () => {
     expect((await browser.go(url, { method: 'POST', body: right })).status).toBe(303);
   });
 
-  it('explains a sign-in that is no longer known', async () => {
+  it('explains an expired sign-in', async () => {
     const page = await fetch(`${sandbox.info.issuer}/sign-in/gone`);
     expect(page.status).toBe(400);
     expect(await page.text()).toContain('sign in again');
@@ -166,7 +166,7 @@ describe('the sign-in page', () => {
 });
 
 describe('signing in with a code', () => {
-  it('leads back with state, code and issuer, on any loopback address', async () => {
+  it('redirects with state, code and issuer to any loopback address', async () => {
     for (const redirect_uri of ['http://127.0.0.1:9/x', 'https://localhost/y/z', 'http://[::1]:5000/cb']) {
       const { landed } = await signInAs(sandbox.info, 'viewer', { redirect_uri });
       expect(landed.href.startsWith(redirect_uri)).toBe(true);
@@ -189,7 +189,7 @@ describe('signing in with a code', () => {
     expect(page?.status).toBe(400);
   });
 
-  it('needs a proof key of S256', async () => {
+  it('requires a proof key with S256', async () => {
     const changes: Record<string, string | null>[] = [
       { code_challenge: null, code_challenge_method: null },
       { code_challenge_method: 'plain' },
@@ -203,7 +203,7 @@ describe('signing in with a code', () => {
     }
   });
 
-  it.each(['dispatcher', 'onboarding', 'viewer', 'admin'])('says who %s is', async (username) => {
+  it.each(['dispatcher', 'onboarding', 'viewer', 'admin'])('has the claims of %s', async (username) => {
     const { id_token, access_token } = await personTokens(sandbox.info, username);
     expect(claimsOf(id_token)).toMatchObject({
       iss: sandbox.info.issuer,
@@ -218,39 +218,39 @@ describe('signing in with a code', () => {
     expect(await tracks(access_token)).toBe(200);
   });
 
-  it('gives no right to telematics data without the scope organization', async () => {
+  it('gives no access to telematics data without the scope organization', async () => {
     const { access_token } = await personTokens(sandbox.info, 'viewer', 'openid profile');
     expect(await tracks(access_token)).toBe(403);
   });
 
-  it('refuses a code that comes twice, and a wrong verifier', async () => {
+  it('rejects a reused code and a wrong verifier', async () => {
     const { landed } = await signInAs(sandbox.info, 'viewer');
-    const answer = await askToken(sandbox.info, {
+    const response = await postToken(sandbox.info, {
       grant_type: 'authorization_code',
       code: landed.searchParams.get('code') ?? '',
       redirect_uri: 'http://localhost:4321/any/path',
       code_verifier: 'x'.repeat(43),
       ...credentials(),
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
   });
 });
 
-describe('refreshing', () => {
-  const refresh = (refresh_token: string) => askRefresh(sandbox.info, refresh_token);
+describe('refreshing tokens', () => {
+  const refresh = (refresh_token: string) => refreshTokens(sandbox.info, refresh_token);
 
   it('gives a new refresh token each time', async () => {
     const first = await personTokens(sandbox.info, 'dispatcher');
-    const answer = await refresh(first.refresh_token);
-    expect(answer.status).toBe(200);
-    const second = (await answer.json()) as typeof first;
+    const response = await refresh(first.refresh_token);
+    expect(response.status).toBe(200);
+    const second = (await response.json()) as typeof first;
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(second.access_token).not.toBe(first.access_token);
     expect(await tracks(second.access_token)).toBe(200);
   });
 
-  it('revokes everything of the grant when a used refresh token comes again', async () => {
+  it('revokes the grant when a used refresh token is sent again', async () => {
     const first = await personTokens(sandbox.info, 'dispatcher');
     const second = (await (await refresh(first.refresh_token)).json()) as typeof first;
     const reused = await refresh(first.refresh_token);
@@ -269,9 +269,9 @@ describe('refreshing', () => {
 });
 
 describe('signing out at the identity provider', () => {
-  it('asks first, then asks for the password again', async () => {
+  it('requires confirmation, then the password again', async () => {
     const { browser } = await signInAs(sandbox.info, 'viewer');
-    // Signed in: a second request passes without a page.
+    // Still signed in: a second request passes without a page.
     const again = await browser.follow(authorizationRequest(sandbox.info).url, sandbox.info);
     expect(again.page).toBeNull();
     const asked = await browser.go(`${sandbox.info.issuer}/sign-out?client_id=${sandbox.info.client_id}`);
@@ -313,8 +313,8 @@ describe('back-channel logout', () => {
 
 describe('discovery', () => {
   it('works at the issuer', async () => {
-    const answer = await fetch(`${sandbox.info.issuer}/.well-known/openid-configuration`);
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(`${sandbox.info.issuer}/.well-known/openid-configuration`);
+    expect(await response.json()).toMatchObject({
       issuer: sandbox.info.issuer,
       authorization_endpoint: sandbox.info.authorization_url,
       token_endpoint: sandbox.info.token_url,

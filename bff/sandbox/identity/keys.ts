@@ -1,10 +1,10 @@
-/** Keys of the identity provider: made once, kept in the state file, so that sign-ins and cookies outlive a restart. */
+/** Keys of the identity provider, stored in the state file so that sign-ins and cookies survive a restart. */
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 
 export interface Keys {
   /** Private RSA key that signs ID tokens. */
   readonly signing: JsonWebKey;
-  /** Sign cookies; the first one signs, all verify. */
+  /** The first key signs cookies, all verify them. */
   readonly cookies: readonly string[];
 }
 

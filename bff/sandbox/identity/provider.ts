@@ -1,7 +1,7 @@
 /**
- * People's sign-in: the certified OpenID provider `oidc-provider`, with one confidential client.
- * What differs from a real provider, because this is a sandbox: any loopback address may be the client's, consent is
- * given by itself, and a refresh token is issued whether or not `offline_access` survives the request.
+ * Sign-in of people: the certified OpenID provider `oidc-provider`, with one confidential client. As this is a sandbox, any
+ * loopback URL may be the client's, consent is given automatically, and a refresh token is issued whether or not `offline_access`
+ * is granted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider';
@@ -26,18 +26,18 @@ const MAX_FORM_BYTES = 16_384;
 const DAY = 86_400;
 
 export interface IdentityParts {
-  /** Address under which the provider is reached, with its path: `http://127.0.0.1:8090/auth`. */
+  /** Issuer URL with its path, such as `http://127.0.0.1:8090/auth`. */
   readonly issuer: string;
   readonly store: IdentityStore;
   readonly keys: Keys;
   readonly tokenLifetimeSeconds: number;
-  /** Address of the client that is called when somebody signs out here; null for none. */
+  /** Client URL to call when somebody signs out here; null for none. */
   readonly backchannelLogoutUri: string | null;
-  /** What everyone's password is; null: their own name. */
+  /** Password of all users; null: each user's own name. */
   readonly password: string | null;
 }
 
-async function grantWithoutAsking(context: KoaContextWithOIDC) {
+async function grantWithoutConsent(context: KoaContextWithOIDC) {
   const { oidc } = context;
   const client = oidc.client;
   const accountId = oidc.account?.accountId;
@@ -71,7 +71,7 @@ function configuration({
         client_name: CLIENT_NAME,
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
-        // Any other loopback address is accepted too, see below.
+        // Other loopback URLs are accepted too; see below.
         redirect_uris: ['http://localhost:8080/bff/callback'],
         post_logout_redirect_uris: ['http://localhost:8080/'],
         token_endpoint_auth_method: 'client_secret_post',
@@ -94,16 +94,16 @@ function configuration({
       profile: ['name', 'preferred_username', 'roles'],
       email: ['email', 'email_verified'],
     },
-    // Name and roles are in the ID token, so that a client needs no second call.
+    // The ID token includes name and roles, so that a client needs no second call.
     conformIdTokenClaims: false,
-    // Outgoing calls go to this machine, which the provider's own dispatcher would refuse.
+    // The provider's own dispatcher would reject calls to this machine.
     fetch: (url, { method, headers, body, redirect, signal } = {}) =>
       fetch(url, { method, headers, body, redirect, signal }),
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
-    loadExistingGrant: grantWithoutAsking,
+    loadExistingGrant: grantWithoutConsent,
     interactions: {
       url: (_context, interaction) => `${new URL(issuer).pathname}${SIGN_IN}${interaction.uid}`,
     },
@@ -153,7 +153,7 @@ function configuration({
 }
 
 export interface IdentityProvider {
-  /** Serves a request whose address starts with the issuer's path. */
+  /** Handles a request below the issuer's path. */
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
@@ -163,7 +163,7 @@ export function createIdentityProvider(parts: IdentityParts): IdentityProvider {
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed: isLoopback,
     postLogoutRedirectUriAllowed: isLoopback,
-    // The ID token has its session, whether or not the client asked to be notified of its end.
+    // The ID token includes its session even if the client did not register for logout notifications.
     includeSid: () => true,
   });
   const koa = provider.callback();
@@ -180,14 +180,18 @@ export function createIdentityProvider(parts: IdentityParts): IdentityProvider {
     const leadsTo = String(details.params.redirect_uri);
     for (const [name, value] of Object.entries(pageHeaders(leadsTo))) response.setHeader(name, value);
     const usernames = USERS.map(({ username }) => username);
-    const ask = (username: string, error: string | null) =>
+    const renderForm = (username: string, error: string | null) =>
       signInPage({ action: path, clientName: CLIENT_NAME, username, error, usernames });
-    if (request.method === 'GET') return show(response, 200, ask('', null));
+    if (request.method === 'GET') return show(response, 200, renderForm('', null));
     const form = new URLSearchParams((await readBody(request, MAX_FORM_BYTES)).toString('utf8'));
     const username = form.get('username') ?? '';
     const user = signIn(username, form.get('password') ?? '', parts.password);
     if (!user)
-      return show(response, 401, ask(username, 'Username or password is wrong. Check both and try again.'));
+      return show(
+        response,
+        401,
+        renderForm(username, 'Username or password is wrong. Check both and try again.'),
+      );
     return provider.interactionFinished(request, response, {
       login: { accountId: user.sub, remember: false },
     });
@@ -210,7 +214,7 @@ export function createIdentityProvider(parts: IdentityParts): IdentityProvider {
           return show(response, 400, messagePage('Sign in again', text));
         }
       }
-      // The provider's own addresses begin behind the issuer's path.
+      // The provider expects paths relative to the issuer's path.
       Object.assign(request, { originalUrl: url, url: url.slice(prefix.length) || '/' });
       await koa(request, response);
     },

@@ -1,17 +1,16 @@
 /**
- * Memory of the identity provider: every model in one bounded map whose entries expire. Expiry follows the injected clock.
- * Whoever keeps it in a file is called at each change, and awaited before the provider continues: no token leaves that a crash
- * right after would forget.
+ * Storage of the identity provider: all models in one bounded map with expiring entries, by the injected clock. With
+ * `persistWith`, the provider waits until a change is written, so that a crash never forgets an issued token.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const MAX_ENTRIES = 100_000;
-/** Of what comes without one, in seconds. */
+/** For entries without one, in seconds. */
 const DEFAULT_LIFETIME = 14 * 86_400;
-/** Models that are revoked together with their grant. */
+/** Models that are revoked with their grant. */
 const GRANTABLE = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
 
-/** Models whose identifier is itself what opens doors. */
+/** Models whose identifier is itself a credential. */
 const BEARER = /^(AccessToken|RefreshToken|AuthorizationCode|ClientToken):/;
 
 interface Entry {
@@ -25,24 +24,24 @@ export class IdentityStore {
   readonly #entries = new Map<string, Entry>();
   readonly #grants = new Map<string, Set<string>>();
   readonly #sessions = new Map<string, string>();
-  /** Tokens and codes that were ever issued here, also those that are used up, revoked or over. */
+  /** All tokens and codes ever issued, including used, revoked and expired ones. */
   readonly #issued = new Set<string>();
-  #changed: () => void = () => {};
-  #kept: () => Promise<void> = async () => {};
+  #onChange: () => void = () => {};
+  #flush: () => Promise<void> = async () => {};
 
-  /** @param max most entries kept; beyond it the oldest go first */
+  /** @param max maximum entries; the oldest are removed first */
   constructor(now: () => number, max = MAX_ENTRIES) {
     this.#now = now;
     this.#max = max;
   }
 
   /**
-   * @param changed called at each change
-   * @param kept resolves when all changes until now are in the file
+   * @param onChange called at each change
+   * @param flush resolves when all changes so far are written
    */
-  keep(changed: () => void, kept: () => Promise<void>): void {
-    this.#changed = changed;
-    this.#kept = kept;
+  persistWith(onChange: () => void, flush: () => Promise<void>): void {
+    this.#onChange = onChange;
+    this.#flush = flush;
   }
 
   save(): [string, Entry][] {
@@ -57,7 +56,7 @@ export class IdentityStore {
     return this.#entries.size;
   }
 
-  /** Tokens and codes as they were issued, since the start or kept from before it; of very many the newest. */
+  /** All tokens and codes issued, including those loaded from the state file; limited to the newest. */
   tokens(): string[] {
     return [...this.#issued];
   }
@@ -74,7 +73,7 @@ export class IdentityStore {
     this.remove(key);
     this.#makeRoom();
     this.#put(key, { payload, expires_at: this.#now() + expiresInSeconds * 1000 });
-    this.#changed();
+    this.#onChange();
   }
 
   #put(key: string, entry: Entry): void {
@@ -96,7 +95,7 @@ export class IdentityStore {
     const payload = this.#entries.get(key)?.payload;
     if (!payload) return;
     this.#entries.delete(key);
-    this.#changed();
+    this.#onChange();
     if (payload.uid && this.#sessions.get(payload.uid) === key) this.#sessions.delete(payload.uid);
     const members = payload.grantId ? this.#grants.get(payload.grantId) : undefined;
     members?.delete(key);
@@ -112,7 +111,7 @@ export class IdentityStore {
     for (const key of [...(this.#grants.get(grantId) ?? [])]) this.remove(key);
   }
 
-  /** When full: what has expired goes, then what is oldest. */
+  /** When full, removes expired entries first, then the oldest. */
   #makeRoom(): void {
     if (this.#entries.size < this.#max) return;
     const now = this.#now();
@@ -123,13 +122,13 @@ export class IdentityStore {
     }
   }
 
-  /** The provider's view of one model. */
+  /** Adapter of one model for the provider. */
   adapter(model: string): Adapter {
     const key = (id: string) => `${model}:${id}`;
     return {
       upsert: async (id, payload, expiresIn) => {
         this.set(key(id), payload, expiresIn ?? DEFAULT_LIFETIME);
-        await this.#kept();
+        await this.#flush();
       },
       find: async (id) => this.find(key(id)),
       findByUid: async (uid) => this.findSession(uid),
@@ -138,16 +137,16 @@ export class IdentityStore {
         const payload = this.find(key(id));
         if (!payload) return;
         payload.consumed = Math.floor(this.#now() / 1000);
-        this.#changed();
-        await this.#kept();
+        this.#onChange();
+        await this.#flush();
       },
       destroy: async (id) => {
         this.remove(key(id));
-        await this.#kept();
+        await this.#flush();
       },
       revokeByGrantId: async (grantId) => {
         this.revokeGrant(grantId);
-        await this.#kept();
+        await this.#flush();
       },
     };
   }

@@ -1,6 +1,6 @@
 /**
- * The token endpoint ({token_url}) and the revocation beside it. Client credentials are answered here, exactly as
- * the interface shows them; a person's code and refresh token go to the OpenID provider at the same address.
+ * The token endpoint ({token_url}) and the revocation endpoint. Client credentials are handled here, exactly as the interface
+ * shows; a person's code and refresh token are passed to the OpenID provider at the same URL.
  */
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,8 +14,8 @@ import { CLIENT_CREDENTIALS, CLIENT_ID, CLIENT_SECRET, SERVICE_SCOPES } from './
 
 const MAX_FORM_BYTES = 16_384;
 const FORM = 'application/x-www-form-urlencoded';
-/** Grants of people, which the provider answers. */
-const PEOPLES_GRANTS: readonly (string | null)[] = ['authorization_code', 'refresh_token'];
+/** Grants of people, which the provider handles. */
+const PERSON_GRANTS: readonly (string | null)[] = ['authorization_code', 'refresh_token'];
 
 export interface TokenParts {
   readonly access: Access;
@@ -26,26 +26,26 @@ export interface TokenParts {
   readonly provider: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-/** What is wrong with a token request, in the words of RFC 6749. */
-interface Refusal {
+/** Token error as in RFC 6749. */
+interface TokenError {
   readonly status: 400 | 401;
   readonly error: 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
   readonly description: string;
 }
 
-/** An error that reads both as one of the service and as RFC 6749: clients of either kind understand it. */
-function refuse(response: ServerResponse, { status, error, description }: Refusal): void {
+/** Sends an error that is valid both for the service and for RFC 6749. */
+function sendTokenError(response: ServerResponse, { status, error, description }: TokenError): void {
   sendJson(response, status, { ...errorBody(status, description), error, error_description: description });
 }
 
-/** The same request with its body unread, for the provider, which reads bodies itself. */
-function again(request: IncomingMessage, body: Buffer): IncomingMessage {
+/** A copy of the request with its body unread, because the provider reads bodies itself. */
+function withUnreadBody(request: IncomingMessage, body: Buffer): IncomingMessage {
   const copy = new IncomingMessage(request.socket);
   copy.method = request.method;
   copy.url = request.url;
   copy.httpVersion = request.httpVersion;
   copy.headers = request.headers;
-  // An incomplete request takes its connection along when it ends.
+  // Ending an incomplete request would close its connection.
   copy.complete = true;
   copy.push(body);
   copy.push(null);
@@ -57,7 +57,7 @@ function clientIsKnown(form: URLSearchParams): boolean {
 }
 
 /** Why a client credentials request cannot be granted, or null. */
-function refusalOf(form: URLSearchParams): Refusal | null {
+function findError(form: URLSearchParams): TokenError | null {
   const names = [...form.keys()];
   const repeated = names.find((name, i) => names.indexOf(name) !== i);
   if (repeated)
@@ -72,18 +72,18 @@ function refusalOf(form: URLSearchParams): Refusal | null {
 }
 
 export function createTokenEndpoint(parts: TokenParts) {
-  /** The form, or null when the request is answered already. */
+  /** The form, or null when an error was already sent. */
   async function readForm(request: IncomingMessage, response: ServerResponse) {
     const type = mediaType(request);
-    const wrong = (description: string) =>
-      refuse(response, { status: 400, error: 'invalid_request', description });
+    const invalidRequest = (description: string) =>
+      sendTokenError(response, { status: 400, error: 'invalid_request', description });
     try {
       const body = await readBody(request, MAX_FORM_BYTES);
       if (type === FORM) return { body, form: new URLSearchParams(body.toString('utf8')) };
-      wrong(`the content type is "${type}", but it must be ${FORM}`);
+      invalidRequest(`the content type is "${type}", but it must be ${FORM}`);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      wrong(`the form is larger than ${MAX_FORM_BYTES} bytes`);
+      invalidRequest(`the form is larger than ${MAX_FORM_BYTES} bytes`);
     }
     return null;
   }
@@ -111,27 +111,27 @@ export function createTokenEndpoint(parts: TokenParts) {
       const read = await readForm(request, response);
       if (!read) return;
       const grant = read.form.get('grant_type');
-      if (PEOPLES_GRANTS.includes(grant)) return parts.provider(again(request, read.body), response);
+      if (PERSON_GRANTS.includes(grant)) return parts.provider(withUnreadBody(request, read.body), response);
       if (grant !== CLIENT_CREDENTIALS) {
         const error = grant ? 'unsupported_grant_type' : 'invalid_request';
-        return refuse(response, {
+        return sendTokenError(response, {
           status: 400,
           error,
           description: `grant_type must be ${CLIENT_CREDENTIALS}`,
         });
       }
-      const refusal = refusalOf(read.form);
-      return refusal ? refuse(response, refusal) : grantToClient(response);
+      const error = findError(read.form);
+      return error ? sendTokenError(response, error) : grantToClient(response);
     },
 
-    /** POST {revocation_url}, RFC 7009: an unknown token is revoked already. */
+    /** POST {revocation_url}, RFC 7009: an unknown token counts as revoked. */
     async revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const read = await readForm(request, response);
       if (!read) return;
       const token = read.form.get('token');
       if (token && clientIsKnown(read.form) && parts.access.revoke(token))
         return sendJson(response, 200, undefined);
-      return parts.provider(again(request, read.body), response);
+      return parts.provider(withUnreadBody(request, read.body), response);
     },
   };
 }

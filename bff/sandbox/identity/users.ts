@@ -1,4 +1,4 @@
-/** The people of the sandbox. Each password is the user's own name unless one is set for all: nothing here protects anything. */
+/** Users of the sandbox. Each password equals the username unless one is set for all; it protects nothing. */
 
 export interface User {
   readonly sub: string;
@@ -25,8 +25,14 @@ export function userBySub(sub: string): User | null {
   return USERS.find((user) => user.sub === sub) ?? null;
 }
 
-/** The user with these credentials, or null. User names are not case-sensitive, passwords are. `everyones`: the password of all, if set. */
-export function signIn(username: string, password: string, everyones: string | null): User | null {
-  const wanted = username.trim().toLowerCase();
-  return USERS.find((user) => user.username === wanted && (everyones ?? user.password) === password) ?? null;
+/**
+ * The user with these credentials, or null. Usernames are not case-sensitive, passwords are. `sharedPassword`: the password of
+ * all, if set.
+ */
+export function signIn(username: string, password: string, sharedPassword: string | null): User | null {
+  const normalized = username.trim().toLowerCase();
+  return (
+    USERS.find((user) => user.username === normalized && (sharedPassword ?? user.password) === password) ??
+    null
+  );
 }

@@ -26,7 +26,7 @@ function make(): Invitations {
       newSecret: () => `secret-${++secrets}`,
       now: () => clock.now(),
       link: (secret) => `http://here/invite/${secret}`,
-      mayAskAgain: () => agreementIsOver,
+      canInviteAgain: () => agreementIsOver,
     },
     [],
   );
@@ -51,17 +51,17 @@ const conflict = (run: () => unknown) => {
 };
 
 describe('a new invitation', () => {
-  it('is valid for exactly its hours, though time continues while it is made', () => {
+  it('is valid for exactly its hours, although time passes during its creation', () => {
     const { now } = clock;
     clock.now = () => {
-      clock.pass(1);
+      clock.advance(1);
       return now.call(clock);
     };
     const { created_at, expires_at } = create({ expires_in_hours: 5 }).record;
     expect(expires_at - created_at).toBe(5 * HOUR);
   });
 
-  it('reads deprecated aliases into the fields they mean; the field itself wins', () => {
+  it('maps deprecated aliases to their fields; the field itself wins', () => {
     const { record } = create({
       partner_provided_fleet_name: 'Old',
       fleet_email: 'new@example.com',
@@ -75,7 +75,7 @@ describe('a new invitation', () => {
     });
   });
 
-  it('says what must be granted: as sent, or read on everything with some raised', () => {
+  it('has the required permissions: as sent, or read for everything with some raised', () => {
     expect(invitations.answer(create({ permissions: { vehicle: 'read' } }).record).permissions).toEqual({
       vehicle: 'read',
     });
@@ -85,10 +85,10 @@ describe('a new invitation', () => {
   });
 });
 
-describe('a refresh', () => {
-  it('renews the validity of the same invitation, and replaces what was asked', () => {
+describe('refreshing an invitation', () => {
+  it('renews the validity of the same invitation and replaces its requested fields', () => {
     const { record } = create({ fleet_name: 'Acme', fleet_phone: '1' });
-    clock.pass(10 * HOUR);
+    clock.advance(10 * HOUR);
     const again = create({ fleet_name: 'Acme 2', expires_in_hours: 24 });
     expect(again).toEqual({ record, isNew: false });
     expect(invitations.answer(record)).toMatchObject({
@@ -115,20 +115,20 @@ describe('a refresh', () => {
     },
   );
 
-  it('refuses a restriction that the kept one cannot be combined with', () => {
+  it('rejects a restriction that conflicts with the stored one', () => {
     create({ limit_tsps: ['milemarker'] });
     expect(conflict(() => create({ exclude_tsps: ['axleline'] }))).toBe(409);
     create({ limit_tsps: [] });
     expect(conflict(() => create({ exclude_tsps: ['axleline'] }))).toBeNull();
   });
 
-  it('takes one restriction in the place of the other in one step', () => {
+  it('replaces one restriction with the other in one step', () => {
     const { record } = create({ exclude_tsps: ['axleline'] });
     create({ exclude_tsps: [], limit_tsps: ['milemarker'] });
     expect(invitations.answer(record)).toMatchObject({ limit_tsps: ['milemarker'], exclude_tsps: null });
   });
 
-  it('leaves an accepted one accepted, until its agreement is over', () => {
+  it('keeps an accepted invitation accepted until its agreement ends', () => {
     const { record } = create();
     invitations.accept(record, 'fleet-1');
     create({ fleet_name: 'Renamed' });
@@ -150,7 +150,7 @@ describe('a refresh', () => {
     expect(invitations.answer(record)).toMatchObject({ status: 'accepted', fleet_id: 'fleet-1' });
   });
 
-  it('does not touch a deleted one: there is a new one', () => {
+  it('creates a new invitation instead of a deleted one', () => {
     const { record } = create();
     invitations.delete(record);
     const again = create();
@@ -159,14 +159,14 @@ describe('a refresh', () => {
   });
 });
 
-describe('how it continues', () => {
-  it('is viewed once', () => {
+describe('lifecycle', () => {
+  it('records the first view only', () => {
     const { record } = create();
     expect([invitations.view(record), invitations.view(record)]).toEqual([true, false]);
     expect(names()).toEqual(['invitation.viewed']);
   });
 
-  it('acceptance sets the fleet and both tokens, and calls the callback', () => {
+  it('sets the fleet and both tokens on acceptance, and calls the callback', () => {
     const { record } = create({ callback_url: 'https://partner.example/hook' });
     expect(invitations.accept(record, 'fleet-1')).toBe(true);
     const read = invitations.answer(record);
@@ -188,11 +188,11 @@ describe('how it continues', () => {
     expect(JSON.stringify(emitted)).not.toContain('secret-');
   });
 
-  it('ends by time, at the instant of expires_at, with one event', () => {
+  it('expires at the instant of expires_at, with one event', () => {
     const { record } = create({ expires_in_hours: 1 });
-    clock.pass(HOUR - 1);
+    clock.advance(HOUR - 1);
     expect([invitations.settle(), invitations.status(record)]).toEqual([false, 'active']);
-    clock.pass(1);
+    clock.advance(1);
     expect([invitations.settle(), invitations.settle(), invitations.status(record)]).toEqual([
       true,
       false,

@@ -1,6 +1,6 @@
 /**
- * Fleet invitations: made and refreshed by the partner, seen, accepted or declined by the fleet, ended by time.
- * What acceptance brings about in the world is not done here: see onboarding.ts.
+ * Fleet invitations: created and refreshed by the partner; viewed, accepted or declined by the fleet; ended by time. See
+ * onboarding.ts for the effects of an acceptance.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { INVITATION_SECRETS, type Invitation } from '@waypost/contract/invitations';
@@ -9,10 +9,10 @@ import { ServiceError } from '../http/problem.ts';
 import { HOUR } from '../world/clock.ts';
 import {
   type InvitationRecord,
-  invitationAnswer,
   openInvitation,
   type SavedInvitation,
   statusOf,
+  toInvitationResponse,
 } from './record.ts';
 import { requestOf } from './request.ts';
 
@@ -23,19 +23,19 @@ export interface InvitationParts {
   readonly partner_id: string;
   readonly events: Pick<Events, 'emit' | 'notify'>;
   readonly newId: () => string;
-  /** Makes the end of a link, and tokens: unguessable. */
+  /** Generates unguessable link secrets and tokens. */
   readonly newSecret: () => string;
   readonly now: () => number;
   readonly link: (secret: string) => string;
-  /** True when a fleet that accepted once shares nothing any more for good, so that it may be asked again. */
-  readonly mayAskAgain: (fleet_id: string) => boolean;
+  /** Whether a fleet that once accepted no longer shares permanently, so that it can be invited again. */
+  readonly canInviteAgain: (fleet_id: string) => boolean;
 }
 
 export class Invitations {
   readonly #parts: InvitationParts;
   readonly #byId = new Map<string, InvitationRecord>();
   readonly #bySecret = new Map<string, InvitationRecord>();
-  /** Those that time can still end. */
+  /** Invitations that time can still end. */
   readonly #open = new Set<InvitationRecord>();
 
   constructor(parts: InvitationParts, seeded: readonly InvitationRecord[]) {
@@ -77,14 +77,14 @@ export class Invitations {
 
   answer(record: InvitationRecord): Invitation {
     const { now, link, partner_id } = this.#parts;
-    return invitationAnswer(record, { now: now(), link, partner_id, partner_slug: PARTNER_SLUG });
+    return toInvitationResponse(record, { now: now(), link, partner_id, partner_slug: PARTNER_SLUG });
   }
 
-  /** What events carry: the read model without what opens something. */
+  /** Record for events: the read model without secrets. */
   withoutSecrets(record: InvitationRecord): Invitation {
-    const answer = this.answer(record);
-    for (const field of [...INVITATION_SECRETS, ASSUMPTIONS.fields.magic_link]) delete answer[field];
-    return answer;
+    const response = this.answer(record);
+    for (const field of [...INVITATION_SECRETS, ASSUMPTIONS.fields.magic_link]) delete response[field];
+    return response;
   }
 
   #publish(record: InvitationRecord, event_name: string, at: number): void {
@@ -96,7 +96,7 @@ export class Invitations {
       this.#parts.events.notify(callback_url, { event_name, data });
   }
 
-  /** An existing invitation of the same fleet_ref is refreshed. */
+  /** Refreshes an existing invitation of the same fleet_ref. */
   create(body: Readonly<Record<string, unknown>>): { record: InvitationRecord; isNew: boolean } {
     const { newId, newSecret } = this.#parts;
     const now = this.#parts.now();
@@ -113,10 +113,10 @@ export class Invitations {
     return { record, isNew: true };
   }
 
-  /** One that was declined or has expired is open again; one that was accepted stays so while its agreement lives. */
-  #refresh(record: InvitationRecord, fresh: Pick<InvitationRecord, 'request' | 'expires_at'>): void {
-    Object.assign(record, fresh);
-    if (record.fleet_id !== null && !this.#parts.mayAskAgain(record.fleet_id)) return;
+  /** Reopens a declined or expired invitation; an accepted one stays accepted while its agreement can still share. */
+  #refresh(record: InvitationRecord, update: Pick<InvitationRecord, 'request' | 'expires_at'>): void {
+    Object.assign(record, update);
+    if (record.fleet_id !== null && !this.#parts.canInviteAgain(record.fleet_id)) return;
     record.viewed_at = null;
     record.accepted_at = null;
     record.access_token = null;
@@ -126,7 +126,7 @@ export class Invitations {
     this.#open.add(record);
   }
 
-  /** Throws 409 for one that was accepted (its agreement is what there is to delete) or deleted already. */
+  /** Throws 409 for an accepted invitation (delete its agreement instead) or a deleted one. */
   delete(record: InvitationRecord): void {
     const status = this.status(record);
     if (status === 'accepted' || status === 'deleted')
@@ -136,7 +136,7 @@ export class Invitations {
     this.#publish(record, NAMES.deleted, record.deleted_at);
   }
 
-  /** The fleet has opened the link; the first time sends an event. */
+  /** Records that the fleet opened the link; the first time sends an event. */
   view(record: InvitationRecord): boolean {
     if (record.viewed_at !== null || this.status(record) !== 'active') return false;
     record.viewed_at = this.#parts.now();
@@ -144,7 +144,7 @@ export class Invitations {
     return true;
   }
 
-  /** False when it is not open any more. */
+  /** False when it is no longer open. */
   accept(record: InvitationRecord, fleet_id: string): boolean {
     if (this.status(record) !== 'active') return false;
     record.accepted_at = this.#parts.now();
@@ -156,7 +156,7 @@ export class Invitations {
     return true;
   }
 
-  /** False when it is not open any more. */
+  /** False when it is no longer open. */
   decline(record: InvitationRecord, reason: string | null): boolean {
     if (this.status(record) !== 'active') return false;
     record.declined_at = this.#parts.now();
@@ -166,7 +166,7 @@ export class Invitations {
     return true;
   }
 
-  /** Reports the invitations that time has ended. True when there were any. */
+  /** Publishes the expiry of invitations. Returns whether there were any. */
   settle(): boolean {
     const ended = [...this.#open].filter((record) => this.status(record) === 'expired');
     for (const record of ended) {
@@ -180,7 +180,7 @@ export class Invitations {
     return { all: [...this.#byId.values()], open: [...this.#open].map(({ id }) => id) };
   }
 
-  /** Also puts back those whose expiry event was not sent before the end. */
+  /** Also restores invitations whose expiry event was not sent before the restart. */
   load({ all, open }: { all: readonly SavedInvitation[]; open: readonly string[] }): void {
     this.#open.clear();
     for (const { wishes, ...record } of all) this.#put({ ...record, request: wishes ?? record.request });

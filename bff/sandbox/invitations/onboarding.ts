@@ -1,17 +1,17 @@
 /**
- * What an accepted invitation yields: a fleet with trucks, its share agreement, a connection to the chosen provider; sent as
- * events and, where there is one, to the invitation's callback_url.
+ * Effects of an accepted invitation: a fleet with trucks, its share agreement and a connection to the chosen provider. Sent as
+ * events and, if given, to the invitation's callback_url.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { Agreements } from '../agreements/agreements.ts';
-import { type Connection, type Connections, connectionAnswer } from '../connections/connections.ts';
+import { type Connection, type Connections, toConnectionResponse } from '../connections/connections.ts';
 import type { Provider } from '../connections/providers.ts';
 import type { Events } from '../events/events.ts';
 import type { Fleet } from '../world/fleets.ts';
 import { keyOf } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 import type { Invitations } from './invitations.ts';
-import type { JoinedFleets } from './joined.ts';
+import type { JoinedFleets } from './joined-fleets.ts';
 import { type InvitationRecord, scopesOf } from './record.ts';
 
 const NAMES = ASSUMPTIONS.events;
@@ -26,7 +26,7 @@ export interface OnboardingParts {
   readonly newId: () => string;
 }
 
-/** From 3 to 8, by its reference. */
+/** 3 to 8 trucks, depending on the reference. */
 const trucksOf = (fleet_ref: string) => 3 + (keyOf(fleet_ref) % 6);
 
 export class Onboarding {
@@ -36,7 +36,7 @@ export class Onboarding {
     this.#parts = parts;
   }
 
-  /** False when the invitation is not open any more. */
+  /** False when the invitation is no longer open. */
   accept(record: InvitationRecord, provider: Provider): boolean {
     const { world, joined, invitations, agreements, connections, newId } = this.#parts;
     if (invitations.status(record) !== 'active') return false;
@@ -44,9 +44,9 @@ export class Onboarding {
     const fleet = known ?? this.#newFleet(record);
     if (known) agreements.replace(known, this.#agreement(record, known.fleet_id));
     else joined.add(fleet, trucksOf(fleet.fleet_ref));
-    const before = connections.carrying(fleet);
+    const previous = connections.carrying(fleet);
     const connected =
-      before?.deleted_at === null && before.provider === provider
+      previous?.deleted_at === null && previous.provider === provider
         ? null
         : connections.add(newId(), fleet, provider);
     invitations.accept(record, fleet.fleet_id);
@@ -85,11 +85,11 @@ export class Onboarding {
     this.#parts.events.notify(request.callback_url, { event_name, data: [{ ...record, occurred_at }] });
   }
 
-  /** Sends the event about a connection: to subscribers, and to the callback of the invitation that its fleet stems from. */
+  /** Publishes an event about a connection: to subscribers and to the callback of the fleet's invitation. */
   publishConnection(connection: Connection, event_name: string): void {
     const { world, events, invitations } = this.#parts;
     const { fleet_id, fleet_ref } = connection.fleet;
-    const record = connectionAnswer(connection);
+    const record = toConnectionResponse(connection);
     const occurred_at = new Date(world.clock.now()).toISOString();
     events.emit({ event_name, data: [{ ...record, occurred_at }], fleet_id, fleet_ref });
     const invitation = invitations.ofFleet(fleet_id);

@@ -1,21 +1,21 @@
-/** What is kept of a fleet invitation, and how it reads. */
+/** Stored fleet invitation and its read model. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
-import { type INVITATION_STATUSES, type Invitation, PREFILL_FIELDS } from '@waypost/contract/invitations';
+import { FLEET_FIELDS, type INVITATION_STATUSES, type Invitation } from '@waypost/contract/invitations';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { HOUR } from '../world/clock.ts';
 
-export const ADDRESSES = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
+export const URL_FIELDS = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
 
-type Texts = Readonly<Record<(typeof PREFILL_FIELDS)[number] | (typeof ADDRESSES)[number], string | null>>;
+type Texts = Readonly<Record<(typeof FLEET_FIELDS)[number] | (typeof URL_FIELDS)[number], string | null>>;
 export type Scopes = Partial<Record<ResourceName, PermissionLevel>>;
 
-/** What the partner asked for, deprecated aliases read in. */
+/** The partner's request, with deprecated aliases resolved. */
 export interface InvitationRequest extends Texts {
   readonly fleet_ref: string;
   /** Null: no restriction. */
   readonly limit_tsps: readonly string[] | null;
   readonly exclude_tsps: readonly string[] | null;
-  /** What the fleet must grant; null when nothing was said, which means read on everything. */
+  /** Permissions that the fleet must grant; null when not sent, which means read on everything. */
   readonly permissions: Scopes | null;
   readonly expires_in_hours: number;
 }
@@ -23,7 +23,7 @@ export interface InvitationRequest extends Texts {
 /** Times are wall clock, milliseconds. */
 export interface InvitationRecord {
   readonly id: string;
-  /** Ends the magic link. */
+  /** Last path segment of the magic link. */
   readonly secret: string;
   readonly created_at: number;
   request: InvitationRequest;
@@ -38,12 +38,12 @@ export interface InvitationRecord {
   refresh_token: string | null;
 }
 
-/** As a state file has it; files of earlier versions call the request `wishes`. */
+/** As stored in state files; earlier versions call the request `wishes`. */
 export interface SavedInvitation extends InvitationRecord {
   readonly wishes?: InvitationRequest;
 }
 
-/** A new invitation that nobody has answered. */
+/** A new, unanswered invitation. */
 export function openInvitation(
   given: Pick<InvitationRecord, 'id' | 'secret' | 'created_at' | 'request'>,
 ): InvitationRecord {
@@ -68,13 +68,13 @@ export function statusOf(record: InvitationRecord, now: number): (typeof INVITAT
   return record.expires_at <= now ? 'expired' : 'active';
 }
 
-/** What the fleet grants by accepting. */
+/** Scopes that the fleet grants by accepting. */
 export function scopesOf({ permissions }: InvitationRequest): Scopes {
-  return permissions ?? readAnd([]);
+  return permissions ?? defaultScopes([]);
 }
 
-/** Read on everything, with some raised to read-write. */
-export function readAnd(raised: readonly ResourceName[]): Scopes {
+/** Read on everything, with some resources raised to read-write. */
+export function defaultScopes(raised: readonly ResourceName[]): Scopes {
   return Object.fromEntries(
     RESOURCE_NAMES.map((name) => [name, raised.includes(name) ? 'read_write' : 'read']),
   );
@@ -82,35 +82,35 @@ export function readAnd(raised: readonly ResourceName[]): Scopes {
 
 const isoOrNull = (wall: number | null) => (wall === null ? null : new Date(wall).toISOString());
 
-export interface Reading {
+export interface ReadContext {
   readonly now: number;
   readonly partner_id: string;
   readonly partner_slug: string;
-  /** Address of the magic link that ends in this secret. */
+  /** URL of the magic link with this secret. */
   readonly link: (secret: string) => string;
 }
 
 /** Read model with its secrets. */
-export function invitationAnswer(record: InvitationRecord, reading: Reading): Invitation {
+export function toInvitationResponse(record: InvitationRecord, context: ReadContext): Invitation {
   const { request } = record;
-  const texts = Object.fromEntries([...PREFILL_FIELDS, ...ADDRESSES].map((field) => [field, request[field]]));
+  const texts = Object.fromEntries([...FLEET_FIELDS, ...URL_FIELDS].map((field) => [field, request[field]]));
   const aliases = Object.fromEntries(
-    PREFILL_FIELDS.map((field) => [`partner_provided_${field}`, request[field]]),
+    FLEET_FIELDS.map((field) => [`partner_provided_${field}`, request[field]]),
   );
   return {
     id: record.id,
     created_at: new Date(record.created_at).toISOString(),
     expires_at: new Date(record.expires_at).toISOString(),
     expires_in_hours: request.expires_in_hours,
-    status: statusOf(record, reading.now),
+    status: statusOf(record, context.now),
     accepted_at: isoOrNull(record.accepted_at),
     declined_at: isoOrNull(record.declined_at),
     decline_reason: record.decline_reason,
-    // A fleet that is asked anew is known here already, but the event comes when it accepts.
+    // A fleet that is invited again is known, but the id is set only when it accepts.
     fleet_id: record.accepted_at === null ? null : record.fleet_id,
-    partner_id: reading.partner_id,
-    partner_slug: reading.partner_slug,
-    [ASSUMPTIONS.fields.magic_link]: reading.link(record.secret),
+    partner_id: context.partner_id,
+    partner_slug: context.partner_slug,
+    [ASSUMPTIONS.fields.magic_link]: context.link(record.secret),
     pre_registration_access_token: record.access_token,
     pre_registration_refresh_token: record.refresh_token,
     fleet_ref: request.fleet_ref,

@@ -8,8 +8,8 @@ const START = Date.UTC(2026, 10, 20);
 const fleets = buildFleets(7, 1000, START);
 const invitations = seededInvitations(7, fleets, START);
 
-describe('invitations that are there when the world begins', () => {
-  it('were accepted in time, before their fleet shared anything', () => {
+describe('seeded invitations', () => {
+  it('were accepted within their validity, before their fleet shared anything', () => {
     for (const { fleet_ref, agreement } of fleets) {
       const found = invitations.find(({ id }) => id === agreement.invitation_id);
       const { created_at = 0, viewed_at, accepted_at, expires_at = 0 } = found ?? {};
@@ -21,7 +21,7 @@ describe('invitations that are there when the world begins', () => {
     }
   });
 
-  it('are in every state', () => {
+  it('exist in every state', () => {
     expect(new Set(invitations.map((each) => statusOf(each, START)))).toEqual(
       new Set(['active', 'accepted', 'declined', 'expired', 'deleted']),
     );

@@ -1,4 +1,4 @@
-/** Invitations that are there when the world begins: the accepted ones that its fleets stem from, and some in every other state. */
+/** Seeded invitations: the accepted ones of the seeded fleets, and some in every other state. */
 import { DAY, HOUR } from '../world/clock.ts';
 import type { Fleet } from '../world/fleets.ts';
 import { hash, keyOf, Random, uuidOf } from '../world/random.ts';
@@ -36,18 +36,18 @@ export function seededInvitations(seed: number, fleets: readonly Fleet[], start:
   const key = hash(seed, keyOf('invitations'));
   const accepted = fleets.map((fleet, i) => {
     const random = new Random(key, i);
-    // Nobody shares before they have accepted, and nobody has accepted what lies ahead.
+    // Acceptance precedes sharing and lies in the past.
     const shared = Math.min(Date.parse(fleet.agreement.effective_date ?? ''), start - 2 * DAY);
     const accepted_at = Math.round(shared - random.between(1, 24) * HOUR);
     const created_at = Math.round(accepted_at - random.between(2, 70) * HOUR);
     const scopes = fleet.agreement.scopes as InvitationRequest['permissions'];
-    const made = record(hash(key, i), created_at, {
+    const draft = record(hash(key, i), created_at, {
       ...request(fleet.fleet_ref, fleet.name),
       permissions: scopes,
     });
     return {
-      ...made,
-      id: fleet.agreement.invitation_id ?? made.id,
+      ...draft,
+      id: fleet.agreement.invitation_id ?? draft.id,
       viewed_at: created_at + HOUR,
       accepted_at,
       fleet_id: fleet.fleet_id,

@@ -1,6 +1,6 @@
 /**
- * TMS invitations: a resource of their own, about which the interface shows nothing but that one can be deleted until it is
- * accepted. A few are there when the world begins; nothing makes new ones.
+ * TMS invitations, a separate resource; the interface shows only that one can be deleted until it is accepted. A few are seeded,
+ * and none are created.
  */
 import type { TmsInvitation } from '@waypost/contract/tms-invitations';
 import { ServiceError } from '../http/problem.ts';
@@ -31,7 +31,7 @@ export class TmsInvitations {
     this.#rows = [row(1, 1, false), row(2, 6, false), row(3, 20, true), row(4, 45, false), row(5, 90, true)];
   }
 
-  /** Without the deleted ones. */
+  /** Without deleted ones. */
   get all(): TmsInvitation[] {
     return this.#rows
       .filter(({ id }) => !this.#deleted.has(id))
@@ -43,10 +43,10 @@ export class TmsInvitations {
       }));
   }
 
-  /** Throws 404 for one that is not there, 409 for one that was accepted. */
+  /** Throws 404 for an unknown invitation, 409 for an accepted one. */
   delete(given: string): void {
     const id = given.toLowerCase();
-    const row = this.#rows.find((one) => one.id === id && !this.#deleted.has(id));
+    const row = this.#rows.find((item) => item.id === id && !this.#deleted.has(id));
     if (!row) throw new ServiceError(404, `TMS invitation ${given} not found`);
     if (row.accepted)
       throw new ServiceError(409, 'the TMS invitation has been accepted: end its share agreement instead');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Journey, observe, passage } from './journey.ts';
 
 const ORIGIN: LatLon = { latitude: 35, longitude: -100 };
-/** A place so many metres east of the origin. */
+/** A place this many meters east of the origin. */
 const east = (meters: number) => destination(ORIGIN, 90, meters);
 
 function journey(...circles: [meters: number, radius: number][]): Journey {
@@ -22,7 +22,7 @@ function journey(...circles: [meters: number, radius: number][]): Journey {
   };
 }
 
-/** Drives through pings at these metres east; returns what happened as `0 arrived@1`, time counted in pings. */
+/** Drives through pings at these meters east; returns events as `0 arrived@1`, with time counted in pings. */
 function drive(of: Journey, ...meters: number[]): string[] {
   const emitted: string[] = [];
   meters.forEach((at, i) => {
@@ -39,8 +39,8 @@ const ROUTE: [number, number][] = [
   [10_000, 500],
 ];
 
-describe('a journey', () => {
-  it('arrives and departs at each stop, in turn, and is over when the last one is left', () => {
+describe('journey', () => {
+  it('arrives at and departs from each stop in order, and is complete after the last departure', () => {
     const one = journey(...ROUTE);
     expect(drive(one, 0, 100, 600, 5000, 9600, 10_000, 10_600)).toEqual([
       '0 arrived@0',
@@ -63,7 +63,7 @@ describe('a journey', () => {
     expect(drive(journey([0, 500.5], [10_000, 500]), 500, 502)).toEqual(['0 arrived@0', '0 departed@1']);
   });
 
-  it('takes a circle that was jumped over for visited, at the time of the ping behind it', () => {
+  it('counts a circle jumped over as visited, at the time of the next ping', () => {
     expect(drive(journey([0, 500], [5000, 300], [10_000, 500]), 0, 4000, 6000, 10_000)).toEqual([
       '0 arrived@0',
       '0 departed@1',
@@ -73,7 +73,7 @@ describe('a journey', () => {
     ]);
   });
 
-  it('takes several circles on one jump in their order', () => {
+  it('visits several circles within one jump in their order', () => {
     expect(drive(journey([0, 500], [3000, 300], [6000, 300], [10_000, 500]), 0, 9000)).toEqual([
       '0 arrived@0',
       '0 departed@1',
@@ -84,7 +84,7 @@ describe('a journey', () => {
     ]);
   });
 
-  it('does not take a circle that lies before the last one on the same jump', () => {
+  it('skips a circle that precedes the last one within the same jump', () => {
     expect(drive(journey([0, 500], [6000, 300], [3000, 300], [10_000, 500]), 0, 9000)).toEqual([
       '0 arrived@0',
       '0 departed@1',
@@ -93,21 +93,21 @@ describe('a journey', () => {
     ]);
   });
 
-  it('does not guess the way of a jump of more than 50 km', () => {
+  it('does not interpolate jumps of more than 50 km', () => {
     expect(drive(journey([0, 500], [30_000, 300], [90_000, 500]), 0, 1000, 52_000)).toEqual([
       '0 arrived@0',
       '0 departed@1',
     ]);
   });
 
-  it('does not mind a circle that is left and entered again', () => {
+  it('ignores that a circle is left and entered again', () => {
     expect(drive(journey(...ROUTE), 0, 600, 0, 600, 10_000, 10_600, 10_000)).toEqual([
       '0 arrived@0',
       '0 departed@1',
       '1 arrived@4',
       '1 departed@5',
       'finished',
-      // Over: whoever calls stops asking. The journey itself has no later stop.
+      // Complete: callers stop processing pings here. The journey itself has no later stop.
     ]);
   });
 
@@ -123,7 +123,7 @@ describe('a journey', () => {
     ]);
   });
 
-  it('arrives at an overlapping next circle with the ping that leaves the one before', () => {
+  it('arrives at an overlapping next circle with the ping that leaves the previous one', () => {
     expect(drive(journey([0, 500], [800, 500]), 0, 700)).toEqual([
       '0 arrived@0',
       '0 departed@1',
@@ -131,7 +131,7 @@ describe('a journey', () => {
     ]);
   });
 
-  it('keeps the order of stops and times on any way', () => {
+  it('keeps stops and times in order on any path', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -2000, max: 14_000 }), { maxLength: 40 }), (meters) => {
         const one = journey([0, 500], [4000, 800], [4500, 100], [10_000, 500]);
@@ -155,16 +155,16 @@ describe('a journey', () => {
   });
 });
 
-describe('the way through a circle', () => {
+describe('path through a circle', () => {
   const circle = { ...east(5000), radius_meters: 1000 };
 
-  it('is given as shares of the way', () => {
+  it('is returned as fractions of the segment', () => {
     const way = passage(ORIGIN, east(10_000), circle);
     expect(way?.enter).toBeCloseTo(0.4, 2);
     expect(way?.leave).toBeCloseTo(0.6, 2);
   });
 
-  it('is none beside it, before it and behind it', () => {
+  it('is empty beside, before and behind the circle', () => {
     const north = (meters: number) => destination(east(5000), 0, meters);
     expect(passage(destination(ORIGIN, 0, 1100), north(1100), circle)).toBeNull();
     expect(passage(ORIGIN, east(3900), circle)).toBeNull();

@@ -1,11 +1,11 @@
 /**
- * What a ping means for a monitor's journey, free of clocks and vehicles. Stops are watched strictly one after another:
- * a circle counts only while it is the current one.
+ * Effect of a ping on a monitor's journey, independent of clocks and vehicles. Stops are watched strictly in order: a circle counts
+ * only while it is the current one.
  *
- * - First ping inside: arrived. First ping outside after that: departed, and the next stop is watched, by the same ping too.
- * - A straight way between two pings that runs through the current circle counts as a visit: arrived and departed, both with the
- *   time of the second ping, since nobody reported from inside. Only up to `MAX_JUMP_METERS`: beyond it nobody knows the way.
- * - A stop that was left is done: entering its circle again means nothing, unless it is also the next one.
+ * - First ping inside: arrived. First ping outside after that: departed, and the same ping is checked against the next stop.
+ * - A straight line between two pings through the current circle counts as a visit: arrived and departed at the time of the second
+ *   ping. Only up to `MAX_JUMP_METERS`, because the route of a longer jump is unknown.
+ * - A stop that was left is done: entering its circle again has no effect unless it is also the next stop.
  */
 import { distanceMeters, EARTH_RADIUS_METERS, type LatLon } from '@waypost/geo/geodesy';
 
@@ -22,9 +22,9 @@ export interface JourneyStop extends LatLon {
 }
 
 export interface Journey {
-  /** In travel order: origin first, destination last. */
+  /** In travel order, from origin to destination. */
   readonly stops: readonly JourneyStop[];
-  /** Index of the stop that is watched; of the last one when the journey is over. */
+  /** Index of the watched stop, or of the last one when the journey is over. */
   current: number;
 }
 
@@ -34,17 +34,17 @@ export type Transition =
 
 const RAD = Math.PI / 180;
 
-/** Part of a straight way that lies in a circle, as shares of its length from 0 to 1; null when it does not touch it. */
+/** Part of a straight line inside a circle, as fractions of its length from 0 to 1; null when it does not touch the circle. */
 export function passage(
   from: LatLon,
   to: LatLon,
   circle: LatLon & { readonly radius_meters: number },
 ): { enter: number; leave: number } | null {
-  // Flat around the centre: exact enough for ways of a few miles.
+  // Treats the area as flat, which is accurate for a few miles.
   const flat = ({ latitude, longitude }: LatLon) => {
-    const turn = ((longitude - circle.longitude + 540) % 360) - 180;
+    const deltaLongitude = ((longitude - circle.longitude + 540) % 360) - 180;
     return {
-      x: turn * RAD * EARTH_RADIUS_METERS * Math.cos(circle.latitude * RAD),
+      x: deltaLongitude * RAD * EARTH_RADIUS_METERS * Math.cos(circle.latitude * RAD),
       y: (latitude - circle.latitude) * RAD * EARTH_RADIUS_METERS,
     };
   };
@@ -61,14 +61,14 @@ export function passage(
   return enter <= leave ? { enter, leave } : null;
 }
 
-/** Signed distance to the edge of a circle, metres: positive outside. */
-export function beyond(circle: LatLon & { readonly radius_meters: number }, place: LatLon): number {
+/** Signed distance to the edge of a circle in meters: positive outside. */
+export function distanceOutside(circle: LatLon & { readonly radius_meters: number }, place: LatLon): number {
   return distanceMeters(circle, place) - circle.radius_meters;
 }
 
 /**
- * Takes a ping in, changes the journey, and reports each transition right after it was made.
- * @param before the ping before it, null when there is none that counts
+ * Applies a ping to the journey and reports each transition immediately after it was made.
+ * @param before the previous ping, null when there is none that counts
  * @param at time of the ping
  */
 export function observe(
@@ -79,20 +79,20 @@ export function observe(
   onTransition: (transition: Transition) => void,
 ): void {
   const jumped = before !== null && distanceMeters(before, ping) <= MAX_JUMP_METERS ? before : null;
-  /** How far along the way from the ping before all has been accounted for. */
-  let accounted = 0;
+  /** Fraction of the line from the previous ping that was already processed. */
+  let processed = 0;
   for (let stop = journey.stops[journey.current]; stop; stop = journey.stops[journey.current]) {
-    const inside = beyond(stop, ping) <= 0;
+    const inside = distanceOutside(stop, ping) <= 0;
     const way = jumped && passage(jumped, ping, stop);
     if (stop.arrived_at === null) {
-      const crossed = way !== null && way.leave > accounted;
+      const crossed = way !== null && way.leave > processed;
       if (!inside && !crossed) return;
       stop.arrived_at = at;
       onTransition({ kind: 'arrived', stop });
     }
     if (inside) return;
     stop.departed_at = at;
-    accounted = way?.leave ?? accounted;
+    processed = way?.leave ?? processed;
     const last = journey.current === journey.stops.length - 1;
     if (!last) journey.current += 1;
     onTransition({ kind: 'departed', stop });

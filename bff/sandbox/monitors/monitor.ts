@@ -1,11 +1,11 @@
-/** A geofence monitor as it is kept, as it is written down, and its read model. */
+/** Stored geofence monitor, its serialized form and its read model. */
 import type { Monitor, MonitorStatus, MonitorStop } from '@waypost/contract/monitors';
 import { keyOf, uuidOf } from '../world/random.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import type { Journey, JourneyStop } from './journey.ts';
 
-/** All instants in milliseconds of the service's wall clock. */
-export interface KeptMonitor extends Journey {
+/** Times in milliseconds of the service's wall clock. */
+export interface MonitorRecord extends Journey {
   readonly id: string;
   readonly webhook_group_id: string | null;
   readonly vehicle_id: string;
@@ -21,7 +21,7 @@ export interface KeptMonitor extends Journey {
   seen_until: number;
 }
 
-/** Of a stop only what cannot be worked out: thousands of monitors with dozens of stops stay small. */
+/** Contains only data that cannot be derived, to keep thousands of monitors with dozens of stops small. */
 type SavedStop = readonly [
   latitude: number,
   longitude: number,
@@ -30,14 +30,14 @@ type SavedStop = readonly [
   arrived_at: number | null,
   departed_at: number | null,
 ];
-export type SavedMonitor = Omit<KeptMonitor, 'stops'> & { readonly stops: readonly SavedStop[] };
+export type SavedMonitor = Omit<MonitorRecord, 'stops'> & { readonly stops: readonly SavedStop[] };
 
-/** Identifier of a monitor's stop: the same after each restart without being written down. */
+/** Id of a monitor's stop, derived so that it survives restarts without being stored. */
 export function stopId(monitor_id: string, sequence: number): string {
   return uuidOf(keyOf(monitor_id), keyOf([...monitor_id].reverse().join('')), sequence);
 }
 
-export function savedMonitor({ stops, ...facts }: KeptMonitor): SavedMonitor {
+export function serializeMonitor({ stops, ...facts }: MonitorRecord): SavedMonitor {
   return {
     ...facts,
     stops: stops.map(({ latitude, longitude, radius_meters, name, arrived_at, departed_at }) => [
@@ -46,7 +46,7 @@ export function savedMonitor({ stops, ...facts }: KeptMonitor): SavedMonitor {
   };
 }
 
-export function keptMonitor({ stops, ...facts }: SavedMonitor): KeptMonitor {
+export function deserializeMonitor({ stops, ...facts }: SavedMonitor): MonitorRecord {
   return {
     ...facts,
     stops: stops.map(([latitude, longitude, radius_meters, name, arrived_at, departed_at], sequence) => ({
@@ -65,7 +65,7 @@ export function keptMonitor({ stops, ...facts }: SavedMonitor): KeptMonitor {
 const iso = (wall: number) => new Date(wall).toISOString();
 const isoOrNull = (wall: number | null) => (wall === null ? null : iso(wall));
 
-export function stopAnswer(stop: JourneyStop): MonitorStop {
+export function toStopResponse(stop: JourneyStop): MonitorStop {
   const { id, sequence, radius_meters, name, latitude, longitude, arrived_at, departed_at } = stop;
   return {
     id,
@@ -78,8 +78,8 @@ export function stopAnswer(stop: JourneyStop): MonitorStop {
   };
 }
 
-/** @param vehicle the watched one; null when the world has begun anew without it */
-export function monitorAnswer(monitor: KeptMonitor, vehicle: Vehicle | null): Monitor {
+/** @param vehicle the watched vehicle; null when a new world no longer has it */
+export function toMonitorResponse(monitor: MonitorRecord, vehicle: Vehicle | null): Monitor {
   const { id, webhook_group_id, vehicle_id, status, name, current, stops } = monitor;
   return {
     id,
@@ -98,7 +98,7 @@ export function monitorAnswer(monitor: KeptMonitor, vehicle: Vehicle | null): Mo
     license_plate_number: vehicle?.record.license_plate_number ?? null,
     license_plate_region: vehicle?.record.license_plate_region ?? null,
     license_plate_country: vehicle?.record.license_plate_country ?? null,
-    stops: stops.map(stopAnswer),
+    stops: stops.map(toStopResponse),
     cancelled_at: isoOrNull(monitor.cancelled_at),
     completed_at: isoOrNull(monitor.completed_at),
   };

@@ -1,4 +1,4 @@
-/** Pings that do not count yet must not hide those that do: a parked truck reports the same from then on. */
+/** Pings that do not count yet must not hide later ones: a parked truck repeats the same position. */
 import { destination, type LatLon } from '@waypost/geo/geodesy';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventInput, Events } from '../events/events.ts';
@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../world/clock.ts';
 import { pingsBetween } from '../world/pings.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import { World } from '../world/world.ts';
-import type { KeptMonitor } from './monitor.ts';
+import type { MonitorRecord } from './monitor.ts';
 import { Monitors } from './monitors.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
@@ -46,9 +46,9 @@ const stop = (place: LatLon, sequence: number, radius_meters: number) => ({
 function watch(
   vehicle: Vehicle,
   { starts_at = START, origin = YARD, radius_meters = 500 } = {},
-): KeptMonitor {
+): MonitorRecord {
   const now = clock.now();
-  const monitor: KeptMonitor = {
+  const monitor: MonitorRecord = {
     id: `m-${vehicle.index}`,
     webhook_group_id: null,
     vehicle_id: vehicle.record.id,
@@ -68,29 +68,29 @@ function watch(
   return monitor;
 }
 
-/** Time passes, and somebody asks every second minute. */
-function pass(milliseconds: number): void {
+/** Advances the clock and reads the monitor every second minute. */
+function advance(milliseconds: number): void {
   for (let left = milliseconds; left > 0; left -= 2 * MINUTE) {
-    clock.pass(Math.min(left, 2 * MINUTE));
+    clock.advance(Math.min(left, 2 * MINUTE));
     monitors.catchUp();
   }
 }
 
 describe('before starts_at', () => {
-  it('a truck that is in the yard is not noticed, and right after it it is', () => {
+  it('ignores a truck in the yard, then records it right after', () => {
     const vehicle = truck();
     world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
     const monitor = watch(vehicle, { starts_at: START + HOUR });
-    pass(HOUR - 1);
+    advance(HOUR - 1);
     expect(emitted).toEqual([]);
-    pass(5 * MINUTE);
+    advance(5 * MINUTE);
     const at = monitor.stops[0]?.arrived_at ?? 0;
     expect(at).toBeGreaterThanOrEqual(START + HOUR);
-    // It reports every ten minutes of the world, which are one here.
+    // It reports every ten minutes of the world, one minute here.
     expect(at).toBeLessThanOrEqual(START + HOUR + MINUTE);
   });
 
-  it('a truck deep in a wide circle has arrived with its first ping that counts', () => {
+  it('records a truck deep in a wide circle with the first ping that counts', () => {
     const starts_at = START + 20 * MINUTE;
     const expected: (number | undefined)[] = [];
     const watched = open().map((vehicle) => {
@@ -101,7 +101,7 @@ describe('before starts_at', () => {
       expected.push(first && world.clock.wall(first.at) + vehicle.clock_ahead);
       return watch(vehicle, { starts_at, origin, radius_meters: 3_000_000 });
     });
-    pass(2 * HOUR);
+    advance(2 * HOUR);
     const arrived = watched.map(({ stops }) => stops[0]?.arrived_at ?? undefined);
     expect(arrived).toEqual(expected);
     expect(expected.filter((at) => at !== undefined).length).toBeGreaterThan(10);
@@ -112,33 +112,33 @@ describe('while the location is not shared', () => {
   const leaves = (vehicle: Vehicle) => {
     world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
     const monitor = watch(vehicle);
-    pass(2 * MINUTE);
+    advance(2 * MINUTE);
     expect(emitted.map(({ event_name }) => event_name)).toEqual(['geofence_monitor.stop_arrived']);
     return monitor;
   };
 
-  it('a truck that left is noticed with its first ping when it is shared again', () => {
+  it('records a departure with the first ping after sharing resumes', () => {
     const vehicle = truck();
     const monitor = leaves(vehicle);
     world.changeAgreement(vehicle.fleet, { status: 'paused' });
     world.drive(vehicle.record.id, [{ ...AWAY, at: clock.now() + MINUTE }]);
-    pass(30 * MINUTE);
+    advance(30 * MINUTE);
     expect(monitor.stops[0]?.departed_at).toBeNull();
     const again = clock.now();
     world.changeAgreement(vehicle.fleet, { status: 'active' });
-    pass(4 * MINUTE);
+    advance(4 * MINUTE);
     const at = monitor.stops[0]?.departed_at ?? 0;
     expect(at).toBeGreaterThanOrEqual(again);
     expect(at).toBeLessThanOrEqual(again + MINUTE);
   });
 
-  it('nor is it missed when sharing begins by time alone', () => {
+  it('records it also when sharing begins at its effective date', () => {
     const vehicle = truck();
     const monitor = leaves(vehicle);
     const begins = clock.now() + 30 * MINUTE;
     world.changeAgreement(vehicle.fleet, { effective_date: new Date(begins).toISOString() });
     world.drive(vehicle.record.id, [{ ...AWAY, at: clock.now() + MINUTE }]);
-    pass(40 * MINUTE);
+    advance(40 * MINUTE);
     const at = monitor.stops[0]?.departed_at ?? 0;
     expect(at).toBeGreaterThanOrEqual(begins);
     expect(at).toBeLessThanOrEqual(begins + MINUTE);

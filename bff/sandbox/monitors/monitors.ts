@@ -1,6 +1,6 @@
 /**
- * The geofence monitors. They see what vehicles reported while their location was shared, in the order of time, whenever
- * somebody lets them catch up: a timer, a read, or whoever moves the clock or changes what is shared.
+ * The geofence monitors. They process pings reported while the location was shared, in order of time, whenever `catchUp` is
+ * called: by a timer, by a read, or before the clock moves or sharing changes.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { Monitor } from '@waypost/contract/monitors';
@@ -13,35 +13,32 @@ import type { Vehicle } from '../world/vehicles.ts';
 import type { World } from '../world/world.ts';
 import { type JourneyStop, observe } from './journey.ts';
 import {
-  type KeptMonitor,
-  keptMonitor,
-  monitorAnswer,
+  deserializeMonitor,
+  type MonitorRecord,
   type SavedMonitor,
-  savedMonitor,
-  stopAnswer,
+  serializeMonitor,
+  toMonitorResponse,
+  toStopResponse,
 } from './monitor.ts';
 import { firstAfter, quietUntil } from './skip-pings.ts';
 
-/**
- * All monitors are brought forward together in steps of this much world time: a truck remembers its last trips only, so nobody
- * may be processed far ahead of the others.
- */
+/** All monitors advance together in steps of this world time, because trucks remember only their last trips. */
 const STEP = 12 * HOUR;
-/** A position that may be anywhere in a county says nothing about a circle. */
+/** A position this inaccurate says nothing about a circle. */
 const MAX_ACCURACY_METERS = 1000;
 
 const CATCH_UP_EVERY_MS = 50;
 const NAMES = ASSUMPTIONS.events.geofence_monitor;
 
-/** What is known of an active monitor's vehicle. World times. */
+/** State of an active monitor's vehicle. World times. */
 interface WatchState {
   /** Pings until then are processed. */
   seen: number;
-  /** Nothing can happen before. */
+  /** No transition is possible before. */
   quiet: number;
-  /** True when the last ping that was processed came too early or was not shared: the side on which the truck is is unknown. */
+  /** The last processed ping came too early or was not shared, so it is unknown on which side of the circle the truck is. */
   blind: boolean;
-  /** Orders that were known when that was worked out. */
+  /** Ordered drives known when `quiet` was computed. */
   drives: readonly Drive[];
 }
 
@@ -54,12 +51,12 @@ export interface SavedMonitors {
 export class Monitors {
   readonly #world: World;
   readonly #events: Events;
-  readonly #all = new Map<string, KeptMonitor>();
-  readonly #active = new Map<KeptMonitor, WatchState>();
+  readonly #all = new Map<string, MonitorRecord>();
+  readonly #active = new Map<MonitorRecord, WatchState>();
   readonly #listeners: (() => void)[] = [];
-  /** World time until which all are brought forward. */
+  /** World time until which all monitors are processed. */
   #caughtUp: number;
-  /** Wall clock of the last catch-up of all; and whether one of the vehicles was driven by order then, which reports at any time. */
+  /** Wall clock of the last catch-up, and whether a vehicle was on an ordered drive then, which may report at any time. */
   #caughtUpAt = Number.NEGATIVE_INFINITY;
   #driven = false;
 
@@ -70,7 +67,7 @@ export class Monitors {
     world.beforeChange(() => {
       this.catchUp();
       this.#caughtUpAt = Number.NEGATIVE_INFINITY;
-      // What did not count until now is over; what comes from now on may count, wherever the truck is.
+      // Pings that did not count are past; later ones may count wherever the truck is.
       const before = world.clock.tau() - 1;
       for (const watch of this.#active.values())
         if (watch.blind) watch.seen = watch.quiet = Math.max(watch.seen, before);
@@ -86,35 +83,35 @@ export class Monitors {
     for (const listener of this.#listeners) listener();
   }
 
-  get all(): KeptMonitor[] {
+  get all(): MonitorRecord[] {
     this.catchUp();
     return [...this.#all.values()];
   }
 
-  find(id: string): KeptMonitor | null {
+  find(id: string): MonitorRecord | null {
     this.catchUp();
     return this.#all.get(id.toLowerCase()) ?? null;
   }
 
-  answer(monitor: KeptMonitor): Monitor {
-    return monitorAnswer(monitor, this.#world.vehicles.byId(monitor.vehicle_id));
+  answer(monitor: MonitorRecord): Monitor {
+    return toMonitorResponse(monitor, this.#world.vehicles.byId(monitor.vehicle_id));
   }
 
-  add(monitor: KeptMonitor): void {
+  add(monitor: MonitorRecord): void {
     this.settle();
-    this.#take(monitor);
+    this.#register(monitor);
     this.#changed();
   }
 
-  #take(monitor: KeptMonitor): void {
+  #register(monitor: MonitorRecord): void {
     this.#all.set(monitor.id, monitor);
     if (monitor.status !== 'active') return;
     const seen = this.#world.clock.tau(monitor.seen_until);
     this.#active.set(monitor, { seen, quiet: seen, blind: false, drives: [] });
   }
 
-  /** False when it has ended already. */
-  cancel(monitor: KeptMonitor): boolean {
+  /** False when it has already ended. */
+  cancel(monitor: MonitorRecord): boolean {
     if (monitor.status !== 'active') return false;
     const now = this.#world.clock.now();
     monitor.status = 'cancelled';
@@ -129,23 +126,23 @@ export class Monitors {
   save(): SavedMonitors {
     const { clock } = this.#world;
     for (const [monitor, { seen }] of this.#active) monitor.seen_until = clock.wall(seen);
-    const monitors = [...this.#all.values()].map(savedMonitor);
+    const monitors = [...this.#all.values()].map(serializeMonitor);
     return { monitors, caught_up: clock.wall(this.#caughtUp) };
   }
 
   load({ monitors, caught_up }: SavedMonitors): void {
-    for (const monitor of monitors) this.#take(keptMonitor(monitor));
+    for (const monitor of monitors) this.#register(deserializeMonitor(monitor));
     this.#caughtUp = Math.min(this.#caughtUp, this.#world.clock.tau(caught_up));
     this.catchUp();
   }
 
-  /** The same for whoever comes hundreds of times a second: what came in the last moment may wait for the next one. */
+  /** Throttled catch-up for frequent callers. */
   settle(): void {
     const passed = this.#world.clock.now() - this.#caughtUpAt;
     if (this.#driven || passed < 0 || passed >= CATCH_UP_EVERY_MS) this.catchUp();
   }
 
-  /** Takes in everything that was reported until now. */
+  /** Processes everything reported until now. */
   catchUp(): void {
     const now = this.#world.clock.tau();
     this.#caughtUpAt = this.#world.clock.now();
@@ -153,11 +150,11 @@ export class Monitors {
     if (this.#active.size === 0) this.#caughtUp = now;
     while (this.#caughtUp < now) {
       this.#caughtUp = Math.min(now, this.#caughtUp + STEP);
-      for (const [monitor, watch] of this.#active) this.#bring(monitor, watch, this.#caughtUp);
+      for (const [monitor, watch] of this.#active) this.#advance(monitor, watch, this.#caughtUp);
     }
   }
 
-  #bring(monitor: KeptMonitor, watch: WatchState, until: number): void {
+  #advance(monitor: MonitorRecord, watch: WatchState, until: number): void {
     const { clock, vehicles } = this.#world;
     const end = clock.tau(monitor.expires_at);
     const vehicle = vehicles.byId(monitor.vehicle_id);
@@ -169,18 +166,18 @@ export class Monitors {
     }
   }
 
-  #process(monitor: KeptMonitor, watch: WatchState, vehicle: Vehicle, until: number): void {
+  #process(monitor: MonitorRecord, watch: WatchState, vehicle: Vehicle, until: number): void {
     if (watch.drives !== vehicle.drives.all) watch.quiet = watch.seen;
     watch.drives = vehicle.drives.all;
     while (monitor.status === 'active' && watch.seen < until && watch.quiet <= until) {
-      // Pings on the way to the end of the quiet time are passed over; the one at its end counts.
+      // Skip pings within the quiet time; the one at its end counts.
       const from = Math.max(watch.seen, watch.quiet - 1);
       const ping = firstAfter(vehicle.pings, from, until);
       if (!ping) {
         watch.seen = Math.max(watch.seen, from);
         return;
       }
-      this.#see(monitor, vehicle, ping);
+      this.#observe(monitor, vehicle, ping);
       watch.seen = ping.at;
       const stop = monitor.stops[monitor.current] as JourneyStop;
       watch.blind = ping.accuracy_meters <= MAX_ACCURACY_METERS && !this.#counts(monitor, vehicle, ping);
@@ -188,16 +185,16 @@ export class Monitors {
     }
   }
 
-  /** World time from which pings may count, after one that did not; infinity until what is shared changes. */
-  #blindUntil(monitor: KeptMonitor, { clock_ahead, fleet }: Vehicle, { at }: Ping): number {
+  /** World time from which pings may count after one that did not; infinity until sharing changes. */
+  #blindUntil(monitor: MonitorRecord, { clock_ahead, fleet }: Vehicle, { at }: Ping): number {
     const { clock } = this.#world;
     const effective = Date.parse(fleet.agreement.effective_date ?? '');
     const begins = [monitor.created_at, monitor.starts_at - clock_ahead, effective];
     return clock.tau(Math.min(...begins.filter((wall) => wall > clock.wall(at))));
   }
 
-  /** Time of a ping by the device's own clock, or null when it does not count for this monitor. */
-  #counts(monitor: KeptMonitor, vehicle: Vehicle, ping: Ping | null): ping is Ping {
+  /** Whether a ping counts for this monitor. */
+  #counts(monitor: MonitorRecord, vehicle: Vehicle, ping: Ping | null): ping is Ping {
     if (!ping || ping.accuracy_meters > MAX_ACCURACY_METERS) return false;
     const received = this.#world.clock.wall(ping.at);
     const occurred = received + vehicle.clock_ahead;
@@ -209,7 +206,7 @@ export class Monitors {
     );
   }
 
-  #see(monitor: KeptMonitor, vehicle: Vehicle, ping: Ping): void {
+  #observe(monitor: MonitorRecord, vehicle: Vehicle, ping: Ping): void {
     if (!this.#counts(monitor, vehicle, ping)) return;
     const earlier = vehicle.pings.last(ping.at - 1);
     const before = this.#counts(monitor, vehicle, earlier) ? earlier : null;
@@ -227,21 +224,21 @@ export class Monitors {
     });
   }
 
-  #ended(monitor: KeptMonitor, at: number, event_name: string): void {
+  #ended(monitor: MonitorRecord, at: number, event_name: string): void {
     monitor.updated_at = at;
     this.#active.delete(monitor);
     this.#emit(monitor, event_name, at, null);
     this.#changed();
   }
 
-  #emit(monitor: KeptMonitor, event_name: string, at: number, stop: JourneyStop | null): void {
+  #emit(monitor: MonitorRecord, event_name: string, at: number, stop: JourneyStop | null): void {
     const record = this.answer(monitor);
     this.#events.emit({
       event_name,
       fleet_id: record.fleet_id ?? null,
       fleet_ref: record.fleet_ref ?? null,
       webhook_group_id: monitor.webhook_group_id,
-      data: [{ ...record, stop: stop && stopAnswer(stop), occurred_at: new Date(at).toISOString() }],
+      data: [{ ...record, stop: stop && toStopResponse(stop), occurred_at: new Date(at).toISOString() }],
     });
   }
 }

@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../world/clock.ts';
 import { type Ping, pingsBetween } from '../world/pings.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import { World } from '../world/world.ts';
-import { beyond, type Journey, observe } from './journey.ts';
+import { distanceOutside, type Journey, observe } from './journey.ts';
 import { firstAfter, quietUntil } from './skip-pings.ts';
 
 const newWorld = () =>
@@ -19,7 +19,7 @@ const newWorld = () =>
 const START = -HOUR;
 const END = DAY;
 
-/** Circles on a truck's own way, as its pings give it. */
+/** Circles along a truck's own path, from its pings. */
 function journeyOf(pings: readonly Ping[], shares: readonly number[], radius_meters: number): Journey {
   return {
     current: 0,
@@ -40,8 +40,8 @@ function journeyOf(pings: readonly Ping[], shares: readonly number[], radius_met
   };
 }
 
-/** What happens when each ping is processed, or only those that may matter; and how many those were. */
-function watch(vehicle: Vehicle, journey: Journey, leap: boolean) {
+/** Events when each ping is processed, or only those that may matter, and the number of pings processed. */
+function watch(vehicle: Vehicle, journey: Journey, skip: boolean) {
   const emitted: string[] = [];
   let processed = 0;
   let over = false;
@@ -55,7 +55,7 @@ function watch(vehicle: Vehicle, journey: Journey, leap: boolean) {
       emitted.push(one.kind === 'finished' ? 'finished' : `${one.stop.sequence} ${one.kind} ${ping.at}`);
     });
     const stop = journey.stops[journey.current];
-    from = leap && stop ? Math.max(ping.at, quietUntil(vehicle, ping, stop) - 1) : ping.at;
+    from = skip && stop ? Math.max(ping.at, quietUntil(vehicle, ping, stop) - 1) : ping.at;
   }
   return { emitted, processed };
 }
@@ -64,7 +64,7 @@ describe('skipping pings of a vehicle', () => {
   const world = newWorld();
   const trucks = world.vehicles.all.filter(({ pings }) => pingsBetween(pings, START, END).length > 50);
 
-  it('finds every ping, one after the other', () => {
+  it('finds every ping in sequence', () => {
     const [truck] = trucks;
     if (!truck) throw new Error('no truck');
     const all = pingsBetween(truck.pings, START, END);
@@ -78,7 +78,7 @@ describe('skipping pings of a vehicle', () => {
     expect(found).toEqual(all);
   });
 
-  it('passes over pings without missing anything that each of them would show', () => {
+  it('skips pings without missing an event', () => {
     let leapt = 0;
     let each = 0;
     fc.assert(
@@ -107,13 +107,13 @@ describe('skipping pings of a vehicle', () => {
     expect(leapt).toBeLessThan(each / 3);
   });
 
-  it('does not pass over an ordered drive', () => {
+  it('does not skip a scripted drive', () => {
     const own = newWorld();
     const truck = own.vehicles.all.find(({ pings }) => pings.last(0));
     const ping = truck?.pings.last(0);
     if (!truck || !ping) throw new Error('no truck');
     const far = { latitude: -33, longitude: 151, radius_meters: 100 };
-    expect(beyond(far, ping)).toBeGreaterThan(1_000_000);
+    expect(distanceOutside(far, ping)).toBeGreaterThan(1_000_000);
     const before = quietUntil(truck, ping, far);
     own.drive(truck.record.id, [{ latitude: -33, longitude: 151, at: own.clock.start + 60_000 }]);
     expect(before).toBeGreaterThan(own.clock.tau(own.clock.start + 60_000));

@@ -1,19 +1,19 @@
 /**
- * Which of a vehicle's pings a monitor needs to process. A truck that is far from the circle cannot be there before it has had the
- * time to drive: the pings until then are passed over. So thousands of monitors cost little, and days are caught up in moments.
+ * Skips pings that cannot matter to a monitor: a truck far from the circle cannot be there before it had time to drive. This
+ * makes thousands of monitors cheap and catching up on days fast.
  */
 import type { LatLon } from '@waypost/geo/geodesy';
 import { SECOND } from '../world/clock.ts';
 import type { Ping, PingSource } from '../world/pings.ts';
 import type { Vehicle } from '../world/vehicles.ts';
-import { beyond } from './journey.ts';
+import { distanceOutside } from './journey.ts';
 
-/** No simulated truck is faster than this on any stretch, in metres per second of world time. */
-const FASTEST = 45;
-/** What two positions may be off together. */
+/** Upper bound of a simulated truck's speed, meters per second of world time. */
+const MAX_SPEED = 45;
+/** Maximum combined error of two positions. */
 const NOISE_METERS = 60;
 
-/** The first ping after `from`, at or before `until` (world times), or null. */
+/** The first ping after `from` and at or before `until` (world times), or null. */
 export function firstAfter(source: PingSource, from: number, until: number): Ping | null {
   let found = source.last(until);
   if (!found || found.at <= from) return null;
@@ -30,7 +30,7 @@ export function firstAfter(source: PingSource, from: number, until: number): Pin
   }
 }
 
-/** World time before which no ping of the vehicle can change on which side of the circle's edge it is. */
+/** World time before which no ping of the vehicle can be on the other side of the circle's edge. */
 export function quietUntil(
   vehicle: Vehicle,
   ping: Ping,
@@ -38,8 +38,8 @@ export function quietUntil(
 ): number {
   const leap = vehicle.drives.nextLeap(ping.at);
   if (vehicle.drives.at(ping.at)) return leap;
-  // Recorded tracks may jump from one ping to the next.
+  // Recorded tracks may jump between pings.
   if (!vehicle.itinerary) return ping.at;
-  const meters = Math.abs(beyond(circle, ping)) - NOISE_METERS - ping.accuracy_meters;
-  return Math.min(leap, ping.at + (Math.max(0, meters) / FASTEST) * SECOND);
+  const meters = Math.abs(distanceOutside(circle, ping)) - NOISE_METERS - ping.accuracy_meters;
+  return Math.min(leap, ping.at + (Math.max(0, meters) / MAX_SPEED) * SECOND);
 }

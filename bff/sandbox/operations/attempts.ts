@@ -1,15 +1,13 @@
 /**
- * What happens at the provider when something is written there: the attempts of one operation, planned when it is created and
- * seen as time passes. Deterministic: what is typed decides.
- *
- * A text of the body, in any field: `sandbox:flaky` fails twice and then works, `sandbox:rejected` is refused for good,
- * `sandbox:unreachable` times out each time.
+ * Attempts of a write at the provider, planned when the operation is created and revealed over time. A text in any field of the
+ * body selects the behavior: `sandbox:flaky` fails twice and then succeeds, `sandbox:rejected` is rejected permanently,
+ * `sandbox:unreachable` times out every time.
  */
 import { SECOND } from '../world/clock.ts';
 
-export type Behaviour = 'works' | 'flaky' | 'rejected' | 'unreachable' | 'duplicate';
+export type Behavior = 'works' | 'flaky' | 'rejected' | 'unreachable' | 'duplicate';
 
-/** One attempt, as it will have been. */
+/** One planned attempt. */
 export interface Attempt {
   readonly id: string;
   /** Wall clock, milliseconds. */
@@ -20,18 +18,18 @@ export interface Attempt {
   readonly response_headers: Readonly<Record<string, string>> | null;
 }
 
-/** Time from creation to the first attempt, and before each further one; ours. */
+/** Time until the first attempt, and before each retry; ours. */
 const FIRST_AFTER = 2 * SECOND;
 const RETRY_AFTER = [5 * SECOND, 15 * SECOND, 45 * SECOND] as const;
 const FLAKY_ATTEMPTS = 2;
 
-const TYPED = /^sandbox:(flaky|rejected|unreachable)$/;
+const BEHAVIOR_PATTERN = /^sandbox:(flaky|rejected|unreachable)$/;
 
-/** What a body asks for. */
-export function typedBehaviour(body: Readonly<Record<string, unknown>>): Behaviour {
+/** Behavior selected by the body. */
+export function requestedBehavior(body: Readonly<Record<string, unknown>>): Behavior {
   for (const value of Object.values(body)) {
-    const found = typeof value === 'string' ? TYPED.exec(value)?.[1] : undefined;
-    if (found) return found as Behaviour;
+    const found = typeof value === 'string' ? BEHAVIOR_PATTERN.exec(value)?.[1] : undefined;
+    if (found) return found as Behavior;
   }
   return 'works';
 }
@@ -53,7 +51,7 @@ function answered(
 
 const DONE = answered(201, null, null);
 const UNAVAILABLE = answered(503, 'provider_unavailable', 'the provider answered 503 Service Unavailable');
-const REFUSED = answered(400, 'provider_rejected', 'the provider rejected the record');
+const REJECTED = answered(400, 'provider_rejected', 'the provider rejected the record');
 const TAKEN = answered(409, 'duplicate', 'the provider already has a user with this username');
 const TIMED_OUT: Result = {
   error_type: 'timeout',
@@ -62,15 +60,14 @@ const TIMED_OUT: Result = {
   response_headers: null,
 };
 
-/** Result of the attempt of this number, from 0. */
-function resultOf(behaviour: Behaviour, number: number): Result {
-  switch (behaviour) {
+function resultOf(behavior: Behavior, number: number): Result {
+  switch (behavior) {
     case 'works':
       return DONE;
     case 'flaky':
       return number < FLAKY_ATTEMPTS ? UNAVAILABLE : DONE;
     case 'rejected':
-      return REFUSED;
+      return REJECTED;
     case 'duplicate':
       return TAKEN;
     case 'unreachable':
@@ -78,16 +75,16 @@ function resultOf(behaviour: Behaviour, number: number): Result {
   }
 }
 
-/** A refusal of the record itself is final; an outage is worth another attempt. */
+/** A rejected record is final; an outage is retried. */
 const worthRetrying = ({ response_status_code }: Result) =>
   response_status_code === null || response_status_code >= 500;
 
-/** Attempts of an asynchronous operation: until one works, one is refused or there have been enough. */
-export function planAttempts(behaviour: Behaviour, created: number, newId: () => string): Attempt[] {
+/** Attempts of an asynchronous operation, until one succeeds, one is rejected or the limit is reached. */
+export function planAttempts(behavior: Behavior, created: number, newId: () => string): Attempt[] {
   const attempts: Attempt[] = [];
   let at = created + FIRST_AFTER;
   for (let number = 0; ; number++) {
-    const result = resultOf(behaviour, number);
+    const result = resultOf(behavior, number);
     attempts.push({ id: newId(), at, ...result });
     const wait = RETRY_AFTER[number];
     if (wait === undefined || !worthRetrying(result)) return attempts;
@@ -95,11 +92,11 @@ export function planAttempts(behaviour: Behaviour, created: number, newId: () =>
   }
 }
 
-/** The one attempt of a synchronous operation, made at once: retries are the caller's. */
-export function oneAttempt(behaviour: Behaviour, created: number, newId: () => string): Attempt[] {
-  return [{ id: newId(), at: created, ...resultOf(behaviour, 0) }];
+/** The only attempt of a synchronous operation, made immediately: the caller handles retries. */
+export function singleAttempt(behavior: Behavior, created: number, newId: () => string): Attempt[] {
+  return [{ id: newId(), at: created, ...resultOf(behavior, 0) }];
 }
 
-export function worked({ error_type }: Attempt): boolean {
+export function succeeded({ error_type }: Attempt): boolean {
   return error_type === null;
 }

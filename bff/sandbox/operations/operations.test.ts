@@ -32,15 +32,15 @@ beforeEach(() => {
 
 const create = (body: object = {}, synchronous = false) =>
   operations.createUser(connection, { connection_id: connection.id, ...body }, synchronous);
-const pass = (seconds: number) => {
-  clock.pass(seconds * SECOND);
+const advance = (seconds: number) => {
+  clock.advance(seconds * SECOND);
   operations.settle();
 };
 const names = () => emitted.map(({ event_name }) => event_name);
 const logs = (record: OperationRecord) => operations.answer(record).logs ?? [];
 
 describe('an asynchronous operation', () => {
-  it('begins pending and ends as success, with the record it made', () => {
+  it('starts as pending and ends as success, with the created record', () => {
     const record = create({ username: 'kim', is_driver: true });
     expect(operations.answer(record)).toMatchObject({
       status: 'pending',
@@ -53,7 +53,7 @@ describe('an asynchronous operation', () => {
       logs: [],
       payload: { username: 'kim', is_driver: true },
     });
-    pass(10);
+    advance(10);
     const done = operations.answer(record);
     expect(done).toMatchObject({
       status: 'success',
@@ -65,14 +65,14 @@ describe('an asynchronous operation', () => {
     expect(people.driversOf(fleet, null)).toBe(1);
   });
 
-  it('is tried again while the provider is down, one log for each attempt', () => {
+  it('is retried while the provider is down, with one log per attempt', () => {
     const record = create({ notes: 'sandbox:flaky' });
-    pass(3);
+    advance(3);
     expect(operations.answer(record)).toMatchObject({
       status: 'pending',
       logs: [{ status: 'failed', response_status_code: 503 }],
     });
-    pass(60);
+    advance(60);
     expect(operations.status(record)).toBe('success');
     expect(logs(record).map(({ status }) => status)).toEqual(['failed', 'failed', 'success']);
     const times = logs(record).map(({ created_at }) => Date.parse(created_at ?? ''));
@@ -80,11 +80,11 @@ describe('an asynchronous operation', () => {
     expect(logs(record).every(({ resource_operation_id }) => resource_operation_id === record.id)).toBe(true);
   });
 
-  it('fails after the last attempt when the provider never answers', () => {
+  it('fails after the last attempt if the provider never responds', () => {
     const record = create({ partner_ref: 'sandbox:unreachable' });
-    pass(30);
+    advance(30);
     expect(operations.status(record)).toBe('pending');
-    pass(60);
+    advance(60);
     expect(operations.status(record)).toBe('failed');
     expect(
       logs(record).map(({ error_type, response_status_code }) => [error_type, response_status_code]),
@@ -92,22 +92,22 @@ describe('an asynchronous operation', () => {
     expect(operations.answer(record).resource_id).toBeNull();
   });
 
-  it('fails at once, and for good, when the provider refuses the record', () => {
+  it('fails at once, without a retry, if the provider rejects the record', () => {
     const record = create({ username: 'sandbox:rejected' });
-    pass(3);
+    advance(3);
     expect(operations.answer(record)).toMatchObject({
       status: 'failed',
       logs: [{ response_status_code: 400 }],
     });
-    pass(300);
+    advance(300);
     expect(logs(record)).toHaveLength(1);
   });
 
-  it('sends an event for its creation and its end once each, with the partner_ref', () => {
+  it('sends one event each for its creation and its end, with the partner_ref', () => {
     create({ partner_ref: 'HR-7' });
     create({ notes: 'sandbox:rejected' });
-    pass(10);
-    pass(10);
+    advance(10);
+    advance(10);
     expect(names()).toEqual([
       'resource_operation.created',
       'resource_operation.created',
@@ -121,12 +121,12 @@ describe('an asynchronous operation', () => {
     expect(emitted[0]).toMatchObject({ data: [{ status: 'pending', logs: [] }] });
   });
 
-  it('of a login that exists is refused by the provider, and of one being created by the service', () => {
+  it('fails at the provider for an existing login, and at the service for one being created', () => {
     create({ username: 'kim' });
     expect(() => create({ username: 'KIM' })).toThrow(ServiceError);
-    pass(10);
+    advance(10);
     const again = create({ username: 'Kim' });
-    pass(10);
+    advance(10);
     expect(operations.answer(again)).toMatchObject({ status: 'failed', logs: [{ error_type: 'duplicate' }] });
   });
 });
@@ -137,13 +137,13 @@ describe('a synchronous operation', () => {
       status: 'success',
       logs: [{ status: 'success' }],
     });
-    pass(100);
+    advance(100);
     expect(emitted).toEqual([]);
   });
 
-  it('is not tried again: that is the caller’s', () => {
+  it("is not retried: retries are the caller's task", () => {
     const record = create({ notes: 'sandbox:flaky' }, true);
-    pass(300);
+    advance(300);
     expect(operations.answer(record)).toMatchObject({
       status: 'failed',
       logs: [{ response_status_code: 503 }],
@@ -152,27 +152,27 @@ describe('a synchronous operation', () => {
 });
 
 describe('the password', () => {
-  it('is in nothing that is kept or sent', () => {
+  it('is never stored or sent', () => {
     create({ username: 'kim', password: 'correct-horse' });
     create({ username: 'lee', password: 'correct-horse', notes: 'sandbox:rejected' }, true);
-    pass(10);
+    advance(10);
     expect(JSON.stringify([emitted, operations.save(), people.save()])).not.toContain('correct-horse');
   });
 });
 
-describe('what is kept', () => {
-  it('continues after a restart: pending operations end and send their events', () => {
+describe('stored operations', () => {
+  it('continue after a restart: pending ones end and send their events', () => {
     const record = create({ username: 'kim', is_driver: true });
     const saved = JSON.parse(JSON.stringify(operations.save())) as ReturnType<Operations['save']>;
     const again = newOperations();
     again.load(saved);
-    clock.pass(10 * SECOND);
+    clock.advance(10 * SECOND);
     expect(again.settle()).toBe(true);
     expect(again.answer(again.find(record.id) as OperationRecord).status).toBe('success');
     expect(names().at(-1)).toBe('resource_operation.succeeded');
   });
 
-  it('is bounded: the oldest go first', () => {
+  it('are bounded: the oldest are dropped first', () => {
     const first = create({}, true);
     for (let i = 0; i < MAX_OPERATIONS; i++) create({}, true);
     expect(operations.find(first.id)).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Resource operations: a write at a provider with its attempts. Everything is decided when it is created and becomes
- * visible as time passes. The password is left out before anything is kept: it is in no payload, log or event.
+ * Resource operations: writes at a provider with their attempts. The outcome is decided at creation and becomes visible over
+ * time. The password is removed before anything is stored: no payload, log or event contains it.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { type FieldAliases, renameKeys } from '@waypost/contract/field-aliases';
@@ -9,10 +9,10 @@ import type { UserCreate } from '@waypost/contract/users';
 import type { Connection } from '../connections/connections.ts';
 import type { Events } from '../events/events.ts';
 import { ServiceError } from '../http/problem.ts';
-import { type Attempt, oneAttempt, planAttempts, typedBehaviour, worked } from './attempts.ts';
+import { type Attempt, planAttempts, requestedBehavior, singleAttempt, succeeded } from './attempts.ts';
 import type { People } from './people.ts';
 
-/** The oldest go first beyond it. */
+/** Older operations are removed first. */
 export const MAX_OPERATIONS = 5000;
 const NAMES = ASSUMPTIONS.events.resource_operation;
 
@@ -26,7 +26,7 @@ export interface OperationRecord {
   /** Wall clock, milliseconds. */
   readonly created_at: number;
   readonly attempts: readonly Attempt[];
-  /** The record and its name at the provider, once it exists. */
+  /** Ids of the record at the service and at the provider, once it exists. */
   readonly resource_id: string;
   readonly source_id: string;
 }
@@ -37,7 +37,7 @@ export interface OperationParts {
   readonly events: Pick<Events, 'emit'>;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Attributes of a user that have another name on the wire; a payload is answered as it was sent. */
+  /** User attributes with other wire names; the payload is returned under the names that were sent. */
   readonly fieldAliases?: FieldAliases;
 }
 
@@ -47,13 +47,13 @@ const last = ({ attempts }: OperationRecord) => attempts[attempts.length - 1] as
 export class Operations {
   readonly #parts: OperationParts;
   readonly #byId = new Map<string, OperationRecord>();
-  /** Those whose final event has not been sent yet. */
+  /** Operations whose final event was not sent yet. */
   readonly #pending = new Set<OperationRecord>();
 
-  /** @param before what was written before, oldest first */
-  constructor(parts: OperationParts, before: readonly OperationRecord[] = []) {
+  /** @param seeded seeded operations, oldest first */
+  constructor(parts: OperationParts, seeded: readonly OperationRecord[] = []) {
     this.#parts = parts;
-    for (const record of before) {
+    for (const record of seeded) {
       this.#byId.set(record.id, record);
       if (this.status(record) === 'pending') this.#pending.add(record);
       else this.#finish(record);
@@ -68,10 +68,7 @@ export class Operations {
     return this.#byId.get(id.toLowerCase()) ?? null;
   }
 
-  /**
-   * Creates a user over a connection.
-   * Throws 409 while a user of the same login is being created there.
-   */
+  /** Creates a user over a connection. Throws 409 while a user with the same login is being created there. */
   createUser(connection: Connection, body: UserCreate, synchronous: boolean): OperationRecord {
     const { newId, now, people } = this.#parts;
     const { connection_id: _, partner_ref = null, password: __, ...payload } = body;
@@ -79,11 +76,11 @@ export class Operations {
     if (username !== null && this.#isPending(connection.id, username))
       throw new ServiceError(409, `a user ${username} is already being created on this connection`);
     const taken = username !== null && people.has(connection.id, username);
-    const behaviour = taken ? 'duplicate' : typedBehaviour(body);
+    const behavior = taken ? 'duplicate' : requestedBehavior(body);
     const created_at = now();
     const attempts = synchronous
-      ? oneAttempt(behaviour, created_at, newId)
-      : planAttempts(behaviour, created_at, newId);
+      ? singleAttempt(behavior, created_at, newId)
+      : planAttempts(behavior, created_at, newId);
     const id = newId();
     const record: OperationRecord = {
       id,
@@ -97,7 +94,7 @@ export class Operations {
       resource_id: newId(),
       source_id: `U-${id.slice(-12)}`,
     };
-    this.#keep(record);
+    this.#store(record);
     if (synchronous) this.#finish(record);
     else {
       this.#pending.add(record);
@@ -107,16 +104,16 @@ export class Operations {
   }
 
   #isPending(connection_id: string, username: string): boolean {
-    for (const one of this.#pending)
+    for (const operation of this.#pending)
       if (
-        one.connection_id === connection_id &&
-        String(one.payload.username).toLowerCase() === username.toLowerCase()
+        operation.connection_id === connection_id &&
+        String(operation.payload.username).toLowerCase() === username.toLowerCase()
       )
         return true;
     return false;
   }
 
-  #keep(record: OperationRecord): void {
+  #store(record: OperationRecord): void {
     this.#byId.set(record.id, record);
     if (this.#byId.size <= MAX_OPERATIONS) return;
     const oldest = this.#byId.values().next().value;
@@ -126,9 +123,9 @@ export class Operations {
     }
   }
 
-  /** What became of the user at the provider. */
+  /** Adds the created user, if the operation succeeded. */
   #finish(record: OperationRecord): void {
-    if (!worked(last(record))) return;
+    if (!succeeded(last(record))) return;
     const { connection_id, fleet_id, payload } = record;
     const username = typeof payload.username === 'string' ? payload.username : null;
     this.#parts.people.add({ connection_id, fleet_id, username, is_driver: payload.is_driver === true });
@@ -140,24 +137,24 @@ export class Operations {
     this.#parts.events.emit({ event_name, data, fleet_id, fleet_ref });
   }
 
-  /** Reports the operations that have ended by now. True when there were any. */
+  /** Publishes ended operations. Returns whether there were any. */
   settle(): boolean {
     const now = this.#parts.now();
     const ended = [...this.#pending].filter((record) => last(record).at <= now);
     for (const record of ended) {
       this.#pending.delete(record);
       this.#finish(record);
-      this.#publish(record, worked(last(record)) ? NAMES.succeeded : NAMES.failed, last(record).at);
+      this.#publish(record, succeeded(last(record)) ? NAMES.succeeded : NAMES.failed, last(record).at);
     }
     return ended.length > 0;
   }
 
   status(record: OperationRecord, at = this.#parts.now()): OperationStatus {
     if (last(record).at > at) return 'pending';
-    return worked(last(record)) ? 'success' : 'failed';
+    return succeeded(last(record)) ? 'success' : 'failed';
   }
 
-  /** As the service answers it at an instant. */
+  /** Read model at an instant. */
   answer(record: OperationRecord, at = this.#parts.now()): Operation {
     const done = record.attempts.filter((attempt) => attempt.at <= at);
     const status = this.status(record, at);
@@ -192,7 +189,7 @@ export class Operations {
 
   load({ all, pending }: { all: readonly OperationRecord[]; pending: readonly string[] }): void {
     this.#pending.clear();
-    for (const record of all) this.#keep(record);
+    for (const record of all) this.#store(record);
     for (const id of pending) {
       const record = this.#byId.get(id);
       if (record) this.#pending.add(record);

@@ -1,4 +1,4 @@
-/** Users that were created at a provider through the service, by connection. */
+/** Users created at a provider through the service, by connection. */
 import type { Connection } from '../connections/connections.ts';
 import type { Fleet } from '../world/fleets.ts';
 
@@ -22,12 +22,12 @@ export class People {
     if (person.username !== null) this.#usernames.add(People.#key(person.connection_id, person.username));
   }
 
-  /** True when this login exists at the provider. */
+  /** Whether this login exists at the provider. */
   has(connection_id: string, username: string): boolean {
     return this.#usernames.has(People.#key(connection_id, username));
   }
 
-  /** Drivers created for a fleet, over one connection or over any. */
+  /** Number of drivers created for a fleet, over one connection or all. */
   driversOf({ fleet_id }: Fleet, connection: Connection | null): number {
     return this.#all.filter(
       (person) =>

@@ -1,4 +1,4 @@
-/** What was written before the world begins, as a partner finds it. */
+/** Operations from before the start, as a partner reads them. */
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Operation } from '@waypost/contract/operations';
 import { expect, it, vi } from 'vitest';
@@ -8,18 +8,18 @@ import { HOUR } from '../world/clock.ts';
 const { listOperations, createUser } = serviceEndpoints();
 const sandbox = useSandbox({ loads: 40, rate_limit: 1000 });
 async function list(query = ''): Promise<Operation[]> {
-  const answer = await sandbox.call('GET', `${listOperations.path}?size=1000${query}`);
-  return ((await answer.json()) as { items: Operation[] }).items;
+  const response = await sandbox.call('GET', `${listOperations.path}?size=1000${query}`);
+  return ((await response.json()) as { items: Operation[] }).items;
 }
 
-it('there are operations that worked, failed with a log for each attempt, and one that is pending', async () => {
-  const [worked, failed, pending] = [
+it('some operations succeeded, some failed with a log per attempt, and one is pending', async () => {
+  const [succeeded, failed, pending] = [
     await list('&status=success'),
     await list('&status=failed'),
     await list('&status=pending'),
   ];
-  expect(worked.length).toBeGreaterThan(1);
-  expect(worked.map(({ logs }) => logs?.at(-1)?.error_type)).toEqual(worked.map(() => null));
+  expect(succeeded.length).toBeGreaterThan(1);
+  expect(succeeded.map(({ logs }) => logs?.at(-1)?.error_type)).toEqual(succeeded.map(() => null));
   expect(failed.map(({ logs }) => logs?.length)).toContain(4);
   expect(failed.every(({ logs }) => logs?.at(-1)?.error_type)).toBe(true);
   expect(pending).toMatchObject([{ logs: [{ status: 'failed' }, { status: 'failed' }], resource_id: null }]);
@@ -27,10 +27,10 @@ it('there are operations that worked, failed with a log for each attempt, and on
   expect((await list()).every(({ created_at }) => Date.parse(created_at ?? '') < start)).toBe(true);
 });
 
-it('the pending one ends some hours later, and says so', async () => {
+it('the pending operation ends some hours later, with an event', async () => {
   const [pending] = await list('&status=pending');
   const emit = vi.spyOn(sandbox.events, 'emit');
-  sandbox.move(7 * HOUR);
+  sandbox.advance(7 * HOUR);
   expect(await list('&status=pending')).toEqual([]);
   expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toContain('resource_operation.succeeded');
   expect((await list('&status=success')).map(({ id }) => id)).toContain(pending?.id);
@@ -39,6 +39,6 @@ it('the pending one ends some hours later, and says so', async () => {
 it('their logins are taken', async () => {
   const [one] = await list('&status=success');
   const body = { connection_id: one?.connection_id, username: one?.payload?.username };
-  const answer = await sandbox.call('POST', `${createUser.path}?is_sync=true`, body);
-  expect(await answer.json()).toMatchObject({ status: 'failed', logs: [{ error_type: 'duplicate' }] });
+  const response = await sandbox.call('POST', `${createUser.path}?is_sync=true`, body);
+  expect(await response.json()).toMatchObject({ status: 'failed', logs: [{ error_type: 'duplicate' }] });
 });

@@ -1,8 +1,8 @@
-/** Users that the partner has created, or tried to, before the world begins: a few over each connection that takes them. */
+/** Seeded user creations, successful or not: a few for each connection that accepts them. */
 import type { Connection } from '../connections/connections.ts';
 import { HOUR, MINUTE } from '../world/clock.ts';
 import { hash, keyOf, Random, uuidOf } from '../world/random.ts';
-import { type Behaviour, planAttempts } from './attempts.ts';
+import { type Behavior, planAttempts } from './attempts.ts';
 import type { OperationRecord } from './operations.ts';
 
 const GIVEN = ['Dana', 'Luis', 'Priya', 'Marek', 'Aisha', 'Owen', 'Rosa', 'Tomas', 'June', 'Abel'];
@@ -19,8 +19,8 @@ const FAMILY = [
   'Park',
 ];
 const MAX_CONNECTIONS = 12;
-/** How each one went, oldest first; only the first connection has one that nobody knows the end of yet. */
-const STORIES: readonly Behaviour[] = ['works', 'rejected', 'flaky', 'unreachable'];
+/** Outcomes, oldest first. Only the first connection also has a pending operation. */
+const BEHAVIORS: readonly Behavior[] = ['works', 'rejected', 'flaky', 'unreachable'];
 const PENDING_SINCE = 10 * MINUTE;
 const PENDING_UNTIL = 6 * HOUR;
 
@@ -32,9 +32,9 @@ export function seededOperations(
 ): OperationRecord[] {
   const key = hash(seed, keyOf('operations'));
   const ended = connections.slice(0, MAX_CONNECTIONS).flatMap((connection, i) =>
-    STORIES.map((behaviour, j) => {
-      const daysAgo = new Random(key, i, j).between(1, 20) + 25 * (STORIES.length - j);
-      return made(hash(key, i, j), connection, behaviour, start - Math.round(daysAgo * 24) * HOUR);
+    BEHAVIORS.map((behavior, j) => {
+      const daysAgo = new Random(key, i, j).between(1, 20) + 25 * (BEHAVIORS.length - j);
+      return operationRecord(hash(key, i, j), connection, behavior, start - Math.round(daysAgo * 24) * HOUR);
     }),
   );
   const [first] = connections;
@@ -43,10 +43,10 @@ export function seededOperations(
   );
 }
 
-function made(
+function operationRecord(
   key: number,
   { id, fleet }: Connection,
-  behaviour: Behaviour,
+  behavior: Behavior,
   created_at: number,
 ): OperationRecord {
   const random = new Random(key);
@@ -70,15 +70,15 @@ function made(
     },
     partner_ref: random.chance(0.7) ? `HR-${random.int(10_000, 99_999)}` : null,
     created_at,
-    attempts: planAttempts(behaviour, created_at, () => uuidOf(key, ++ids)),
+    attempts: planAttempts(behavior, created_at, () => uuidOf(key, ++ids)),
     resource_id: uuidOf(key, keyOf('record')),
     source_id: `U-${uuidOf(key).slice(-12)}`,
   };
 }
 
-/** Begun shortly before; its provider has said when it wants to be asked again. */
+/** Started recently; its next attempt is hours away. */
 function pending(key: number, connection: Connection, start: number): OperationRecord {
-  const record = made(key, connection, 'flaky', start - PENDING_SINCE);
+  const record = operationRecord(key, connection, 'flaky', start - PENDING_SINCE);
   const attempts = record.attempts.map((attempt, i, all) =>
     i === all.length - 1 ? { ...attempt, at: start + PENDING_UNTIL } : attempt,
   );

@@ -1,4 +1,4 @@
-/** Frame of the pages that an invited fleet sees. */
+/** Frame of the pages for an invited fleet. */
 import { htmlHeaders, htmlPage, STYLE as SHARED } from './html.ts';
 
 const STYLE = `${SHARED}
@@ -25,16 +25,15 @@ button { min-height: 44px; height: auto; }
 `;
 
 /**
- * Headers of a page.
- * @param leadsTo addresses to which its forms may lead in the end. Their schemes are let through, not their hosts: a browser holds
- *   every further redirect of that address to the same rule.
+ * @param leadsTo URLs to which the page's forms may finally redirect. Allows their schemes instead of their hosts, because
+ * browsers apply the rule to every further redirect.
  */
 export function frameHeaders(leadsTo: readonly (string | null)[]): Readonly<Record<string, string>> {
   const schemes = new Set(leadsTo.flatMap((url) => (url === null ? [] : [new URL(url).protocol])));
   return htmlHeaders(STYLE, [`form-action ${["'self'", ...schemes].join(' ')}`]);
 }
 
-/** @param body HTML; everything that came from outside is escaped already */
+/** @param body HTML in which external text is already escaped */
 export function frame(title: string, body: string): string {
   return htmlPage({ title, body, style: STYLE, head: '<meta name="robots" content="noindex">\n' });
 }

@@ -1,7 +1,6 @@
-/** What every page of the sandbox has: its frame, style and headers. Plain HTML, light and dark, down to 390 px. */
+/** Frame, style and headers of all sandbox pages. Plain HTML, light and dark, down to 390 px. */
 import { createHash } from 'node:crypto';
 
-/** Shared by every page of the sandbox. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #f6f7f8; --card: #ffffff; --ink: #1a1d21; --soft: #5b6470; --line: #d5dae0; --field: #848d98;
   --accent: #2b5f8a; --on-accent: #ffffff; --wrong: #b3261e; --wrong-paper: #fdf0ef; }
@@ -39,10 +38,10 @@ export function escapeHtml(text: string): string {
 
 interface HtmlPage {
   readonly title: string;
-  /** HTML; everything that came from outside is escaped already. */
+  /** HTML in which external text is already escaped. */
   readonly body: string;
   readonly style: string;
-  /** Further elements of the head. */
+  /** Additional elements of the head. */
   readonly head?: string;
 }
 
@@ -59,10 +58,7 @@ ${head}<title>${escapeHtml(title)}</title>
 </html>`;
 }
 
-/**
- * Headers of a page.
- * @param directives of the content policy, beside those that every page has
- */
+/** @param directives added to the common Content-Security-Policy */
 export function htmlHeaders(style: string, directives: readonly string[]): Readonly<Record<string, string>> {
   const styleHash = createHash('sha256').update(style).digest('base64');
   return {

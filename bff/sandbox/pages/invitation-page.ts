@@ -1,21 +1,20 @@
-/** The page behind a magic link: what is asked, what is granted, with which provider; accept or decline. */
+/** The page of a magic link: what the fleet would grant and to whom, and the choice of provider; accept or decline. */
 import type { Provider } from '../connections/providers.ts';
 import type { InvitationRequest } from '../invitations/record.ts';
 import { scopesOf } from '../invitations/record.ts';
 import { frame } from './frame.ts';
+import { describeGrant } from './grant.ts';
 import { escapeHtml } from './html.ts';
-import { grantInWords } from './words.ts';
 
-/** Who invites, where no name is known. */
+/** Used when the partner's name is unknown. */
 export const PARTNER_NAME = 'Waypost';
-/** Characters of a reason. */
 export const REASON_MAX = 500;
 
 const SIMULATED =
   '<p class="hint">This is a sandbox with simulated data. No provider is contacted, and none of your trucks are shared.</p>';
 
-/** Why this page is not phishing, and who answers questions. */
-const REACHED =
+/** Helps the fleet recognize that this is not phishing, and whom to ask. */
+const CONTACT_HINT =
   '<p class="reached">Questions, or not expecting this? Reply to the message with the link, or call the person who sent it. This page never asks for a password or payment.</p>';
 
 function list(title: string, items: readonly string[]): string {
@@ -24,14 +23,14 @@ function list(title: string, items: readonly string[]): string {
 }
 
 export interface InvitationPage {
-  /** Path of the link; the forms post below it. */
+  /** Path of the link; forms post below it. */
   readonly path: string;
-  /** Name of the company that invites. */
+  /** Name of the inviting company. */
   readonly partner: string;
   readonly request: InvitationRequest;
   readonly expires_at: number;
   readonly providers: readonly Provider[];
-  /** Slug that was chosen, kept when something was wrong. */
+  /** Selected slug, kept after an error. */
   readonly chosen: string | null;
   readonly error: string | null;
 }
@@ -47,7 +46,7 @@ export function invitationPage({
 }: InvitationPage): string {
   const partner = escapeHtml(name);
   const fleet = escapeHtml(request.fleet_name ?? request.fleet_ref);
-  const { see, change } = grantInWords(scopesOf(request));
+  const { see, change } = describeGrant(scopesOf(request));
   const until = new Date(expires_at).toUTCString().replace(/:\d\d GMT$/, ' UTC');
   const wrong = error ? `<div class="wrong" role="alert" id="wrong">${escapeHtml(error)}</div>` : '';
   const radios = providers
@@ -90,12 +89,12 @@ ${accept}
 <textarea id="reason" name="reason" maxlength="${REASON_MAX}"></textarea>
 <button type="submit" class="quiet">Decline invitation</button>
 </form></details>
-${REACHED}
+${CONTACT_HINT}
 ${SIMULATED}`,
   );
 }
 
-/** The end of the way, where the invitation names no address to go to. */
+/** Final page when the invitation has no redirect URL. */
 export function endPage(title: string, text: string): string {
-  return frame(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${REACHED}${SIMULATED}`);
+  return frame(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${CONTACT_HINT}${SIMULATED}`);
 }

@@ -1,4 +1,4 @@
-/** Serves the magic links of invitations: GET shows the page, POST accepts or declines and sends the browser on. */
+/** Serves the magic links of invitations: GET shows the page, POST accepts or declines and redirects. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { CSRF_HEADER } from '@waypost/contract/api/session';
@@ -9,7 +9,7 @@ import { isLoopback } from '../identity/client.ts';
 import type { Invitations } from '../invitations/invitations.ts';
 import type { Onboarding } from '../invitations/onboarding.ts';
 import type { InvitationRecord } from '../invitations/record.ts';
-import { offered } from '../invitations/request.ts';
+import { allowedProviders } from '../invitations/request.ts';
 import { frameHeaders } from './frame.ts';
 import { endPage, invitationPage, PARTNER_NAME, REASON_MAX } from './invitation-page.ts';
 
@@ -21,12 +21,12 @@ const MAX_FORM_BYTES = 16_384;
 export interface InviteParts {
   readonly invitations: Invitations;
   readonly onboarding: Onboarding;
-  /** Notices what time has brought before anything is shown. */
+  /** Processes changes caused by time before anything is shown. */
   readonly settle: () => void;
   readonly changed: () => void;
 }
 
-/** The partner's address with what it may read from it. */
+/** The partner's redirect URL with its query parameters. */
 function returnTo(url: string, { id, request }: InvitationRecord): string {
   const to = new URL(url);
   to.searchParams.set('invitation_id', id);
@@ -51,21 +51,21 @@ const ENDS = {
 } as const satisfies Record<string, (partner: string) => readonly [string, string]>;
 
 const publicFacts = z.object({ company: z.object({ name: z.string().trim().min(1) }) });
-const LONGEST_WAIT_MS = 1_000;
+const PARTNER_TIMEOUT_MS = 1_000;
 
 /**
- * Who invites. A real service knows the name from its customer's account; this one asks the address to which the invitation leads back, on
- * this machine only. An address that does not answer, or has no name yet, is called `PARTNER_NAME`.
+ * Name of the inviting company. A real service knows it from the customer's account; the sandbox fetches it from the redirect
+ * URL's server, on this machine only. Falls back to `PARTNER_NAME`.
  */
 async function partnerOf({ request }: InvitationRecord): Promise<string> {
   const back = request.success_redirect_url ?? request.failure_redirect_url;
   if (back === null || !isLoopback(back)) return PARTNER_NAME;
   try {
-    const answer = await fetch(new URL(API_ROUTES.config.path, back), {
+    const response = await fetch(new URL(API_ROUTES.config.path, back), {
       headers: { [CSRF_HEADER.name]: CSRF_HEADER.value },
-      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+      signal: AbortSignal.timeout(PARTNER_TIMEOUT_MS),
     });
-    return publicFacts.parse(await answer.json()).company.name;
+    return publicFacts.parse(await response.json()).company.name;
   } catch {
     return PARTNER_NAME;
   }
@@ -85,19 +85,19 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
     });
     response.end(html);
   };
-  const goTo = (response: ServerResponse, location: string) => {
+  const redirect = (response: ServerResponse, location: string) => {
     response.writeHead(303, { Location: location, ...frameHeaders([]) });
     response.end();
   };
 
-  /** Where an invitation that is over leads. */
+  /** Response for an invitation that is no longer open. */
   function end(response: ServerResponse, record: InvitationRecord, partner: string): void {
     const status = invitations.status(record);
     if (status === 'active') throw new Error('the invitation is still open');
     const { success_redirect_url, failure_redirect_url } = record.request;
     const url = status === 'accepted' ? success_redirect_url : failure_redirect_url;
     const [title, text] = ENDS[status](partner);
-    if (url !== null) goTo(response, returnTo(url, record));
+    if (url !== null) redirect(response, returnTo(url, record));
     else send(response, status === 'expired' || status === 'deleted' ? 410 : 200, endPage(title, text));
   }
 
@@ -113,7 +113,7 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
       partner,
       request,
       expires_at,
-      providers: offered(request),
+      providers: allowedProviders(request),
       chosen: wrong?.chosen ?? null,
       error: wrong?.error ?? null,
     });
@@ -145,7 +145,7 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
       invitations.decline(record, reason === '' ? null : reason);
     } else {
       const chosen = form.get('provider');
-      const provider = offered(record.request).find(({ tsp_slug }) => tsp_slug === chosen);
+      const provider = allowedProviders(record.request).find(({ tsp_slug }) => tsp_slug === chosen);
       if (!provider)
         return show(response, record, partner, { chosen, error: 'Choose one of the providers.' });
       onboarding.accept(record, provider);
@@ -154,7 +154,7 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
     end(response, record, partner);
   }
 
-  /** Answers every request below /invite/. */
+  /** Handles every request below /invite/. */
   return async function invite(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const [, secret = '', action] = PATH.exec(path) ?? [];

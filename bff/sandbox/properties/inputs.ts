@@ -1,4 +1,4 @@
-/** Random input, mostly good. */
+/** Mostly valid random input. */
 import { fc } from '@waypost/contract/testing/property';
 
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
@@ -19,41 +19,41 @@ const JUNK = fc.oneof(
   fc.object({ maxDepth: 2, maxKeys: 3 }),
 );
 
-/** A good value, and one time in so many any. */
+/** Usually a valid value, and once in `times` any value. */
 export const mostly = (good: fc.Arbitrary<unknown>, times = 25): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: times, arbitrary: good }, { weight: 1, arbitrary: JUNK });
 
-/** An object of such fields, about every third with one that is not good; now and then one more that nobody knows, or one too few. */
+/** An object of these fields: about every third has an invalid one; a few have an unknown or a missing field. */
 export function record(fields: Fields, requiredKeys: string[] = []): fc.Arbitrary<Row> {
   const times = 3 * Object.keys(fields).length;
   const good = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, mostly(field, times)]),
   );
-  const whole = fc.record(good, { requiredKeys }) as fc.Arbitrary<Row>;
+  const complete = fc.record(good, { requiredKeys }) as fc.Arbitrary<Row>;
   return fc.oneof(
-    { weight: 30, arbitrary: whole },
-    { weight: 1, arbitrary: whole.map((given) => ({ ...given, surplus: 1 })) },
+    { weight: 30, arbitrary: complete },
+    { weight: 1, arbitrary: complete.map((given) => ({ ...given, surplus: 1 })) },
     { weight: 1, arbitrary: fc.record(good, { requiredKeys: [] }) as fc.Arbitrary<Row> },
   );
 }
 
-/** A few values, now and then about as many as a filter takes at most (100). */
+/** Usually a few values, sometimes about as many as a filter allows (100). */
 export const listOf = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 40, arbitrary: fc.array(good, { minLength: 1, maxLength: 3 }) },
     { weight: 1, arbitrary: fc.array(good, { minLength: 99, maxLength: 102 }) },
   );
 
-const NOBODY = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+const UNKNOWN_ID = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
-/** One of these identifiers, which may be added later; or of nobody. */
+/** One of these ids, which may be added later, or an unknown one. */
 export const oneOf = (ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 4, arbitrary: fc.nat().map((n) => ids[n % ids.length] ?? NOBODY) },
+    { weight: 4, arbitrary: fc.nat().map((n) => ids[n % ids.length] ?? UNKNOWN_ID) },
     { weight: 1, arbitrary: fc.uuid() },
   );
 
-/** An identifier in a path: now and then no identifier at all. */
+/** An id in a path; sometimes any text. */
 export const inPath = (ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 12, arbitrary: oneOf(ids) },
@@ -68,7 +68,7 @@ export const paging = {
   ),
 };
 
-/** A date-time so many days from here, with one of several offsets. */
+/** A date-time relative to now in days, with one of several offsets. */
 export const days = (now: number, from: number, to: number): fc.Arbitrary<string> =>
   fc
     .tuple(fc.integer({ min: from * 1440, max: to * 1440 }), fc.constantFrom(0, 0, 0, 330, -480))

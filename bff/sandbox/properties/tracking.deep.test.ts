@@ -1,13 +1,16 @@
-/** Random input at loads, monitors, webhooks and vehicle locations, and at the token endpoint; and that no endpoint was forgotten. */
+/**
+ * Random input at loads, monitors, webhooks, vehicle locations and the token endpoint, and a check that every endpoint is
+ * covered.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { fc } from '@waypost/contract/testing/property';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { checkResponses, expectBothKinds, type InputSpec } from './check-responses.ts';
 import { call } from './in-process.ts';
 import { days, inPath, listOf, mostly, oneOf, paging, record, text } from './inputs.ts';
-import { expectBothKinds, type InputSpec, judge } from './judge.ts';
 
 const LONG = 300_000;
 const endpoints = serviceEndpoints();
@@ -159,10 +162,10 @@ const SPECS: readonly (() => InputSpec)[] = [
 ];
 
 describe('random input at tracking', () => {
-  it.each(SPECS.map((make) => [make().endpoint.name, make] as const))(
+  it.each(SPECS.map((create) => [create().endpoint.name, create] as const))(
     '%s',
-    async (name, make) => {
-      const seen = await judge(sandbox, token, make());
+    async (name, create) => {
+      const seen = await checkResponses(sandbox, token, create());
       expectBothKinds(seen, { mostlyMissing: /^(getMonitor|cancel|replay)/.test(name) });
     },
     LONG,
@@ -171,7 +174,7 @@ describe('random input at tracking', () => {
 
 describe('random forms at the token endpoint', () => {
   it(
-    'are granted when they are exactly right, and refused with 400 or 401 otherwise',
+    'are granted if exactly valid, and rejected with 400 or 401 otherwise',
     async () => {
       const { client_id, client_secret, token_url } = sandbox.info;
       const field = (right: string) => fc.oneof({ weight: 9, arbitrary: fc.constant(right) }, text);
@@ -193,7 +196,7 @@ describe('random forms at the token endpoint', () => {
           );
           const body = new URLSearchParams(fields).toString();
           const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-          const answer = await call(sandbox.app, {
+          const response = await call(sandbox.app, {
             method: 'POST',
             path: new URL(token_url).pathname,
             headers,
@@ -201,7 +204,7 @@ describe('random forms at the token endpoint', () => {
           });
           const known = given.client_id === client_id && given.client_secret === client_secret;
           const right = known && given.scope === 'organization' && given.extra === undefined;
-          expect(answer.status).toBe(right ? 200 : known ? 400 : 401);
+          expect(response.status).toBe(right ? 200 : known ? 400 : 401);
           if (right) granted += 1;
         }),
       );
@@ -211,8 +214,8 @@ describe('random forms at the token endpoint', () => {
   );
 });
 
-it('no endpoint is forgotten', () => {
-  const written = ['office', 'tracking'].map((name) =>
+it('every endpoint is covered', () => {
+  const written = ['resources', 'tracking'].map((name) =>
     readFileSync(join(import.meta.dirname, `${name}.deep.test.ts`), 'utf8'),
   );
   const missing = Object.keys(endpoints).filter(

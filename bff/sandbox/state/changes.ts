@@ -1,4 +1,4 @@
-/** Keeps what partners posted and what control routes changed in the world. Instants are kept as wall-clock times. */
+/** Persists what partners posted and what control routes changed in the world. Times are stored as wall-clock times. */
 
 import type { Drive } from '../world/drives.ts';
 import type { Load } from '../world/loads.ts';
@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 interface SavedLoad extends Omit<Load, 'posted' | 'revision'> {
   /** Wall clock. */
   readonly posted_at: number;
-  /** Whether the simulated shipper leaves its stops alone. */
+  /** Whether a partner set the stops, so that the simulated shipper does not change them. */
   readonly own_stops: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Saved {
   readonly vehicles: readonly SavedVehicle[];
 }
 
-export function keepChanges(state: State, world: World): void {
+export function persistChanges(state: State, world: World): void {
   const { clock } = world;
   const changed = state.register('changes', {
     save: (): Saved => ({

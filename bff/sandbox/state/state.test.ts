@@ -39,8 +39,8 @@ function keepValue(state: State, name: string) {
   };
 }
 
-describe('the state file', () => {
-  it('gives back what was kept, each part to its own store', async () => {
+describe('state file', () => {
+  it('returns each part to its own store', async () => {
     const state = open();
     keepValue(state, 'a').set({ one: 1 });
     keepValue(state, 'b').set([2]);
@@ -51,17 +51,17 @@ describe('the state file', () => {
     expect(keepValue(again, 'c').get()).toBeUndefined();
   });
 
-  it('is written within 200 ms of a change, without being asked', async () => {
+  it('is written within 200 ms of a change', async () => {
     const state = open();
     keepValue(state, 'a').set('later');
     expect(readFileSync(file, 'utf8')).not.toContain('later');
-    clock.pass(WRITE_WITHIN_MS);
+    clock.advance(WRITE_WITHIN_MS);
     await state.flush();
     expect(readFileSync(file, 'utf8')).toContain('later');
     expect(WRITE_WITHIN_MS).toBeLessThanOrEqual(200);
   });
 
-  it('writes changes that are made while it writes', async () => {
+  it('includes changes made during a write', async () => {
     const state = open();
     const a = keepValue(state, 'a');
     a.set('first');
@@ -72,7 +72,7 @@ describe('the state file', () => {
     expect(keepValue(open(), 'a').get()).toBe('second');
   });
 
-  it('is put in place as a whole, and nobody else may read it', async () => {
+  it('is replaced atomically and readable by its owner only', async () => {
     const state = open();
     keepValue(state, 'a').set('x');
     await state.flush();
@@ -80,7 +80,7 @@ describe('the state file', () => {
     expect(readdirSync(join(folder, 'deep'))).toEqual(['state.json']);
   });
 
-  it('keeps parts that nobody asked for', async () => {
+  it('preserves parts without a store', async () => {
     const state = open();
     keepValue(state, 'of a newer program').set(7);
     await state.flush();
@@ -90,12 +90,12 @@ describe('the state file', () => {
     expect(keepValue(open(), 'of a newer program').get()).toBe(7);
   });
 
-  it('forgets all but what it is asked to keep', async () => {
+  it('drops all parts but the given ones on a reset', async () => {
     const state = open();
     const kept = keepValue(state, 'identity');
     kept.set('kept');
     keepValue(state, 'world').set('gone');
-    state.forget(['identity']);
+    state.reset(['identity']);
     kept.set('kept still');
     await state.flush();
     const again = open();
@@ -103,7 +103,7 @@ describe('the state file', () => {
     expect(keepValue(again, 'world').get()).toBeUndefined();
   });
 
-  it('does not exist without a name', () => {
+  it('is not created without a name', () => {
     const state = open(null);
     keepValue(state, 'a').set(1);
     state.flushSync();
@@ -126,12 +126,12 @@ describe('the state file', () => {
     expect(opening).toThrow(/^SANDBOX_STATE is ".+state\.json", but .+ Delete the file to start over/);
   });
 
-  it('refuses a folder that cannot be made', () => {
+  it('rejects a folder that cannot be created', () => {
     writeFileSync(join(folder, 'deep'), 'a file in the way');
     expect(() => open()).toThrow(/its folder cannot be created/);
   });
 
-  it('continues when it cannot be written any more, and says so', async () => {
+  it('reports a failed write and continues', async () => {
     const state = open();
     const a = keepValue(state, 'a');
     rmSync(join(folder, 'deep'), { recursive: true });

@@ -1,14 +1,12 @@
 /**
- * The state file (SANDBOX_STATE): what was posted, changed and signed in survives a restart, also one by SIGKILL. For whoever
- * keeps something:
+ * The state file (SANDBOX_STATE): posted, changed and sign-in data survive a restart, even after SIGKILL. Usage:
  *
  *   const changed = state.register('fuel', { save: () => plainData, load: (plainData) => { ... } });
- *   ...; changed();   // after each change; written 200 ms later, of a large state at most every tenth of the time
+ *   ...; changed();   // after each change; written 200 ms later, or less often when serializing is slow
  *
- * - `load` is called inside `register`, once, when the file holds something under that name. Data are whatever JSON keeps.
- * - Keep instants as wall-clock milliseconds, never as world time: the world may have begun anew since.
- * - Each part is written out anew only when it has changed; the whole is put in place by one rename, so that a reader never
- *   finds half a file.
+ * - `load` is called once inside `register` if the file has data under that name. Data must be JSON.
+ * - Store times as wall-clock milliseconds, never as world time, because the world may have started anew.
+ * - Only changed parts are serialized again; the file is replaced by a rename, so that a reader never sees half a file.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
@@ -27,18 +25,18 @@ export interface Store {
 
 interface Part {
   readonly store: Store;
-  /** JSON as last written out; null when it has changed since. */
+  /** JSON as last serialized; null after a change. */
   text: string | null;
 }
 
 const FORMAT = 1;
 export const WRITE_WITHIN_MS = 200;
-/** Putting the state into words takes at most this part of the time. */
-const LARGEST_SHARE = 0.1;
-const NOTHING_KEPT = () => {};
+/** Maximum share of time spent on serializing. */
+const MAX_SERIALIZE_SHARE = 0.1;
+const NO_STATE_FILE = () => {};
 
 export interface StateParts {
-  /** Null: nothing is kept. */
+  /** Null: nothing is stored. */
   readonly file: string | null;
   readonly timers: Timers;
   /** Called when the file cannot be written; the sandbox continues. */
@@ -48,37 +46,37 @@ export interface StateParts {
 /** Throws a ConfigError when the file cannot be read or written. */
 export class State {
   readonly #parts: StateParts;
-  readonly #kept: Map<string, unknown>;
+  readonly #loaded: Map<string, unknown>;
   readonly #stores = new Map<string, Part>();
   #scheduled: (() => void) | null = null;
   #writing: Promise<void> = Promise.resolve();
   #dirty = false;
-  /** How long the last text took to make, in milliseconds. */
-  #tookMs = 0;
+  /** Duration of the last serialization, in milliseconds. */
+  #serializeMs = 0;
   #closed = false;
 
   constructor(parts: StateParts) {
     this.#parts = parts;
-    this.#kept = new Map(parts.file === null ? [] : Object.entries(readState(parts.file)));
+    this.#loaded = new Map(parts.file === null ? [] : Object.entries(readState(parts.file)));
   }
 
   register(name: string, store: Store): () => void {
-    if (this.#parts.file === null) return NOTHING_KEPT;
+    if (this.#parts.file === null) return NO_STATE_FILE;
     const part: Part = { store, text: null };
-    const kept = this.#kept.get(name);
-    if (kept !== undefined) {
+    const saved = this.#loaded.get(name);
+    if (saved !== undefined) {
       try {
-        store.load(kept as never);
+        store.load(saved as never);
       } catch (error) {
-        throw unusable(this.#parts.file, `its part "${name}" cannot be read: ${because(error)}`);
+        throw stateFileError(this.#parts.file, `its part "${name}" cannot be read: ${reasonOf(error)}`);
       }
     }
-    this.#kept.delete(name);
+    this.#loaded.delete(name);
     this.#stores.set(name, part);
     const changed = () => {
       part.text = null;
       this.#dirty = true;
-      const wait = Math.max(WRITE_WITHIN_MS, this.#tookMs / LARGEST_SHARE);
+      const wait = Math.max(WRITE_WITHIN_MS, this.#serializeMs / MAX_SERIALIZE_SHARE);
       this.#scheduled ??= this.#parts.timers.after(wait, () => {
         this.#scheduled = null;
         void this.flush();
@@ -88,20 +86,20 @@ export class State {
     return changed;
   }
 
-  /** Forgets every part but these, for a world that begins anew: the others may be registered again. */
-  forget(allBut: readonly string[]): void {
-    this.#kept.clear();
+  /** Removes every part except these, so that a new world can register its parts again. */
+  reset(allBut: readonly string[]): void {
+    this.#loaded.clear();
     for (const name of this.#stores.keys()) if (!allBut.includes(name)) this.#stores.delete(name);
     this.#dirty = true;
   }
 
-  /** Resolves when every change made until now is in the file. */
+  /** Resolves when every change made so far is in the file. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
   }
 
-  /** The same at once, for the end of the process. */
+  /** Synchronous `flush`, for the end of the process. */
   flushSync(): void {
     const { file, onError } = this.#parts;
     if (file === null || !this.#dirty || this.#closed) return;
@@ -114,7 +112,7 @@ export class State {
     }
   }
 
-  /** Nothing is written any more. */
+  /** Stops writing. */
   close(): void {
     this.#closed = true;
   }
@@ -134,24 +132,26 @@ export class State {
   }
 
   #text(): string {
-    const began = performance.now();
+    const startedAt = performance.now();
     const parts = [...this.#stores].map(([name, part]) => {
       part.text ??= JSON.stringify(part.store.save());
       return `${JSON.stringify(name)}:${part.text}`;
     });
-    // What nobody asked for stays, so that an older program does not lose what a newer one has kept.
-    const others = [...this.#kept].map(([name, kept]) => `${JSON.stringify(name)}:${JSON.stringify(kept)}`);
+    // Unregistered parts are kept, so that an older version does not lose data of a newer one.
+    const others = [...this.#loaded].map(
+      ([name, saved]) => `${JSON.stringify(name)}:${JSON.stringify(saved)}`,
+    );
     const text = `{"format":${FORMAT},"parts":{${[...parts, ...others].join(',\n')}}}\n`;
-    this.#tookMs = performance.now() - began;
+    this.#serializeMs = performance.now() - startedAt;
     return text;
   }
 }
 
-function because(error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function unusable(file: string, what: string): ConfigError {
+function stateFileError(file: string, what: string): ConfigError {
   return new ConfigError(
     `SANDBOX_STATE is "${file}", but ${what}. Delete the file to start over, or name another. Example: SANDBOX_STATE=data/sandbox-state.json`,
   );
@@ -161,36 +161,36 @@ function readState(file: string): Record<string, unknown> {
   try {
     mkdirSync(dirname(file), { recursive: true });
   } catch (error) {
-    throw unusable(file, `its folder cannot be created: ${because(error)}`);
+    throw stateFileError(file, `its folder cannot be created: ${reasonOf(error)}`);
   }
   let text: string | null = null;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw unusable(file, `it cannot be read: ${because(error)}`);
+      throw stateFileError(file, `it cannot be read: ${reasonOf(error)}`);
   }
   try {
-    // An unwritable folder is better known now than when there is something to lose.
+    // Detect an unwritable file before there is anything to lose.
     if (text === null) writeFileSync(file, `{"format":${FORMAT},"parts":{}}\n`, { mode: 0o600 });
   } catch (error) {
-    throw unusable(file, `it cannot be written: ${because(error)}`);
+    throw stateFileError(file, `it cannot be written: ${reasonOf(error)}`);
   }
   if (text === null) return {};
   let saved: unknown;
   try {
     saved = JSON.parse(text);
   } catch (error) {
-    throw unusable(file, `it is not JSON: ${because(error)}`);
+    throw stateFileError(file, `it is not JSON: ${reasonOf(error)}`);
   }
   const { format, parts } = (saved ?? {}) as { format?: unknown; parts?: unknown };
   if (format !== FORMAT || typeof parts !== 'object' || parts === null)
-    throw unusable(file, 'it is not a sandbox state');
+    throw stateFileError(file, 'it is not a sandbox state');
   return parts as Record<string, unknown>;
 }
 
-/** Keeps subscriptions, and what is not delivered yet. */
-export function keepEvents(state: State, events: Events): void {
+/** Persists subscriptions and undelivered events. */
+export function persistEvents(state: State, events: Events): void {
   const changed = state.register('events', {
     save: () => events.save(),
     load: (saved: SavedEvents) => events.load(saved),
@@ -198,8 +198,8 @@ export function keepEvents(state: State, events: Events): void {
   events.onChange(changed);
 }
 
-/** Keeps monitors and how far they have caught up. */
-export function keepMonitors(state: State, monitors: Monitors): void {
+/** Persists monitors and their progress. */
+export function persistMonitors(state: State, monitors: Monitors): void {
   const changed = state.register('monitors', {
     save: () => monitors.save(),
     load: (saved: SavedMonitors) => monitors.load(saved),
@@ -207,23 +207,23 @@ export function keepMonitors(state: State, monitors: Monitors): void {
   monitors.onChange(changed);
 }
 
-/** Names of the parts, which a reset of the world leaves alone. */
+/** Parts that a reset of the world leaves alone. */
 export const IDENTITY_PARTS = ['identity keys', 'identity'] as const;
 
-/** The kept keys, or new ones. */
-export function keepIdentity(state: State, store: IdentityStore, newKeys: () => Keys = makeKeys): Keys {
-  let kept: Keys | null = null;
+/** Returns the stored keys, or new ones. */
+export function persistIdentity(state: State, store: IdentityStore, newKeys: () => Keys = makeKeys): Keys {
+  let stored: Keys | null = null;
   state.register(IDENTITY_PARTS[0], {
     save: () => keys,
     load: (saved: Keys) => {
-      kept = saved;
+      stored = saved;
     },
   });
-  const keys: Keys = kept ?? newKeys();
+  const keys: Keys = stored ?? newKeys();
   const changed = state.register(IDENTITY_PARTS[1], {
     save: () => store.save(),
     load: (saved: ReturnType<IdentityStore['save']>) => store.load(saved),
   });
-  store.keep(changed, () => state.flush());
+  store.persistWith(changed, () => state.flush());
   return keys;
 }

@@ -1,4 +1,4 @@
-/** Which entities a call or a delivery was about: whose usage it counts as. */
+/** Entities of a response or event, to which usage is attributed. */
 
 export interface Entity {
   readonly entity_type: string;
@@ -11,15 +11,15 @@ const isRow = (value: unknown): value is Row =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * From the narrowest to the widest: a record counts for the first that it names, for vehicle and driver both. Long pages are looked
- * through with little made on the way.
+ * A record counts for its vehicle and driver, otherwise for its connection, otherwise for its fleet. Avoids allocations, because
+ * pages can be long.
  */
-function eachOfRow(row: Row, take: (entity_type: string, id: string) => void): void {
+function eachOfRow(row: Row, onEntity: (entity_type: string, id: string) => void): void {
   let found = false;
   const offer = (entity_type: string, id: unknown) => {
     if (typeof id !== 'string') return;
     found = true;
-    take(entity_type, id);
+    onEntity(entity_type, id);
   };
   offer('vehicle', row.vehicle_id);
   offer('driver', row.driver_id);
@@ -29,7 +29,7 @@ function eachOfRow(row: Row, take: (entity_type: string, id: string) => void): v
   if (!found) offer('fleet', row.fleet_id);
 }
 
-/** Identifiers of the entities in an answer or in the data of an event, by their type. */
+/** Ids of the entities in a response or in event data, by type. */
 export function entitiesIn(body: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const rows = Array.isArray(body) ? body : isRow(body) && Array.isArray(body.items) ? body.items : [body];
   const found = new Map<string, Set<string>>();

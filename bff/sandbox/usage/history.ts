@@ -1,4 +1,4 @@
-/** Thirteen months of usage that are there when the world begins, as a function of the seed; nothing but the entities is kept. */
+/** Thirteen months of past usage as a function of the seed; only the entities are stored. */
 import { hash, keyOf, Random, uuidOf } from '../world/random.ts';
 import type { Entity } from './entities.ts';
 
@@ -13,7 +13,7 @@ export interface Counts {
   readonly webhook_count: number;
 }
 
-/** `2026-11-01` */
+/** Such as `2026-11-01`. */
 export function monthOf(wall: number): string {
   return `${new Date(wall).toISOString().slice(0, 7)}-01`;
 }
@@ -26,18 +26,18 @@ function monthsBack(start: number): string[] {
 }
 
 export interface PastEntity extends Entity {
-  /** False for one that has left. */
+  /** False for a former entity. */
   readonly is_active: boolean;
 }
 
-const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 export const compareEntities = (a: Entity, b: Entity) =>
-  before(a.entity_type, b.entity_type) || before(a.entity_id, b.entity_id);
+  compareText(a.entity_type, b.entity_type) || compareText(a.entity_id, b.entity_id);
 
 export class History {
   readonly #key: number;
   readonly #start: number;
-  /** In the order of type and identifier. */
+  /** Ordered by type and id. */
   readonly entities: readonly PastEntity[];
   /** Newest first. */
   readonly months: readonly string[];
@@ -58,13 +58,13 @@ export class History {
 
   counts(month: string, entity_id: string): Counts {
     const random = new Random(this.#key, keyOf(month), keyOf(entity_id));
-    const begun = Date.parse(month);
-    const over = new Date(begun);
+    const startedAt = Date.parse(month);
+    const over = new Date(startedAt);
     over.setUTCMonth(over.getUTCMonth() + 1);
     const end = Math.min(over.getTime(), this.#start);
-    const length = end - begun;
+    const length = end - startedAt;
     return {
-      first: Math.floor(begun + random.between(0, 0.04) * length),
+      first: Math.floor(startedAt + random.between(0, 0.04) * length),
       latest: Math.floor(end - random.between(0.001, 0.06) * length),
       rest_api_count: Math.ceil((random.between(150, 4200) * length) / (30 * 86_400_000)),
       webhook_count: Math.floor((random.between(0, 160) * length) / (30 * 86_400_000)),
@@ -72,7 +72,7 @@ export class History {
   }
 }
 
-/** Known entities first, and so many more that have left as it takes for `count`. */
+/** Known entities, filled up with former ones to reach `count`. */
 export function pastEntities(seed: number, known: readonly Entity[], count: number): PastEntity[] {
   const left = Array.from({ length: Math.max(0, count - known.length) }, (_, i) => ({
     entity_type: i % 2 === 0 ? 'vehicle' : 'driver',

@@ -8,9 +8,9 @@ const TRUCK = { entity_type: 'vehicle', entity_id: 'aaaaaaaa-0000-4000-8000-0000
 const DRIVER = { entity_type: 'driver', entity_id: 'aaaaaaaa-0000-4000-8000-000000000002' };
 
 let usage: Usage;
-const make = () => new Usage('partner', new History(1, START, pastEntities(1, [TRUCK, DRIVER], 4)));
+const create = () => new Usage('partner', new History(1, START, pastEntities(1, [TRUCK, DRIVER], 4)));
 beforeEach(() => {
-  usage = make();
+  usage = create();
 });
 const rows = (filter: UsageFilter = {}, of = usage) => {
   const listing = of.listing(filter);
@@ -19,7 +19,7 @@ const rows = (filter: UsageFilter = {}, of = usage) => {
 const row = (usage_month: string, entity_id = TRUCK.entity_id) =>
   rows().find((one) => one.usage_month === usage_month && one.entity_id === entity_id);
 
-describe('the history', () => {
+describe('usage history', () => {
   it('has thirteen months of each entity, newest first', () => {
     expect(rows()).toHaveLength(HISTORY_MONTHS * 4);
     const months = [...new Set(rows().map(({ usage_month }) => usage_month))];
@@ -30,7 +30,7 @@ describe('the history', () => {
     expect(keys).toEqual([...keys].sort());
   });
 
-  it('calls lie within their month, and none in the future', () => {
+  it('has calls within their month, none in the future', () => {
     for (const { usage_month, first_call_in_month, latest_call_in_month, rest_api_count } of rows()) {
       expect(first_call_in_month?.slice(0, 7)).toBe(usage_month?.slice(0, 7));
       expect(latest_call_in_month?.slice(0, 7)).toBe(usage_month?.slice(0, 7));
@@ -40,13 +40,13 @@ describe('the history', () => {
     }
   });
 
-  it('knows who has left', () => {
+  it('includes entities that have left', () => {
     expect(rows({ year: 2026, month: 1 }).filter(({ is_active }) => !is_active)).toHaveLength(2);
   });
 });
 
-describe('what is counted', () => {
-  it('is added to the history of this month', () => {
+describe('counted calls', () => {
+  it('are added to the history of this month', () => {
     const before = row('2026-11-01');
     usage.called({ items: [{ vehicle_id: TRUCK.entity_id }, { vehicle_id: TRUCK.entity_id }] }, START + 5000);
     usage.called({ vehicle_assignment: { vehicle: { id: TRUCK.entity_id } } }, START + 6000);
@@ -61,7 +61,7 @@ describe('what is counted', () => {
     expect(rows()).toHaveLength(HISTORY_MONTHS * 4);
   });
 
-  it('makes rows of months and entities that the history does not have', () => {
+  it('create rows for months and entities missing from the history', () => {
     const january = Date.UTC(2027, 0, 1);
     usage.called({ vehicle_id: TRUCK.entity_id }, january - 1);
     usage.called({ vehicle_id: TRUCK.entity_id }, january);
@@ -73,17 +73,17 @@ describe('what is counted', () => {
     expect(keys).toEqual([...keys].sort().reverse());
   });
 
-  it('outlives a restart', () => {
+  it('survive a restart', () => {
     usage.called({ vehicle_id: TRUCK.entity_id }, START);
     usage.called({ connection_id: 'cccccccc-0000-4000-8000-000000000004' }, START);
-    const again = make();
+    const again = create();
     again.load(JSON.parse(JSON.stringify(usage.save())) as ReturnType<Usage['save']>);
     expect(rows({}, again)).toEqual(rows());
   });
 });
 
 describe('filters', () => {
-  it('take year, month and type, each alone and together', () => {
+  it('apply to year, month and type, alone and combined', () => {
     expect(rows({ year: 2025 })).toHaveLength(2 * 4);
     expect(new Set(rows({ month: 11 }).map(({ usage_month }) => usage_month))).toEqual(
       new Set(['2026-11-01', '2025-11-01']),
@@ -95,7 +95,7 @@ describe('filters', () => {
   });
 });
 
-describe('entities in an answer', () => {
+describe('entities in a response', () => {
   it.each([
     [{ vehicle_id: 'v', driver_id: 'd', fleet_id: 'f' }, ['vehicle v', 'driver d']],
     [{ connection_id: 'c', fleet_id: 'f' }, ['connection c']],

@@ -1,14 +1,11 @@
-/**
- * Usage of one partner per entity and month: what this sandbox was really asked and has really delivered, on top of a history
- * that the seed makes up.
- */
+/** Usage of one partner by entity and month: real calls and deliveries of this sandbox, added to a seeded history. */
 import type { UsageRow } from '@waypost/contract/usage';
 import type { Key, Listing } from '../http/pagination.ts';
 import { hash, keyOf, uuidOf } from '../world/random.ts';
 import { type Entity, entitiesIn } from './entities.ts';
 import { type Counts, compareEntities, type History, monthOf, type PastEntity } from './history.ts';
 
-/** What was counted since the beginning. */
+/** Counts since the start. */
 interface Live extends Entity {
   readonly month: string;
   readonly first: number;
@@ -32,7 +29,7 @@ const iso = (wall: number) => new Date(wall).toISOString();
 export class Usage {
   readonly #partner_id: string;
   readonly #history: History;
-  /** By month, type and identifier: one page may count for thousands. */
+  /** By month, type and id, because one page may count for thousands of entities. */
   readonly #live = new Map<string, Map<string, Map<string, Live>>>();
   readonly #onChange: () => void;
 
@@ -42,12 +39,12 @@ export class Usage {
     this.#onChange = onChange;
   }
 
-  /** A call was answered with this body. */
+  /** Counts a response. */
   called(body: unknown, at: number): void {
     this.#count(body, at, 'rest_api_count');
   }
 
-  /** An event with these data was delivered. */
+  /** Counts a delivered event. */
   delivered(data: unknown, at: number): void {
     this.#count(data, at, 'webhook_count');
   }
@@ -78,19 +75,19 @@ export class Usage {
     return known;
   }
 
-  /** Everything that was counted, of one month or of all. */
+  /** All live counts, of the given months. */
   *#counted(months: Iterable<string> = this.#live.keys()): Iterable<Live> {
     for (const month of months)
       for (const known of this.#live.get(month)?.values() ?? []) yield* known.values();
   }
 
-  /** Months that have rows, newest first. */
+  /** Months with rows, newest first. */
   #months(): string[] {
     const months = new Set([...this.#history.months, ...this.#live.keys()]);
     return [...months].sort().reverse();
   }
 
-  /** Entities of a month in the order of type and identifier. Without anything new it is the history's own list. */
+  /** Entities of a month, ordered by type and id. Without new ones, the history's own array. */
   #entitiesOf(month: string): readonly PastEntity[] {
     const past = this.#history.months.includes(month) ? this.#history.entities : [];
     const more: PastEntity[] = [];
@@ -99,35 +96,35 @@ export class Usage {
     return more.length > 0 ? [...past, ...more].sort(compareEntities) : past;
   }
 
-  /** Newest month first, then by type and identifier. */
+  /** Newest month first, then by type and id. */
   listing({ year, month, entity_type }: UsageFilter): Listing<UsageRow> {
     let total = 0;
     const parts = this.#months()
       .filter(
-        (one) =>
-          (year === undefined || Number(one.slice(0, 4)) === year) &&
-          (month === undefined || Number(one.slice(5, 7)) === month),
+        (name) =>
+          (year === undefined || Number(name.slice(0, 4)) === year) &&
+          (month === undefined || Number(name.slice(5, 7)) === month),
       )
-      .map((one) => {
-        const all = this.#entitiesOf(one);
+      .map((name) => {
+        const all = this.#entitiesOf(name);
         const entities =
           entity_type === undefined ? all : all.filter((entity) => entity.entity_type === entity_type);
-        const part = { month: one, entities, first: total };
+        const part = { month: name, entities, first: total };
         total += entities.length;
         return part;
       });
-    const at = (index: number): Row => {
+    const rowAt = (index: number): Row => {
       const part = parts.findLast(({ first, entities }) => first <= index && entities.length > 0);
       const entity = part?.entities[index - part.first];
       if (!part || !entity) throw new RangeError(`there is no row ${index}`);
       return { month: part.month, ...entity };
     };
-    const placeOf = (row: Row): Key => [row.month, row.entity_type, row.entity_id];
+    const keyOfRow = (row: Row): Key => [row.month, row.entity_type, row.entity_id];
     return {
       total,
       directions: ['desc', 'asc', 'asc'],
-      keyAt: (index) => placeOf(at(index)),
-      itemAt: (index) => this.#answer(at(index)),
+      keyAt: (index) => keyOfRow(rowAt(index)),
+      itemAt: (index) => this.#answer(rowAt(index)),
     };
   }
 

@@ -1,6 +1,6 @@
 /**
- * What a world is made of: which situations occur, and how often. A case says what the world is like (whose truck, what was
- * typed, what the device does), never what the service shall answer: that follows by the rules.
+ * Situations in a world and their frequency. A case describes the world (whose truck, what was entered, what the device does),
+ * never the service's response, which follows from the rules.
  */
 import type { FleetKind } from './fleets.ts';
 import type { Phase } from './itinerary.ts';
@@ -8,15 +8,15 @@ import type { Random } from './random.ts';
 
 export interface Case {
   readonly name: string;
-  /** Part of all loads; what is left is `usual`. */
+  /** Share of all loads; the rest is `usual`. */
   readonly share: number;
   readonly fleet: FleetKind;
-  /** What the shipper wrote: the carrier's identifiers, those of another truck, mistyped ones, or none. */
+  /** What the shipper entered: the carrier's identifiers, those of another truck, mistyped ones, or none. */
   readonly identifiers: 'right' | 'wrong' | 'mistyped' | 'none';
   readonly device: 'works' | 'never_connected' | 'clock_ahead' | 'coarse' | 'silent';
-  /** Phases in turn; without them a phase is drawn by how long each lasts. */
+  /** Phases in turn; otherwise phases are drawn by their duration. */
   readonly phases?: readonly Phase[];
-  /** The load waits for a later trip of a truck that carries another one now. */
+  /** The load waits for a later trip of a truck that currently carries another one. */
   readonly next_trip?: boolean;
 }
 
@@ -51,7 +51,7 @@ export const CASES: readonly Case[] = [
   { ...USUAL, name: 'agreement cancelled', share: 0.006, fleet: 'cancelled' },
 ];
 
-/** From this many loads on every case occurs. */
+/** With at least this many loads, every case occurs. */
 export const ENOUGH_FOR_EVERY_CASE = 40;
 
 const PHASE_SHARES: readonly (readonly [Phase, number])[] = [
@@ -72,27 +72,26 @@ export interface DrawnCase {
   readonly case: Case;
   /** Number within its case. */
   readonly ordinal: number;
-  /** Planned for a truck that has another load now: nobody has written the truck down yet. */
+  /** Planned for a truck that currently has another load, so its identifiers are not known yet. */
   readonly later: boolean;
 }
 
-/** Loads that one truck carries in turn at most; it plans no farther ahead. */
+/** Maximum loads that one truck carries in turn. */
 const MAX_IN_TURN = 3;
-/** Trucks that a case needs. */
 const trucksFor = ({ next_trip, identifiers }: Case) => (next_trip ? 0 : identifiers === 'wrong' ? 2 : 1);
 
 /**
- * The cases of so many loads, mixed.
- * @param trucks how many there shall be; null: as many as the cases ask for. Fewer than that let usual loads wait for a truck.
+ * Draws the cases of all loads in random order.
+ * @param trucks desired number; null: as many as the cases need. With fewer, usual loads wait for a truck.
  */
 export function drawCases(loads: number, random: Random, trucks: number | null = null): DrawnCase[] {
   const least = loads >= ENOUGH_FOR_EVERY_CASE ? 1 : 0;
-  const special = CASES.flatMap((one) => {
-    const count = Math.max(least, Math.round(one.share * loads));
-    return Array.from({ length: count }, (_, ordinal) => ({ case: one, ordinal, later: false }));
+  const special = CASES.flatMap((item) => {
+    const count = Math.max(least, Math.round(item.share * loads));
+    return Array.from({ length: count }, (_, ordinal) => ({ case: item, ordinal, later: false }));
   }).slice(0, loads);
   const usual = loads - special.length;
-  const needed = special.reduce((sum, { case: one }) => sum + trucksFor(one), usual);
+  const needed = special.reduce((sum, { case: item }) => sum + trucksFor(item), usual);
   const longest = Math.floor((loads * (MAX_IN_TURN - 1)) / MAX_IN_TURN);
   const later = Math.min(usual, longest, Math.max(0, needed - (trucks ?? needed)));
   const all = [
@@ -105,9 +104,9 @@ export function drawCases(loads: number, random: Random, trucks: number | null =
   ];
   for (let i = all.length - 1; i > 0; i--) {
     const j = random.int(0, i);
-    const kept = all[i] as (typeof all)[0];
+    const swapped = all[i] as (typeof all)[0];
     all[i] = all[j] as (typeof all)[0];
-    all[j] = kept;
+    all[j] = swapped;
   }
   return all;
 }

@@ -1,17 +1,15 @@
 /**
- * The world's clock. SANDBOX_SPEED simulated seconds pass in a real second, so that movement is visible; yet every time
- * that leaves the service is a time of the wall clock:
+ * The world's clock. SANDBOX_SPEED simulated seconds pass per real second, so that movement is visible; all times that the service
+ * sends are wall-clock times.
  *
- * - World time ("tau") is milliseconds since the start instant, in simulated time; negative before the start. The world
- *   is a function of seed and tau alone, so that a seed gives the same world whenever it is started.
- * - Before the start instant one simulated second is one real second: the history with which the world begins has the
- *   ages that it says.
- * - After it, simulated time is squeezed: tau = (wall - start) * speed. A ping of 50 simulated seconds ago left 5 s ago at
- *   speed 10, and says so. No position lies in the future, and an age on a screen is the time that a person has waited.
- *   Staleness is judged on that same scale of real minutes.
+ * - World time ("tau") is simulated milliseconds since the start; negative before it. The world depends on seed and tau only, so
+ *   that a seed gives the same world whenever it is started.
+ * - Before the start, one simulated second is one real second, so that history has real ages.
+ * - After it, tau = (wall - start) * speed. A ping of 50 simulated seconds ago was sent 5 s ago at speed 10. No position lies in the
+ *   future, and an age on a screen is the time that a person waited. Staleness uses the same scale of real minutes.
  */
 
-/** Source of real time, injected so that tests can move it. */
+/** Source of real time, injected for tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -19,8 +17,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** The service's own clock: the real one, moved ahead by control routes. It never goes back, except by a reset. */
-export class MovedClock implements Clock {
+/** The service's clock: real time plus an offset from control routes. It goes back only by a reset. */
+export class OffsetClock implements Clock {
   readonly #real: Clock;
   #offset = 0;
   #resets = 0;
@@ -30,7 +28,7 @@ export class MovedClock implements Clock {
     this.#real = real;
   }
 
-  /** How far it is ahead, in milliseconds. */
+  /** Offset in milliseconds. */
   get offset(): number {
     return this.#offset;
   }
@@ -44,12 +42,12 @@ export class MovedClock implements Clock {
     for (const listener of this.#listeners) listener();
   }
 
-  /** How often it was put back. */
+  /** Number of resets. */
   get resets(): number {
     return this.#resets;
   }
 
-  /** Back to the real time; nobody listens any more. */
+  /** Returns to real time and removes all listeners. */
   reset(): void {
     this.#resets += 1;
     this.#offset = 0;
@@ -78,13 +76,13 @@ export class WorldClock {
     return this.#clock.now();
   }
 
-  /** World time of an instant of the wall clock, by default now. */
+  /** World time of a wall-clock time; default: now. */
   tau(wall = this.now()): number {
     const passed = wall - this.start;
     return passed <= 0 ? passed : passed * this.speed;
   }
 
-  /** Instant of the wall clock at a world time, in whole milliseconds. */
+  /** Wall-clock time of a world time, in whole milliseconds. */
   wall(tau: number): number {
     return Math.round(this.start + (tau <= 0 ? tau : tau / this.speed));
   }

@@ -1,6 +1,6 @@
 /**
- * Drives a truck along roads as its driver would: within the hours of service (11 h of driving, a break of half an hour after
- * 8 h, then 10 h of rest), with fuel stops, slower near cities. Stops are made at truck stops beside the way points.
+ * Drives a truck along roads like a real driver: within the hours of service (11 h of driving, a 30-minute break after 8 h, then
+ * 10 h of rest), with fuel stops, and slower near cities. Stops are at truck stops next to waypoints.
  */
 import { destination, distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import type { Network, RoadNode } from '@waypost/geo/network';
@@ -11,23 +11,23 @@ import { PAUSE, REST, type TimelineBuilder } from './timeline.ts';
 const MAX_DRIVING = 11 * HOUR;
 const BREAK_AFTER = 8 * HOUR;
 const FUEL_RANGE_METERS = 950 * METERS_PER_MILE;
-/** Within this way of a hub traffic is slower. */
+/** Traffic is slower within this distance of a hub. */
 const CITY_METERS = 8 * METERS_PER_MILE;
 const CITY_MPH = 46;
 const LOCAL_MPH = 28;
 const TRUCK_STOP = keyOf('truck stop');
-/** Parking spots of a truck stop are in rows, a few metres apart. */
+/** Parking spots are in rows, a few meters apart. */
 const SPOTS_PER_ROW = 12;
 const SPOT_METERS = 5;
 const ROW_METERS = 30;
 
-/** Where a way point's truck stop lies; the same for everybody. */
+/** Location of a waypoint's truck stop. */
 export function truckStop(node: RoadNode): LatLon {
   return destination(node, unit(TRUCK_STOP, node.index) * 360, 350 + unit(TRUCK_STOP, node.index, 1) * 500);
 }
 
-/** A stop that the driver made on the way. */
-export interface WayStop {
+/** A stop on the way. */
+export interface RouteStop {
   readonly kind: 'fuel' | 'rest';
   readonly node: RoadNode;
   readonly place: LatLon;
@@ -41,13 +41,13 @@ export class Driver {
   readonly #random: Random;
   readonly #line: TimelineBuilder;
   readonly #cruise: number;
-  /** Driving time since the last long rest, and since the last stop of half an hour. */
+  /** Driving time since the last long rest, and since the last break. */
   #driven = 0;
   #unbroken = 0;
   #sinceFuel: number;
-  readonly stops: WayStop[] = [];
+  readonly stops: RouteStop[] = [];
 
-  /** @param cities indices of way points with slow traffic; @param cruise miles per hour on the open road */
+  /** @param cities indices of waypoints with slow traffic; @param cruise highway speed in miles per hour */
   constructor(
     network: Network,
     cities: ReadonlySet<number>,
@@ -72,12 +72,12 @@ export class Driver {
     this.#sinceFuel += meters;
   }
 
-  /** On streets, to or from a site. */
+  /** On local streets, to or from a site. */
   local(to: LatLon): void {
     this.#drive(to, LOCAL_MPH);
   }
 
-  /** Along the way points of a path; the first is where the truck is. */
+  /** Along a path of waypoints, starting at the truck's position. */
   along(path: readonly number[]): void {
     for (let i = 1; i < path.length; i++) {
       const from = this.#network.node(path[i - 1] as number);
@@ -87,17 +87,17 @@ export class Driver {
     }
   }
 
-  /** One leg, slower at the end that is a city. */
+  /** One leg, slower at ends that are cities. */
   #leg(from: RoadNode, to: RoadNode): void {
     const speed = this.#cruise * this.#random.between(0.95, 1.02);
     const meters = distanceMeters(from, to);
-    const share = Math.min(0.5, CITY_METERS / meters);
-    const point = (at: number): LatLon => ({
-      latitude: from.latitude + at * (to.latitude - from.latitude),
-      longitude: from.longitude + at * (to.longitude - from.longitude),
+    const cityFraction = Math.min(0.5, CITY_METERS / meters);
+    const point = (fraction: number): LatLon => ({
+      latitude: from.latitude + fraction * (to.latitude - from.latitude),
+      longitude: from.longitude + fraction * (to.longitude - from.longitude),
     });
-    if (this.#cities.has(from.index)) this.#drive(point(share), CITY_MPH);
-    if (this.#cities.has(to.index)) this.#drive(point(1 - share), speed);
+    if (this.#cities.has(from.index)) this.#drive(point(cityFraction), CITY_MPH);
+    if (this.#cities.has(to.index)) this.#drive(point(1 - cityFraction), speed);
     this.#drive(to, this.#cities.has(to.index) ? CITY_MPH : speed);
   }
 
@@ -112,7 +112,7 @@ export class Driver {
       this.#halt(here, 'rest', this.#random.between(30, 42) * MINUTE);
   }
 
-  /** Long rest at the truck stop of a way point. */
+  /** Long rest at the truck stop of a waypoint. */
   rest(node: RoadNode, milliseconds: number): void {
     this.#halt(node, 'rest', milliseconds);
     this.#driven = 0;
@@ -129,7 +129,7 @@ export class Driver {
     if (milliseconds >= 30 * MINUTE) this.#unbroken = 0;
   }
 
-  /** A free parking spot at the truck stop of a way point. */
+  /** A random parking spot at the truck stop of a waypoint. */
   spot(node: RoadNode): LatLon {
     const column = this.#random.int(0, SPOTS_PER_ROW - 1);
     const row = this.#random.int(0, 2);

@@ -1,6 +1,6 @@
 /**
- * Drives ordered by a control route: what a vehicle reports in place of its own trip. Each point is one ping at its time, nothing is
- * put between two points; after the last one the vehicle stands there and continues reporting, until it is let go.
+ * Drives ordered by a control route, which replace a vehicle's own trip. Each point is one ping at its time, without
+ * interpolation; after the last point the vehicle keeps reporting from there until it is released.
  */
 import type { LatLon } from '@waypost/geo/geodesy';
 import { MINUTE, type WorldClock } from './clock.ts';
@@ -17,13 +17,13 @@ export interface Drive {
   readonly from: number;
   /** Wall clock; null while it lasts. */
   readonly to: number | null;
-  /** In the order of time, at least one. */
+  /** In order of time; at least one. */
   readonly points: readonly DrivenPoint[];
 }
 
 const ACCURACY_METERS = 10;
-/** Between two reports of a vehicle that was driven somewhere and stands there, in world time. */
-const STANDING_EVERY = 10 * MINUTE;
+/** Interval between reports at the last point, in world time. */
+const PARKED_INTERVAL = 10 * MINUTE;
 
 export class Drives {
   readonly #clock: WorldClock;
@@ -33,12 +33,12 @@ export class Drives {
     this.#clock = clock;
   }
 
-  /** Oldest first; another array after each change. */
+  /** Oldest first; a new array after each change. */
   get all(): readonly Drive[] {
     return this.#all;
   }
 
-  /** From its first point on the vehicle reports these points, whatever was ordered before. */
+  /** Reports these points from the first one on, replacing earlier orders. */
   order(points: readonly DrivenPoint[]): void {
     const [first] = points;
     if (!first) return;
@@ -46,7 +46,7 @@ export class Drives {
     this.#all = [...this.#all, { from: first.at, to: null, points }];
   }
 
-  /** The vehicle goes back to its own trip. */
+  /** Returns the vehicle to its own trip. */
   release(at: number): void {
     this.#all = this.#all
       .map((drive) => (drive.to === null ? { ...drive, to: Math.max(at, drive.from) } : drive))
@@ -57,7 +57,7 @@ export class Drives {
     this.#all = [...saved];
   }
 
-  /** First instant after a world time at which the vehicle may be somewhere else at once; infinity when never. */
+  /** First world time after `tau` at which the vehicle may jump; infinity when it will not. */
   nextLeap(tau: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { from, to, points } of this.#all)
@@ -68,7 +68,7 @@ export class Drives {
     return next;
   }
 
-  /** The drive that decides, and not the vehicle's own trip, at a world time; or null. */
+  /** The ordered drive in effect at a world time, or null. */
   at(tau: number): Drive | null {
     return (
       this.#all.findLast(
@@ -77,18 +77,18 @@ export class Drives {
     );
   }
 
-  /** The last report of a drive at or before a world time; null when there is none since it began. */
+  /** The last report of a drive at or before a world time; null when there is none. */
   lastOf({ points }: Drive, tau: number): Ping | null {
     const point = points.findLast(({ at }) => this.#clock.tau(at) <= tau);
     if (!point) return null;
     const reached = this.#clock.tau(point.at);
     const stays = point === points[points.length - 1];
-    const at = stays ? reached + Math.floor((tau - reached) / STANDING_EVERY) * STANDING_EVERY : reached;
+    const at = stays ? reached + Math.floor((tau - reached) / PARKED_INTERVAL) * PARKED_INTERVAL : reached;
     return { at, latitude: point.latitude, longitude: point.longitude, accuracy_meters: ACCURACY_METERS };
   }
 }
 
-/** A vehicle's own pings, replaced while it is driven. Of all silences only those that were ordered hold for a driven vehicle. */
+/** A vehicle's own pings, replaced during ordered drives. A driven vehicle is silent only when ordered to be. */
 export class DrivenPings implements PingSource {
   readonly #own: PingSource;
   readonly #drives: Drives;
@@ -108,7 +108,7 @@ export class DrivenPings implements PingSource {
       const drive = this.#drives.at(before);
       if (!drive) {
         const own = this.#own.last(before);
-        // Its own trip went on unreported while it was driven.
+        // The own trip continued unreported during the drive.
         const hidden = own && this.#drives.at(own.at);
         if (!hidden) return own;
         before = own.at;

@@ -1,6 +1,6 @@
 /**
- * Where trucks were parked, by place and time: the index from which matching takes its candidates. It only saves scanning every
- * truck; whether a candidate was there is decided by its pings (matching.ts).
+ * Index of parked trucks by place and time, from which matching takes its candidates. It only saves scanning every truck; pings
+ * decide whether a candidate was there (matching.ts).
  */
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { MinHeap } from '@waypost/geo/heap';
@@ -13,11 +13,11 @@ export interface VehicleDwell extends Dwell {
 }
 
 const CELL_DEGREES = 0.1;
-const SHORTEST = 15 * MINUTE;
-/** Dwells are forgotten after this, in world time. */
-const KEPT = 8 * DAY;
-/** A cell is tidied each time it has grown by so many. */
-const MANY = 16;
+const MIN_DWELL = 15 * MINUTE;
+/** Older dwells are removed; world time. */
+const RETENTION = 8 * DAY;
+/** A cell is cleaned up each time it has grown by this many entries. */
+const CLEANUP_EVERY = 16;
 
 const row = (latitude: number) => Math.floor(latitude / CELL_DEGREES);
 const column = (longitude: number) => Math.floor(longitude / CELL_DEGREES);
@@ -25,27 +25,27 @@ const cell = (rowAt: number, columnAt: number) => rowAt * 10_000 + columnAt;
 
 export class DwellIndex {
   readonly #cells = new Map<number, VehicleDwell[]>();
-  /** Vehicles by the time until which their trips are worked out. */
+  /** Vehicles by the time until which their trips are computed. */
   readonly #horizon = new MinHeap<Vehicle>();
   #latest = Number.NEGATIVE_INFINITY;
 
-  /** Keeps a vehicle's trips worked out, so that its dwells are known in time. */
+  /** Keeps a vehicle's trips computed, so that its dwells are known in time. */
   follow(vehicle: Vehicle): void {
     if (vehicle.itinerary) this.#horizon.push(vehicle.itinerary.knownUntil, vehicle);
   }
 
   add(vehicle: Vehicle, dwells: readonly Dwell[]): void {
     for (const dwell of dwells) {
-      if (dwell.to - dwell.from < SHORTEST) continue;
+      if (dwell.to - dwell.from < MIN_DWELL) continue;
       const key = cell(row(dwell.latitude), column(dwell.longitude));
       const here = this.#cells.get(key) ?? [];
       here.push({ ...dwell, vehicle });
-      const old = this.#latest - KEPT;
-      this.#cells.set(key, here.length % MANY === 0 ? here.filter(({ to }) => to > old) : here);
+      const old = this.#latest - RETENTION;
+      this.#cells.set(key, here.length % CLEANUP_EVERY === 0 ? here.filter(({ to }) => to > old) : here);
     }
   }
 
-  /** Dwells within a circle that touch a span of time that has begun. */
+  /** Dwells within a circle that overlap a period; the period must have started. */
   near(center: LatLon, radiusMeters: number, from: number, to: number): VehicleDwell[] {
     this.extend(to);
     const found: VehicleDwell[] = [];
@@ -58,7 +58,7 @@ export class DwellIndex {
     return found;
   }
 
-  /** Works trips out until a world time; whoever asks for it in pieces need not wait for the whole later. */
+  /** Computes trips until a world time; calling it in small steps avoids long waits. */
   extend(until: number): void {
     this.#latest = Math.max(this.#latest, until);
     while (this.#horizon.rank <= until) {

@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 10, 20);
 
 describe('fleets', () => {
   it.each([1, 50, 500, 10_000])(
-    'are of every kind in a world of %i loads, each with a name and ids of its own',
+    'include every kind in a world of %i loads, each with its own name and ids',
     (loads) => {
       const fleets = buildFleets(1, loads, START);
       expect(fleets.length).toBeGreaterThanOrEqual(8);
@@ -20,7 +20,7 @@ describe('fleets', () => {
     },
   );
 
-  it('share what their kind says, now', () => {
+  it('currently share what their kind defines', () => {
     const shared = Object.fromEntries(
       buildFleets(1, 500, START).map((fleet) => [
         fleet.kind,
@@ -38,7 +38,7 @@ describe('fleets', () => {
     });
   });
 
-  it('whose agreement has ended still say active, and those to come begin by themselves', () => {
+  it('with an ended agreement stay active, and future agreements begin by themselves', () => {
     const fleets = buildFleets(1, 500, START);
     expect(fleets.find(({ kind }) => kind === 'ended')?.agreement.status).toBe('active');
     const scheduled = fleets.find(({ kind }) => kind === 'scheduled');
@@ -49,12 +49,12 @@ describe('fleets', () => {
 describe('vehicle records', () => {
   const records = Array.from({ length: 2000 }, (_, i) => vehicleRecord(1, i, i % 20));
 
-  it('have VINs with a right check digit, each once', () => {
+  it('have unique VINs with a correct check digit', () => {
     expect(records.filter(({ vin }) => !vinCheckDigitOk(vin ?? ''))).toEqual([]);
     expect(new Set(records.map(({ vin }) => vin)).size).toBe(records.length);
   });
 
-  it('have whole plates of three countries', () => {
+  it('have complete plates of three countries', () => {
     for (const { license_plate_number, license_plate_region } of records) {
       expect(license_plate_number).toMatch(/^[A-Z0-9 -]{6,8}$/);
       expect(license_plate_region).toMatch(/^[A-Z]{2}$/);

@@ -5,9 +5,8 @@ import { DAY } from './clock.ts';
 import { keyOf, Random, uuidOf } from './random.ts';
 
 /**
- * What a fleet is to the partner:
- * `open` shares vehicles and locations; `unmatched` too, but location matching does not cover it; `vehicles_only` keeps its
- * locations; the others have an agreement that gives nothing today.
+ * `open` shares vehicles and locations; `unmatched` does too, but is not covered by location matching; `vehicles_only` does not
+ * share locations; the others have an agreement that is not in effect.
  */
 export const FLEET_KINDS = [
   'open',
@@ -25,18 +24,21 @@ export interface Fleet {
   readonly fleet_ref: string;
   readonly name: string;
   readonly kind: FleetKind;
-  /** Whether the service matches its vehicles from location at all. */
+  /** Whether the service matches its vehicles by location. */
   readonly covered_by_matching: boolean;
-  /** As the service answers it; its dates are wall-clock times. Change it by `World.changeAgreement` only: monitors catch up first. */
+  /**
+   * The agreement's read model, with wall-clock times. Change it only through `World.changeAgreement`, which lets monitors catch
+   * up first.
+   */
   agreement: Agreement;
 }
 
-/** True when the fleet shares a resource with the partner at this instant of the wall clock. */
+/** Whether the fleet shares a resource with the partner at a wall-clock time. */
 export function shares(fleet: Fleet, resource: ResourceName, wall: number): boolean {
   return effectiveState(fleet.agreement, wall).shared && fleet.agreement.scopes?.[resource] !== undefined;
 }
 
-const FIRST = [
+const FIRST_WORDS = [
   'Blue Mesa',
   'Cottonwood Fork',
   'Granite Spur',
@@ -58,7 +60,7 @@ const FIRST = [
   'Silver Culvert',
   'Tamarack',
 ] as const;
-const SECOND = [
+const SECOND_WORDS = [
   'Haulage',
   'Motor Lines',
   'Freightways',
@@ -81,7 +83,6 @@ const SECOND = [
   'Overland',
 ] as const;
 
-/** Least number of fleets. */
 const MIN_FLEETS = 8;
 const LOADS_PER_FLEET = 25;
 
@@ -133,7 +134,7 @@ function agreementOf(kind: FleetKind, ids: Agreement, random: Random, start: num
     case 'scheduled':
       return { ...usual, effective_date: date(random.between(6, 40)), expiration_date: null };
     case 'ended':
-      // Access is over, yet the status stays active: nothing sets it when time passes.
+      // Access is over although the status stays active, because time does not change it.
       return { ...usual, expiration_date: date(-random.between(1, 30)) };
     case 'paused':
     case 'cancelled':
@@ -141,7 +142,6 @@ function agreementOf(kind: FleetKind, ids: Agreement, random: Random, start: num
   }
 }
 
-/** The one partner of the sandbox. */
 export function partnerId(seed: number): string {
   return uuidOf(seed, keyOf('partner'));
 }
@@ -150,14 +150,14 @@ export function partnerId(seed: number): string {
 export function buildFleets(seed: number, loads: number, start: number): Fleet[] {
   const key = keyOf('fleets');
   const partner_id = partnerId(seed);
-  const offset = new Random(seed, key).int(0, FIRST.length * SECOND.length - 1);
+  const offset = new Random(seed, key).int(0, FIRST_WORDS.length * SECOND_WORDS.length - 1);
   return kindsOf(Math.max(MIN_FLEETS, Math.round(loads / LOADS_PER_FLEET))).map((kind, i) => {
     const random = new Random(seed, key, i);
-    // 61 has no factor in common with the number of names: no name comes twice before all have come once.
-    const at = offset + i * 61;
-    const round = Math.floor((i * 61) / (FIRST.length * SECOND.length));
-    const first = FIRST[at % FIRST.length];
-    const second = SECOND[Math.floor(at / FIRST.length) % SECOND.length];
+    // 61 is coprime with the number of names, so no name repeats before all have been used.
+    const nameIndex = offset + i * 61;
+    const round = Math.floor((i * 61) / (FIRST_WORDS.length * SECOND_WORDS.length));
+    const first = FIRST_WORDS[nameIndex % FIRST_WORDS.length];
+    const second = SECOND_WORDS[Math.floor(nameIndex / FIRST_WORDS.length) % SECOND_WORDS.length];
     const ids = {
       id: uuidOf(seed, keyOf('agreement'), i),
       fleet_id: uuidOf(seed, keyOf('fleet'), i),
@@ -181,7 +181,7 @@ interface FleetQuery {
   readonly fleet_refs?: readonly string[] | undefined;
 }
 
-/** The filters `fleet_ids` and `fleet_refs` that several lists take. Both together mean both. */
+/** The filters `fleet_ids` and `fleet_refs` of several lists, combined with AND. */
 export function fleetFilter({ fleet_ids, fleet_refs }: FleetQuery): (fleet: Fleet) => boolean {
   const ids = fleet_ids && new Set(fleet_ids.map((id) => id.toLowerCase()));
   const refs = fleet_refs && new Set(fleet_refs);

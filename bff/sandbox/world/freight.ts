@@ -1,4 +1,4 @@
-/** Which trips make sense: where freight goes from a hub, and where a truck finds its next load. */
+/** Plausible trips: destinations from a hub, and the next load of an empty truck. */
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import type { Network } from '@waypost/geo/network';
 import type { Random } from './random.ts';
@@ -6,9 +6,9 @@ import { buildHubs, type Hub, type Site } from './sites.ts';
 
 const MIN_TRIP_MILES = 220;
 const MAX_TRIP_MILES = 1700;
-const USUAL_TRIP_MILES = 700;
+const TYPICAL_TRIP_MILES = 700;
 const SPREAD_MILES = 550;
-/** A road that winds more than this is not worth a trip. */
+/** Routes with a larger detour are not used. */
 const MAX_DETOUR = 1.22;
 const MAX_EMPTY_MILES = 200;
 const SAME_CITY = 0.55;
@@ -21,13 +21,13 @@ interface Choice {
 export class Freight {
   readonly network: Network;
   readonly hubs: readonly Hub[];
-  /** Way points with city traffic. */
+  /** Waypoints with city traffic. */
   readonly cities: ReadonlySet<number>;
   readonly #byNode: ReadonlyMap<number, Hub>;
   readonly #trips = new Map<number, Choice>();
   readonly #near = new Map<number, Choice>();
 
-  /** @param loads how many loads move, which decides how many sites there are */
+  /** @param loads number of loads, which determines the number of sites */
   constructor(seed: number, loads: number, network: Network) {
     this.network = network;
     this.hubs = buildHubs(seed, loads, network);
@@ -50,30 +50,30 @@ export class Freight {
   }
 
   #choose(from: Hub, weigh: (to: Hub, miles: number) => number): Choice {
-    const { meters } = this.network.waysFrom(from.node.index);
+    const { meters } = this.network.shortestPathsFrom(from.node.index);
     const weights = this.hubs.map((to) =>
       to === from ? 0 : weigh(to, (meters[to.node.index] as number) / METERS_PER_MILE),
     );
-    const kept = this.hubs.filter((_, i) => (weights[i] as number) > 0);
-    return { hubs: kept, weights: weights.filter((weight) => weight > 0) };
+    const candidates = this.hubs.filter((_, i) => (weights[i] as number) > 0);
+    return { hubs: candidates, weights: weights.filter((weight) => weight > 0) };
   }
 
-  /** Where a load from this hub goes. */
+  /** Random destination of a load from this hub. */
   destinationFrom(from: Hub, random: Random): Hub {
     let choice = this.#trips.get(from.index);
     if (!choice) {
       choice = this.#choose(from, (to, miles) => {
         if (miles < MIN_TRIP_MILES || miles > MAX_TRIP_MILES) return 0;
-        const crow = distanceMeters(from.node, to.node) / METERS_PER_MILE;
-        if (miles / crow > MAX_DETOUR) return 0;
-        return to.weight * Math.exp(-(((miles - USUAL_TRIP_MILES) / SPREAD_MILES) ** 2));
+        const straight = distanceMeters(from.node, to.node) / METERS_PER_MILE;
+        if (miles / straight > MAX_DETOUR) return 0;
+        return to.weight * Math.exp(-(((miles - TYPICAL_TRIP_MILES) / SPREAD_MILES) ** 2));
       });
       this.#trips.set(from.index, choice);
     }
     return choice.hubs[random.weighted(choice.weights)] as Hub;
   }
 
-  /** Where a truck that is empty here picks up its next load: often in the same city. */
+  /** Random origin of an empty truck's next load, often in the same city. */
   nextOriginFrom(here: Hub, random: Random): Hub {
     let choice = this.#near.get(here.index);
     if (!choice) {

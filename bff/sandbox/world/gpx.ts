@@ -1,4 +1,4 @@
-/** Reads recorded tracks: GPX 1.0 and 1.1. */
+/** Parses recorded tracks: GPX 1.0 and 1.1. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { z } from 'zod';
 
@@ -11,14 +11,14 @@ export interface TrackPoint {
 
 export interface Track {
   readonly name: string;
-  /** In the order of time; at least two. */
+  /** In order of time; at least two. */
   readonly points: readonly TrackPoint[];
 }
 
 const degrees = (limit: number) => z.coerce.number().min(-limit).max(limit);
 const point = z.object({ lat: degrees(90), lon: degrees(180), time: z.string().optional() });
 const list = <T extends z.ZodType>(item: T) => z.array(item).default([]);
-/** An element without content is read as an empty text. */
+/** The parser returns empty text for an element without content. */
 const segment = z.union([z.object({ trkpt: list(point) }), z.literal('').transform(() => ({ trkpt: [] }))]);
 const track = z.union([z.object({ trkseg: list(segment) }), z.literal('').transform(() => ({ trkseg: [] }))]);
 const document = z.object({ gpx: z.object({ trk: list(track) }) });
@@ -32,10 +32,7 @@ const parser = new XMLParser({
   isArray: (name) => name === 'trk' || name === 'trkseg' || name === 'trkpt',
 });
 
-/**
- * All tracks and segments of a file as one track; points without a time are left out, since nobody knows when they were
- * reported. Throws an Error that says what is wrong.
- */
+/** Combines all tracks and segments of a file; omits points without a time. Throws an Error that describes the problem. */
 export function parseGpx(name: string, text: string): Track {
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw new Error(`not well-formed XML: ${valid.err.msg} (line ${valid.err.line})`);

@@ -20,8 +20,8 @@ function drive(truck: number, phase: Phase = 'transit', days = 6) {
 
 const same = (a: Whereabouts, b: Whereabouts) => distanceMeters(a, b) < 20;
 
-describe('a truck', () => {
-  it('never jumps, not even from one trip to the next', () => {
+describe('truck itinerary', () => {
+  it('never jumps, not even between trips', () => {
     fc.assert(
       fc.property(key, (truck) => {
         const { trips } = drive(truck);
@@ -37,7 +37,7 @@ describe('a truck', () => {
     );
   });
 
-  it('keeps to the hours of service: 11 h of driving at most between long rests, a break after 8 h', () => {
+  it('respects the hours of service: at most 11 h of driving between long rests, a break after 8 h', () => {
     fc.assert(
       fc.property(key, (truck) => {
         for (const { timeline } of drive(truck).trips) {
@@ -47,7 +47,7 @@ describe('a truck', () => {
             const { activity } = timeline.at(at);
             driven = activity === REST ? 0 : driven + (activity === DRIVING ? 1 : 0);
             unbroken = activity === DRIVING ? unbroken + 1 : 0;
-            // Three quarters of an hour's tolerance: the driver plans by usual speed, and stops where a stop is.
+            // 45 minutes of tolerance: the driver plans with average speed, and stops where a stop is.
             expect(driven).toBeLessThan(11.75 * 60);
             expect(unbroken).toBeLessThan(8.75 * 60);
           }
@@ -73,7 +73,7 @@ describe('a truck', () => {
     );
   });
 
-  it('drives trips of believable length and directness', () => {
+  it('has trips of plausible length and directness', () => {
     fc.assert(
       fc.property(key, (truck) => {
         for (const { origin, destination } of drive(truck).trips) {
@@ -98,7 +98,7 @@ describe('a truck', () => {
       expect(holds(drive(truck, phase, 0).itinerary.trip(0))).toBe(true);
   });
 
-  it('is where it is whatever was asked before', () => {
+  it('does not depend on earlier queries', () => {
     const asked = drive(5, 'transit', 0).itinerary;
     asked.at(5 * DAY);
     const fresh = drive(5, 'transit', 0).itinerary;

@@ -1,4 +1,4 @@
-/** The endless chain of a truck's trips, worked out as far as somebody asks. */
+/** The endless sequence of a truck's trips, computed on demand. */
 import { HOUR } from './clock.ts';
 import { truckStop } from './driver.ts';
 import type { Freight } from './freight.ts';
@@ -6,10 +6,10 @@ import { keyOf, Random } from './random.ts';
 import type { Whereabouts } from './timeline.ts';
 import { type Trip, TripDraft, type TripEnd } from './trip.ts';
 
-/** Where on its first trip a truck is when the world begins (world time 0). */
+/** Position on the first trip when the world begins (world time 0). */
 export type Phase = 'upcoming' | 'loading' | 'transit' | 'under_way' | 'unloading' | 'delivered';
 
-/** Trips that are kept: enough to know where a truck was that has been silent for days. */
+/** Trips kept in memory: enough to locate a truck that has been silent for days. */
 const MAX_KEPT = 5;
 const TRIP = keyOf('trip');
 
@@ -18,15 +18,15 @@ export class Itinerary {
   readonly #key: number;
   readonly #cruise: number;
   readonly #phase: Phase;
-  /** The same chain from its beginning, for who asks about a trip that is forgotten. */
-  #again: Itinerary | null = null;
+  /** The same itinerary from its beginning, for requests about dropped trips. */
+  #replay: Itinerary | null = null;
   readonly #trips: Trip[] = [];
   readonly #onTrip: (trip: Trip) => void;
 
   /**
    * @param key the vehicle's own random key
-   * @param cruise miles per hour on the open road
-   * @param onTrip called about each trip once, when it is worked out
+   * @param cruise highway speed in miles per hour
+   * @param onTrip called once for each trip when it is computed
    */
   constructor(freight: Freight, key: number, cruise: number, phase: Phase, onTrip: (trip: Trip) => void) {
     this.#freight = freight;
@@ -38,7 +38,7 @@ export class Itinerary {
     const hub = freight.anyHub(random);
     const from: TripEnd = { hub, place: truckStop(hub.node) };
     const draft = this.#draft(0, from);
-    this.#add(draft.at(0, -instantOf(phase, draft, random)));
+    this.#add(draft.at(0, -startOffset(phase, draft, random)));
   }
 
   #draft(index: number, from: TripEnd): TripDraft {
@@ -55,18 +55,18 @@ export class Itinerary {
     return this.#trips[this.#trips.length - 1] as Trip;
   }
 
-  /** World time from which on its places are known: trips long past are forgotten. Before its first trip it stood where that began. */
+  /** World time from which positions are known, since old trips are dropped. Before its first trip the truck was at its start. */
   get knownFrom(): number {
     const first = this.#trips[0] as Trip;
     return first.index === 0 ? Number.NEGATIVE_INFINITY : first.timeline.start;
   }
 
-  /** End of what is worked out so far. */
+  /** End of the computed trips. */
   get knownUntil(): number {
     return this.#last.timeline.end;
   }
 
-  /** Works out trips until one ends after this world time. */
+  /** Computes trips until one ends after this world time. */
   extend(until: number): void {
     while (this.knownUntil <= until) {
       const { index, end } = this.#last;
@@ -74,7 +74,7 @@ export class Itinerary {
     }
   }
 
-  /** A trip by its number; of those long past the oldest kept. */
+  /** A trip by its number, or the oldest kept one when it was dropped. */
   trip(index: number): Trip {
     while (this.#last.index < index) this.extend(this.knownUntil);
     return this.#trips.find((trip) => trip.index >= index) as Trip;
@@ -89,17 +89,17 @@ export class Itinerary {
     return (this.#trips[0] as Trip).timeline.at(tau);
   }
 
-  /** Where it was at any time, trips that are forgotten included: those are worked out again from the first. */
+  /** Position at any time; dropped trips are computed again from the first. */
   everAt(tau: number): Whereabouts {
     if (tau >= this.knownFrom) return this.at(tau);
-    if (!this.#again || tau < this.#again.knownFrom)
-      this.#again = new Itinerary(this.#freight, this.#key, this.#cruise, this.#phase, () => undefined);
-    return this.#again.at(tau);
+    if (!this.#replay || tau < this.#replay.knownFrom)
+      this.#replay = new Itinerary(this.#freight, this.#key, this.#cruise, this.#phase, () => undefined);
+    return this.#replay.at(tau);
   }
 }
 
-/** Instant of a draft that shall fall on world time 0. */
-function instantOf(phase: Phase, { origin, destination }: TripDraft, random: Random): number {
+/** Time within the draft that falls on world time 0. */
+function startOffset(phase: Phase, { origin, destination }: TripDraft, random: Random): number {
   const onTheWay = destination.arrived - origin.departed;
   switch (phase) {
     case 'upcoming':

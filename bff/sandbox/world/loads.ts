@@ -1,4 +1,4 @@
-/** Loads as their partner posted them (posting is assumed). */
+/** Loads as posted by the partner (posting is assumed). */
 import type {
   LoadCreate,
   LoadStop,
@@ -8,7 +8,7 @@ import type {
 } from '@waypost/contract/loads';
 import type { LatLon } from '@waypost/geo/geodesy';
 
-/** A stop; estimates in milliseconds of the wall clock. */
+/** Estimates in milliseconds of the wall clock. */
 export interface PostedStop extends LatLon {
   readonly id: string;
   readonly sequence: number;
@@ -26,9 +26,9 @@ export interface Load {
   stops: readonly PostedStop[];
   /** World time of posting. */
   posted: number;
-  /** Grows with each change of stops; what was worked out for an older one is out of date. */
+  /** Increases when the stops change, which invalidates computed matches. */
   revision: number;
-  /** Set by a control route: answered in place of the real health. */
+  /** Set by a control route: overrides the real health. */
   forced_health: string | null;
 }
 
@@ -36,12 +36,12 @@ export class Loads {
   readonly #byId = new Map<string, Load>();
   readonly #newId: () => string;
 
-  /** @param newId makes identifiers of loads and stops */
+  /** @param newId generates ids of loads and stops */
   constructor(newId: () => string) {
     this.#newId = newId;
   }
 
-  /** In the order of posting. */
+  /** In order of posting. */
   get all(): Load[] {
     return [...this.#byId.values()];
   }
@@ -69,7 +69,7 @@ export class Loads {
     return load;
   }
 
-  /** Changes what is sent and keeps the rest; `vehicle: null` takes the identifiers back. */
+  /** Updates the sent fields; `vehicle: null` removes the identifiers. */
   update(load: Load, { load_ref, vehicle, stops }: LoadUpdate, now: number): void {
     if (load_ref !== undefined) load.load_ref = load_ref;
     if (vehicle !== undefined) load.identifiers = vehicle;

@@ -1,10 +1,9 @@
 /**
- * Matching from location: which trucks have behaved as if they carried a load. Judged by what their devices reported and
- * by where the load's stops lie; what a truck really carries is not known here.
+ * Location matching: which trucks behaved as if they carried a load, judged by reported positions and the load's stops; the real
+ * carrier is unknown here.
  *
- * A truck scores for having stood at the origin (a quarter), near the planned departure (a quarter), and for having come
- * well along towards the destination since (half). Only together these make a strong match, so no truck that is still at
- * the origin is one.
+ * A truck scores for having been at the origin (a quarter), near the planned departure (a quarter), and for progress toward the
+ * destination since (half). Only all of them together make a strong match, so a truck still at the origin never is one.
  */
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { HOUR, MINUTE, type WorldClock } from './clock.ts';
@@ -13,24 +12,24 @@ import type { Load, PostedStop } from './loads.ts';
 import { type Ping, pingsBetween } from './pings.ts';
 import type { Vehicle } from './vehicles.ts';
 
-/** Score from which a match is strong. Deliberately conservative; the interface leaves the value open. */
+/** Minimum score of a strong match. Deliberately conservative; the interface does not show the value. */
 export const STRONG_MATCH = 0.8;
 
 const ORIGIN_RADIUS_METERS = 500;
 const DESTINATION_RADIUS_METERS = 800;
-/** A truck that stood at the origin this long before or after the planned departure is not considered. */
+/** Maximum distance in time between presence at the origin and the planned departure. */
 const WINDOW = 8 * HOUR;
-/** Standing at the origin counts in full from this on. */
+/** Presence at the origin that gives the full score. */
 const FULL_PRESENCE = 20 * MINUTE;
-/** A departure this far off the plan counts in full, and from the second value on not at all. */
-const PUNCTUAL = 2 * HOUR;
-const UNPUNCTUAL = 6.5 * HOUR;
+/** Deviation from the planned departure up to which the score is full, and from which it is zero. */
+const FULL_SCORE_DELAY = 2 * HOUR;
+const ZERO_SCORE_DELAY = 6.5 * HOUR;
 const FULL_PROGRESS_METERS = 100 * METERS_PER_MILE;
-/** Way by the position, against the straight line: up to the first in full, from the second on not at all. */
-const STRAIGHT = 1.25;
-const CROOKED = 1.4;
-/** A position is not judged again before this much world time has passed. */
-const FRESH = 2 * MINUTE;
+/** Detour via the position relative to the straight line, up to which the score is full, and from which it is zero. */
+const FULL_SCORE_DETOUR = 1.25;
+const ZERO_SCORE_DETOUR = 1.4;
+/** Results are reused for this world time. */
+const CACHE_TIME = 2 * MINUTE;
 
 export interface Candidate {
   readonly vehicle: Vehicle;
@@ -38,45 +37,47 @@ export interface Candidate {
   readonly score: number;
 }
 
-interface Judged {
+interface CachedMatch {
   readonly revision: number;
   readonly at: number;
   readonly candidates: readonly Candidate[];
 }
 
-const part = (value: number) => Math.min(1, Math.max(0, value));
+const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
-/** How far a position lies along the way from origin to destination: 0 to 1, with what speaks against it taken off. */
+/** Progress of a position from origin to destination, 0 to 1, reduced for detours. */
 function progress(origin: LatLon, goal: LatLon, position: LatLon): number {
-  const whole = distanceMeters(origin, goal);
+  const total = distanceMeters(origin, goal);
   const behind = distanceMeters(origin, position);
   const ahead = distanceMeters(position, goal);
   if (ahead <= DESTINATION_RADIUS_METERS) return 1;
-  const come = part((whole - ahead) / Math.min(FULL_PROGRESS_METERS, whole / 2));
-  return come * part((CROOKED - (behind + ahead) / whole) / (CROOKED - STRAIGHT));
+  const covered = clamp((total - ahead) / Math.min(FULL_PROGRESS_METERS, total / 2));
+  return (
+    covered * clamp((ZERO_SCORE_DETOUR - (behind + ahead) / total) / (ZERO_SCORE_DETOUR - FULL_SCORE_DETOUR))
+  );
 }
 
 export class Matching {
   readonly #dwells: DwellIndex;
   readonly #clock: WorldClock;
-  readonly #judged = new Map<Load, Judged>();
+  readonly #cache = new Map<Load, CachedMatch>();
 
   constructor(dwells: DwellIndex, clock: WorldClock) {
     this.#dwells = dwells;
     this.#clock = clock;
   }
 
-  /** Trucks whose match is strong at a world time, best first, whoever may see them. */
+  /** Strong matches at a world time, best first, regardless of who may see them. */
   strong(load: Load, tau: number): readonly Candidate[] {
-    const known = this.#judged.get(load);
-    if (known && known.revision === load.revision && tau >= known.at && tau - known.at < FRESH)
+    const known = this.#cache.get(load);
+    if (known && known.revision === load.revision && tau >= known.at && tau - known.at < CACHE_TIME)
       return known.candidates;
-    const candidates = this.#judge(load, tau);
-    this.#judged.set(load, { revision: load.revision, at: tau, candidates });
+    const candidates = this.#match(load, tau);
+    this.#cache.set(load, { revision: load.revision, at: tau, candidates });
     return candidates;
   }
 
-  #judge(load: Load, tau: number): Candidate[] {
+  #match(load: Load, tau: number): Candidate[] {
     const origin = load.stops[0];
     const goal = load.stops[load.stops.length - 1];
     if (!origin || !goal) return [];
@@ -107,21 +108,23 @@ export class Matching {
     );
     const [first, last] = [inside[0], inside[inside.length - 1]];
     if (!first || !last) return 0;
-    const presence = part((last.at - first.at) / FULL_PRESENCE);
-    const punctual = part((UNPUNCTUAL - Math.abs(last.at - planned)) / (UNPUNCTUAL - PUNCTUAL));
-    return 0.25 * presence + 0.25 * punctual + 0.5 * this.#travelled(dwell, last, origin, goal, tau);
+    const presence = clamp((last.at - first.at) / FULL_PRESENCE);
+    const punctual = clamp(
+      (ZERO_SCORE_DELAY - Math.abs(last.at - planned)) / (ZERO_SCORE_DELAY - FULL_SCORE_DELAY),
+    );
+    return 0.25 * presence + 0.25 * punctual + 0.5 * this.#bestProgress(dwell, last, origin, goal, tau);
   }
 
-  /** Best progress that was reported after leaving the origin, searched for where it can be: on arrival, and last. */
-  #travelled(dwell: VehicleDwell, left: Ping, origin: LatLon, goal: LatLon, tau: number): number {
+  /** Best reported progress after leaving the origin; only arrivals and the last position need checking. */
+  #bestProgress(dwell: VehicleDwell, left: Ping, origin: LatLon, goal: LatLon, tau: number): number {
     const arrivals = this.#dwells
       .near(goal, DESTINATION_RADIUS_METERS, left.at, tau)
       .filter((other) => other.vehicle === dwell.vehicle)
       .map((other) => Math.min(other.to, tau));
-    const judged = [tau, ...arrivals].map((at) => {
+    const values = [tau, ...arrivals].map((at) => {
       const ping = dwell.vehicle.pings.last(at);
       return ping && ping.at > left.at ? progress(origin, goal, ping) : 0;
     });
-    return Math.max(...judged);
+    return Math.max(...values);
   }
 }

@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 10, 20, 12);
 function joined() {
   const clock = new ManualClock(START);
   const world = new World({ seed: 1, loads: 20, speed: 10, clock, newId: countedIds() });
-  clock.pass(30 * HOUR);
+  clock.advance(30 * HOUR);
   const fleet: Fleet = {
     fleet_id: '00000000-0000-4000-8000-00000000f1ee',
     fleet_ref: 'NEW-1',
@@ -23,13 +23,13 @@ function joined() {
 }
 
 describe('a fleet that joins later', () => {
-  it('has trucks that are reported and drive', () => {
+  it('has trucks that report and drive', () => {
     const { clock, world, fleet, trucks } = joined();
     expect(world.fleets).toContain(fleet);
     expect(trucks).toHaveLength(3);
     const before = trucks.map(({ pings }) => pings.last(world.clock.tau()));
     expect(before.every((ping) => ping !== null && world.clock.tau() - ping.at < HOUR)).toBe(true);
-    clock.pass(2 * HOUR);
+    clock.advance(2 * HOUR);
     const after = trucks.map(({ pings }) => pings.last(world.clock.tau()));
     expect(after.some((ping, i) => ping?.latitude !== before[i]?.latitude)).toBe(true);
   });

@@ -34,13 +34,13 @@ describe('pings', () => {
     );
   });
 
-  it('come on the open road at 50 miles per hour and more', () => {
+  it('show 50 miles per hour or more on the open road', () => {
     const fast = pingsBetween(truck(3, 2 * MINUTE).pings, -DAY, 2 * DAY);
     const speeds = fast.slice(1).map((ping, i) => milesPerHour(fast[i] as Ping, ping));
     expect(speeds.filter((speed) => speed > 50).length).toBeGreaterThan(100);
   });
 
-  it('come in the rhythm of the device while driving, and more slowly while standing', () => {
+  it("follow the device's interval while driving, and a longer one while parked", () => {
     fc.assert(
       fc.property(key, rhythm, (of, every) => {
         const { itinerary, pings } = truck(of, every);
@@ -57,7 +57,7 @@ describe('pings', () => {
     );
   });
 
-  it('are near where the truck is, as far as the receiver goes', () => {
+  it("are near the truck, within the receiver's accuracy", () => {
     const { itinerary, pings } = truck(11, MINUTE);
     for (const ping of pingsBetween(pings, 0, 6 * HOUR)) {
       const off = distanceMeters(ping, itinerary.at(ping.at));
@@ -65,12 +65,12 @@ describe('pings', () => {
     }
   });
 
-  it('are far off, and say so, when they come from radio masts', () => {
+  it('from cell towers are inaccurate and marked as such', () => {
     const { pings } = truck(11, MINUTE, 'coarse');
     for (const ping of pingsBetween(pings, 0, HOUR)) expect(ping.accuracy_meters).toBeGreaterThan(1000);
   });
 
-  it('are the same in whatever order they are asked for', () => {
+  it('are the same in whatever order they are read', () => {
     fc.assert(
       fc.property(
         key,
@@ -78,7 +78,7 @@ describe('pings', () => {
         (of, order) => {
           const { pings, itinerary } = truck(of, MINUTE);
           itinerary.extend(5 * DAY);
-          // A truck remembers its last trips only: what it reported before them is another matter.
+          // A truck stores its last trips only: its earlier reports are not compared.
           fc.pre(order.every((tau) => (truck(of, MINUTE).pings.last(tau)?.at ?? 0) >= itinerary.knownFrom));
           const asked = order.map((tau) => pings.last(tau));
           expect(asked).toEqual(order.map((tau) => truck(of, MINUTE).pings.last(tau)));
@@ -99,14 +99,14 @@ describe('pings', () => {
 describe('silence', () => {
   const pingsWith = (silence: Silence) => new AudiblePings(truck(2, MINUTE).pings, silence);
 
-  it('hides what was sent during it; the last position before it stays', () => {
+  it('hides pings sent during it; the last position before it stays', () => {
     const pings = pingsWith(new Silence(0, { from: -10 * HOUR, to: 20 * HOUR }));
     expect(pings.last(0)?.at).toBeLessThan(-10 * HOUR);
     expect(pings.last(19 * HOUR)).toEqual(pings.last(0));
     expect(pings.last(21 * HOUR + 2 * MINUTE)?.at).toBeGreaterThan(20 * HOUR);
   });
 
-  it('can be ordered and lifted', () => {
+  it('can be set and removed', () => {
     const silence = new Silence(77);
     const pings = pingsWith(silence);
     silence.order(true, HOUR);
@@ -117,7 +117,7 @@ describe('silence', () => {
     expect(pings.last(12 * HOUR)?.at).toBeGreaterThan(9 * HOUR);
   });
 
-  it('comes over a part of the trucks for days at a time, and over most for minutes', () => {
+  it('affects some of the trucks for days at a time, and most for minutes', () => {
     const silent = Array.from({ length: 400 }, (_, i) => new Silence(i));
     const at = (tau: number) => silent.filter((one) => one.at(tau)).length / silent.length;
     const long = (tau: number) =>

@@ -1,6 +1,6 @@
 /**
- * What a vehicle's telematics device reports. A series of pings is a pure function of the vehicle and time: it can be asked
- * for any instant, in any order, and nothing is stored.
+ * Pings of a vehicle's telematics device: a pure function of vehicle and time that can be queried for any time in any order;
+ * nothing is stored.
  */
 import { destination, type LatLon } from '@waypost/geo/geodesy';
 import { DAY, HOUR, MINUTE } from './clock.ts';
@@ -11,30 +11,29 @@ import { DRIVING, REST, type Whereabouts } from './timeline.ts';
 export interface Ping extends LatLon {
   /** World time at which it was sent. */
   readonly at: number;
-  /** How far off the device says it may be. */
+  /** Accuracy reported by the device. */
   readonly accuracy_meters: number;
 }
 
-/** A vehicle's reports. */
 export interface PingSource {
-  /** The last ping at or before a world time, or null when there never was one. */
+  /** The last ping at or before a world time, or null. */
   last(tau: number): Ping | null;
 }
 
-/** Pings from `from` to `to`, both included, oldest first. */
+/** Pings from `from` to `to`, both inclusive, oldest first. */
 export function pingsBetween(source: PingSource, from: number, to: number): Ping[] {
   const found: Ping[] = [];
   for (let ping = source.last(to); ping && ping.at >= from; ping = source.last(ping.at - 1)) found.push(ping);
   return found.reverse();
 }
 
-/** How good the positions of a device are. `coarse`: from radio masts, because it sees no satellites. */
+/** Position quality. `coarse`: cell towers only, without satellites. */
 export type Fix = 'gps' | 'coarse';
 
-/** Before this the devices were not installed. */
+/** Devices send nothing before this. */
 const INSTALLED = -21 * DAY;
-const AT_STAND_EVERY = 12 * MINUTE;
-const AT_REST_EVERY = HOUR;
+const PARKED_INTERVAL = 12 * MINUTE;
+const REST_INTERVAL = HOUR;
 const JITTER = 0.12;
 const GPS_SPREAD_METERS = 5;
 const GPS_MAX_METERS = 12;
@@ -42,12 +41,11 @@ const GPS_MAX_METERS = 12;
 export interface Device {
   /** The vehicle's own random key. */
   readonly key: number;
-  /** Milliseconds between two pings while driving. */
+  /** Milliseconds between pings while driving. */
   readonly rhythm: number;
   readonly fix: Fix;
 }
 
-/** Pings of a truck that is somewhere at any time. */
 export class SimulatedPings implements PingSource {
   readonly #device: Device;
   readonly #whereabouts: (tau: number) => Whereabouts;
@@ -72,18 +70,18 @@ export class SimulatedPings implements PingSource {
         continue;
       }
       const here = this.#whereabouts(at);
-      // Standing, only every so many slots are used, each truck's own; the ones between are skipped.
-      const every = here.activity === DRIVING ? 1 : this.#slotsWhileStanding(here);
+      // While parked, only every nth slot is used, with an offset per truck.
+      const every = here.activity === DRIVING ? 1 : this.#slotsWhileParked(here);
       const offset = Math.floor(unit(this.#device.key, 6) * every);
       const used = Math.floor((slot - offset) / every) * every + offset;
       if (used === slot) return this.#ping(slot, at, here);
-      const beforeStand = Math.floor(here.since / rhythm) + 1;
-      slot = Math.min(slot - 1, Math.max(used, beforeStand));
+      const parkedSlot = Math.floor(here.since / rhythm) + 1;
+      slot = Math.min(slot - 1, Math.max(used, parkedSlot));
     }
   }
 
-  #slotsWhileStanding({ activity }: Whereabouts): number {
-    const every = activity === REST ? AT_REST_EVERY : AT_STAND_EVERY;
+  #slotsWhileParked({ activity }: Whereabouts): number {
+    const every = activity === REST ? REST_INTERVAL : PARKED_INTERVAL;
     return Math.max(1, Math.floor(every / this.#device.rhythm));
   }
 
@@ -95,7 +93,7 @@ export class SimulatedPings implements PingSource {
       const place = destination(here, bearing, accuracy_meters * (0.2 + 0.6 * unit(key, 5, slot)));
       return { at, latitude: place.latitude, longitude: place.longitude, accuracy_meters };
     }
-    // Distance of a two-dimensional normal spread, cut where a receiver would reject the fix.
+    // Two-dimensional normal distribution, truncated where a receiver would reject the fix.
     const spread = GPS_SPREAD_METERS * Math.sqrt(-2 * Math.log(1 - unit(key, 4, slot)));
     const place = destination(here, bearing, Math.min(GPS_MAX_METERS, spread));
     return { at, latitude: place.latitude, longitude: place.longitude, accuracy_meters: GPS_MAX_METERS };
@@ -105,7 +103,7 @@ export class SimulatedPings implements PingSource {
 /** A device that was never connected. */
 export const NO_PINGS: PingSource = { last: () => null };
 
-/** Leaves out the pings that fall into a silence: the device had no signal, and did not send them later. */
+/** Omits pings during a silence: without signal, they were not sent later either. */
 export class AudiblePings implements PingSource {
   readonly #source: PingSource;
   readonly #silence: Silence;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keyOf, Random, unit, uuidOf } from './random.ts';
 
 describe('randomness', () => {
-  it('belongs to its keys', () => {
+  it('depends only on its keys', () => {
     expect(unit(1, 2, 3)).toBe(unit(1, 2, 3));
     expect(unit(1, 2, 3)).not.toBe(unit(1, 3, 2));
     const draw = (seed: number) =>
@@ -17,7 +17,7 @@ describe('randomness', () => {
     expect(draw(7)).not.toEqual(draw(8));
   });
 
-  it('is spread evenly', () => {
+  it('is evenly distributed', () => {
     const values = Array.from({ length: 20_000 }, (_, i) => unit(9, i));
     const counts = Array.from(
       { length: 10 },
@@ -33,7 +33,7 @@ describe('randomness', () => {
     expect(drawn.filter((index) => index === 1).length / 4000).toBeCloseTo(0.75, 1);
   });
 
-  it('makes well-formed identifiers that do not repeat', () => {
+  it('makes well-formed unique identifiers', () => {
     const ids = Array.from({ length: 50_000 }, (_, i) => uuidOf(1, keyOf('load'), i));
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids.slice(0, 100))

@@ -1,6 +1,6 @@
-/** Randomness that is a function of its keys: the same keys give the same numbers, in any order of asking. */
+/** Deterministic randomness: equal keys give equal numbers, in any order of calls. */
 
-/** 32-bit hash of whole numbers. */
+/** 32-bit hash of integers. */
 export function hash(...keys: number[]): number {
   let h = 0x9e3779b9;
   for (const key of keys) {
@@ -14,19 +14,19 @@ export function hash(...keys: number[]): number {
   return (h ^ (h >>> 15)) >>> 0;
 }
 
-/** A number from 0 to 1 (1 excluded) that belongs to these keys. */
+/** A number in [0, 1) determined by its keys. */
 export function unit(...keys: number[]): number {
   return hash(...keys) / 4_294_967_296;
 }
 
-/** Key for a word, so that streams of different purposes do not run in step. */
+/** Key of a word, so that different purposes get independent random streams. */
 export function keyOf(word: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193);
   return h >>> 0;
 }
 
-/** A stream of random numbers that belongs to its keys. */
+/** A stream of random numbers determined by its keys. */
 export class Random {
   #state: number;
 
@@ -34,7 +34,7 @@ export class Random {
     this.#state = hash(...keys);
   }
 
-  /** From 0 to 1, 1 excluded. */
+  /** In [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = this.#state;
@@ -47,7 +47,7 @@ export class Random {
     return low + this.next() * (high - low);
   }
 
-  /** Whole number, both ends included. */
+  /** Integer, both ends inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -79,7 +79,7 @@ function hex(number: number): string {
   return byte(number, 24) + byte(number, 16) + byte(number, 8) + byte(number, 0);
 }
 
-/** A UUID (version 4 in form) that belongs to its keys. */
+/** A UUID (version 4 in form) determined by its keys. */
 export function uuidOf(...keys: number[]): string {
   const second = hex(hash(1, ...keys));
   const third = hex(hash(2, ...keys));

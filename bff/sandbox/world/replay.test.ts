@@ -25,13 +25,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('reading GPX', () => {
-  it('takes 1.1, all segments in one track, in the order of time', () => {
+  it('parses version 1.1, all segments as one track in order of time', () => {
     const { points } = parseGpx('trip', GPX_1_1);
     expect(points.map(({ offset }) => offset)).toEqual([0, 10 * SECOND, 610 * SECOND]);
     expect(points[2]).toMatchObject({ latitude: 45.3, longitude: 13.75 });
   });
 
-  it('takes 1.0, and leaves out points that have no time', () => {
+  it('parses version 1.0 and skips points without a time', () => {
     expect(parseGpx('tour', GPX_1_0).points).toHaveLength(2);
   });
 
@@ -47,14 +47,14 @@ describe('reading GPX', () => {
     expect(() => parseGpx('x', text)).toThrow(reason);
   });
 
-  it('names the file that stops the start, and why', () => {
+  it('names the invalid file and the reason', () => {
     writeFileSync(join(folder, 'good.gpx'), GPX_1_1);
     writeFileSync(join(folder, 'broken.gpx'), '<gpx>');
     expect(() => readTracks(folder)).toThrow(ConfigError);
     expect(() => readTracks(folder)).toThrow(/broken\.gpx is not usable: not well-formed XML/);
   });
 
-  it('refuses a folder that is not there or holds no track', () => {
+  it('rejects a folder that is missing or has no track', () => {
     expect(() => readTracks(join(folder, 'nowhere'))).toThrow(/SANDBOX_REPLAY: the folder cannot be read/);
     mkdirSync(join(folder, 'empty'));
     expect(() => readTracks(join(folder, 'empty'))).toThrow(/has no \*\.gpx file/);
@@ -73,7 +73,7 @@ describe('a recorded track', () => {
     expect(pings.last(610 * SECOND)).toMatchObject({ at: 610 * SECOND, latitude: 45.3 });
   });
 
-  it('begins again after a rest, for ever, and was driven before the world began', () => {
+  it('repeats after a rest indefinitely, and was driven before the start', () => {
     const pings = new RecordedPings(track);
     expect(pings.last(round - 1)?.at).toBe(610 * SECOND);
     expect(pings.last(round)).toMatchObject({ at: round, latitude: 45.27 });
@@ -81,7 +81,7 @@ describe('a recorded track', () => {
     expect(pings.last(-1)).toMatchObject({ at: -REST_BETWEEN, latitude: 45.3 });
   });
 
-  it('has a load of its own, named like the file, with a declared vehicle that moves at the pace of the world', () => {
+  it("has a load of its own, named like the file, with a declared vehicle that moves at the world's speed", () => {
     writeFileSync(join(folder, 'my trip.gpx'), GPX_1_1);
     const clock = new ManualClock(Date.UTC(2026, 10, 20));
     const world = new World({
@@ -95,7 +95,7 @@ describe('a recorded track', () => {
     const load = world.loads.all.find(({ load_ref }) => load_ref === 'my trip');
     if (!load) throw new Error('no load for the track');
     const at = (milliseconds: number) => {
-      clock.pass(milliseconds);
+      clock.advance(milliseconds);
       return world.tracking(load.load_id);
     };
     expect(at(0)).toMatchObject({

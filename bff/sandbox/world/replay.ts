@@ -1,6 +1,6 @@
 /**
- * Drives recorded tracks (SANDBOX_REPLAY): each by one vehicle, at the recorded pace and with the recorded gaps, over and over with
- * a rest between. What the vehicle reports is what was recorded; nothing is put between two points.
+ * Replays recorded tracks (SANDBOX_REPLAY): each by one vehicle, at the recorded pace and with the recorded gaps, repeatedly with
+ * a rest in between. Reports exactly the recorded points, without interpolation.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,65 +14,65 @@ import { keyOf, Random, uuidOf } from './random.ts';
 import type { Planner } from './shipper.ts';
 import { makeVin } from './vehicle-records.ts';
 
-/** Between the end of a track and its next beginning, in world time. */
+/** Rest between two rounds, in world time. */
 export const REST_BETWEEN = 30 * MINUTE;
 const ACCURACY_METERS = 10;
 const REPLAY = keyOf('replay');
 
-/** Reads every *.gpx of a folder. A file that cannot be read stops the start with its name and the reason. */
+/** Reads every *.gpx of a folder. An unreadable file stops the start with its name and the reason. */
 export function readTracks(folder: string): Track[] {
-  const refuse = (what: string): never => {
+  const reject = (what: string): never => {
     throw new ConfigError(`SANDBOX_REPLAY: ${what}. Example: SANDBOX_REPLAY=./tracks with files *.gpx`);
   };
-  const because = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
   let names: string[] = [];
   try {
     names = readdirSync(folder).filter((name) => name.toLowerCase().endsWith('.gpx'));
   } catch (error) {
-    refuse(`the folder cannot be read: ${because(error)}`);
+    reject(`the folder cannot be read: ${reasonOf(error)}`);
   }
-  if (names.length === 0) refuse(`${folder} has no *.gpx file`);
+  if (names.length === 0) reject(`${folder} has no *.gpx file`);
   return names.sort().flatMap((name) => {
     try {
       return [parseGpx(basename(name).slice(0, -'.gpx'.length), readFileSync(join(folder, name), 'utf8'))];
     } catch (error) {
-      return refuse(`${name} is not usable: ${because(error)}`);
+      return reject(`${name} is not usable: ${reasonOf(error)}`);
     }
   });
 }
 
-/** How long one round takes, rest included. */
-export function roundOf({ points }: Track): number {
+/** Duration of one round, including the rest. */
+export function roundDuration({ points }: Track): number {
   return (points[points.length - 1] as TrackPoint).offset + REST_BETWEEN;
 }
 
-/** Pings as they were recorded; the first round begins with the world. */
+/** Recorded pings; the first round starts with the world. */
 export class RecordedPings implements PingSource {
   readonly #track: Track;
   readonly #round: number;
 
   constructor(track: Track) {
     this.#track = track;
-    this.#round = roundOf(track);
+    this.#round = roundDuration(track);
   }
 
   last(tau: number): Ping | null {
     const { points } = this.#track;
-    const begun = Math.floor(tau / this.#round) * this.#round;
+    const startedAt = Math.floor(tau / this.#round) * this.#round;
     let low = 0;
     let high = points.length;
     while (low + 1 < high) {
       const middle = (low + high) >> 1;
-      if ((points[middle] as TrackPoint).offset <= tau - begun) low = middle;
+      if ((points[middle] as TrackPoint).offset <= tau - startedAt) low = middle;
       else high = middle;
     }
     const { latitude, longitude, offset } = points[low] as TrackPoint;
-    return { at: begun + offset, latitude, longitude, accuracy_meters: ACCURACY_METERS };
+    return { at: startedAt + offset, latitude, longitude, accuracy_meters: ACCURACY_METERS };
   }
 }
 
-/** Plans a recorded track's load anew for each round. */
-export class Rounds implements Planner {
+/** Updates the plan of a recorded track's load for each round. */
+export class ReplayPlanner implements Planner {
   readonly #clock: WorldClock;
   readonly #track: Track;
   readonly #load: Load;
@@ -88,7 +88,7 @@ export class Rounds implements Planner {
   }
 
   planUntil(tau: number): void {
-    const length = roundOf(this.#track);
+    const length = roundDuration(this.#track);
     const round = Math.floor(tau / length);
     if (round === this.#round) return;
     this.#round = round;
@@ -112,7 +112,7 @@ export class Rounds implements Planner {
   }
 }
 
-/** The fleet that drives recorded tracks: it shares everything, but matching from location does not cover it. */
+/** The fleet of recorded tracks: it shares everything but is not covered by location matching. */
 export function replayFleet(seed: number, start: number): Fleet {
   const ids = (what: string) => uuidOf(seed, REPLAY, keyOf(what));
   const fleet_id = ids('fleet');
@@ -136,7 +136,7 @@ export function replayFleet(seed: number, start: number): Fleet {
   };
 }
 
-/** Record of the vehicle that drives a track, with valid identifiers. */
+/** Record of the vehicle that replays a track, with valid identifiers. */
 export function replayVehicleRecord(seed: number, index: number, name: string) {
   const key = keyOf(name);
   const vin = makeVin('1FU', 2024, 900_000 + index, new Random(seed, REPLAY, key));

@@ -1,4 +1,4 @@
-/** What vehicles reported, one after the other, in the order of vehicle and time; read forwards or backwards from any place. */
+/** Reported positions in order of vehicle and time, readable forward or backward from any key. */
 import { HOUR, type WorldClock } from './clock.ts';
 import { type Ping, pingsBetween } from './pings.ts';
 import type { Vehicle } from './vehicles.ts';
@@ -12,19 +12,19 @@ export interface Reported {
   readonly occurred_at: number;
 }
 
-/** Vehicle index and time of receipt: unique, and later than everything that is reported earlier. */
+/** Vehicle index and time of receipt: unique and in list order. */
 export type ReportedKey = readonly [vehicle: number, received: number];
 
 export interface ReportedWindow {
-  /** In the order of their index. */
+  /** In order of their index. */
   readonly vehicles: readonly Vehicle[];
   /** `from <= occurred_at < to`, wall clock. */
   readonly from: number;
   readonly to: number;
 }
 
-/** So much is checked together, in world time. */
-const PIECE = 6 * HOUR;
+/** World time that is read at once. */
+const CHUNK = 6 * HOUR;
 
 export const keyOfReported = ({ vehicle, received }: Reported): ReportedKey => [vehicle.index, received];
 
@@ -32,7 +32,7 @@ function compare(a: ReportedKey, b: ReportedKey): number {
   return a[0] - b[0] || a[1] - b[1];
 }
 
-/** The part of the window of which a vehicle still knows where it was, in world time; both ends included. */
+/** Part of the window for which a vehicle's positions are still known, in world time; both ends inclusive. */
 function span(clock: WorldClock, vehicle: Vehicle, { from, to }: ReportedWindow): [number, number] {
   const ahead = vehicle.clock_ahead;
   const known = vehicle.itinerary?.knownFrom ?? Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ function reported(clock: WorldClock, vehicle: Vehicle, ping: Ping): Reported {
   return { vehicle, ping, received, occurred_at: received + vehicle.clock_ahead };
 }
 
-/** @param after only what comes after this key, or from it on when `inclusive` */
+/** @param after only items after this key, or from it with `inclusive` */
 export function* forwards(
   clock: WorldClock,
   window: ReportedWindow,
@@ -55,18 +55,18 @@ export function* forwards(
   for (const vehicle of window.vehicles) {
     if (after && vehicle.index < after[0]) continue;
     const [first, last] = span(clock, vehicle, window);
-    // Rounded times: the piece begins a little before the key, and what is not after it is left out.
+    // Times are rounded, so start slightly before the key and skip items that are not after it.
     const begin = after?.[0] === vehicle.index ? Math.max(first, clock.tau(after[1] - 1)) : first;
-    for (let from = begin; from <= last; from += PIECE)
-      for (const ping of pingsBetween(vehicle.pings, from, Math.min(last, from + PIECE - 1))) {
-        const one = reported(clock, vehicle, ping);
-        const order = after ? compare(keyOfReported(one), after) : 1;
-        if (order > 0 || (inclusive && order === 0)) yield one;
+    for (let from = begin; from <= last; from += CHUNK)
+      for (const ping of pingsBetween(vehicle.pings, from, Math.min(last, from + CHUNK - 1))) {
+        const item = reported(clock, vehicle, ping);
+        const order = after ? compare(keyOfReported(item), after) : 1;
+        if (order > 0 || (inclusive && order === 0)) yield item;
       }
   }
 }
 
-/** The same from the end; @param before only what comes before this key, or up to it when `inclusive` */
+/** In reverse order. @param before only items before this key, or up to it with `inclusive` */
 export function* backwards(
   clock: WorldClock,
   window: ReportedWindow,
@@ -82,9 +82,9 @@ export function* backwards(
       ping && ping.at >= first;
       ping = vehicle.pings.last(ping.at - 1)
     ) {
-      const one = reported(clock, vehicle, ping);
-      const order = compare(keyOfReported(one), before);
-      if (order < 0 || (inclusive && order === 0)) yield one;
+      const item = reported(clock, vehicle, ping);
+      const order = compare(keyOfReported(item), before);
+      if (order < 0 || (inclusive && order === 0)) yield item;
     }
   }
 }

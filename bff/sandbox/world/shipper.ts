@@ -1,17 +1,17 @@
 /**
- * The simulated shipper: posts a load for a truck's trip, and some hours after its delivery plans the same load again for that
- * truck's next trip, so that a demonstration stays alive for days. What it knows of the truck goes into the plan only.
+ * The simulated shipper: posts a load for a truck's trip and, some hours after its delivery, plans the same load for that truck's
+ * next trip, so that a demonstration stays alive for days. Its knowledge of the truck affects the plan only.
  */
 import { HOUR, MINUTE, SECOND, type WorldClock } from './clock.ts';
-import type { WayStop } from './driver.ts';
+import type { RouteStop } from './driver.ts';
 import type { Itinerary } from './itinerary.ts';
 import type { Load, PostedStop } from './loads.ts';
 import { keyOf, Random, uuidOf } from './random.ts';
 import type { Trip, Visit } from './trip.ts';
 
-/** Whoever keeps a load's plan up to date. */
+/** Keeps a load's plan up to date. */
 export interface Planner {
-  /** Plans the load again when it is time. */
+  /** Plans the load again when due. */
   planUntil(tau: number): void;
 }
 
@@ -19,20 +19,20 @@ export interface Contract {
   readonly load: Load;
   /** The truck that really carries it. */
   readonly carrier: Itinerary;
-  /** Its trips: `first`, then every `every`-th. */
+  /** The load's trips: `first`, then every `every`-th. */
   readonly first: number;
   readonly every: number;
   /** The load's own random key. */
   readonly key: number;
 }
 
-/** Minutes by which reality is later than the plan: mostly few, sometimes hours. */
+/** Delay of reality compared with the plan: usually short, sometimes hours. */
 function lateness(random: Random): number {
   const minutes = random.chance(0.14) ? random.between(60, 300) : random.between(-25, 35);
   return minutes * MINUTE;
 }
 
-/** Plans are made in steps of five simulated minutes. */
+/** Plans are rounded to five simulated minutes. */
 const PLAN_STEP = 5 * MINUTE;
 const wholeSeconds = (wall: number) => Math.round(wall / SECOND) * SECOND;
 const LABELS = { fuel: 'Fuel stop', rest: 'Rest stop' } as const;
@@ -51,13 +51,13 @@ export class Shipment implements Planner {
     this.#until = this.#plan();
   }
 
-  /** The truck that really carries the load, and its trip in hand. */
+  /** The truck that really carries the load, and its current trip. */
   get journey(): { readonly carrier: Itinerary; readonly trip: Trip } {
     const { carrier } = this.#contract;
     return { carrier, trip: carrier.trip(this.#trip) };
   }
 
-  /** Plans the load's next trip when its delivery is some hours past. */
+  /** Plans the next trip some hours after delivery. */
   planUntil(tau: number): void {
     while (tau >= this.#until) {
       this.#trip += this.#contract.every;
@@ -65,7 +65,7 @@ export class Shipment implements Planner {
     }
   }
 
-  /** Posts the stops of the trip in hand. Returns when the one after it is planned. */
+  /** Posts the stops of the current trip. Returns the time at which to plan the next one. */
   #plan(): number {
     const { load, carrier, key } = this.#contract;
     const trip = carrier.trip(this.#trip);
@@ -77,10 +77,10 @@ export class Shipment implements Planner {
 
   #stops(trip: Trip, key: number): PostedStop[] {
     const random = new Random(key, keyOf('plan'), trip.index);
-    // A shipper that does not classify, or does not name, does so for a whole load.
+    // Missing types or names apply to the whole load.
     const classified = random.chance(0.95);
     const named = random.chance(0.97);
-    const sendsWayStops = random.chance(0.3);
+    const sendsRouteStops = random.chance(0.3);
     const planned = (tau: number) =>
       wholeSeconds(this.#clock.wall(Math.round((tau - lateness(random)) / PLAN_STEP) * PLAN_STEP));
     const visit = (type: 'origin' | 'intermediate' | 'destination', { site, arrived, departed }: Visit) => {
@@ -94,7 +94,7 @@ export class Shipment implements Planner {
         estimated_departure_at: type === 'destination' ? null : wholeSeconds(estimated_arrival_at + stay),
       };
     };
-    const wayStop = ({ kind, node, place, arrived }: WayStop) => ({
+    const routeStop = ({ kind, node, place, arrived }: RouteStop) => ({
       place,
       type: kind,
       name: `${LABELS[kind]} ${node.name}`,
@@ -105,7 +105,9 @@ export class Shipment implements Planner {
       ...(trip.intermediate
         ? [{ at: trip.intermediate.arrived, stop: visit('intermediate', trip.intermediate) }]
         : []),
-      ...(sendsWayStops ? trip.way_stops.map((stop) => ({ at: stop.arrived, stop: wayStop(stop) })) : []),
+      ...(sendsRouteStops
+        ? trip.route_stops.map((stop) => ({ at: stop.arrived, stop: routeStop(stop) }))
+        : []),
     ].sort((a, b) => a.at - b.at);
     const all = [
       visit('origin', trip.origin),

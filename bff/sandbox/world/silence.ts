@@ -1,10 +1,10 @@
-/** When a vehicle is silent: short losses of signal, days without a word, and silences ordered by a control route. */
+/** Periods without pings: short signal losses, silent days, and silences ordered by a control route. */
 import { DAY, HOUR, MINUTE } from './clock.ts';
 import { keyOf, unit } from './random.ts';
 
 export interface Window {
   readonly from: number;
-  /** First instant after it; infinity while it lasts. */
+  /** End, exclusive; infinity while it lasts. */
   readonly to: number;
 }
 
@@ -14,7 +14,7 @@ const SHORT_BLOCK = 2 * DAY;
 const SHORT_CHANCE = 0.6;
 const LONG_BLOCK = 12 * DAY;
 const LONG_CHANCE = 0.27;
-/** Long silences begin to occur here; how many vehicles begin silent is part of the seed. */
+/** Start of random long silences; initial ones are part of the seed. */
 const LONG_FROM = 12 * HOUR;
 
 export class Silence {
@@ -24,24 +24,24 @@ export class Silence {
 
   /**
    * @param key the vehicle's own random key
-   * @param first a silence that the vehicle begins with
+   * @param first initial silence
    */
   constructor(key: number, first: Window | null = null) {
     this.#key = key;
     this.#first = first;
   }
 
-  /** What was ordered, oldest first. */
+  /** Ordered silences, oldest first. */
   get ordered(): readonly Window[] {
     return this.#ordered;
   }
 
-  /** The ordered silence that holds at a world time, or null. */
+  /** The ordered silence in effect at a world time, or null. */
   orderedAt(tau: number): Window | null {
     return this.#ordered.find((window) => window.from <= tau && tau < window.to) ?? null;
   }
 
-  /** Silences the vehicle from an instant on, or lets it report again. */
+  /** Starts a silence, or ends it. */
   order(silent: boolean, tau: number): void {
     const last = this.#ordered[this.#ordered.length - 1];
     const lasting = last !== undefined && last.to === Number.POSITIVE_INFINITY;
@@ -49,7 +49,7 @@ export class Silence {
     if (!silent && lasting) last.to = tau;
   }
 
-  /** The silence that holds at a world time, or null. */
+  /** The silence in effect at a world time, or null. */
   at(tau: number): Window | null {
     const holds = (window: Window) => window.from <= tau && tau < window.to;
     const ordered = this.orderedAt(tau);

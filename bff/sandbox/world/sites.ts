@@ -1,11 +1,11 @@
-/** Warehouses and plants near the hubs: where loads are picked up and delivered. */
+/** Warehouses and plants near the hubs, where loads are picked up and delivered. */
 import { bearingDegrees, destination, type LatLon } from '@waypost/geo/geodesy';
 import type { Network, RoadNode } from '@waypost/geo/network';
 import { keyOf, Random } from './random.ts';
 
 export interface Site extends LatLon {
   readonly index: number;
-  /** "Amarillo DC 4" */
+  /** Such as "Amarillo DC 4". */
   readonly name: string;
   readonly hub: number;
 }
@@ -20,14 +20,14 @@ export interface Hub {
 const KINDS = ['DC', 'Cross-dock', 'Cold Storage', 'Plant', 'Warehouse', 'Terminal', 'Market'] as const;
 const MIN_METERS = 2500;
 const MAX_METERS = 14_000;
-/** Sites keep to the direction of a road, because there is land. */
+/** Sites are placed along roads, where there is land. */
 const SPREAD_DEGREES = 18;
-/** Up to so many loads the hubs have their usual number of sites; with more loads there are more sites. */
-const USUAL_LOADS = 700;
+/** Number of loads above which hubs get more sites. */
+const BASE_LOADS = 700;
 
 export function buildHubs(seed: number, loads: number, network: Network): Hub[] {
   const random = new Random(seed, keyOf('sites'));
-  const crowd = Math.max(1, loads / USUAL_LOADS);
+  const siteFactor = Math.max(1, loads / BASE_LOADS);
   const rows = HUBS.split(';').flatMap((row) => {
     const match = /^\s*(.+?) @ (\S+) (\d+)\s*$/.exec(row);
     return match
@@ -36,9 +36,9 @@ export function buildHubs(seed: number, loads: number, network: Network): Hub[] 
   });
   let index = 0;
   return rows.map(({ name, corridor, weight }, hub) => {
-    const node = network.place(name, corridor);
-    const roads = network.neighbours(node.index);
-    const sites = Array.from({ length: Math.round((3 + Math.min(9, weight)) * crowd) }, (_, i): Site => {
+    const node = network.waypoint(name, corridor);
+    const roads = network.neighbors(node.index);
+    const sites = Array.from({ length: Math.round((3 + Math.min(9, weight)) * siteFactor) }, (_, i): Site => {
       const bearing =
         bearingDegrees(node, random.pick(roads)) + random.between(-SPREAD_DEGREES, SPREAD_DEGREES);
       const place = destination(node, bearing, random.between(MIN_METERS, MAX_METERS));
@@ -48,7 +48,7 @@ export function buildHubs(seed: number, loads: number, network: Network): Hub[] 
   });
 }
 
-/** Cities between which freight moves: `way point @ corridor weight`, heaviest first. The weight follows their size. */
+/** Freight cities: `waypoint @ corridor weight`, heaviest first. Weights follow city size. */
 export const HUBS = `
 Mexico City @ MEX-57D 7; New York City @ I-87 18; Los Angeles @ I-5 13; Chicago @ I-55 10; Toronto @ ON-401 7;
 Houston @ I-45 10; Montreal @ I-89 6; Philadelphia @ I-95 8; Phoenix @ I-17 8; Guadalajara @ MEX-15D 2;

@@ -1,4 +1,4 @@
-/** Help for tests of the rules: a world put together by hand, in which every fact is written down. */
+/** Test helper: a world assembled by hand from explicit facts. */
 import type { EmbeddedVehicle, LoadVehicleIdentifiers } from '@waypost/contract/loads';
 import type { LatLon } from '@waypost/geo/geodesy';
 import { countedIds, ManualClock } from '../testing.ts';
@@ -16,11 +16,11 @@ import { type Vehicle, Vehicles } from './vehicles.ts';
 
 export const AMARILLO: LatLon = { latitude: 35.2, longitude: -101.83 };
 export const DENVER: LatLon = { latitude: 39.74, longitude: -104.99 };
-/** Between the two, on the way. */
+/** On the way between the two. */
 export const RATON: LatLon = { latitude: 36.9, longitude: -104.44 };
 export const DALLAS: LatLon = { latitude: 32.78, longitude: -96.8 };
 
-/** Pings as listed, oldest first. */
+/** Predefined pings, oldest first. */
 export class ListedPings implements PingSource {
   readonly pings: readonly Ping[];
 
@@ -39,7 +39,7 @@ export const ping = (at: number, place: LatLon, accuracy_meters = 10): Ping => (
   accuracy_meters,
 });
 
-/** Loaded in Amarillo from 6 h to 4 h before the start of the world, then north; last seen 5 minutes ago. */
+/** In Amarillo from 6 h to 4 h before the world begins, then north; last seen 5 minutes ago. */
 export const NORTHBOUND: readonly Ping[] = [
   ping(-6 * HOUR, AMARILLO),
   ping(-5 * HOUR, AMARILLO),
@@ -78,7 +78,7 @@ export function scene(speed = 10) {
     const index = vehicles.all.length;
     const record = { id: newId(), vin: `1FUJGLDR0000000${10 + index}`, ...facts.record };
     const clock_ahead = facts.clock_ahead ?? 0;
-    const made: Vehicle = {
+    const created: Vehicle = {
       index,
       fleet: of,
       record,
@@ -88,10 +88,10 @@ export function scene(speed = 10) {
       clock_ahead,
       itinerary: null,
     };
-    vehicles.add(made);
-    // It may have stood wherever it reported from; whether it did is for matching to find out.
+    vehicles.add(created);
+    // Possible dwells at all reported positions; matching decides whether they are real.
     dwells.add(
-      made,
+      created,
       pings.map(({ at, latitude, longitude }) => ({
         from: at - 2 * HOUR,
         to: at + 2 * HOUR,
@@ -100,7 +100,7 @@ export function scene(speed = 10) {
         activity: AT_SITE,
       })),
     );
-    return made;
+    return created;
   }
 
   const stop = (sequence: number, place: LatLon, departs: number | null): PostedStop => ({
@@ -113,7 +113,7 @@ export function scene(speed = 10) {
     estimated_departure_at: departs === null ? null : worldClock.wall(departs),
   });
 
-  /** From Amarillo to Denver, leaving 4 h before the start of the world. */
+  /** From Amarillo to Denver, leaving 4 h before the world begins. */
   function load(identifiers: LoadVehicleIdentifiers | null, departs: number | null = -4 * HOUR): Load {
     const stops = [stop(0, AMARILLO, departs), stop(1, DENVER, null)];
     return {

@@ -1,15 +1,12 @@
-/**
- * Where something is at any instant: corner points in time and place, joined by straight lines. Asking is a binary search;
- * nothing ticks.
- */
+/** Position over time: points connected by straight lines, found by binary search. */
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { HOUR, SECOND } from './clock.ts';
 
-/** What happens between a corner and the next one. */
+/** Activity between a point and the next one. */
 export const DRIVING = 0;
 /** At a site, with the engine warm. */
 export const AT_SITE = 1;
-/** Short stop on the way: a break, fuel. */
+/** Short stop on the way: a break or fuel. */
 export const PAUSE = 2;
 /** Long rest, off duty. */
 export const REST = 3;
@@ -28,13 +25,13 @@ export interface Dwell extends LatLon {
 }
 
 /**
- * Numbers of one corner: seconds since the start, latitude, longitude, activity until the next corner. One array of single
- * precision holds them all (a metre, a fiftieth of a second): thousands of trucks fit into little memory.
+ * Values per point: seconds since the start, latitude, longitude, activity until the next point. Stored as 32-bit floats (precise
+ * to a meter and a fiftieth of a second), so that thousands of trucks need little memory.
  */
 const WIDTH = 4;
 
 export class Timeline {
-  /** World time of the first corner. */
+  /** World time of the first point. */
   readonly start: number;
   readonly #corners: Float32Array;
   readonly #count: number;
@@ -53,7 +50,7 @@ export class Timeline {
     return this.#time(this.#count - 1);
   }
 
-  /** Whereabouts at a world time; before the start and after the end the first and the last place. */
+  /** Position at a world time; the first or last place outside the timeline. */
   at(tau: number): Whereabouts {
     let low = 0;
     let high = this.#count - 1;
@@ -63,16 +60,16 @@ export class Timeline {
       else high = middle;
     }
     const since = this.#time(low);
-    const share = Math.min(1, Math.max(0, (tau - since) / (this.#time(high) - since || 1)));
+    const fraction = Math.min(1, Math.max(0, (tau - since) / (this.#time(high) - since || 1)));
     const between = (field: number) => {
       const from = this.#corners[low * WIDTH + field] as number;
-      return from + share * ((this.#corners[high * WIDTH + field] as number) - from);
+      return from + fraction * ((this.#corners[high * WIDTH + field] as number) - from);
     };
     const activity = this.#corners[low * WIDTH + 3] as Activity;
     return { latitude: between(1), longitude: between(2), activity, since };
   }
 
-  /** Every time that it stands still. */
+  /** All periods without movement. */
   dwells(): Dwell[] {
     const found: Dwell[] = [];
     for (let i = 0; i + 1 < this.#count; i++) {
@@ -90,10 +87,9 @@ export class Timeline {
   }
 }
 
-/** Writes a timeline from its first corner on. */
 export class TimelineBuilder {
   readonly #corners: number[] = [];
-  /** World time reached so far, from 0. */
+  /** World time reached so far, starting at 0. */
   now = 0;
   place: LatLon;
 
@@ -110,7 +106,7 @@ export class TimelineBuilder {
     this.#corners[this.#corners.length - 1] = activity;
   }
 
-  /** Drives straight to a place. Returns the metres driven. */
+  /** Drives straight to a place. Returns the distance in meters. */
   drive(to: LatLon, milesPerHour: number): number {
     const meters = distanceMeters(this.place, to);
     if (meters < 1) return 0;
@@ -127,7 +123,7 @@ export class TimelineBuilder {
     this.#corner(DRIVING);
   }
 
-  /** @param start world time of the first corner */
+  /** @param start world time of the first point */
   build(start: number): Timeline {
     return new Timeline(start, Float32Array.from(this.#corners));
   }

@@ -12,47 +12,47 @@ function declared(build: (world: ReturnType<typeof scene>) => { id: string }) {
 const LOCATIONS_KEPT = { scopes: { vehicle: 'read' } } as const;
 
 describe('tracking_health', () => {
-  it('is live when the vehicle reported lately', () => {
-    const answer = declared((w) => w.vehicle(w.fleet()).record);
-    expect(answer.tracking_health).toBe('live');
-    expect(answer.last_position).toEqual({ ...RATON, occurred_at: '2026-11-20T11:55:00.000Z' });
+  it('is live if the vehicle reported recently', () => {
+    const response = declared((w) => w.vehicle(w.fleet()).record);
+    expect(response.tracking_health).toBe('live');
+    expect(response.last_position).toEqual({ ...RATON, occurred_at: '2026-11-20T11:55:00.000Z' });
   });
 
-  it('turns stale with the age of the last position, which stays', () => {
+  it('becomes stale with the age of the last position, which stays', () => {
     const world = scene();
     const { record } = world.vehicle(world.fleet());
     const load = world.load({ vehicle_id: record.id });
-    world.clock.pass(85 * MINUTE);
+    world.clock.advance(85 * MINUTE);
     expect(world.tracking.of(load).tracking_health).toBe('live');
-    world.clock.pass(SECOND);
+    world.clock.advance(SECOND);
     expect(world.tracking.of(load)).toMatchObject({
       tracking_health: 'stale',
       last_position: { ...RATON, occurred_at: '2026-11-20T11:55:00.000Z' },
     });
   });
 
-  it('judges staleness in minutes of the wall clock, not of simulated time', () => {
+  it('measures staleness in minutes of the wall clock, not of simulated time', () => {
     const world = scene(3600);
     const { record } = world.vehicle(world.fleet());
-    world.clock.pass(10 * MINUTE);
+    world.clock.advance(10 * MINUTE);
     expect(world.tracking.of(world.load({ vehicle_id: record.id })).tracking_health).toBe('live');
   });
 
-  it('is no_signal when a readable vehicle never reported', () => {
-    const answer = declared((w) => w.vehicle(w.fleet(), []).record);
-    expect(answer).toMatchObject({ tracking_health: 'no_signal', last_position: null });
-    expect(answer.vehicle_assignment).not.toBeNull();
+  it('is no_signal if a readable vehicle never reported', () => {
+    const response = declared((w) => w.vehicle(w.fleet(), []).record);
+    expect(response).toMatchObject({ tracking_health: 'no_signal', last_position: null });
+    expect(response.vehicle_assignment).not.toBeNull();
   });
 
-  it('is not_shared when the fleet keeps its locations, even if the vehicle never reported', () => {
+  it('is not_shared if the fleet does not share locations, even if the vehicle never reported', () => {
     for (const pings of [NORTHBOUND, []]) {
-      const answer = declared((w) => w.vehicle(w.fleet(LOCATIONS_KEPT), pings).record);
-      expect(answer).toMatchObject({ tracking_health: 'not_shared', last_position: null });
-      expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
+      const response = declared((w) => w.vehicle(w.fleet(LOCATIONS_KEPT), pings).record);
+      expect(response).toMatchObject({ tracking_health: 'not_shared', last_position: null });
+      expect(response.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
     }
   });
 
-  it('is unassigned when no vehicle qualifies', () => {
+  it('is unassigned if no vehicle qualifies', () => {
     const world = scene();
     world.vehicle(world.fleet());
     expect(world.tracking.of(world.load({ vin: 'NOSUCHVIN' }))).toMatchObject({
@@ -62,17 +62,17 @@ describe('tracking_health', () => {
     });
   });
 
-  it('is unknown when the clock of the device runs ahead of now', () => {
-    const answer = declared((w) => w.vehicle(w.fleet(), NORTHBOUND, { clock_ahead: 30 * MINUTE }).record);
-    expect(answer).toMatchObject({
+  it("is unknown if the device's clock is ahead of now", () => {
+    const response = declared((w) => w.vehicle(w.fleet(), NORTHBOUND, { clock_ahead: 30 * MINUTE }).record);
+    expect(response).toMatchObject({
       tracking_health: 'unknown',
       last_position: { occurred_at: '2026-11-20T12:25:00.000Z' },
     });
   });
 
-  it('is unknown when a position may be anywhere', () => {
-    const answer = declared((w) => w.vehicle(w.fleet(), [ping(-MINUTE, RATON, 5000)]).record);
-    expect(answer.tracking_health).toBe('unknown');
+  it('is unknown for a position without useful accuracy', () => {
+    const response = declared((w) => w.vehicle(w.fleet(), [ping(-MINUTE, RATON, 5000)]).record);
+    expect(response.tracking_health).toBe('unknown');
   });
 });
 
@@ -84,8 +84,8 @@ describe('share agreements', () => {
     ['cancelled', { status: 'cancelled' }],
     ['without vehicles', { scopes: { vehicle_location: 'read' } }],
   ] as const)('that are %s show no vehicle', (_what, change) => {
-    const answer = declared((w) => w.vehicle(w.fleet(change)).record);
-    expect(answer).toMatchObject({
+    const response = declared((w) => w.vehicle(w.fleet(change)).record);
+    expect(response).toMatchObject({
       tracking_health: 'unassigned',
       vehicle_assignment: null,
       last_position: null,
@@ -100,13 +100,13 @@ describe('share agreements', () => {
     });
     const load = world.load({ vehicle_id: world.vehicle(fleet).record.id });
     const seen = [0, 10, 10].map((minutes) => {
-      world.clock.pass(minutes * MINUTE);
+      world.clock.advance(minutes * MINUTE);
       return world.tracking.of(load).tracking_health;
     });
     expect(seen).toEqual(['unassigned', 'live', 'unassigned']);
   });
 
-  it('changed by hand show at once', () => {
+  it('take effect at once when changed manually', () => {
     const world = scene();
     const fleet = world.fleet();
     const load = world.load({ vehicle_id: world.vehicle(fleet).record.id });
@@ -117,50 +117,50 @@ describe('share agreements', () => {
 });
 
 describe('declared vehicles', () => {
-  it('agree when they are among the strong matches', () => {
-    const answer = declared((w) => w.vehicle(w.fleet()).record);
-    expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: 'agree' });
+  it('agree if they are among the strong matches', () => {
+    const response = declared((w) => w.vehicle(w.fleet()).record);
+    expect(response.vehicle_assignment).toMatchObject({ source: 'declared', agreement: 'agree' });
   });
 
-  it('disagree when another vehicle is the strong match, and keep their own position', () => {
-    const answer = declared((w) => {
+  it('disagree if another vehicle is the strong match, and keep their own position', () => {
+    const response = declared((w) => {
       w.vehicle(w.fleet());
       return w.vehicle(w.fleet(), [ping(-MINUTE, DALLAS)]).record;
     });
-    expect(answer.vehicle_assignment?.agreement).toBe('disagree');
-    expect(answer.last_position).toMatchObject(DALLAS);
+    expect(response.vehicle_assignment?.agreement).toBe('disagree');
+    expect(response.last_position).toMatchObject(DALLAS);
   });
 
   it.each([
     ['nothing was seen at the origin', [ping(-MINUTE, RATON)]],
     ['it is still at the origin', NORTHBOUND.slice(0, 3)],
   ])('have no agreement while %s', (_what, pings) => {
-    const answer = declared((w) => w.vehicle(w.fleet(), pings).record);
-    expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
+    const response = declared((w) => w.vehicle(w.fleet(), pings).record);
+    expect(response.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
   });
 
-  it('have no agreement when matching does not cover the fleet, whatever others do', () => {
-    const answer = declared((w) => {
+  it('have no agreement if matching does not cover the fleet, whatever other vehicles do', () => {
+    const response = declared((w) => {
       w.vehicle(w.fleet());
       return w.vehicle(w.fleet({}, false), [ping(-MINUTE, DALLAS)]).record;
     });
-    expect(answer.vehicle_assignment?.agreement).toBeNull();
+    expect(response.vehicle_assignment?.agreement).toBeNull();
   });
 
-  it('have no agreement when their location is not readable, whatever others do', () => {
-    const answer = declared((w) => {
+  it('have no agreement if their location is not readable, whatever other vehicles do', () => {
+    const response = declared((w) => {
       w.vehicle(w.fleet());
       return w.vehicle(w.fleet(LOCATIONS_KEPT), [ping(-MINUTE, DALLAS)]).record;
     });
-    expect(answer.vehicle_assignment?.agreement).toBeNull();
+    expect(response.vehicle_assignment?.agreement).toBeNull();
   });
 
-  it('are not contradicted by a vehicle whose location nobody may read', () => {
-    const answer = declared((w) => {
+  it('are not contradicted by a vehicle with an unreadable location', () => {
+    const response = declared((w) => {
       w.vehicle(w.fleet(LOCATIONS_KEPT));
       return w.vehicle(w.fleet(), [ping(-MINUTE, DALLAS)]).record;
     });
-    expect(answer.vehicle_assignment?.agreement).toBeNull();
+    expect(response.vehicle_assignment?.agreement).toBeNull();
   });
 });
 
@@ -196,7 +196,7 @@ describe('inferred vehicles', () => {
     });
   });
 
-  it('do not come from fleets that matching does not cover', () => {
+  it('are never from fleets that matching does not cover', () => {
     const world = scene();
     world.vehicle(world.fleet({}, false));
     expect(world.tracking.of(world.load(null)).vehicle_assignment).toBeNull();
@@ -210,24 +210,24 @@ describe('inferred vehicles', () => {
       ping(-MINUTE, DALLAS),
     ];
     const { record } = world.vehicle(world.fleet(), delivered);
-    const answer = world.tracking.of(world.load(null, -28 * HOUR));
-    expect(answer.vehicle_assignment?.vehicle.id).toBe(record.id);
-    expect(answer.last_position).toMatchObject(DALLAS);
+    const response = world.tracking.of(world.load(null, -28 * HOUR));
+    expect(response.vehicle_assignment?.vehicle.id).toBe(record.id);
+    expect(response.last_position).toMatchObject(DALLAS);
   });
 
-  it('are matched around the time of posting when no departure was given', () => {
+  it('are matched around the time of posting if no departure was given', () => {
     const world = scene();
     world.vehicle(world.fleet());
     expect(world.tracking.of(world.load(null, null)).vehicle_assignment?.source).toBe('inferred');
   });
 
-  it('appear as soon as the pings say so', () => {
+  it('appear as soon as the pings support them', () => {
     const world = scene();
     const later = [...NORTHBOUND.slice(0, 3), ping(10 * MINUTE, RATON)];
     world.vehicle(world.fleet(), later);
     const load = world.load(null);
     expect(world.tracking.of(load).vehicle_assignment).toBeNull();
-    world.clock.pass(MINUTE);
+    world.clock.advance(MINUTE);
     expect(world.tracking.of(load).vehicle_assignment?.source).toBe('inferred');
   });
 });

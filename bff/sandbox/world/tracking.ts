@@ -1,4 +1,4 @@
-/** Tracking of a load: every value follows from what is shared and from what was reported. */
+/** Tracking of a load, derived from what is shared and what was reported. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { WorldClock } from './clock.ts';
@@ -9,11 +9,11 @@ import type { Matching } from './matching.ts';
 import type { Ping } from './pings.ts';
 import { hasIdentifiers, type Vehicle, type Vehicles } from './vehicles.ts';
 
-/** Age from which a position is old, on the wall clock. The interface leaves the value open. */
+/** Wall-clock age at which a position is stale. The interface does not show the value. */
 export const STALE_AFTER = ASSUMPTIONS.behavior.stale_after_minutes * MINUTE;
-/** A position from further in the future than clocks differ by cannot be judged. */
+/** Positions further in the future cannot be rated. */
 const CLOCK_TOLERANCE = MINUTE;
-/** Nor can one that may be anywhere in a county. */
+/** Positions less accurate than this cannot be rated either. */
 const MAX_ACCURACY_METERS = 1000;
 
 type Source = 'declared' | 'inferred';
@@ -62,7 +62,7 @@ export class Tracking {
               occurred_at: iso(this.#occurred(assignment.vehicle, ping)),
             }
           : null,
-      stops: load.stops.map(stopAnswer),
+      stops: load.stops.map(toStopResponse),
     };
   }
 
@@ -106,7 +106,7 @@ export class Tracking {
   }
 }
 
-function stopAnswer(stop: PostedStop): LoadTracking['stops'][number] {
+function toStopResponse(stop: PostedStop): LoadTracking['stops'][number] {
   return {
     id: stop.id,
     sequence: stop.sequence,

@@ -1,10 +1,10 @@
 /**
- * One trip of a truck, from its rest at a truck stop to the next one: empty to the origin, loading, the way with its stops,
+ * One trip of a truck from its rest at a truck stop to the next one: empty to the origin, loading, the route with its stops,
  * unloading, and on to a truck stop.
  */
 import { destination, type LatLon } from '@waypost/geo/geodesy';
 import { HOUR, MINUTE } from './clock.ts';
-import { Driver, type WayStop } from './driver.ts';
+import { Driver, type RouteStop } from './driver.ts';
 import type { Freight } from './freight.ts';
 import type { Random } from './random.ts';
 import type { Hub, Site } from './sites.ts';
@@ -21,12 +21,12 @@ export interface Trip {
   readonly index: number;
   readonly timeline: Timeline;
   readonly origin: Visit;
-  /** A stop on the way where part of the load is delivered. */
+  /** A stop where part of the load is delivered. */
   readonly intermediate: Visit | null;
   readonly destination: Visit;
-  /** Fuel and rest between origin and destination. */
-  readonly way_stops: readonly WayStop[];
-  /** Where it ends and the next one begins. */
+  /** Fuel and rest stops between origin and destination. */
+  readonly route_stops: readonly RouteStop[];
+  /** Where it ends and the next trip begins. */
   readonly end: TripEnd;
 }
 
@@ -38,7 +38,7 @@ export interface TripEnd {
 const INTERMEDIATE = 0.15;
 const DOCK_METERS = 120;
 
-/** A trip whose first instant is not fixed yet: all times count from 0. */
+/** A trip without a fixed start: all times count from 0. */
 export class TripDraft {
   readonly #freight: Freight;
   readonly #random: Random;
@@ -57,8 +57,8 @@ export class TripDraft {
 
     const pickUp = freight.nextOriginFrom(from.hub, random);
     const goal = freight.destinationFrom(pickUp, random);
-    const way = freight.network.path(pickUp.node.index, goal.node.index);
-    const middle = random.chance(INTERMEDIATE) ? this.#middleOf(way) : null;
+    const route = freight.network.path(pickUp.node.index, goal.node.index);
+    const middle = random.chance(INTERMEDIATE) ? this.#middleOf(route) : null;
 
     this.#line.dwell(random.between(10, 13) * HOUR, REST);
     this.#driver.local(from.hub.node);
@@ -66,13 +66,13 @@ export class TripDraft {
     this.origin = this.#visit(pickUp);
     const stopsBefore = this.#driver.stops.length;
     if (middle) {
-      const cut = way.indexOf(middle.node.index);
-      this.#driver.along(way.slice(0, cut + 1));
+      const cut = route.indexOf(middle.node.index);
+      this.#driver.along(route.slice(0, cut + 1));
       this.intermediate = this.#visit(middle);
-      this.#driver.along(way.slice(cut));
+      this.#driver.along(route.slice(cut));
     } else {
       this.intermediate = null;
-      this.#driver.along(way);
+      this.#driver.along(route);
     }
     this.#driver.stops.splice(0, stopsBefore);
     this.destination = this.#visit(goal);
@@ -81,14 +81,14 @@ export class TripDraft {
     this.#end = { hub: goal, place };
   }
 
-  /** A hub well between the ends of the way. */
-  #middleOf(way: readonly number[]): Hub | null {
-    const inner = way.slice(Math.ceil(way.length / 4), Math.floor((way.length * 3) / 4));
+  /** A random hub in the middle half of the route. */
+  #middleOf(route: readonly number[]): Hub | null {
+    const inner = route.slice(Math.ceil(route.length / 4), Math.floor((route.length * 3) / 4));
     const hubs = inner.flatMap((node) => this.#freight.hubAt(node) ?? []);
     return hubs.length > 0 ? this.#random.pick(hubs) : null;
   }
 
-  /** In from the way point, at a dock for a while, out again. */
+  /** Drives from the waypoint to a dock, stays for a while, and returns. */
   #visit(hub: Hub): Visit {
     const site = this.#freight.anySite(hub, this.#random);
     const dock = destination(site, this.#random.next() * 360, this.#random.next() * DOCK_METERS);
@@ -113,7 +113,7 @@ export class TripDraft {
       origin: shift(this.origin),
       intermediate: this.intermediate && shift(this.intermediate),
       destination: shift(this.destination),
-      way_stops: this.#driver.stops.map(shift),
+      route_stops: this.#driver.stops.map(shift),
       end: this.#end,
     };
   }

@@ -1,4 +1,4 @@
-/** What is written about a truck: name, maker, VIN with its check digit, plate. */
+/** Records of trucks: name, manufacturer, VIN with check digit, plate. */
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import { vinCheckDigitOk } from '@waypost/contract/vin';
 import { keyOf, Random, uuidOf } from './random.ts';
@@ -6,7 +6,7 @@ import { keyOf, Random, uuidOf } from './random.ts';
 interface Maker {
   readonly oem: string;
   readonly models: readonly string[];
-  /** World manufacturer identifier, first three characters of the VIN. */
+  /** World manufacturer identifier, the first three characters of the VIN. */
   readonly wmi: string;
 }
 
@@ -19,7 +19,6 @@ const MAKERS: readonly Maker[] = [
   { oem: 'Mack', models: ['Anthem 64T', 'Pinnacle'], wmi: '1M1' },
   { oem: 'Western Star', models: ['57X', '4900'], wmi: '5KJ' },
 ];
-/** How common each maker is. */
 const MAKER_WEIGHTS = [38, 16, 15, 12, 10, 5, 4];
 
 const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
@@ -27,17 +26,17 @@ const YEAR_CODES = 'GHJKLMNPRST';
 const FIRST_YEAR = 2016;
 const CHECK_DIGITS = '0123456789X';
 
-/** A VIN whose ninth character is the check digit of the others (49 CFR 565.15). */
+/** A VIN with a valid check digit (49 CFR 565.15). */
 export function makeVin(wmi: string, modelYear: number, serial: number, random: Random): string {
   const letter = () => VIN_ALPHABET.charAt(random.int(0, VIN_ALPHABET.length - 1));
   const year = YEAR_CODES.charAt(modelYear - FIRST_YEAR);
   const head = wmi + Array.from({ length: 5 }, letter).join('');
   const tail = `${year}${letter()}${String(serial % 1_000_000).padStart(6, '0')}`;
-  const digit = [...CHECK_DIGITS].find((one) => vinCheckDigitOk(head + one + tail));
+  const digit = [...CHECK_DIGITS].find((candidate) => vinCheckDigitOk(head + candidate + tail));
   return `${head}${digit}${tail}`;
 }
 
-/** Plates: `A` is a letter, `0` a digit. */
+/** In `form`, `A` is a letter and `0` a digit. */
 const PLATES: readonly { region: string; country: string; form: string; weight: number }[] = [
   { region: 'TX', country: 'USA', form: 'R000000', weight: 14 },
   { region: 'CA', country: 'USA', form: 'YP00000', weight: 10 },
@@ -74,8 +73,8 @@ const NAMES = [(n: number) => `Unit ${n}`, (n: number) => `T-${n}`, (n: number) 
 const STATUSES = ['in_service', 'active', null];
 
 /**
- * The record of one truck, as the service answers it. A small part of the optional fields is null, as real records are.
- * @param fleet index of its fleet, which decides how units are named
+ * The read model of a truck. Some optional fields are null, as in real records.
+ * @param fleet index of its fleet, which determines how units are named
  */
 export function vehicleRecord(seed: number, index: number, fleet: number): EmbeddedVehicle {
   const random = new Random(seed, keyOf('vehicle record'), index);

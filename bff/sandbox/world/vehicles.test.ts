@@ -20,19 +20,19 @@ describe('matching by identifiers', () => {
     expect(vehicles.match({ ...PLATE, license_plate_number: 'r54-3210' }, all)).toBe(plated);
   });
 
-  it('takes a plate as a whole only', () => {
+  it('requires the complete plate', () => {
     const { vehicles, all } = pool();
     expect(vehicles.match({ license_plate_number: 'R54 3210' }, all)).toBeNull();
     expect(vehicles.match({ ...PLATE, license_plate_region: 'OK' }, all)).toBeNull();
   });
 
-  it('takes the best match when they contradict each other', () => {
+  it('uses the best match if they contradict each other', () => {
     const { vehicles, plated, other, all } = pool();
     expect(vehicles.match({ vin: other.record.vin ?? '', ...PLATE }, all)).toBe(other);
     expect(vehicles.match({ vehicle_id: plated.record.id, vin: other.record.vin ?? '' }, all)).toBe(plated);
   });
 
-  it('sees only what the caller may see', () => {
+  it('returns only vehicles visible to the caller', () => {
     const { vehicles, plated, other } = pool();
     const seen = vehicles.match({ vin: other.record.vin ?? '', ...PLATE }, (vehicle) => vehicle !== other);
     expect(seen).toBe(plated);

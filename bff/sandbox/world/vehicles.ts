@@ -1,4 +1,4 @@
-/** Trucks and how they are found by the identifiers that a partner sends. */
+/** Trucks, and finding them by the identifiers that a partner sends. */
 import type { EmbeddedVehicle, LoadVehicleIdentifiers } from '@waypost/contract/loads';
 import type { Drives } from './drives.ts';
 import type { Fleet } from './fleets.ts';
@@ -10,14 +10,14 @@ export interface Vehicle {
   readonly index: number;
   readonly fleet: Fleet;
   readonly record: EmbeddedVehicle;
-  /** What was reported and received. All that the service knows of where the truck is. */
+  /** Reported and received pings: all that the service knows about the truck's position. */
   readonly pings: PingSource;
   readonly silence: Silence;
-  /** Where a control route has driven it. */
+  /** Drives ordered by control routes. */
   readonly drives: Drives;
-  /** How far its device's clock runs ahead, in milliseconds of the wall clock. */
+  /** How far its device's clock is ahead, in milliseconds of the wall clock. */
   readonly clock_ahead: number;
-  /** Its trips; null when it drives a recorded track. */
+  /** Its trips; null when it replays a recorded track. */
   readonly itinerary: Itinerary | null;
 }
 
@@ -29,7 +29,7 @@ function plateKey(number: string, region: string, country: string): string {
   return [number, region, country].map(clean).join('|');
 }
 
-/** True when at least one identifier was sent. */
+/** Whether at least one identifier was sent. */
 export function hasIdentifiers(
   identifiers: LoadVehicleIdentifiers | null,
 ): identifiers is LoadVehicleIdentifiers {
@@ -66,8 +66,8 @@ export class Vehicles {
   }
 
   /**
-   * The best match among vehicles that the caller may see: the service's own identifier counts more than the VIN, the VIN
-   * more than the plate, several that agree more than one. A plate counts only when it is whole.
+   * The best match among visible vehicles: the service's id counts more than the VIN, the VIN more than the plate, and several
+   * matching identifiers more than one. A plate counts only when complete.
    */
   match(identifiers: LoadVehicleIdentifiers, visible: (vehicle: Vehicle) => boolean): Vehicle | null {
     const scores = new Map<Vehicle, number>();

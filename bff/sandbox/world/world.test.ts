@@ -33,18 +33,18 @@ function worldOf({
   return { clock, world, all };
 }
 
-function shareOf(answers: readonly LoadTracking[], fits: (answer: LoadTracking) => boolean): number {
-  return answers.filter(fits).length / answers.length;
+function shareOf(responses: readonly LoadTracking[], fits: (response: LoadTracking) => boolean): number {
+  return responses.filter(fits).length / responses.length;
 }
-const health = (value: string) => (answer: LoadTracking) => answer.tracking_health === value;
-const assignment = (source: string, agreement: string | null) => (answer: LoadTracking) =>
-  answer.vehicle_assignment?.source === source && answer.vehicle_assignment.agreement === agreement;
+const health = (value: string) => (response: LoadTracking) => response.tracking_health === value;
+const assignment = (source: string, agreement: string | null) => (response: LoadTracking) =>
+  response.vehicle_assignment?.source === source && response.vehicle_assignment.agreement === agreement;
 
-describe('the default world', () => {
+describe('default world', () => {
   const { all } = worldOf();
-  const answers = all();
+  const responses = all();
 
-  it('shows every health in believable shares', () => {
+  it('has every health in plausible proportions', () => {
     const expected = {
       live: 0.72,
       stale: 0.08,
@@ -54,32 +54,32 @@ describe('the default world', () => {
       unknown: 0.02,
     };
     for (const [value, share] of Object.entries(expected)) {
-      expect(shareOf(answers, health(value))).toBeGreaterThan(share * 0.6);
-      expect(shareOf(answers, health(value))).toBeLessThan(share * 1.5);
+      expect(shareOf(responses, health(value))).toBeGreaterThan(share * 0.6);
+      expect(shareOf(responses, health(value))).toBeLessThan(share * 1.5);
     }
   });
 
-  it('shows every source and agreement', () => {
-    expect(shareOf(answers, assignment('declared', 'agree'))).toBeGreaterThan(0.3);
-    expect(shareOf(answers, assignment('declared', 'disagree'))).toBeGreaterThan(0.02);
-    expect(shareOf(answers, assignment('declared', 'disagree'))).toBeLessThan(0.06);
-    expect(shareOf(answers, assignment('declared', null))).toBeGreaterThan(0.2);
-    expect(shareOf(answers, assignment('inferred', null))).toBeGreaterThan(0.03);
-    expect(shareOf(answers, assignment('inferred', 'agree'))).toBe(0);
+  it('has every source and agreement', () => {
+    expect(shareOf(responses, assignment('declared', 'agree'))).toBeGreaterThan(0.3);
+    expect(shareOf(responses, assignment('declared', 'disagree'))).toBeGreaterThan(0.02);
+    expect(shareOf(responses, assignment('declared', 'disagree'))).toBeLessThan(0.06);
+    expect(shareOf(responses, assignment('declared', null))).toBeGreaterThan(0.2);
+    expect(shareOf(responses, assignment('inferred', null))).toBeGreaterThan(0.03);
+    expect(shareOf(responses, assignment('inferred', 'agree'))).toBe(0);
   });
 
-  it('answers in the shape of the contract, stops in travel order with no actual times', () => {
-    for (const answer of answers) {
-      expect(loadTracking.parse(answer)).toEqual(answer);
-      expect(answer.stops.map(({ sequence }) => sequence)).toEqual(answer.stops.map((_, i) => i));
-      expect(answer.stops.length).toBeGreaterThanOrEqual(2);
-      for (const { arrived_at, departed_at } of answer.stops)
+  it('returns the shape of the contract, stops in travel order without actual times', () => {
+    for (const response of responses) {
+      expect(loadTracking.parse(response)).toEqual(response);
+      expect(response.stops.map(({ sequence }) => sequence)).toEqual(response.stops.map((_, i) => i));
+      expect(response.stops.length).toBeGreaterThanOrEqual(2);
+      for (const { arrived_at, departed_at } of response.stops)
         expect([arrived_at, departed_at]).toEqual([null, null]);
     }
   });
 
-  it('has stops of every type, unclassified ones, and names and estimates that are missing', () => {
-    const stops = answers.flatMap((answer) => answer.stops);
+  it('has stops of every type, unclassified ones, and missing names and estimates', () => {
+    const stops = responses.flatMap((response) => response.stops);
     expect(new Set(stops.map(({ stop_type }) => stop_type))).toEqual(
       new Set(['origin', 'intermediate', 'fuel', 'rest', 'destination', null]),
     );
@@ -87,8 +87,8 @@ describe('the default world', () => {
     expect(stops.some(({ estimated_arrival_at }) => estimated_arrival_at === null)).toBe(true);
   });
 
-  it('has null in every field of a vehicle that may be null, here and there', () => {
-    const vehicles = answers.flatMap(({ vehicle_assignment }) => vehicle_assignment?.vehicle ?? []);
+  it('has null in each nullable vehicle field of some vehicles', () => {
+    const vehicles = responses.flatMap(({ vehicle_assignment }) => vehicle_assignment?.vehicle ?? []);
     for (const field of [
       'vehicle_name',
       'oem',
@@ -101,23 +101,23 @@ describe('the default world', () => {
       expect(vehicles.some((vehicle) => vehicle[field] === null)).toBe(true);
   });
 
-  it('keeps to the rules of null positions', () => {
-    for (const { tracking_health, last_position, vehicle_assignment } of answers) {
+  it('follows the rules for null positions', () => {
+    for (const { tracking_health, last_position, vehicle_assignment } of responses) {
       const hidden = ['unassigned', 'not_shared', 'no_signal'].includes(tracking_health);
       expect(last_position === null).toBe(hidden);
       expect(vehicle_assignment === null).toBe(tracking_health === 'unassigned');
     }
   });
 
-  it('shows no position from the future but where health is unknown', () => {
-    for (const { last_position, tracking_health } of answers) {
+  it('has no position from the future unless health is unknown', () => {
+    for (const { last_position, tracking_health } of responses) {
       const ahead = last_position && Date.parse(last_position.occurred_at) > Date.UTC(2026, 10, 20, 12);
       if (ahead) expect(tracking_health).toBe('unknown');
     }
   });
 
-  it('has trucks that are side by side at a truck stop', () => {
-    const places = answers.flatMap(({ last_position }) => last_position ?? []);
+  it('has trucks side by side at a truck stop', () => {
+    const places = responses.flatMap(({ last_position }) => last_position ?? []);
     const close = places.filter((one) =>
       places.some(
         (other) => other !== one && distanceMeters(one, other) > 0 && distanceMeters(one, other) < 60,
@@ -126,9 +126,9 @@ describe('the default world', () => {
     expect(close.length).toBeGreaterThan(2);
   });
 
-  it('is late with some loads, on time with most', () => {
+  it('has some late loads and mostly punctual ones', () => {
     const now = Date.UTC(2026, 10, 20, 12);
-    const late = shareOf(answers, ({ stops }) => {
+    const late = shareOf(responses, ({ stops }) => {
       const due = stops[stops.length - 1]?.estimated_arrival_at;
       return Boolean(due) && Date.parse(due as string) < now;
     });
@@ -138,7 +138,7 @@ describe('the default world', () => {
 });
 
 describe('any world', () => {
-  it('is the same for the same seed, whenever it begins', () => {
+  it('is the same for the same seed, whenever it starts', () => {
     const relative = (begins: number) =>
       worldOf({ loads: 60, begins })
         .all()
@@ -151,7 +151,7 @@ describe('any world', () => {
     expect(relative(Date.UTC(2026, 0, 1))).toEqual(relative(Date.UTC(2030, 5, 6, 7, 8, 9)));
   });
 
-  it('is another one for another seed', () => {
+  it('differs for another seed', () => {
     const refs = (seed: number) =>
       worldOf({ loads: 20, seed })
         .all()
@@ -159,41 +159,41 @@ describe('any world', () => {
     expect(refs(1)).not.toEqual(refs(2));
   });
 
-  it('does not depend on who asks when', () => {
+  it('does not depend on the time and order of reads', () => {
     const asked = worldOf({ loads: 60 });
     const quiet = worldOf({ loads: 60 });
     for (let i = 0; i < 8; i++) {
-      asked.clock.pass(7 * MINUTE);
+      asked.clock.advance(7 * MINUTE);
       asked.all();
     }
-    quiet.clock.pass(56 * MINUTE);
+    quiet.clock.advance(56 * MINUTE);
     expect(asked.all()).toEqual(quiet.all());
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('shows all six values with 50 loads, seed %i', (seed) => {
-    const answers = worldOf({ loads: 50, seed }).all();
-    for (const value of TRACKING_HEALTH) expect(answers.some(health(value))).toBe(true);
-    expect(answers.some(assignment('declared', 'disagree'))).toBe(true);
-    expect(answers.some(assignment('declared', 'agree'))).toBe(true);
-    expect(answers.some(assignment('inferred', null))).toBe(true);
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('has all six values with 50 loads, seed %i', (seed) => {
+    const responses = worldOf({ loads: 50, seed }).all();
+    for (const value of TRACKING_HEALTH) expect(responses.some(health(value))).toBe(true);
+    expect(responses.some(assignment('declared', 'disagree'))).toBe(true);
+    expect(responses.some(assignment('declared', 'agree'))).toBe(true);
+    expect(responses.some(assignment('inferred', null))).toBe(true);
   });
 
-  it.each([1, 2, 8, 39])('can be as small as %i loads', (loads) => {
+  it.each([1, 2, 8, 39])('can have as few as %i loads', (loads) => {
     expect(worldOf({ loads }).all()).toHaveLength(loads);
   });
 
-  it('stays alive for days: loads move, are delivered and planned again, and health keeps its mix', () => {
+  it('continues for days: loads move, are delivered and planned again, and health keeps its distribution', () => {
     const { clock, all } = worldOf({ loads: 200 });
     const before = all();
     for (let day = 0; day < 3; day++) {
-      clock.pass(DAY);
-      const answers = all();
-      expect(shareOf(answers, health('live'))).toBeGreaterThan(0.55);
-      for (const value of TRACKING_HEALTH) expect(answers.some(health(value))).toBe(true);
+      clock.advance(DAY);
+      const responses = all();
+      expect(shareOf(responses, health('live'))).toBeGreaterThan(0.55);
+      for (const value of TRACKING_HEALTH) expect(responses.some(health(value))).toBe(true);
     }
     const after = all();
     expect(after.map(({ load_id }) => load_id)).toEqual(before.map(({ load_id }) => load_id));
-    const planned = after.filter((answer, i) => answer.stops[0]?.id !== before[i]?.stops[0]?.id);
+    const planned = after.filter((response, i) => response.stops[0]?.id !== before[i]?.stops[0]?.id);
     expect(planned.length / after.length).toBeGreaterThan(0.95);
     const recent = shareOf(after, ({ stops }) => {
       const due = stops[stops.length - 1]?.estimated_arrival_at;
@@ -202,33 +202,33 @@ describe('any world', () => {
     expect(recent).toBeGreaterThan(0.95);
   });
 
-  it('moves: within a minute of real time live trucks report anew', () => {
+  it('moves: within a minute of real time live trucks report again', () => {
     const { clock, all } = worldOf({ loads: 100 });
     const before = all();
-    clock.pass(MINUTE);
-    const moved = all().filter((answer, i) => {
-      const [now, then] = [answer.last_position, before[i]?.last_position];
+    clock.advance(MINUTE);
+    const moved = all().filter((response, i) => {
+      const [now, then] = [response.last_position, before[i]?.last_position];
       return now && then && now.occurred_at > then.occurred_at && distanceMeters(now, then) > 3000;
     });
     expect(moved.length).toBeGreaterThan(20);
   });
 });
 
-describe('loads that a partner posts', () => {
+describe('loads posted by a partner', () => {
   const stops = [
     { latitude: 35.2, longitude: -101.8 },
     { latitude: 39.7, longitude: -105 },
   ];
   const visible = () => {
-    const made = worldOf({ loads: 60 });
-    const carrier = made.world.vehicles.all.find(
+    const created = worldOf({ loads: 60 });
+    const carrier = created.world.vehicles.all.find(
       ({ fleet, pings }) => fleet.kind === 'open' && pings.last(0),
     );
     if (!carrier) throw new Error('no open fleet');
-    return { ...made, carrier };
+    return { ...created, carrier };
   };
 
-  it('are matched by the identifiers that they declare', () => {
+  it('are matched by their declared identifiers', () => {
     const { world, carrier } = visible();
     const { vin, license_plate_number, license_plate_region, license_plate_country } = carrier.record;
     const plate = { license_plate_number, license_plate_region, license_plate_country } as Record<
@@ -244,7 +244,7 @@ describe('loads that a partner posts', () => {
     }
   });
 
-  it('are matched from location without identifiers: a truck that left this very site for that one', () => {
+  it('are matched by location without identifiers: a truck that left this very site for that one', () => {
     const { world, clock, all } = worldOf({ loads: 60 });
     const original = world.loads.all.find(
       ({ load_id, identifiers }) =>
@@ -268,7 +268,7 @@ describe('loads that a partner posts', () => {
     expect(clock.now()).toBe(Date.UTC(2026, 10, 20, 12));
   });
 
-  it('keep what is not sent when they are changed; null takes the identifiers back', () => {
+  it('keep fields that an update omits; null removes the identifiers', () => {
     const { world, carrier } = visible();
     const { load_id } = world.createLoad({
       load_ref: 'A',
@@ -285,17 +285,17 @@ describe('loads that a partner posts', () => {
     expect(world.updateLoad('00000000-0000-4000-8000-00000000ffff', {})).toBeNull();
   });
 
-  it('are not planned by the simulated shipper once their stops were changed', () => {
+  it('are not planned by the simulated shipper after their stops were changed', () => {
     const { world, clock } = worldOf({ loads: 20 });
     const [load] = world.loads.all;
     if (!load) throw new Error('no load');
     world.updateLoad(load.load_id, { stops });
-    clock.pass(2 * DAY);
+    clock.advance(2 * DAY);
     expect(world.tracking(load.load_id)?.stops).toHaveLength(2);
     expect(load.stops[0]).toMatchObject(stops[0] as object);
   });
 
-  it('show the right truck at once when identifiers are corrected', () => {
+  it('have the right truck at once when identifiers are corrected', () => {
     const { world, carrier } = visible();
     const { load_id } = world.createLoad({ load_ref: 'A', vehicle: { vin: 'TYPO' }, stops });
     expect(world.tracking(load_id)?.tracking_health).toBe('unassigned');
@@ -305,12 +305,12 @@ describe('loads that a partner posts', () => {
 });
 
 describe('a world with fewer trucks than loads', () => {
-  const onTwo = (answers: readonly LoadTracking[]) => {
-    const live = answers.filter(health('live')).map((answer) => answer.vehicle_assignment?.vehicle.id);
+  const onTwo = (responses: readonly LoadTracking[]) => {
+    const live = responses.filter(health('live')).map((response) => response.vehicle_assignment?.vehicle.id);
     return live.length - new Set(live).size;
   };
 
-  it('has as many trucks as asked, as far as the situations and three loads for each allow', () => {
+  it('has the configured number of trucks, as far as the situations and three loads for each allow', () => {
     expect(worldOf({ vehicles: 300 }).world.vehicles.all).toHaveLength(300);
     const few = worldOf({ vehicles: 1 }).world;
     expect(few.vehicles.all.length).toBeLessThan(300);
@@ -318,7 +318,7 @@ describe('a world with fewer trucks than loads', () => {
     expect(worldOf({ vehicles: 5000 }).world.vehicles.all.length).toBe(worldOf().world.vehicles.all.length);
   });
 
-  it('lets loads wait for a truck that has another one, and puts none of them on two live loads', () => {
+  it('lets loads wait for a truck with another load, and never puts two live loads on one truck', () => {
     const many = worldOf();
     const few = worldOf({ vehicles: 300 });
     expect(onTwo(few.all())).toBeLessThanOrEqual(onTwo(many.all()));
@@ -326,11 +326,11 @@ describe('a world with fewer trucks than loads', () => {
     for (const { stops } of few.all()) expect(stops.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('carries the waiting loads in turn: each is found on a truck some day', () => {
+  it('carries the waiting loads in turn: each gets a truck some day', () => {
     const { world, clock } = worldOf({ loads: 60, vehicles: 30 });
     const seen = new Set<string>();
     for (let hours = 0; hours < 24 * 8; hours += 2) {
-      clock.pass((2 * HOUR) / 10);
+      clock.advance((2 * HOUR) / 10);
       for (const { load_id } of world.loads.all)
         if (world.tracking(load_id)?.vehicle_assignment?.source === 'inferred') seen.add(load_id);
     }
@@ -338,9 +338,9 @@ describe('a world with fewer trucks than loads', () => {
   });
 });
 
-it('trucks at rest report in turn, not all at the same moment', () => {
+it('parked trucks report at staggered times', () => {
   const { world, clock } = worldOf();
-  clock.pass(37 * MINUTE);
+  clock.advance(37 * MINUTE);
   const tau = world.clock.tau();
   const ages = world.vehicles.all
     .filter(({ itinerary }) => itinerary?.at(tau).activity === REST)

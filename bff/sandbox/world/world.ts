@@ -1,6 +1,6 @@
 /**
- * The simulated world behind the service: fleets with agreements, trucks that drive, rest and lose signal, and loads. Everything
- * follows from the seed and the clock; what partners and control routes change is laid on top.
+ * The simulated world behind the service: fleets with agreements, trucks that drive, rest and lose signal, and loads. It follows
+ * from the seed and the clock, plus changes by partners and control routes.
  */
 import type { Agreement } from '@waypost/contract/agreements';
 import type { LoadCreate, LoadTracking, LoadUpdate, LoadVehicleIdentifiers } from '@waypost/contract/loads';
@@ -14,28 +14,28 @@ import { Freight } from './freight.ts';
 import type { Track } from './gpx.ts';
 import { type Load, Loads } from './loads.ts';
 import { Matching } from './matching.ts';
-import { MotorPool, type Truck } from './motor-pool.ts';
 import { AudiblePings } from './pings.ts';
 import { hash, keyOf, Random, uuidOf } from './random.ts';
-import { RecordedPings, Rounds, replayFleet, replayVehicleRecord } from './replay.ts';
+import { RecordedPings, ReplayPlanner, replayFleet, replayVehicleRecord } from './replay.ts';
 import { type Contract, type Planner, Shipment } from './shipper.ts';
 import { Silence } from './silence.ts';
 import { Tracking } from './tracking.ts';
-import { mistyped, rightIdentifiers } from './typing.ts';
+import { type Truck, TruckFactory } from './truck-factory.ts';
+import { correctIdentifiers, mistypedIdentifiers } from './typed-identifiers.ts';
 import { type Vehicle, Vehicles } from './vehicles.ts';
 
 export interface WorldParts {
   readonly seed: number;
   readonly loads: number;
-  /** Trucks, as few as the situations and three loads for each allow; null: about one for each load. */
+  /** Desired number of trucks, at least what the cases and three loads per truck require; null: about one per load. */
   readonly vehicles?: number | null;
   /** Simulated seconds per second. */
   readonly speed: number;
   readonly clock: Clock;
-  /** Makes identifiers of what partners post. */
+  /** Generates ids of records that partners post. */
   readonly newId: () => string;
   readonly tracks?: readonly Track[];
-  /** Wall clock at which it began; now, when left out. */
+  /** Wall clock at which it began; default: now. */
   readonly start?: number | undefined;
 }
 
@@ -44,7 +44,6 @@ const LOADS = keyOf('loads');
 export class World {
   readonly seed: number;
   readonly clock: WorldClock;
-  /** The partner to which everything is shared. */
   readonly partner_id: string;
   readonly freight: Freight;
   readonly vehicles = new Vehicles();
@@ -66,7 +65,7 @@ export class World {
     this.#tracking = new Tracking(this.vehicles, new Matching(dwells, this.clock), this.clock);
     const fleets = buildFleets(seed, loads, this.clock.start);
     this.freight = new Freight(seed, loads, new Network());
-    const pool = new MotorPool(seed, this.freight, fleets, this.vehicles, dwells, this.clock);
+    const pool = new TruckFactory(seed, this.freight, fleets, this.vehicles, dwells, this.clock);
     this.#populate(seed, drawCases(loads, new Random(seed, LOADS), vehicles), pool);
     this.#fleets = tracks.length > 0 ? [...fleets, replayFleet(seed, this.clock.start)] : fleets;
     for (const track of tracks) this.#replay(seed, track, this.#fleets[fleets.length] as Fleet);
@@ -76,38 +75,39 @@ export class World {
     return this.#fleets;
   }
 
-  /** A fleet joins with trucks that drive; in a world of one seed the same fleets in the same order get the same trucks. */
+  /** Adds a fleet with driving trucks. The same fleets in the same order get the same trucks. */
   onboard(fleet: Fleet, trucks: number): void {
     this.#fleets.push(fleet);
-    const pool = new MotorPool(this.seed, this.freight, [fleet], this.vehicles, this.#dwells, this.clock);
+    const pool = new TruckFactory(this.seed, this.freight, [fleet], this.vehicles, this.#dwells, this.clock);
     for (let i = 0; i < trucks; i++) pool.build(fleet.kind, 'works', 'transit');
   }
 
-  #populate(seed: number, drawn: readonly DrawnCase[], pool: MotorPool): void {
+  #populate(seed: number, drawn: readonly DrawnCase[], pool: TruckFactory): void {
     const contracts: { contract: Contract; truck: Truck; shared: boolean }[] = [];
     const later: Load[] = [];
-    drawn.forEach(({ case: one, ordinal, later: waits }, i) => {
+    drawn.forEach(({ case: situation, ordinal, later: waits }, i) => {
       const random = new Random(seed, LOADS, i);
       if (waits) {
         later.push(this.#post(seed, i, refOf(seed, i), null));
         return;
       }
-      const waitsFor = one.next_trip
+      const waitsFor = situation.next_trip
         ? contracts.find(({ contract }) => contract.every === 1 && contract.load.identifiers)
         : null;
-      const truck = waitsFor?.truck ?? pool.build(one.fleet, one.device, phaseOf(one, ordinal, random));
-      const other = one.identifiers === 'wrong' ? pool.build('open', 'works', 'transit') : truck;
-      const typed = rightIdentifiers(other.record, random);
-      const identifiers: Record<typeof one.identifiers, LoadVehicleIdentifiers | null> = {
+      const truck =
+        waitsFor?.truck ?? pool.build(situation.fleet, situation.device, phaseOf(situation, ordinal, random));
+      const other = situation.identifiers === 'wrong' ? pool.build('open', 'works', 'transit') : truck;
+      const typed = correctIdentifiers(other.record, random);
+      const identifiers: Record<typeof situation.identifiers, LoadVehicleIdentifiers | null> = {
         right: typed,
         wrong: typed,
-        mistyped: mistyped(other.record, random),
+        mistyped: mistypedIdentifiers(other.record, random),
         none: null,
       };
-      const load = this.#post(seed, i, refOf(seed, i), identifiers[one.identifiers]);
+      const load = this.#post(seed, i, refOf(seed, i), identifiers[situation.identifiers]);
       const contract = { load, carrier: truck.itinerary, key: hash(seed, LOADS, i, 1) };
       if (waitsFor) {
-        // The truck's trips are shared out in turn between the load it carries and the one that waits.
+        // The truck's trips alternate between the load it carries and the waiting one.
         waitsFor.contract = { ...waitsFor.contract, every: 2 };
         waitsFor.shared = true;
         contracts.push({ truck, contract: { ...contract, first: 1, every: 2 }, shared: true });
@@ -157,31 +157,30 @@ export class World {
     this.vehicles.add({ index, fleet, record, pings, silence, drives, clock_ahead: 0, itinerary: null });
     const key = hash(seed, keyOf('replay'), keyOf(track.name));
     const load = this.#post(key, 0, track.name, { vehicle_id: record.id, vin: record.vin });
-    this.#planners.set(load, new Rounds(this.clock, track, load, key));
+    this.#planners.set(load, new ReplayPlanner(this.clock, track, load, key));
   }
 
-  /** The load with its plan up to date, or null. */
+  /** Finds a load and updates its plan. */
   #find(load_id: string): Load | null {
     const load = this.loads.find(load_id);
     if (load) this.#planners.get(load)?.planUntil(this.clock.tau());
     return load;
   }
 
-  /** Tracking of a load at this moment, or null when there is no such load. */
   tracking(load_id: string): LoadTracking | null {
     const load = this.#find(load_id);
     return load && this.#tracking.of(load);
   }
 
-  /** What really happens with a load, which the service does not know; null when no simulated shipper has it. */
+  /** What really happens with a load, which the service does not know; null without a simulated shipper. */
   journey(load_id: string): Shipment['journey'] | null {
     const load = this.#find(load_id);
     const planner = load && this.#planners.get(load);
     return planner instanceof Shipment ? planner.journey : null;
   }
 
-  /** Works out where trucks have been until now: cheap when asked often, long after a long time. */
-  keepUp(): void {
+  /** Computes trips until now; cheap when called often, slow after a long time. */
+  catchUp(): void {
     this.#dwells.extend(this.clock.tau());
   }
 
@@ -189,17 +188,16 @@ export class World {
     return this.#changed(this.loads.create(body, this.clock.tau()));
   }
 
-  /** The changed load, or null when there is no such load. */
   updateLoad(load_id: string, body: LoadUpdate): Load | null {
     const load = this.#find(load_id);
     if (!load) return null;
-    // Once a partner has changed the stops, nobody else plans this load.
+    // After a partner changed the stops, the simulated shipper no longer plans this load.
     if (body.stops !== undefined) this.#planners.delete(load);
     this.loads.update(load, body, this.clock.tau());
     return this.#changed(load);
   }
 
-  /** Answers this in place of the load's real health until null is given; the load, or null when there is none. */
+  /** Overrides the load's health; null ends the override. */
   forceHealth(load_id: string, health: string | null): Load | null {
     const load = this.loads.find(load_id);
     if (!load) return null;
@@ -213,12 +211,12 @@ export class World {
     return load;
   }
 
-  /** Loads that are not as the simulated shipper posted them, in the order of change. */
+  /** Loads that differ from what the simulated shipper posted, in order of change. */
   changedLoads(): { load: Load; own_stops: boolean }[] {
     return [...this.#changedLoads].map((load) => ({ load, own_stops: !this.#planners.has(load) }));
   }
 
-  /** Puts a changed load back as it was before a restart. */
+  /** Restores a changed load from the state file. */
   restoreLoad(saved: Load, own_stops: boolean): void {
     const known = this.loads.find(saved.load_id);
     const load = known ?? saved;
@@ -238,32 +236,29 @@ export class World {
     this.#onChange.push(listener);
   }
 
-  /**
-   * Changes what a fleet shares, at once. Whoever watches pings is called before, so that what came until now is still judged by the
-   * agreement that held then.
-   */
+  /** Changes a fleet's agreement. Listeners run before it, so that earlier pings are processed under the previous agreement. */
   changeAgreement(fleet: Fleet, change: Partial<Agreement>): Agreement {
     for (const listener of this.#beforeChange) listener();
     fleet.agreement = { ...fleet.agreement, ...change };
     return fleet.agreement;
   }
 
-  /** Registers whoever must catch up before anything changes that decides what is shared or reported. */
+  /** Called before each change of what is shared or reported. */
   beforeChange(listener: () => void): void {
     this.#beforeChange.push(listener);
   }
 
-  /** Silences a vehicle from now on, or lets it report again; null when there is no such vehicle. */
+  /** Starts or ends a vehicle's silence. Returns null for an unknown vehicle. */
   silence(vehicle_id: string, silent: boolean): Vehicle | null {
     return this.#order(vehicle_id, (vehicle) => vehicle.silence.order(silent, this.clock.tau()));
   }
 
-  /** Makes a vehicle report these points from the first one on; null when there is no such vehicle. */
+  /** Orders a drive. Returns null for an unknown vehicle. */
   drive(vehicle_id: string, points: readonly DrivenPoint[]): Vehicle | null {
     return this.#order(vehicle_id, (vehicle) => vehicle.drives.order(points));
   }
 
-  /** Lets a driven vehicle go back to its own trip; null when there is no such vehicle. */
+  /** Ends an ordered drive. Returns null for an unknown vehicle. */
   release(vehicle_id: string): Vehicle | null {
     return this.#order(vehicle_id, (vehicle) => vehicle.drives.release(this.clock.now()));
   }
@@ -278,7 +273,7 @@ export class World {
   }
 }
 
-/** `LD-48213`: unique within a world, in no order that anyone can see. */
+/** `LD-48213`: unique within a world, without a visible order. */
 function refOf(seed: number, index: number): string {
   return `LD-${10_000 + (((((index + 1) * 7919 + seed * 104_729) % 90_000) + 90_000) % 90_000)}`;
 }

@@ -1,20 +1,20 @@
 /**
- * `pnpm prove:rules [rule ...]`, must show 1: breaks each rule by hand, in a copy, and runs the tests that are to fail. Ends with 1 when a
- * broken rule goes unnoticed, or when these tests fail without anything being broken.
+ * `pnpm prove:rules [rule ...]`, required measurement 1: applies each mutation in a copy and runs the tests that must fail. Exits
+ * with 1 when a mutation is not detected, or when the tests fail without one.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../src/cli/processes.ts';
-import { copyCheckout, type Outcome, WORDS, whileBroken } from '../broken.ts';
-import type { BrokenRule } from './broken-rule.ts';
-import { BROKEN_SIGN_IN } from './signing-in.ts';
-import { BROKEN_TRAFFIC } from './traffic.ts';
+import { copyCheckout, OUTCOME_LABELS, type Outcome, withMutation } from '../mutation.ts';
+import type { RuleMutation } from './rule-mutation.ts';
+import { SIGN_IN_MUTATIONS } from './signing-in.ts';
+import { TRAFFIC_MUTATIONS } from './traffic.ts';
 
-const ALL = [...BROKEN_SIGN_IN, ...BROKEN_TRAFFIC];
-const wanted = process.argv.slice(2).map(Number);
-const rules = wanted.length > 0 ? ALL.filter(({ rule }) => wanted.includes(rule)) : ALL;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const ALL = [...SIGN_IN_MUTATIONS, ...TRAFFIC_MUTATIONS];
+const selected = process.argv.slice(2).map(Number);
+const rules = selected.length > 0 ? ALL.filter(({ rule }) => selected.includes(rule)) : ALL;
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Report {
   readonly success: boolean;
@@ -29,17 +29,17 @@ interface Report {
   }[];
 }
 
-/** Read from the report: the exit code does not distinguish a failed test from a file that does not load. */
+/** Reads the report because the exit code does not distinguish a failed test from a file that cannot be loaded. */
 function run(
   dir: string,
-  { tests, named }: Pick<BrokenRule, 'tests' | 'named'>,
+  { tests, named }: Pick<RuleMutation, 'tests' | 'named'>,
 ): { outcome: Outcome; failed: string[] } {
   const report = join(dir, 'report.json');
   rmSync(report, { force: true });
-  const only = named === undefined ? [] : ['--testNamePattern', named];
+  const filter = named === undefined ? [] : ['--testNamePattern', named];
   const files = tests.map((file) => join('src', file));
-  const usual = ['run', '--project=server', '--bail=1', '--reporter=json', `--outputFile=${report}`];
-  spawnSync(join(root, 'node_modules', '.bin', 'vitest'), [...usual, ...only, ...files], {
+  const options = ['run', '--project=server', '--bail=1', '--reporter=json', `--outputFile=${report}`];
+  spawnSync(join(root, 'node_modules', '.bin', 'vitest'), [...options, ...filter, ...files], {
     cwd: dir,
     stdio: 'ignore',
     env: { ...process.env, TEST_ALL: '1', PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
@@ -56,23 +56,25 @@ function run(
 }
 
 const dir = copyCheckout('waypost-rules-');
-let unnoticed = 0;
+let undetected = 0;
 try {
-  for (const broken of rules) {
-    let { outcome } = await whileBroken(join(dir, 'bff', 'src', broken.file), broken, () => run(dir, broken));
-    // Some breaches show by nothing else than waiting; then the same tests must be in time when nothing is broken.
-    if (outcome === 'late' && run(dir, broken).outcome === 'pass') outcome = 'fail';
-    if (outcome !== 'fail') unnoticed += 1;
-    say(`${WORDS[outcome]}  rule ${String(broken.rule).padStart(2)}  ${broken.what}`);
+  for (const mutation of rules) {
+    let { outcome } = await withMutation(join(dir, 'bff', 'src', mutation.file), mutation, () =>
+      run(dir, mutation),
+    );
+    // Some violations show only as timeouts; the tests must then finish in time without the mutation.
+    if (outcome === 'late' && run(dir, mutation).outcome === 'pass') outcome = 'fail';
+    if (outcome !== 'fail') undetected += 1;
+    print(`${OUTCOME_LABELS[outcome]}  rule ${String(mutation.rule).padStart(2)}  ${mutation.what}`);
   }
   const files = [...new Set(rules.flatMap(({ tests }) => tests))];
-  const whole = run(dir, { tests: files });
-  const sound = whole.outcome === 'pass';
-  say(
-    `\n${rules.length - unnoticed} of ${rules.length} broken rules noticed; unbroken, all their tests ${sound ? 'pass' : 'DO NOT PASS'}`,
+  const unmodified = run(dir, { tests: files });
+  const passes = unmodified.outcome === 'pass';
+  print(
+    `\n${rules.length - undetected} of ${rules.length} mutations detected; unmodified, all their tests ${passes ? 'pass' : 'DO NOT PASS'}`,
   );
-  for (const name of whole.failed) say(`  ${name}`);
-  process.exitCode = unnoticed === 0 && sound ? 0 : 1;
+  for (const name of unmodified.failed) print(`  ${name}`);
+  process.exitCode = undetected === 0 && passes ? 0 : 1;
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }

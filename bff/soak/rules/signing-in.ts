@@ -1,8 +1,8 @@
-/** Rules 1 to 13 broken: sign-in, sessions and tokens. See broken-rule.ts. */
-import type { BrokenRule } from './broken-rule.ts';
+/** Mutations of rules 1 to 13: sign-in, sessions and tokens. See rule-mutation.ts. */
+import type { RuleMutation } from './rule-mutation.ts';
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source.
-export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: source code fragments.
+export const SIGN_IN_MUTATIONS: readonly RuleMutation[] = [
   {
     rule: 1,
     what: 'the code challenge is plain',
@@ -62,7 +62,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 5,
-    what: 'the address of the callback travels on as a referrer',
+    what: 'the callback URL is sent as a referrer',
     file: 'auth/session-routes.ts',
     text: "response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });",
     becomes: "response.set({ 'Referrer-Policy': 'unsafe-url' });",
@@ -70,7 +70,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 6,
-    what: 'plain http is taken everywhere',
+    what: 'plain http is accepted everywhere',
     file: 'config.ts',
     text: "if (url.protocol === 'http:' && !isLoopback(url))",
     becomes: "if (url.protocol === 'none:')",
@@ -86,7 +86,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 7,
-    what: 'the id of a session is stored as it is',
+    what: 'session ids are stored unhashed',
     file: 'auth/keys.ts',
     text: "export const hashOf = (value: string) => hash('sha256', value, 'base64url');",
     becomes: 'export const hashOf = (value: string) => (hash ? value : value);',
@@ -94,7 +94,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 8,
-    what: 'the page sends who is not signed in to sign in',
+    what: 'the page redirects signed-out users to sign-in',
     file: 'http/page.ts',
     text: '    if (html === null)',
     becomes:
@@ -111,7 +111,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 9,
-    what: 'a busy session lasts for ever',
+    what: 'a busy session lasts forever',
     file: 'auth/sessions.ts',
     text: 'expires_at: now + absoluteSeconds * 1000,',
     becomes: 'expires_at: now + 100 * absoluteSeconds * 1000,',
@@ -119,7 +119,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 9,
-    what: 'the session that a browser had stays alive at sign-in',
+    what: "a browser's previous session survives sign-in",
     file: 'auth/session-routes.ts',
     text: '      if (login.replaces !== null) await sessions.end(login.replaces);\n',
     becomes: '',
@@ -135,7 +135,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 10,
-    what: 'a slower holder overwrites fresher tokens',
+    what: 'a slower lease holder overwrites newer tokens',
     file: 'auth/tokens.ts',
     text: 'const fence = { session_id_hash, version, lease_owner };',
     becomes: 'const fence = { session_id_hash };',
@@ -143,7 +143,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 10,
-    what: 'a key that was taken away gives a click a 500',
+    what: 'a removed key causes a 500',
     file: 'auth/keys.ts',
     text: '    } catch {\n      return null;\n    }',
     becomes: "    } catch {\n      throw new Error('it does not open');\n    }",
@@ -159,7 +159,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 11,
-    what: 'a logout token counts twice',
+    what: 'a logout token is accepted twice',
     file: 'auth/sessions.ts',
     text: 'if (!(await useLogoutToken(store, jti, forget_after, this.now()))) return null;',
     becomes: 'if (!useLogoutToken || !jti || !forget_after) return null;',
@@ -175,7 +175,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 11,
-    what: 'an ID token passes for a logout token',
+    what: 'an ID token is accepted as a logout token',
     file: 'auth/back-channel.ts',
     text: "  if (payload.nonce !== undefined) throw new Error('a logout token must not hold a nonce');\n",
     becomes: '',
@@ -183,7 +183,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   },
   {
     rule: 12,
-    what: 'any refusal of the provider ends the session',
+    what: 'any error response of the provider ends the session',
     file: 'auth/identity-provider.ts',
     text: "error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant'",
     becomes: 'error instanceof oidc.ResponseBodyError',
@@ -207,4 +207,4 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
 ];
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are pieces of source.
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: source code fragments.

@@ -1,8 +1,8 @@
-/** Rules 14 to 27 broken: what passes, and what must go on. See broken-rule.ts. */
-import type { BrokenRule } from './broken-rule.ts';
+/** Mutations of rules 14 to 27: requests, and continued operation. See rule-mutation.ts. */
+import type { RuleMutation } from './rule-mutation.ts';
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source.
-export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: source code fragments.
+export const TRAFFIC_MUTATIONS: readonly RuleMutation[] = [
   {
     rule: 14,
     what: 'the header may be missing',
@@ -13,7 +13,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 14,
-    what: 'forms are taken for JSON',
+    what: 'forms are accepted as JSON',
     file: 'http/guards.ts',
     text: "hasBody && !request.is('application/json')",
     becomes: "hasBody && request.is('image/png')",
@@ -53,7 +53,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 17,
-    what: 'a share link shows VIN and plate though that was not allowed',
+    what: 'a share link shows VIN and plate without permission',
     file: 'share-links/share-links.ts',
     text: 'vehicle: shows_vehicle ? ',
     becomes: 'vehicle: load || shows_vehicle ? ',
@@ -61,7 +61,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 17,
-    what: 'errors are logged with all that they carry',
+    what: 'errors are logged with all their properties',
     file: 'http/log.ts',
     text: '        const cause =\n          error.cause instanceof Error',
     becomes:
@@ -70,7 +70,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 17,
-    what: 'the log contains addresses with their query',
+    what: 'the log contains URLs with their query',
     file: 'http/log.ts',
     text: "(url ?? '').split('?')[0]?.replace",
     becomes: "(url ?? '').replace",
@@ -87,7 +87,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 18,
-    what: 'a path parameter is taken as it comes',
+    what: 'path parameters are not validated',
     file: 'http/route.ts',
     text: "params: parse(route.params, request.params, 'path'),",
     becomes: 'params: request.params,',
@@ -95,7 +95,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 19,
-    what: "the browser's cookie travels to the service",
+    what: "the browser's cookie is forwarded to the service",
     file: 'upstream/client.ts',
     text: "            accept: 'application/json',\n",
     becomes: "            accept: 'application/json',\n            cookie: '__Host-waypost=x',\n",
@@ -103,7 +103,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 20,
-    what: 'a 401 of the service is not tried again',
+    what: 'a 401 of the service is not retried',
     file: 'upstream/client.ts',
     text: "if (outcome instanceof ServiceError && outcome.kind === 'unauthorized') {",
     becomes: 'if (outcome instanceof Date) {',
@@ -119,7 +119,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 21,
-    what: 'clicks pass within an announced wait',
+    what: 'clicks pass during a rate limit pause',
     file: 'upstream/request-scheduler.ts',
     text: 'if (until !== null) throw new PausedError(until);',
     becomes: 'if (until === -1) throw new PausedError(until);',
@@ -127,7 +127,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 21,
-    what: 'a wait is forgotten by a restart',
+    what: 'a pause is lost at a restart',
     file: 'store/shared-clock.ts',
     text: 'const left = Number(row?.left ?? 0);',
     becomes: 'const left = Math.min(0, Number(row?.left ?? 0));',
@@ -135,7 +135,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 21,
-    what: 'what waits for a connection leaves within a wait',
+    what: 'requests queued for a connection are sent during a pause',
     file: 'upstream/request-scheduler.ts',
     text: '    if (this.#pausedUntil > now) throw new PausedError(this.#pausedUntil);\n',
     becomes: '',
@@ -144,7 +144,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 21,
-    what: 'the other servers are not notified of a wait',
+    what: 'other servers are not notified of a pause',
     file: 'upstream/shared-pause.ts',
     text: "      bus.publish('wait', String(ms));\n",
     becomes: '',
@@ -176,7 +176,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 22,
-    what: 'a service that is down is asked as often as before',
+    what: 'a service that is down is called as often as before',
     file: 'upstream/client.ts',
     text: 'return await this.breaker.execute(async () => {',
     becomes: 'return await ((run: () => Promise<never>) => run())(async () => {',
@@ -184,7 +184,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 23,
-    what: 'an id that is too old is answered by a gap',
+    what: 'an id that is too old is resumed with a gap',
     file: 'board/board.ts',
     text: "    if (version < this.#horizon) return { reset: 'that id is too old' };\n",
     becomes: '',
@@ -192,7 +192,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 23,
-    what: 'what a stalled reader does not read is kept for ever',
+    what: 'unread data of a stalled reader is buffered forever',
     file: 'events/hub.ts',
     text: 'if (this.#response.writableLength > MAX_UNREAD_BYTES) {',
     becomes: 'if (this.#response.writableLength < 0 * MAX_UNREAD_BYTES) {',
@@ -200,7 +200,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 23,
-    what: 'a commit of another server is passed over',
+    what: 'a commit of another server is skipped',
     file: 'store/watched-loads.ts',
     text: "      .where('value', '=', String(numbers.before))\n",
     becomes: '',
@@ -224,7 +224,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 24,
-    what: 'duplicates are handled again',
+    what: 'duplicates are processed again',
     file: 'webhooks/processor.ts',
     text: 'if (earlier) return `duplicate of ${earlier.id}`;',
     becomes: 'if (earlier?.id === "") return `duplicate of ${earlier.id}`;',
@@ -240,7 +240,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 25,
-    what: 'a lost answer counts as "nothing was created"',
+    what: 'a lost response counts as "nothing was created"',
     file: 'intents/intents.ts',
     text: "? 'failed' : 'unknown';",
     becomes: "? 'failed' : 'failed';",
@@ -248,7 +248,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 25,
-    what: 'an email whose answer was lost is sent again by itself',
+    what: 'an email whose response was lost is sent again automatically',
     file: 'email/outbox.ts',
     text: "} else if (kind === 'unknown') await this.#end(row, { state: 'unknown', message, updated_at });",
     becomes:
@@ -258,7 +258,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 25,
-    what: 'an email that was being sent when the server ended is sent again',
+    what: 'an email interrupted by a server exit is sent again',
     file: 'email/outbox.ts',
     text: "{ state: 'unknown', message: INTERRUPTED, updated_at: this.now() }",
     becomes: "{ state: 'waiting', message: null, updated_at: this.now() }",
@@ -267,7 +267,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 26,
-    what: 'streams are left open at a stop',
+    what: 'streams are left open at shutdown',
     file: 'events/hub.ts',
     text: '      hub.shutdown();\n',
     becomes: '',
@@ -276,11 +276,11 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 27,
-    what: 'the server is ready though its store is not',
+    what: 'the server reports ready although its database is not',
     file: 'services.ts',
     text: "        return 'the database is not responding';",
     becomes: '        return null;',
     tests: ['http/health.test.ts'],
   },
 ];
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are pieces of source.
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: source code fragments.

@@ -3,7 +3,7 @@
  * time of our check, so that every server and every restart reaches the same result.
  */
 import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
-import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import { toIso } from '../lib/time.ts';
 

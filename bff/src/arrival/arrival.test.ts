@@ -1,5 +1,5 @@
 /** Predicted arrivals: the duty state from positions, and the simulation of the remaining route. */
-import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
+import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
 import { fc } from '@waypost/contract/testing/property';
 import { destination, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
@@ -86,8 +86,8 @@ describe('a predicted arrival', () => {
 
   it('does not exist without a recent position', () => {
     const duty = dutyAfter([60, 1]);
-    expect(predicted(duty, 100, duty.position.at + OLDEST_POSITION_MS)).not.toBeNull();
-    expect(predicted(duty, 100, duty.position.at + OLDEST_POSITION_MS + 1)).toBeNull();
+    expect(predicted(duty, 100, duty.position.at + MAX_POSITION_AGE_MS)).not.toBeNull();
+    expect(predicted(duty, 100, duty.position.at + MAX_POSITION_AGE_MS + 1)).toBeNull();
   });
 
   it('is an interval around its median, never in the past, deterministic, and later for a longer route', () => {

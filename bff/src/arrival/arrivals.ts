@@ -2,7 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { WayFinder } from '@waypost/geo/way';
+import { RoadDistanceFinder } from '@waypost/geo/road-distance';
 import { inTravelOrder } from '@waypost/triage/plan';
 import type { Duty, Stay } from './duty.ts';
 import { type PlannedWay, predictArrival } from './predict.ts';
@@ -33,7 +33,7 @@ interface ArrivalsOptions {
 
 /** Creates a function that predicts a load's arrivals from its item and its truck's duty state; empty without sufficient data. */
 export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: ArrivalsOptions): ArrivalsOf {
-  const ways = new WayFinder();
+  const ways = new RoadDistanceFinder();
 
   const predict = (item: BoardLoad, duty: Duty, stop: Stop): PredictedArrival[] => {
     const place = placeOf(item, stop);

@@ -3,9 +3,9 @@
  * drivers' stops. Simulates many drives with evenly drawn unknowns, and returns an interval that holds four of five arrivals. `npx pnpm
  * bench:eta` measures its accuracy.
  */
-import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
+import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
-import type { Way } from '@waypost/geo/way';
+import type { RoadDistance } from '@waypost/geo/road-distance';
 import { type Duty, hasOnlyStood } from './duty.ts';
 
 const MINUTE = 60_000;
@@ -30,7 +30,7 @@ const FUEL_MILES = 950;
 /** Drivers stop for the night where they can park, up to this long before they have to. */
 const EARLY_REST_MS = 1.5 * HOUR;
 
-export interface PlannedWay extends Way {
+export interface PlannedWay extends RoadDistance {
   /** Possible distance between the place and the end of the route, meters; 0 for a known dock. */
   readonly uncertainty_meters: number;
 }
@@ -49,7 +49,7 @@ interface ArrivalEstimate {
 /** `duty`: state of the driver; `way`: the remaining route; `now`: milliseconds. Null when the last position is too old. */
 export function predictArrival(duty: Duty, way: PlannedWay, now: number): ArrivalEstimate | null {
   const { position } = duty;
-  if (now - position.at > OLDEST_POSITION_MS) return null;
+  if (now - position.at > MAX_POSITION_AGE_MS) return null;
   const miles_to_go = way.meters / METERS_PER_MILE;
   const mph = (USUAL_MPH * USUAL_WEIGHT_HOURS + duty.open_miles) / (USUAL_WEIGHT_HOURS + duty.open_hours);
   const error =

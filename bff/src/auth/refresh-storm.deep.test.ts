@@ -1,6 +1,6 @@
 /** Rules 12 and 13 against the real provider with rotation and reuse detection. `soak:refresh` is the large version. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { refreshes, type Storm, startStorm } from '../../soak/refresh-storm.ts';
+import { onRefresh, type Storm, startStorm } from '../../soak/refresh-storm.ts';
 import { postgresUrl } from '../testing/databases.ts';
 import { sized } from '../testing/deep.ts';
 
@@ -45,7 +45,7 @@ describe.each([
   ])('(%s) signs nobody out: the call fails as such, and the next one works', async (_, fate) => {
     // Every server has just validated the token and would still use its cache.
     expect(await storm.calls(10)).toEqual({ 200: 10 });
-    storm.proxy.decide(refreshes(() => fate));
+    storm.proxy.decide(onRefresh(() => fate));
     expect(await storm.round(10)).toEqual({ 503: 10 });
     expect(await storm.signedIn()).toBe(true);
     storm.proxy.decide();
@@ -54,13 +54,13 @@ describe.each([
 
   it('that responds slowly is called once, and everyone waits for that response', async () => {
     const before = storm.proxy.counts.refreshes;
-    storm.proxy.decide(refreshes(() => ({ pass: true, afterMs: 1_500 })));
+    storm.proxy.decide(onRefresh(() => ({ pass: true, afterMs: 1_500 })));
     expect(await storm.round(50)).toEqual({ 200: 50 });
     expect(storm.proxy.counts.refreshes).toBe(before + 1);
   });
 
   it('that responds with invalid_grant ends the session, and nothing else does', async () => {
-    storm.proxy.decide(refreshes(() => ({ status: 400, body: { error: 'invalid_grant' } })));
+    storm.proxy.decide(onRefresh(() => ({ status: 400, body: { error: 'invalid_grant' } })));
     expect(await storm.round(10)).toEqual({ 401: 10 });
     expect(await storm.signedIn()).toBe(false);
   });

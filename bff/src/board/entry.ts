@@ -7,10 +7,10 @@ import type {
   LoadFleet,
   Place,
 } from '@waypost/contract/api/board';
-import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
-import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
+import { parseResponse, type UnreadItem } from '@waypost/contract/unread';
 import { advanceDuty, type Duty, startOfDuty } from '../arrival/duty.ts';
 import { pick } from '../lib/pick.ts';
 import { toIso } from '../lib/time.ts';
@@ -272,7 +272,7 @@ export function toRemovedRow(entry: Entry, version: number, now: number): Watche
 export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
   const entry = newEntry(row.load_id, row.source, row.watched_by, row.watched_at);
   const raw: unknown = row.tracking === null ? null : JSON.parse(row.tracking);
-  const tracking = raw === null ? null : readAnswer(loadTracking, raw);
+  const tracking = raw === null ? null : parseResponse(loadTracking, raw);
   if (tracking?.success && row.read_at !== null) {
     entry.raw = redactSecrets(raw);
     entry.item = {

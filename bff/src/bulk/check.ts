@@ -1,10 +1,10 @@
 /** Validates the rows of a job, and previews sending them. Values are not repeated, because they may be passwords. */
-import { isStanding } from '@waypost/contract/agreements';
+import { isOngoing } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import type { BulkExisting, BulkIssue, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
+import { matchKeysOf } from '@waypost/contract/api/fleet-matching';
 import { invitationStage, refreshChanges } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { likenessesOf } from '@waypost/contract/api/likeness';
 import { type InvitationCreate, invitationCreate } from '@waypost/contract/invitations';
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import type { z } from 'zod';
@@ -150,7 +150,7 @@ export class ExistingFleets {
     const all = new ExistingFleets(now);
     for await (const rows of invitationPages(db))
       for (const row of rows) if (row.status !== 'deleted') all.#addInvitation(toInvitationResponse(row));
-    for (const one of agreements) if (isStanding(one.effective.state)) all.#addAgreement(one);
+    for (const one of agreements) if (isOngoing(one.effective.state)) all.#addAgreement(one);
     return all;
   }
 
@@ -173,7 +173,7 @@ export class ExistingFleets {
   /** Others that may be the same fleet. */
   similar(body: InvitationCreate): BulkSimilar[] {
     const found = new Map<string, BulkSimilar>();
-    for (const [by, text] of likenessesOf(body))
+    for (const [by, text] of matchKeysOf(body))
       for (const one of this.#similar.get(`${by} ${text}`) ?? []) {
         const id = one.invitation_key ?? one.fleet_ref ?? '';
         if (one.fleet_ref !== body.fleet_ref && !found.has(id)) found.set(id, { by, ...one });
@@ -204,8 +204,8 @@ export class ExistingFleets {
       );
   }
 
-  #addSimilar(names: Parameters<typeof likenessesOf>[0], one: Omit<BulkSimilar, 'by'>): void {
-    for (const [by, text] of likenessesOf(names)) {
+  #addSimilar(names: Parameters<typeof matchKeysOf>[0], one: Omit<BulkSimilar, 'by'>): void {
+    for (const [by, text] of matchKeysOf(names)) {
       const key = `${by} ${text}`;
       const there = this.#similar.get(key);
       if (there) there.push(one);

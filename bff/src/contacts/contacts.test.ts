@@ -1,4 +1,4 @@
-import { CONTACTS_OF_FLEET, contactWrite } from '@waypost/contract/api/contacts';
+import { contactWrite, MAX_CONTACTS_PER_FLEET } from '@waypost/contract/api/contacts';
 import { describe, expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
@@ -102,14 +102,14 @@ describeOnBothDatabases('contacts', (fresh) => {
 
   it('a fleet has a maximum number of contacts, also by an import', async () => {
     const { contacts } = await book();
-    const items = Array.from({ length: CONTACTS_OF_FLEET }, (_, n) => person(`P ${n}`));
+    const items = Array.from({ length: MAX_CONTACTS_PER_FLEET }, (_, n) => person(`P ${n}`));
     await contacts.import({ items, on_conflict: 'keep' }, ann);
     await expect(contacts.create(person('One more'), ann)).rejects.toMatchObject({ code: 409 });
     const more = [person('Two more')];
     await expect(contacts.import({ items: more, on_conflict: 'keep' }, ann)).rejects.toMatchObject({
       code: 409,
     });
-    expect(await contacts.ofFleet(FLEET)).toHaveLength(CONTACTS_OF_FLEET);
+    expect(await contacts.ofFleet(FLEET)).toHaveLength(MAX_CONTACTS_PER_FLEET);
   });
 });
 

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import {
-  CONTACTS_OF_FLEET,
   type Contact,
   type ContactWrite,
   contactNameKey,
+  MAX_CONTACTS_PER_FLEET,
 } from '@waypost/contract/api/contacts';
 import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
@@ -148,9 +148,9 @@ const clearPrimary = (store: Database, fleet_id: string) =>
   updateRow(store, 'contact', { fleet_id, is_primary: 1 }, { is_primary: 0 });
 
 async function assertWithinLimit(store: Database, fleet_id: string): Promise<void> {
-  if ((await rowsOf(store, 'contact', { fleet_id }, ORDER)).length <= CONTACTS_OF_FLEET) return;
+  if ((await rowsOf(store, 'contact', { fleet_id }, ORDER)).length <= MAX_CONTACTS_PER_FLEET) return;
   throw Problem.conflict(
-    `A fleet has at most ${CONTACTS_OF_FLEET} contacts`,
+    `A fleet has at most ${MAX_CONTACTS_PER_FLEET} contacts`,
     'Delete contacts that are no longer needed',
   );
 }

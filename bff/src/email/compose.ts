@@ -1,5 +1,9 @@
 /** Builds a mail: equivalent plain text and HTML, with the company's name and logo. */
-import { type MessageLanguage, type MessageTemplate, stopLine } from '@waypost/contract/api/message-text';
+import {
+  type MessageLanguage,
+  type MessageTemplate,
+  unsubscribeLine,
+} from '@waypost/contract/api/message-text';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { SecretBox } from '../auth/keys.ts';
 import type { Logo } from '../company/company.ts';
@@ -23,7 +27,7 @@ const LOGO_CID = 'logo';
 
 export async function composeMail(mail: Mail): Promise<Buffer> {
   const { id, from, to, company, logo, language, message, stop_url } = mail;
-  const foot = stopLine(language, company, stop_url);
+  const foot = unsubscribeLine(language, company, stop_url);
   const composer = new MailComposer({
     messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     from: { name: company, address: from },

@@ -1,5 +1,5 @@
 /** Actions on emails: send one or those of a job, cancel waiting ones, resolve unknown ones, export for a mail merge. */
-import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
+import { invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
 import { languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
 import {
@@ -158,7 +158,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       const messageLanguage = language ?? languageOf(item.fleet_country_code);
       const stage = invitationStage(item, this.now());
       const link = invitations.linkOf(row);
-      const problem = isDead(stage)
+      const problem = needsRenewal(stage)
         ? 'Its link no longer works'
         : stage === 'accepted'
           ? 'The fleet has accepted'

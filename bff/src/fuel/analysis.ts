@@ -5,7 +5,7 @@ import {
   type FuelSummary,
   type FuelVehicle,
 } from '@waypost/contract/api/fuel';
-import { FUEL_CHECKS } from '@waypost/contract/api/words';
+import { FUEL_CHECKS } from '@waypost/contract/api/url-enums';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import type { Database } from '../store/database.ts';

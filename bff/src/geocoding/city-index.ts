@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import type { Place } from '@waypost/contract/api/board';
 import type { PlaceMatch } from '@waypost/contract/api/sites';
-import { bearingDegrees, distanceMeters, type LatLon, windOf } from '@waypost/geo/geodesy';
+import { bearingDegrees, compassDirection, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { regionCode } from '@waypost/geo/regions';
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
@@ -61,7 +61,7 @@ export class CityIndex {
       direction:
         distance_meters <= cityRadiusMeters(city.population)
           ? null
-          : windOf(bearingDegrees(centre, position)),
+          : compassDirection(bearingDegrees(centre, position)),
     };
   }
 

@@ -2,7 +2,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import {
   type historyQuery,
   type LoadHistory,
-  MOST_POSITIONS,
+  MAX_POSITIONS,
   type TruckEvidence,
 } from '@waypost/contract/api/history';
 import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
@@ -56,8 +56,8 @@ export class History extends ServerPart<HistoryOptions> {
     const until = to === undefined ? this.now() : Date.parse(to);
     if (until < since) throw new Problem(422, 'invalid', 'The period must end after it starts');
     const vehicle_id = truckOf(item, truck);
-    const rows = vehicle_id ? await trailOf(db, vehicle_id, since, MOST_POSITIONS + 1, until) : [];
-    const positions = rows.slice(-MOST_POSITIONS);
+    const rows = vehicle_id ? await trailOf(db, vehicle_id, since, MAX_POSITIONS + 1, until) : [];
+    const positions = rows.slice(-MAX_POSITIONS);
     const first = vehicle_id ? await firstPositionSince(db, vehicle_id, 0) : undefined;
     return {
       truck: vehicle_id === null ? null : this.#truck(vehicle_id),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MOST_LOAD_LISTS } from '@waypost/contract/api/load-lists';
+import { MAX_LOAD_LISTS } from '@waypost/contract/api/load-lists';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Activity } from '../activity/activity.ts';
@@ -117,13 +117,13 @@ describeOnBothDatabases('named lists', (fresh) => {
     );
   });
 
-  it(`are at most ${MOST_LOAD_LISTS} per team, with unique names regardless of case`, async () => {
+  it(`are at most ${MAX_LOAD_LISTS} per team, with unique names regardless of case`, async () => {
     const { lists, create } = await setUp();
     await create([]);
     await expect(create([], id(91), 'REEFERS')).rejects.toMatchObject({ code: 409 });
     const other = await create([], id(92), 'Dry vans');
     await expect(lists.update(other.list_id, { name: 'reefers' }, ann)).rejects.toMatchObject({ code: 409 });
-    for (let n = 2; n < MOST_LOAD_LISTS; n += 1) await create([], id(100 + n), `List ${n}`);
+    for (let n = 2; n < MAX_LOAD_LISTS; n += 1) await create([], id(100 + n), `List ${n}`);
     await expect(create([], id(300), 'One more')).rejects.toMatchObject({ code: 409 });
   });
 });

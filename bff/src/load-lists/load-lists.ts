@@ -6,8 +6,8 @@ import {
   type LoadListChange,
   type LoadListCreate,
   type LoadListDetail,
-  MOST_LISTED_LOADS,
-  MOST_LOAD_LISTS,
+  MAX_LISTED_LOADS,
+  MAX_LOAD_LISTS,
 } from '@waypost/contract/api/load-lists';
 import { may } from '@waypost/contract/api/session';
 import type { Action } from '../activity/activity.ts';
@@ -66,8 +66,8 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     assertWritable(own, by);
     const existing = await loadListById(db, list_id);
     if (existing) return this.#detail(await this.#readable(list_id, by), by);
-    if ((await countLoadLists(db, own)) >= MOST_LOAD_LISTS)
-      throw Problem.conflict(`There are already ${MOST_LOAD_LISTS} lists`, "Delete one you don't use.");
+    if ((await countLoadLists(db, own)) >= MAX_LOAD_LISTS)
+      throw Problem.conflict(`There are already ${MAX_LOAD_LISTS} lists`, "Delete one you don't use.");
     const now = this.now();
     const row: LoadListRow = {
       id: list_id,
@@ -126,9 +126,9 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     const { added, removed } = await db.transaction().execute(async (trx) => {
       const removed = await removeListedLoads(trx, id, remove);
       const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
-      if (added.length > 0 && (await listedLoads(trx, id)).length > MOST_LISTED_LOADS)
+      if (added.length > 0 && (await listedLoads(trx, id)).length > MAX_LISTED_LOADS)
         throw Problem.conflict(
-          `A list can have at most ${MOST_LISTED_LOADS} loads`,
+          `A list can have at most ${MAX_LISTED_LOADS} loads`,
           'Remove loads from it, or create another list.',
         );
       if (added.length > 0 || removed.length > 0)

@@ -3,11 +3,11 @@
  * archive and the loads posted by Waypost.
  */
 import { type BoardLoad, boardLoad } from '@waypost/contract/api/board';
-import { likenessOf } from '@waypost/contract/api/likeness';
+import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { type LookupCandidate, type LookupItem, MAX_CANDIDATES } from '@waypost/contract/api/load-lookup';
-import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
-import { duringJourney, plannedWindow } from '@waypost/triage/same-truck';
+import { overlappingWindow, plannedWindow } from '@waypost/triage/same-truck';
 import type { Board } from '../board/board.ts';
 import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
 import { ServerPart } from '../lib/server-part.ts';
@@ -30,7 +30,7 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
     const numbers = texts.filter((text) => !isId(text));
     const byId = await this.#byId(ids);
     const known = await this.#byNumber(numbers);
-    const unknown = numbers.filter((text) => !known.has(likenessOf(text)));
+    const unknown = numbers.filter((text) => !known.has(normalizeForMatch(text)));
     const similar = new SimilarNumbers(unknown.length > 0 ? this.#onBoard() : []);
     const items = texts.map((text): LookupItem => {
       if (isId(text)) {
@@ -65,7 +65,7 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
         const load = boardLoad.pick({ load_id: true, stops: true }).safeParse(JSON.parse(item));
         if (!load.success) continue;
         const others = [...on_trucks.on(vehicle_id)].flatMap((id) => board.get(id)?.item ?? []);
-        const during = duringJourney(plannedWindow(load.data), others);
+        const during = overlappingWindow(plannedWindow(load.data), others);
         found.set(
           load_id,
           during.map(({ load_id, load_ref }) => ({ load_id, load_ref })),
@@ -93,11 +93,11 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
     const { db } = this.options;
     const known = new Map<string, LookupCandidate[]>();
     if (numbers.length === 0) return known;
-    const wanted = new Set(numbers.map(likenessOf));
+    const wanted = new Set(numbers.map(normalizeForMatch));
     wanted.delete('');
     const seen = new Set<string>();
     const add = (candidate: LookupCandidate) => {
-      const key = likenessOf(candidate.load_ref ?? '');
+      const key = normalizeForMatch(candidate.load_ref ?? '');
       if (!wanted.has(key) || seen.has(candidate.load_id)) return;
       seen.add(candidate.load_id);
       known.set(key, [...(known.get(key) ?? []), candidate]);
@@ -128,7 +128,7 @@ function outcomeOf(load: LookupCandidate): LookupItem['outcome'] {
 
 /** Null: no load with this number is known. */
 function itemOf(text: string, known: Known): LookupItem | null {
-  const alike = known.get(likenessOf(text)) ?? [];
+  const alike = known.get(normalizeForMatch(text)) ?? [];
   const same = alike.filter(({ load_ref }) => load_ref === text);
   const meant = same.length > 0 ? same : alike;
   // Numbers are reused: the load on the board is the current one.
@@ -196,15 +196,16 @@ class SimilarNumbers {
     const found = new Map<string, LookupCandidate>();
     for (const key of keysOf(text))
       for (const load of this.#byKey.get(key) ?? []) found.set(load.load_id, load);
-    const length = likenessOf(text).length;
-    const distance = ({ load_ref }: LookupCandidate) => Math.abs(likenessOf(load_ref ?? '').length - length);
+    const length = normalizeForMatch(text).length;
+    const distance = ({ load_ref }: LookupCandidate) =>
+      Math.abs(normalizeForMatch(load_ref ?? '').length - length);
     return [...found.values()].sort((a, b) => distance(a) - distance(b)).slice(0, MAX_CANDIDATES);
   }
 }
 
 /** The normalized number, and every variant of it with one character removed. */
 function keysOf(text: string): Set<string> {
-  const normalized = likenessOf(text);
+  const normalized = normalizeForMatch(text);
   if (normalized.length < MIN_LENGTH || normalized.length > MAX_LENGTH) return new Set();
   const keys = new Set([normalized]);
   for (let at = 0; at < normalized.length; at += 1)

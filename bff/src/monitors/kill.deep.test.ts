@@ -12,7 +12,7 @@ it('shuffled and repeated events, with kills in between, lead to the same monito
     events: monitors * 10,
     start_failures: [],
     left: 0,
-    unlike_in_order: [],
+    different_from_ordered: [],
     untrue: [],
   });
 }, 180_000);

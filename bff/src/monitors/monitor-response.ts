@@ -5,7 +5,7 @@ import type {
   BoardMonitor,
   BoardMonitorStop,
   MonitorCommand,
-  MonitorStopAbout,
+  MonitorStopContext,
 } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
 import type { Circle } from '@waypost/contract/monitors';
@@ -219,7 +219,7 @@ function stopItems(
 function nameAt(
   sequence: number,
   known: ReadonlyMap<number, StopState>,
-  about: ReadonlyMap<number, MonitorStopAbout>,
+  about: ReadonlyMap<number, MonitorStopContext>,
   requested: readonly RequestedStop[],
 ): string | null {
   const name = about.get(sequence)?.name ?? known.get(sequence)?.name?.v ?? requested[sequence]?.name ?? null;

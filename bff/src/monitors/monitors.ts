@@ -6,7 +6,7 @@
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,
-  MONITOR_ENDED_ASKS_MS,
+  MONITOR_FOLLOW_ON_MS,
   type MonitorEnding,
   type MonitorLink,
 } from '@waypost/contract/api/monitors';
@@ -259,7 +259,7 @@ export class Monitors extends ServerPart<MonitorsOptions> {
   /** Evicts monitors that ended long ago and have no watched load. */
   async evictEnded(): Promise<void> {
     await this.#ended.indexForSearch((id) => this.#entries.get(id)?.vehicle_name ?? null);
-    const before = this.now() - MONITOR_ENDED_ASKS_MS;
+    const before = this.now() - MONITOR_FOLLOW_ON_MS;
     for (const entry of this.#entries.values()) {
       const { ended_at } = entry.row;
       if (ended_at !== null && ended_at < before && !this.#isLinked(entry)) this.#drop(entry);
@@ -279,7 +279,7 @@ export class Monitors extends ServerPart<MonitorsOptions> {
   async #read(): Promise<void> {
     const { db, board } = this.options;
     this.#version = await monitorVersion(db);
-    const endedSince = this.now() - MONITOR_ENDED_ASKS_MS;
+    const endedSince = this.now() - MONITOR_FOLLOW_ON_MS;
     const load_ids = [...board.ids()];
     for (const load_id of load_ids) this.#loads.put(load_id, board.get(load_id)?.item ?? null);
     await this.#ended.indexForSearch(() => null);

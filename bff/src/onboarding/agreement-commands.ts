@@ -3,7 +3,7 @@ import {
   type Agreement,
   type AgreementUpdate,
   effectiveState,
-  isStanding,
+  isOngoing,
 } from '@waypost/contract/agreements';
 import { type AgreementList, type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
 import type { Endpoint } from '@waypost/contract/endpoint';
@@ -128,7 +128,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   /** Whether the fleet shares through an agreement, as far as known without calling the service. */
   isShared(fleet_ref: string): boolean {
     return this.options.directory.known.agreements.some(
-      (one) => one.fleet_ref === fleet_ref && isStanding(effectiveState(one, this.now()).state),
+      (one) => one.fleet_ref === fleet_ref && isOngoing(effectiveState(one, this.now()).state),
     );
   }
 

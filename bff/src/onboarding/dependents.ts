@@ -12,7 +12,7 @@ import {
   type AgreementMonitor,
   type BoardAgreement,
   type BoardConnection,
-  DEPENDENTS_LISTED,
+  MAX_LISTED_DEPENDENTS,
 } from '@waypost/contract/api/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { plannedWindow } from '@waypost/triage/same-truck';
@@ -155,8 +155,8 @@ export function boardAgreements(context: AgreementContext, all = false): BoardAg
         loads_at_risk: load_list.filter(({ ends_before }) => ends_before).length,
         monitors_at_risk: monitor_list.filter(({ ends_before }) => ends_before).length,
         needed_until: needed === 0 ? null : toIso(needed),
-        load_list: all ? load_list : load_list.slice(0, DEPENDENTS_LISTED),
-        monitor_list: all ? monitor_list : monitor_list.slice(0, DEPENDENTS_LISTED),
+        load_list: all ? load_list : load_list.slice(0, MAX_LISTED_DEPENDENTS),
+        monitor_list: all ? monitor_list : monitor_list.slice(0, MAX_LISTED_DEPENDENTS),
       },
     };
   });

@@ -1,5 +1,5 @@
 /** Actions on an invitation: refresh, show its link, share it, follow up with the fleet, withdraw it. Each is recorded. */
-import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
+import { type InvitationStage, invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, chaseWrite, ShareMethod } from '@waypost/contract/api/invitations';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
@@ -239,7 +239,7 @@ const DEAD_LINK: Readonly<Partial<Record<InvitationStage, string>>> = {
 
 /** Throws 409 when the link of this stage no longer works. */
 export function assertLinkWorks(stage: InvitationStage): void {
-  if (!isDead(stage)) return;
+  if (!needsRenewal(stage)) return;
   throw Problem.conflict(
     DEAD_LINK[stage] ?? 'This invitation has ended',
     stage === 'deleted'

@@ -10,7 +10,7 @@ import {
   FLEET_FIELDS,
   INVITATION_HOURS,
   type Invitation,
-  withoutAliases,
+  resolveAliases,
 } from '@waypost/contract/invitations';
 import { toIso } from '../lib/time.ts';
 
@@ -100,7 +100,7 @@ export function stateOf(
   source: Readonly<Record<string, unknown>>,
   steps: readonly Step[] = [],
 ): InvitationState {
-  const record = withoutAliases(source);
+  const record = resolveAliases(source);
   const { from, known } = startOf(record);
   const rank = rankOf(record.status);
   const fields: Record<string, Observed> = {};

@@ -4,7 +4,7 @@
  */
 import { Writable } from 'node:stream';
 import { type BoardLoads, boardLoads } from '@waypost/contract/api/board';
-import { MOST_SHARE_LINKS, type SharedLoad, sharedLoad } from '@waypost/contract/api/share-links';
+import { MAX_SHARE_LINKS, type SharedLoad, sharedLoad } from '@waypost/contract/api/share-links';
 import { DAY_MS } from '@waypost/contract/common';
 import { loadTracking } from '@waypost/contract/loads';
 import { pino } from 'pino';
@@ -197,7 +197,7 @@ describeOnBothDatabases('share links', (fresh) => {
         detail: [{ path: 'body.expires_at' }],
       });
     await expect(create(3)).rejects.toMatchObject({ code: 404 });
-    for (let n = 0; n < MOST_SHARE_LINKS; n += 1) await create();
+    for (let n = 0; n < MAX_SHARE_LINKS; n += 1) await create();
     await expect(create()).rejects.toMatchObject({ code: 409 });
     expect(await create(2)).toMatchObject({ share_link: { opened: 0 } });
   });

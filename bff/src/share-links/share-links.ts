@@ -9,14 +9,14 @@ import { BACKGROUND_HEADER } from '@waypost/contract/api/session';
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import {
   type CreatedShareLink,
-  MOST_SHARE_LINKS,
+  MAX_SHARE_LINKS,
   SHARE_LINK_MAX_DAYS,
   SHARE_TOKEN_HEADER,
   type SharedLoad,
   type ShareLink,
   type ShareLinkCreate,
 } from '@waypost/contract/api/share-links';
-import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { DAY_MS } from '@waypost/contract/common';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
@@ -78,9 +78,9 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
       );
     if (!board.get(load_id)) throw Problem.notFound('This load is not on the board');
     const links = await rowsOf(db, 'share_link', { load_id }, ['-created_at', 'id']);
-    if (links.filter((link) => isValid(link, now)).length >= MOST_SHARE_LINKS)
+    if (links.filter((link) => isValid(link, now)).length >= MAX_SHARE_LINKS)
       throw Problem.conflict(
-        `This load already has ${MOST_SHARE_LINKS} active share links`,
+        `This load already has ${MAX_SHARE_LINKS} active share links`,
         "Revoke one you don't need.",
       );
     const token = randomToken();

@@ -1,4 +1,4 @@
-import { SITES_AT_ONCE } from '@waypost/contract/api/sites';
+import { MAX_IMPORTED_SITES } from '@waypost/contract/api/sites';
 import { beforeAll, expect, it } from 'vitest';
 import type { TestBrowser } from '../testing/browser.ts';
 import { useServer } from '../testing/server.ts';
@@ -48,11 +48,11 @@ it('a rate without free time is refused on its field', async () => {
 });
 
 it('the maximum number of sites is imported at once, with notes, and one more is refused', async () => {
-  const items = Array.from({ length: SITES_AT_ONCE }, (_, n) =>
+  const items = Array.from({ length: MAX_IMPORTED_SITES }, (_, n) =>
     site(`Site ${n}`, { note: 'n'.repeat(1000) }),
   );
   const imported = await call(dispatcher, 'POST', 'sites/import', { items, on_conflict: 'keep' });
-  expect(imported).toMatchObject({ status: 200, json: { added: SITES_AT_ONCE, replaced: 0, kept: 0 } });
+  expect(imported).toMatchObject({ status: 200, json: { added: MAX_IMPORTED_SITES, replaced: 0, kept: 0 } });
   const more = [...items, site('one more')];
   expect((await call(dispatcher, 'POST', 'sites/import', { items: more, on_conflict: 'keep' })).status).toBe(
     422,

@@ -1,6 +1,6 @@
 /** Replaces the client with a service of one paged list, whose rows are set by the test. */
 import type { Endpoint } from '@waypost/contract/endpoint';
-import { readAnswer } from '@waypost/contract/unread';
+import { parseResponse } from '@waypost/contract/unread';
 import type { z } from 'zod';
 import type { Call, ServiceClient } from '../upstream/client.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -36,7 +36,7 @@ export class ListingService<T> {
         ...(this.total === 'included' ? { total: all.length } : {}),
         next_page: first + size < all.length ? String(first + size) : null,
       };
-      const read = readAnswer(endpoint.response as z.ZodType, answer, endpoint);
+      const read = parseResponse(endpoint.response as z.ZodType, answer, endpoint);
       if (!read.success) throw new ServiceError('unexpected_answer', read.fields.join(', '), { status: 200 });
       return { status: 200, headers: {}, raw: null, data: read.data, unread: read.unread };
     };

@@ -1,6 +1,6 @@
 /** Updates exceptions on the leader: after changes of loads, when time alone changes a load's state, and when snoozes expire. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import { isServiceOut } from '@waypost/triage/cause';
+import { isServiceUnavailable } from '@waypost/triage/cause';
 import { factsOf } from '@waypost/triage/facts';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
@@ -71,7 +71,7 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
     }
     if (!this.#isLeading) await this.#becomeLeader();
     const now = this.now();
-    const outage = isServiceOut(serviceState());
+    const outage = isServiceUnavailable(serviceState());
     if (outage !== this.#outage) {
       this.#outage = outage;
       for (const load_id of board.ids()) if (board.get(load_id)?.item.read_error) this.#pending.add(load_id);

@@ -3,9 +3,9 @@ import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { MachineException } from '@waypost/contract/api/machine';
 import type { HandoverOffer } from '@waypost/contract/api/shift-report';
 import {
-  HANDOVER_CHANGES,
   type HandoverItem,
-  OFFER_LASTS_MS,
+  MAX_HANDOVER_CHANGES,
+  OFFER_LIFETIME_MS,
   type TriageEvent,
 } from '@waypost/contract/api/triage';
 import { toIso } from '../lib/time.ts';
@@ -79,7 +79,7 @@ export function toHandoverItem(
   const taken = events.findLastIndex((event) => event.kind === 'assign' && ownerOf(event) === sub);
   const since = events.slice(taken + 1);
   const offered = since.findLast((event) => event.kind === 'offer' && event.sub === sub);
-  const offered_at = offered && now - offered.at < OFFER_LASTS_MS ? offered.at : null;
+  const offered_at = offered && now - offered.at < OFFER_LIFETIME_MS ? offered.at : null;
   const changes = since.filter(({ kind }) => kind !== 'note' && kind !== 'offer' && kind !== 'undo');
   // An exception includes the notes of its predecessor.
   const notes = events.filter(({ kind, exception_id }) => kind === 'note' && exception_id !== null);
@@ -88,7 +88,7 @@ export function toHandoverItem(
     owner: { sub, name: owner_name ?? '' },
     taken_at: toIso(events[taken]?.at),
     offered_at: toIso(offered_at),
-    changes: changes.slice(-HANDOVER_CHANGES).reverse().map(toTriageEvent),
+    changes: changes.slice(-MAX_HANDOVER_CHANGES).reverse().map(toTriageEvent),
     notes: row.notes === 0 ? [] : notes.slice(-row.notes).map(toNote),
   };
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LoadTriage, Owner } from '@waypost/contract/api/load-triage';
 import {
-  HANDOVER_LOOKS_BACK_MS,
+  HANDOVER_PERIOD_MS,
   type HandoverItem,
   type Refusal,
   type TriageAct,
@@ -300,7 +300,7 @@ export class Triage extends ServerPart<TriageOptions> {
       ({ load_id, owner_sub, closed_at }) => owner_sub !== null && closed_at === null && board.get(load_id),
     );
     const load_ids = rows.map(({ load_id }) => load_id);
-    const events = await eventsNotUndone(db, load_ids, now - HANDOVER_LOOKS_BACK_MS);
+    const events = await eventsNotUndone(db, load_ids, now - HANDOVER_PERIOD_MS);
     const byLoad = Map.groupBy(events, ({ load_id }) => load_id);
     return rows.map((row) => toHandoverItem(row, byLoad.get(row.load_id) ?? [], now));
   }

@@ -2,7 +2,12 @@
  * Client of the tracking service. Every call passes the scheduler (shared quota), carries a token, is retried once with a new token
  * after a 401, and returns data parsed by the contract or throws a ServiceError.
  */
-import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
+import {
+  type Endpoint,
+  type RequestPathValues,
+  type ResponseOf,
+  requestPath,
+} from '@waypost/contract/endpoint';
 import { renameKeys } from '@waypost/contract/field-aliases';
 import type { UnreadItem } from '@waypost/contract/unread';
 import {
@@ -24,7 +29,7 @@ import { parseAnswer, refusalOf } from './parse-answer.ts';
 import { PausedError, type Priority, type RequestScheduler } from './request-scheduler.ts';
 import { ServiceHealth } from './service-health.ts';
 
-export interface Call extends AddressValues {
+export interface Call extends RequestPathValues {
   readonly body?: unknown;
   readonly priority: Priority;
   /** Whose access is used: Waypost's own credentials by default, or a person's token. */
@@ -125,7 +130,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
         let sentAt = 0;
         const answer = await this.options.http.exchange({
           method: endpoint.method,
-          url: new URL(this.#base + addressOf(endpoint, call)),
+          url: new URL(this.#base + requestPath(endpoint, call)),
           headers: {
             accept: 'application/json',
             authorization: `Bearer ${token}`,
@@ -198,7 +203,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
     const unreadable = outcome instanceof ServiceError && outcome.kind === 'unexpected_answer';
     // For an assumed endpoint an unreadable response means that the assumption is wrong.
     if (unreadable && endpoint.assumed !== true) {
-      if (this.#unreadable.unreadable(addressOf(endpoint, { params: call.params })))
+      if (this.#unreadable.unreadable(requestPath(endpoint, { params: call.params })))
         return new ServiceError('unexpected_answer', NOTHING_READABLE, {
           status: answer.status,
           outage: true,

@@ -1,7 +1,7 @@
 /** Failures of calls to the service as one class, so that no other code inspects statuses. */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
-import { inverted } from '@waypost/contract/field-aliases';
+import { invertAliases } from '@waypost/contract/field-aliases';
 
 export type ServiceErrorKind =
   | 'refused' // 400, 405, 409, 422: understood and rejected
@@ -72,7 +72,7 @@ export function errorBodyOf(text: string, endpoint?: Endpoint): AnyErrorBody {
   try {
     const body = anyErrorBody.parse(JSON.parse(text));
     if (!endpoint?.bodyNames || !Array.isArray(body.detail)) return body;
-    const ourNames = inverted(endpoint.bodyNames);
+    const ourNames = invertAliases(endpoint.bodyNames);
     const renamed = (path: string) =>
       path
         .split('.')

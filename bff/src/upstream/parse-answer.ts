@@ -1,9 +1,9 @@
 /** Parses responses of the service item by item, and turns refusals into errors. */
 import type { Assumptions } from '@waypost/contract/assumptions';
-import type { AddressValues, Endpoint } from '@waypost/contract/endpoint';
+import type { Endpoint, RequestPathValues } from '@waypost/contract/endpoint';
 import type { AnyErrorBody } from '@waypost/contract/errors';
 import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
-import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
+import { parseResponse, type UnreadItem } from '@waypost/contract/unread';
 import type { z } from 'zod';
 import { kindOfStatus, ServiceError } from './errors.ts';
 
@@ -16,7 +16,7 @@ interface ParsedAnswer {
 /** Parses the body of a success. Throws ServiceError `unexpected_answer`. */
 export function parseAnswer(
   endpoint: Endpoint,
-  { params }: AddressValues,
+  { params }: RequestPathValues,
   answer: { readonly status: number; readonly text: string },
 ): ParsedAnswer {
   const { status } = answer;
@@ -52,7 +52,7 @@ export function parseAnswer(
 
 function readDeep(endpoint: Endpoint, schema: z.ZodType, raw: unknown) {
   try {
-    return readAnswer(schema, raw, endpoint);
+    return parseResponse(schema, raw, endpoint);
   } catch (cause) {
     // Too deeply nested to be parsed.
     if (!(cause instanceof RangeError)) throw cause;

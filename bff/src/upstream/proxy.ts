@@ -5,7 +5,7 @@
  */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Right } from '@waypost/contract/api/session';
-import { type AddressValues, addressOf, type Endpoint } from '@waypost/contract/endpoint';
+import { type Endpoint, type RequestPathValues, requestPath } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Router } from 'express';
 import { z } from 'zod';
@@ -45,7 +45,7 @@ export function proxyRoutes(endpoints: ServiceEndpoints): ApiRoute[] {
   });
 }
 
-type Values = AddressValues & { readonly body?: unknown };
+type Values = RequestPathValues & { readonly body?: unknown };
 
 interface ProxyOptions {
   readonly endpoints: ServiceEndpoints;
@@ -91,7 +91,7 @@ export function mountProxy(router: Router, { endpoints, client, tokenOf }: Proxy
       // Concurrent reads of the same data share one call (rule 22); with a person's own token only that person's.
       const key =
         endpoint.method === 'GET'
-          ? `${token ? session.id_hash : ''} ${endpoint.name} ${addressOf(endpoint, values)}`
+          ? `${token ? session.id_hash : ''} ${endpoint.name} ${requestPath(endpoint, values)}`
           : null;
       const read = (key === null ? undefined : sharedReads.get(key)) ?? start(key, values, token);
       read.waiting += 1;

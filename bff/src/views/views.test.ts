@@ -1,6 +1,6 @@
 /** Saved views of the board through our API: visibility, permissions and concurrent changes. */
 import { randomUUID } from 'node:crypto';
-import { MOST_VIEWS } from '@waypost/contract/api/views';
+import { MAX_VIEWS } from '@waypost/contract/api/views';
 import { beforeAll, expect, it } from 'vitest';
 import type { TestBrowser } from '../testing/browser.ts';
 import { useServer } from '../testing/server.ts';
@@ -115,11 +115,11 @@ it('changes of team views are in the activity log, those of private views are no
   expect(entries).not.toContain('Not logged');
 });
 
-it(`the number of views is limited to ${MOST_VIEWS}`, async () => {
+it(`the number of views is limited to ${MAX_VIEWS}`, async () => {
   const person = await server.signedIn('onboarding');
   const statuses: number[] = [];
-  for (let n = 0; n <= MOST_VIEWS; n += 1)
+  for (let n = 0; n <= MAX_VIEWS; n += 1)
     statuses.push((await call(person, 'POST', '', view(`View ${n}`, { scope: 'person' }))).status);
-  expect(statuses.filter((status) => status === 201)).toHaveLength(MOST_VIEWS);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(MAX_VIEWS);
   expect(statuses.at(-1)).toBe(409);
 });

@@ -1,7 +1,7 @@
 /** Saved views of the board. Private views are visible to their owner only; team views are changed by everybody who manages loads. */
 import { may } from '@waypost/contract/api/session';
 import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
-import { MOST_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';
+import { MAX_VIEWS, type SavedView, type ViewChange, type ViewCreate } from '@waypost/contract/api/views';
 import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
@@ -45,8 +45,8 @@ export class Views extends ServerPart<ViewsOptions> {
       if (existing.owner_sub !== by.sub) throw notFound();
       return toViewResponse(existing);
     }
-    if ((await rowsOf(db, 'saved_view', { scope: [scope] }, ['name_key', 'scope'])).length >= MOST_VIEWS)
-      throw Problem.conflict(`There are already ${MOST_VIEWS} views`, "Delete one you don't use.");
+    if ((await rowsOf(db, 'saved_view', { scope: [scope] }, ['name_key', 'scope'])).length >= MAX_VIEWS)
+      throw Problem.conflict(`There are already ${MAX_VIEWS} views`, "Delete one you don't use.");
     const now = this.now();
     const row: ViewRow = {
       id: view_id,

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Assumptions } from '@waypost/contract/assumptions';
-import { instantOf } from '@waypost/contract/events';
+import { parseInstant } from '@waypost/contract/events';
 import { ServerPart } from '../lib/server-part.ts';
 import { updateRow } from '../store/query.ts';
 import { unverifiedDeliveries, type WebhookRow } from '../store/webhooks.ts';
@@ -154,7 +154,7 @@ export function signatureProblem(
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     return { reason: 'the signature does not match' };
   if (!timed) return null;
-  const off = Math.abs(now - instantOf(timestamp));
+  const off = Math.abs(now - parseInstant(timestamp));
   if (Number.isNaN(off))
     return { reason: `the time in the header ${webhooks.timestamp_header} can't be read` };
   if (off <= tolerance_seconds * 1000) return null;

@@ -1,4 +1,4 @@
-/** Loads for tests: a live one that agrees, changed by what the test is about. */
+/** Test loads: a live load with an agreeing truck; each test overrides what it needs. */
 
 import type { BoardLoad, BoardLoads, ServiceStatus } from '@waypost/contract/api/board';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
@@ -8,13 +8,12 @@ export const NOW = Date.parse('2026-11-20T20:30:00Z');
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** An instant before (positive) or after (negative) NOW, as the wire writes it. */
+/** ISO time before (positive) or after (negative) NOW. */
 export const ago = (ms: number): string => new Date(NOW - ms).toISOString();
 
-/** A uuid of a small number. */
 export const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** An open exception that nobody has taken. */
+/** An open exception without an owner. */
 export function openTriage(change: Partial<LoadTriage> = {}): LoadTriage {
   return {
     exception_id: id(40),

@@ -1,4 +1,4 @@
-/** Monitors for tests: an active one of Amarillo to Denver, left its origin and on the way, changed by what the test is about. */
+/** Test monitors: an active one from Amarillo to Denver that has left its origin; each test overrides what it needs. */
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { ago, HOUR, id, MINUTE } from './loads.ts';
@@ -27,7 +27,7 @@ export function monitorStop(change: Partial<BoardMonitorStop> = {}): BoardMonito
   };
 }
 
-/** Three stops: been at the origin, expected at Pueblo in an hour, at Denver in three. */
+/** Three stops: left the origin, expected at Pueblo in an hour, at Denver in three. */
 export const journeyStops = (): BoardMonitorStop[] => [
   monitorStop({ arrived_at: ago(5 * HOUR), departed_at: ago(4 * HOUR), load_stop_sequence: 0 }),
   monitorStop({
@@ -83,7 +83,7 @@ export function monitor(change: Partial<BoardMonitor> = {}): BoardMonitor {
   };
 }
 
-/** What a load's row shows of its monitor. */
+/** Summary of a monitor on a load. */
 export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
   return {
     monitor_id: of.id,

@@ -1,4 +1,4 @@
-/** States of a load, the row of the table that matches each, and whether a person must do something: for tests of the rules and of their words. */
+/** Load states with the cause that matches each and whether it needs attention; for tests of the rules and of their wording. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { Cause } from '../score.ts';
@@ -6,7 +6,9 @@ import { ago, assignment, HOUR, id, MINUTE, stop } from './loads.ts';
 import { journeyStops, loadMonitor, monitor } from './monitors.ts';
 
 const lateMonitor = monitor({
-  stops: journeyStops().map((one) => (one.sequence === 1 ? { ...one, planned_arrival_at: ago(HOUR) } : one)),
+  stops: journeyStops().map((item) =>
+    item.sequence === 1 ? { ...item, planned_arrival_at: ago(HOUR) } : item,
+  ),
 });
 export const failed = (kind: string) => ({
   status: null,
@@ -15,7 +17,7 @@ export const failed = (kind: string) => ({
   since: ago(MINUTE),
 });
 export const start = (ms: number) => [stop({ estimated_departure_at: ago(-ms) })];
-export const said = (sent: boolean) => ({ sent, by_name: 'Ann', at: ago(HOUR) });
+export const identifiersSent = (sent: boolean) => ({ sent, by_name: 'Ann', at: ago(HOUR) });
 export const noTruck = { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null };
 
 const LATE_ARRIVAL: PredictedArrival = {
@@ -30,7 +32,7 @@ const LATE_ARRIVAL: PredictedArrival = {
   rest: 'none',
   running_late: true,
 };
-/** Expected two to three hours from now at a stop that is due in half an hour. */
+/** Predicted two to three hours from now at a stop that is due in half an hour. */
 export const RUNNING_LATE = {
   stops: [stop({ estimated_arrival_at: ago(-0.5 * HOUR) })],
   predicted_arrivals: [LATE_ARRIVAL],
@@ -49,10 +51,10 @@ export const STATES: readonly (readonly [
   ['read failed with 5xx', { read_error: failed('service_error') }, 'read_failed', true],
   ['read timed out', { read_error: failed('timeout') }, 'read_failed', true],
   ['service unreachable', { read_error: failed('unreachable') }, 'read_failed', true],
-  ['answer not understood', { read_error: failed('unexpected_answer') }, 'read_refused', true],
+  ['response not understood', { read_error: failed('unexpected_answer') }, 'read_refused', true],
   ['read refused with 422', { read_error: failed('refused') }, 'read_refused', true],
   ['not implemented (501)', { read_error: failed('not_implemented') }, 'read_refused', true],
-  ['a kind of failure nobody knows', { read_error: failed('gremlins') }, 'read_failed', true],
+  ['an unknown kind of failure', { read_error: failed('gremlins') }, 'read_failed', true],
   [
     'a failed read outranks disagree',
     { read_error: failed('forbidden'), vehicle_assignment: assignment({ agreement: 'disagree' }) },
@@ -86,13 +88,13 @@ export const STATES: readonly (readonly [
     false,
   ],
   [
-    'one truck on two loads',
+    'the same truck on two loads',
     { same_truck_loads: [{ load_id: id(2), load_ref: 'LD-2' }] },
     'same_truck',
     true,
   ],
   [
-    'vehicle changed, and none now',
+    'vehicle changed, then removed',
     {
       tracking_health: 'unassigned',
       vehicle_assignment: null,
@@ -105,19 +107,19 @@ export const STATES: readonly (readonly [
   ],
   [
     'unassigned, identifiers sent, starts tomorrow',
-    { ...noTruck, identifiers_sent: said(true), stops: start(24 * HOUR) },
+    { ...noTruck, identifiers_sent: identifiersSent(true), stops: start(24 * HOUR) },
     'unmatched',
     true,
   ],
   [
     'unassigned, none sent, starts tomorrow',
-    { ...noTruck, identifiers_sent: said(false), stops: start(24 * HOUR) },
+    { ...noTruck, identifiers_sent: identifiersSent(false), stops: start(24 * HOUR) },
     'unassigned_waiting',
     false,
   ],
   [
     'unassigned, none sent, start passed',
-    { ...noTruck, identifiers_sent: said(false), stops: start(-HOUR) },
+    { ...noTruck, identifiers_sent: identifiersSent(false), stops: start(-HOUR) },
     'none_sent',
     true,
   ],
@@ -144,7 +146,7 @@ export const STATES: readonly (readonly [
   ['no signal', { tracking_health: 'no_signal', last_position: null }, 'no_signal', true],
   ['stale while driving', { tracking_health: 'stale' }, 'stale_driving', true],
   [
-    'stale while standing',
+    'stale while parked',
     {
       tracking_health: 'stale',
       motion: { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: ago(9 * HOUR) },
@@ -155,7 +157,7 @@ export const STATES: readonly (readonly [
   ['stale, motion unknown', { tracking_health: 'stale', motion: null }, 'stale', true],
   ['live, agree', {}, 'fine', false],
   [
-    'delivered, however late its plan says it is',
+    'delivered, regardless of its plan',
     {
       leaving: { reason: 'left_destination', since: ago(HOUR), at: ago(-HOUR), next_load: null },
       stops: [stop({ estimated_arrival_at: ago(5 * HOUR) })],
@@ -176,13 +178,13 @@ export const STATES: readonly (readonly [
     false,
   ],
   [
-    'live, an agreement nobody knows',
+    'live, an unknown agreement',
     { vehicle_assignment: assignment({ agreement: 'perhaps' }) },
     'unknown_assignment',
     true,
   ],
   [
-    'live, a source nobody knows',
+    'live, an unknown source',
     { vehicle_assignment: assignment({ source: 'guessed' }) },
     'unknown_assignment',
     true,
@@ -195,7 +197,7 @@ export const STATES: readonly (readonly [
     true,
   ],
   [
-    'live, still driving after its last estimate, and it stood near there at about that time',
+    'live, still driving after its last estimate, but it stopped nearby around that time',
     {
       stops: [stop({ estimated_arrival_at: ago(HOUR) })],
       possible_delivery: { from: ago(HOUR), to: ago(10 * MINUTE), place_by: 'city' },
@@ -204,7 +206,7 @@ export const STATES: readonly (readonly [
     false,
   ],
   [
-    'silent, whatever it may have delivered: a silent truck is seen',
+    'stale after a possible delivery: silence takes precedence',
     {
       tracking_health: 'stale',
       motion: null,
@@ -213,21 +215,21 @@ export const STATES: readonly (readonly [
     'stale',
     true,
   ],
-  ['live, late by our estimate', RUNNING_LATE, 'running_late', true],
+  ['live, predicted late', RUNNING_LATE, 'running_late', true],
   [
-    'late by our estimate and by its monitor: what was seen comes first',
+    'predicted late and late by its monitor: the observation takes precedence',
     { ...RUNNING_LATE, monitor: loadMonitor(lateMonitor) },
     'late',
     true,
   ],
   [
-    'late by our estimate, and its appointment has passed: the same exception until it arrives',
+    'predicted late with a passed appointment: the same exception until it arrives',
     { ...RUNNING_LATE, stops: [stop({ estimated_arrival_at: ago(HOUR) })] },
     'running_late',
     true,
   ],
   [
-    'an estimate that is not late, to a stop whose appointment has passed',
+    'not predicted late, but the appointment has passed',
     {
       stops: [stop({ estimated_arrival_at: ago(HOUR) })],
       predicted_arrivals: [{ ...LATE_ARRIVAL, running_late: false }],
@@ -236,14 +238,14 @@ export const STATES: readonly (readonly [
     true,
   ],
   [
-    'late by our estimate and silent: the silence comes first',
+    'predicted late and stale: silence takes precedence',
     { ...RUNNING_LATE, tracking_health: 'stale' },
     'stale_driving',
     true,
   ],
-  ['live, late by what its monitor has seen', { monitor: loadMonitor(lateMonitor) }, 'late', true],
+  ['live, late by its monitor', { monitor: loadMonitor(lateMonitor) }, 'late', true],
   [
-    'late and silent: the silence comes first',
+    'late and stale: silence takes precedence',
     { tracking_health: 'stale', monitor: loadMonitor(lateMonitor) },
     'stale_driving',
     true,
@@ -255,16 +257,16 @@ export const STATES: readonly (readonly [
     false,
   ],
   [
-    'arrived at its last stop by its monitor, and moving in the yard',
+    'arrived at its last stop by its monitor, moving in the yard',
     {
       stops: [stop({ sequence: 2, estimated_arrival_at: ago(HOUR) })],
       monitor: loadMonitor(
-        monitor({ stops: journeyStops().map((one) => ({ ...one, arrived_at: ago(2 * HOUR) })) }),
+        monitor({ stops: journeyStops().map((item) => ({ ...item, arrived_at: ago(2 * HOUR) })) }),
       ),
     },
     'fine',
     false,
   ],
   ['unknown', { tracking_health: 'unknown' }, 'unknown', true],
-  ['a value nobody knows', { tracking_health: 'quantum' }, 'unknown', true],
+  ['an unknown value', { tracking_health: 'quantum' }, 'unknown', true],
 ];

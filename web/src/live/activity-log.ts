@@ -1,6 +1,6 @@
 /** Formats activity log entries: actor, action, target and changes. */
 import type { ActivityEntry } from '@waypost/contract/api/session';
-import { ARCHIVE_REASONS } from '@waypost/contract/api/words';
+import { ARCHIVE_REASONS } from '@waypost/contract/api/url-enums';
 import { purposeTitle } from '../api/webhooks.ts';
 import { isolated } from '../ui/bidi.ts';
 import { readablePath } from '../ui/readable-name.ts';

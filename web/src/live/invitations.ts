@@ -15,7 +15,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { useRead } from '../api/server-state.ts';
 import { fullDateTime } from '../ui/time.ts';
 
-export { STAGE_WORD } from '@waypost/contract/api/invitation-stage';
+export { STAGE_LABELS } from '@waypost/contract/api/invitation-stage';
 
 export const FIELD_LABEL = {
   fleet_ref: 'Fleet reference',

@@ -1,6 +1,6 @@
 /** Texts about a load that several pages share: the state of its journey, and why it leaves the board. */
 import type { Leaving } from '@waypost/contract/api/board';
-import type { ArchiveReason } from '@waypost/contract/api/words';
+import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import type { Journey, JourneyStop } from '@waypost/triage/journey';
 import { isolated } from '../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../ui/time.ts';

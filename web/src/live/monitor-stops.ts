@@ -1,6 +1,6 @@
 /** The stops of a monitor: dwell time and its cost, lateness, and their circles on the map. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { journeyOf, seen } from '@waypost/triage/journey';
+import { hasObservedTime, journeyOf } from '@waypost/triage/journey';
 import type { MapCircle } from '../map/types.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
 import { stopName } from './load-words.ts';
@@ -163,7 +163,11 @@ export function circlesOf(monitor: BoardMonitor): MapCircle[] {
       latitude,
       longitude,
       radius_meters,
-      state: current ? ('current' as const) : seen(stop) ? ('done' as const) : ('planned' as const),
+      state: current
+        ? ('current' as const)
+        : hasObservedTime(stop)
+          ? ('done' as const)
+          : ('planned' as const),
       editable: false,
     };
   });

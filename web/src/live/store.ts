@@ -1,6 +1,6 @@
 /** All watched loads, outside React. Changes are published once per frame; a row subscribes only to its own load. */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
-import { isServiceOut } from '@waypost/triage/cause';
+import { isServiceUnavailable } from '@waypost/triage/cause';
 import type { DeriveFacts, LoadFacts } from '@waypost/triage/facts';
 import { HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
 
@@ -99,7 +99,7 @@ export class LoadStore {
     const failed = new Set<string>();
     const tally = emptyTally();
     let next_expiry = Number.POSITIVE_INFINITY;
-    const outage = isServiceOut(status.state);
+    const outage = isServiceUnavailable(status.state);
     return {
       add: (items) => {
         const context = { now: this.#options.now(), outage };
@@ -165,7 +165,7 @@ export class LoadStore {
 
   setStatus(status: ServiceStatus): void {
     this.#status = status;
-    const outage = isServiceOut(status.state);
+    const outage = isServiceUnavailable(status.state);
     if (outage !== this.#outage) {
       this.#outage = outage;
       this.#rederive(this.#failed);

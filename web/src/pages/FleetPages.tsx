@@ -14,7 +14,7 @@ import { FleetsView, type FleetsViewProps } from '../features/fleets/FleetsView.
 import { FleetView } from '../features/fleets/FleetView.tsx';
 import { Age } from '../live/Age.tsx';
 import { useNow } from '../live/context.ts';
-import { STAGE_WORD } from '../live/invitations.ts';
+import { STAGE_LABELS } from '../live/invitations.ts';
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
@@ -81,7 +81,7 @@ function InvitationLine({ invitation }: { readonly invitation: Invitation }) {
   return (
     <>
       <Link to="/invitations" search={{ invitation: invitation.key }}>
-        {STAGE_WORD[stage]}
+        {STAGE_LABELS[stage]}
       </Link>
       {invitation.created_at && (
         <>

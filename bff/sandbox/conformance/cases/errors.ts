@@ -1,4 +1,4 @@
-/** Bodies of errors, and the statuses that each endpoint declares. */
+/** Error bodies, and the statuses that each endpoint declares. */
 import assert from 'node:assert/strict';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { type Endpoint, type ErrorStatus, VERSION_PREFIX } from '@waypost/contract/endpoint';
@@ -6,15 +6,15 @@ import { ENDPOINT_GROUPS } from '@waypost/contract/endpoints';
 import { ERROR_MESSAGES } from '@waypost/contract/errors';
 import type { z } from 'zod';
 import { type Case, topic } from '../case.ts';
-import { type Ask, assertErrorBody, type Name } from '../client.ts';
+import { assertErrorBody, type Name, type RequestOptions } from '../client.ts';
 import type { Context, Row } from '../context.ts';
-import { NOBODY } from './journey.ts';
+import { UNKNOWN_ID } from './journey.ts';
 
 const { reads, writes, controls } = topic('errors');
 const STATUSES = Object.keys(ERROR_MESSAGES).map(Number) as ErrorStatus[];
 
-/** Input that asks the sandbox for a status: an identifier of the path, else a text of the body, else one of the query. */
-function sentinel(endpoint: Endpoint, status: number): Ask {
+/** Input that makes the sandbox return a status: an identifier in the path, else a text in the body, else one in the query. */
+function sentinel(endpoint: Endpoint, status: number): RequestOptions {
   const id = `00000000-0000-0000-0000-000000000${status}`;
   const text = `sandbox:${status}`;
   if (endpoint.params) {
@@ -43,8 +43,8 @@ const declaredCases = DECLARED.flatMap(({ endpoint, own }) => {
       `${name} ${status}`,
       `${method} ${path} declares ${status}, in the shape of the service's errors`,
       async ({ client }) => {
-        const answer = await client.refused(name, status, sentinel(endpoint, status));
-        assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/);
+        const response = await client.expectError(name, status, sentinel(endpoint, status));
+        assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/);
       },
     ),
   );
@@ -60,11 +60,11 @@ const declaredCases = DECLARED.flatMap(({ endpoint, own }) => {
   return [...declared, ...undeclared];
 });
 
-/** Valid path parameters of things that do not exist, and an empty body where one is taken. */
-function nobody(endpoint: Endpoint): Ask {
+/** Valid path parameters of records that do not exist, and an empty body if the endpoint accepts one. */
+function unknownRecord(endpoint: Endpoint): RequestOptions {
   const names = Object.keys(endpoint.params?.shape ?? {});
   return {
-    params: Object.fromEntries(names.map((name) => [name, NOBODY])),
+    params: Object.fromEntries(names.map((name) => [name, UNKNOWN_ID])),
     ...(endpoint.body ? { body: {} } : {}),
   };
 }
@@ -76,22 +76,22 @@ const realCases = DECLARED.flatMap(({ endpoint, own }) => {
       `${name} without token`,
       `${method} ${path} requires a bearer token: 401 without one`,
       async ({ client }) => {
-        await client.refused(name, 401, { ...nobody(endpoint), authorization: null });
+        await client.expectError(name, 401, { ...unknownRecord(endpoint), authorization: null });
       },
     ),
     own.reads(
       `${name} with a wrong token`,
       `${method} ${path}: 401 for a token that is not valid`,
       async ({ client }) => {
-        await client.refused(name, 401, { ...nobody(endpoint), authorization: 'Bearer nonsense' });
+        await client.expectError(name, 401, { ...unknownRecord(endpoint), authorization: 'Bearer nonsense' });
       },
     ),
     own.reads(
       `${name} by another method`,
       `${method} ${path}: 405 for a method that the path does not have`,
       async ({ client }) => {
-        const { params = {} } = nobody(endpoint);
-        const { headers } = await client.refused(name, 405, { params, method: 'PUT' });
+        const { params = {} } = unknownRecord(endpoint);
+        const { headers } = await client.expectError(name, 405, { params, method: 'PUT' });
         assert.ok((headers.get('allow') ?? '').split(', ').includes(method));
       },
     ),
@@ -101,9 +101,9 @@ const realCases = DECLARED.flatMap(({ endpoint, own }) => {
 const BODIES = DECLARED.filter(({ endpoint }) => endpoint.body);
 const bodyCases = BODIES.flatMap(({ endpoint, own }) => {
   const { name, method, path } = endpoint;
-  const params = nobody(endpoint).params ?? {};
+  const params = unknownRecord(endpoint).params ?? {};
   const send = (context: Context, raw: string, type = 'application/json') =>
-    context.client.refused(name, 400, { params, raw, headers: { 'content-type': type } });
+    context.client.expectError(name, 400, { params, raw, headers: { 'content-type': type } });
   return [
     own.writes(
       `${name} with malformed JSON`,
@@ -124,7 +124,7 @@ const bodyCases = BODIES.flatMap(({ endpoint, own }) => {
       `${name} with no object`,
       `${method} ${path}: a body that is no object is a 422`,
       async ({ client }) => {
-        for (const raw of ['[]', '7', '"x"', 'null']) await client.refused(name, 422, { params, raw });
+        for (const raw of ['[]', '7', '"x"', 'null']) await client.expectError(name, 422, { params, raw });
       },
     ),
   ];
@@ -139,7 +139,7 @@ const shapeCases: readonly Case[] = [
       `The message of ${status} is "${ERROR_MESSAGES[status]}"`,
       async ({ client, control }) => {
         await control.fail(status);
-        const { body } = await client.refused('listFuelTransactions', status);
+        const { body } = await client.expectError('listFuelTransactions', status);
         assert.equal((body as { message: string }).message, ERROR_MESSAGES[status]);
       },
     ),
@@ -150,7 +150,7 @@ const shapeCases: readonly Case[] = [
       `code: integer equal to the HTTP status (${status})`,
       async ({ client, control }) => {
         await control.fail(status);
-        const { body } = await client.refused('listFuelTransactions', status);
+        const { body } = await client.expectError('listFuelTransactions', status);
         assert.equal((body as { code: number }).code, status);
       },
     ),
@@ -158,7 +158,7 @@ const shapeCases: readonly Case[] = [
   ...TEXT_DETAILS.map((status) =>
     controls(`detail of ${status}`, `detail of ${status}: string or null`, async ({ client, control }) => {
       await control.fail(status);
-      const { body } = await client.refused('listFuelTransactions', status);
+      const { body } = await client.expectError('listFuelTransactions', status);
       const { detail } = body as { detail: unknown };
       assert.ok(detail === null || typeof detail === 'string');
     }),
@@ -167,7 +167,12 @@ const shapeCases: readonly Case[] = [
     'detail of 422',
     'detail of 422: array of {path, input, message, error_type}, all strings',
     async ({ client }) => {
-      const issues = await client.invalid('listUsage', { query: { month: 13, size: 0 } }, 'month', 'size');
+      const issues = await client.expectInvalid(
+        'listUsage',
+        { query: { month: 13, size: 0 } },
+        'month',
+        'size',
+      );
       for (const issue of issues) {
         assert.deepEqual(Object.keys(issue).toSorted(), ['error_type', 'input', 'message', 'path']);
         assert.ok(Object.values(issue).every((value) => typeof value === 'string'));
@@ -175,7 +180,7 @@ const shapeCases: readonly Case[] = [
     },
   ),
   reads('input of 422', 'detail of 422: input is what was sent', async ({ client }) => {
-    const [issue] = await client.invalid('listUsage', { query: { month: 13 } }, 'month');
+    const [issue] = await client.expectInvalid('listUsage', { query: { month: 13 } }, 'month');
     assert.deepEqual([issue?.path, issue?.input], [client.wireName('listUsage', 'month'), '13']);
   }),
   reads(
@@ -183,19 +188,27 @@ const shapeCases: readonly Case[] = [
     'detail of 422: input is what was sent, also of a parameter that may be repeated and was sent once',
     async ({ client }) => {
       const query = { vehicle_ids: 'mine' };
-      const [issue] = await client.invalid('listFuelTransactions', { query }, 'vehicle_ids');
+      const [issue] = await client.expectInvalid('listFuelTransactions', { query }, 'vehicle_ids');
       assert.equal(issue?.input, 'mine');
     },
   ),
   reads('422 for a parameter', '422 for a parameter failing validation', async ({ client }) => {
-    await client.invalid('listUsage', { query: { year: 'soon' } }, 'year');
+    await client.expectInvalid('listUsage', { query: { year: 'soon' } }, 'year');
   }),
   writes(
     '422 for a body',
     '422 for a body failing validation; each failed field is named',
     async ({ client }) => {
       const body = { origin: { latitude: 'x' }, name: 7, colour: 'red' };
-      await client.invalid('createMonitor', { body }, 'origin', 'destination', 'starts_at', 'name', 'colour');
+      await client.expectInvalid(
+        'createMonitor',
+        { body },
+        'origin',
+        'destination',
+        'starts_at',
+        'name',
+        'colour',
+      );
     },
   ),
   writes('path of a nested field', 'detail of 422: path names the nested field', async ({ client }) => {
@@ -206,7 +219,7 @@ const shapeCases: readonly Case[] = [
         { latitude: 91, longitude: 2 },
       ],
     };
-    const issues = await client.invalid('createLoad', { body });
+    const issues = await client.expectInvalid('createLoad', { body });
     assert.ok(issues.some(({ path }) => path === 'stops.1.latitude'));
   }),
   controls(
@@ -214,7 +227,7 @@ const shapeCases: readonly Case[] = [
     'detail of 429: object {retry_after_seconds integer, message string}',
     async ({ client, control }) => {
       await control.fail(429, 7);
-      const { body, headers } = await client.refused('listUsage', 429);
+      const { body, headers } = await client.expectError('listUsage', 429);
       const { detail } = body as { detail: Row };
       assert.deepEqual([detail.retry_after_seconds, typeof detail.message], [7, 'string']);
       assert.equal(headers.get('retry-after'), '7');
@@ -222,7 +235,7 @@ const shapeCases: readonly Case[] = [
   ),
   controls('500', '500: no code or detail; body is only message', async ({ client, control }) => {
     await control.fail(500);
-    const { body } = await client.refused('listUsage', 500);
+    const { body } = await client.expectError('listUsage', 500);
     assert.deepEqual(body, { message: 'Internal Server Error' });
   }),
   reads(
@@ -231,9 +244,9 @@ const shapeCases: readonly Case[] = [
     async ({ client }) => {
       const url = `${client.target.base_url}${VERSION_PREFIX}no-such-resource`;
       const headers = { authorization: `Bearer ${await client.token()}` };
-      const answer = await client.fetch(url, { headers });
-      assert.equal(answer.status, 404);
-      assertErrorBody(404, answer.body);
+      const response = await client.fetch(url, { headers });
+      assert.equal(response.status, 404);
+      assertErrorBody(404, response.body);
     },
   ),
   controls(
@@ -241,7 +254,7 @@ const shapeCases: readonly Case[] = [
     'A body over the limit is a 400 in shape (413 is not declared)',
     async ({ client }) => {
       const raw = JSON.stringify({ name: 'x'.repeat(1_100_000) });
-      await client.refused('createMonitor', 400, { raw });
+      await client.expectError('createMonitor', 400, { raw });
     },
   ),
   writes(

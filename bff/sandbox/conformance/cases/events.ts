@@ -1,22 +1,22 @@
-/** Subscriptions and deliveries, in their assumed shapes; the cases of each resource show which event comes when. */
+/** Subscriptions and deliveries, in their assumed shapes. Which event is sent when is part of each resource's cases. */
 import assert from 'node:assert/strict';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { eventEnvelope } from '@waypost/contract/events';
 import { expectedSignature } from '../../events/testing.ts';
 import { type Case, topic } from '../case.ts';
-import { type Context, one } from '../context.ts';
+import { type Context, required } from '../context.ts';
 import { subscribe } from './journey.ts';
 
 const { controls, writes } = topic('events');
 const { signature_header, timestamp_header } = ASSUMPTIONS.webhooks;
 const FAMILIES = Object.keys(ASSUMPTIONS.events) as (keyof typeof ASSUMPTIONS.events)[];
 
-/** One delivery of an agreement that was changed. */
-async function delivered(context: Context, more: object = {}) {
+/** A delivery caused by changing an agreement. */
+async function deliverAgreementChange(context: Context, more: object = {}) {
   const { receiver, created } = await subscribe(context, 'share_agreement.updated', more);
-  const { fleet_ref, agreement } = one('a fleet', (await context.control.fleets())[0]);
+  const { fleet_ref, agreement } = required('a fleet', (await context.control.fleets())[0]);
   await context.control.agreement(fleet_ref, { status: 'paused' });
-  return { received: one('a delivery', (await receiver.have(1))[0]), created, fleet_ref, agreement };
+  return { received: required('a delivery', (await receiver.have(1))[0]), created, fleet_ref, agreement };
 }
 
 export const eventCases: readonly Case[] = [
@@ -36,17 +36,17 @@ export const eventCases: readonly Case[] = [
   ),
   writes('unknown event', 'A subscription to an event that does not exist is a 422', async ({ client }) => {
     const body = { url: 'https://partner.example/hook', event_name: 'nothing.*' };
-    await client.invalid('createWebhook', { body }, 'event_name');
+    await client.expectInvalid('createWebhook', { body }, 'event_name');
   }),
   controls('webhook', 'Events are delivered by webhook: a POST of JSON', async (context) => {
-    const { received } = await delivered(context);
+    const { received } = await deliverAgreementChange(context);
     assert.match(received.headers['content-type'] ?? '', /^application\/json/);
   }),
   controls(
     'envelope',
     'The envelope of a delivery (assumed): id, event_name, version, timestamp, webhook_id, delivery_attempt, data',
     async (context) => {
-      const { received, created } = await delivered(context);
+      const { received, created } = await deliverAgreementChange(context);
       const envelope = eventEnvelope.parse(received.envelope);
       assert.deepEqual(
         [envelope.event_name, envelope.webhook_id, envelope.delivery_attempt],
@@ -56,7 +56,7 @@ export const eventCases: readonly Case[] = [
     },
   ),
   controls('agreement updated', 'share_agreement.updated carries the agreement', async (context) => {
-    const { received, agreement } = await delivered(context);
+    const { received, agreement } = await deliverAgreementChange(context);
     assert.deepEqual(
       [received.envelope.data[0]?.id, received.envelope.data[0]?.status],
       [agreement.id, 'paused'],
@@ -66,7 +66,7 @@ export const eventCases: readonly Case[] = [
     'signature',
     'Deliveries are signed (assumed scheme): HMAC-SHA256 over time and body',
     async (context) => {
-      const { received } = await delivered(context, { secret: 's3cret' });
+      const { received } = await deliverAgreementChange(context, { secret: 's3cret' });
       const timestamp = String(received.headers[timestamp_header.toLowerCase()]);
       assert.equal(
         received.headers[signature_header.toLowerCase()],
@@ -76,11 +76,11 @@ export const eventCases: readonly Case[] = [
   ),
   controls('filter', 'A subscription for some fleets learns of those only (assumed)', async (context) => {
     const [first, second] = await context.control.fleets();
-    const ref = one('a second fleet', second).fleet_ref;
+    const ref = required('a second fleet', second).fleet_ref;
     const { receiver } = await subscribe(context, 'share_agreement.updated', {
       filters: { fleet_refs: [ref] },
     });
-    await context.control.agreement(one('a fleet', first).fleet_ref, { status: 'paused' });
+    await context.control.agreement(required('a fleet', first).fleet_ref, { status: 'paused' });
     await context.control.agreement(ref, { status: 'paused' });
     const [only] = await receiver.have(1);
     assert.equal(only?.envelope.data[0]?.fleet_ref, ref);
@@ -98,14 +98,14 @@ export const eventCases: readonly Case[] = [
           0,
         );
       const before = await count();
-      await delivered(context);
+      await deliverAgreementChange(context);
       await context.until(count, (now) => now > before);
     },
   ),
   controls('replay', 'A webhook replay is accepted (assumed)', async (context) => {
-    const { created } = await delivered(context);
-    const params = { webhook_id: one('a subscription', created[0]).id };
-    await context.client.answered('replayWebhook', {
+    const { created } = await deliverAgreementChange(context);
+    const params = { webhook_id: required('a subscription', created[0]).id };
+    await context.client.expectSuccess('replayWebhook', {
       params,
       body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
     });

@@ -1,35 +1,34 @@
-/** Fuel transactions. */
 import assert from 'node:assert/strict';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { type Case, topic } from '../case.ts';
-import { type Context, instant, one, type Row } from '../context.ts';
+import { type Context, instant, type Row, required } from '../context.ts';
 import { all, type Field, fieldCases, TYPES } from '../fields.ts';
-import { DAY, iso, NOBODY } from './journey.ts';
+import { DAY, iso, UNKNOWN_ID } from './journey.ts';
 
 const { reads, controls } = topic('fuel');
 
-/** Rows that a check of all of them may have. */
-const ENOUGH = 300;
+/** Most rows that a check of all rows may fetch. */
+const MAX_ROWS = 300;
 
 /** The longest window before now whose rows fit on one page. */
-const wide = (context: Context): Promise<Row> =>
-  context.kept('a window of fuel transactions', async () => {
+const widestWindow = (context: Context): Promise<Row> =>
+  context.cached('a window of fuel transactions', async () => {
     const now = await context.now();
     for (let days = 45; ; days /= 2) {
       const window = { from_datetime: iso(now - days * DAY), to_datetime: iso(now) };
-      const query = { ...window, size: ENOUGH };
-      const { next_page } = await context.client.ask('listFuelTransactions', { query });
+      const query = { ...window, size: MAX_ROWS };
+      const { next_page } = await context.client.call('listFuelTransactions', { query });
       if (!next_page) return window;
     }
   });
 const rows = (context: Context): Promise<readonly FuelTransaction[]> =>
-  context.kept('fuel rows', async () => context.items('listFuelTransactions', await wide(context)));
+  context.cached('fuel rows', async () => context.items('listFuelTransactions', await widestWindow(context)));
 const rawRows = (context: Context): Promise<readonly FuelTransaction[]> =>
-  context.kept('raw fuel rows', async () =>
-    context.items('listFuelTransactions', { ...(await wide(context)), include_source_data: true }),
+  context.cached('raw fuel rows', async () =>
+    context.items('listFuelTransactions', { ...(await widestWindow(context)), include_source_data: true }),
   );
 const list = async (context: Context, query: Row) =>
-  context.items('listFuelTransactions', { ...(await wide(context)), ...query });
+  context.items('listFuelTransactions', { ...(await widestWindow(context)), ...query });
 
 const FIELDS: readonly Field[] = [
   ...all('uuid', { always: true }, 'id', 'fleet_id', 'connection_id'),
@@ -57,7 +56,7 @@ const FIELDS: readonly Field[] = [
   ...all('decimal text', {}, 'total_cost'),
 ];
 
-/** Filters that name a value of a row: filter, field of the row. */
+/** Filters by a field's value: filter, field of the row. */
 const FILTERS = [
   ['fleet_ids', 'fleet_id'],
   ['fleet_refs', 'fleet_ref'],
@@ -66,7 +65,7 @@ const FILTERS = [
   ['source_driver_ids', 'source_driver_id'],
   ['vehicle_ids', 'vehicle_id'],
 ] as const;
-/** Of these several values may be given. */
+/** Filters that accept several values. */
 const REPEATED = FILTERS.filter(([filter]) => filter !== 'connection_id');
 
 const SORTABLE = [
@@ -87,7 +86,7 @@ export const fuelCases: readonly Case[] = [
     'source_data left out',
     'source_data is included only when raw provider data is requested',
     async (context) => {
-      one('a fuel transaction', (await rows(context))[0]);
+      required('a fuel transaction', (await rows(context))[0]);
       for (const { source_data } of await rows(context)) assert.equal(source_data ?? null, null);
     },
   ),
@@ -96,13 +95,13 @@ export const fuelCases: readonly Case[] = [
     'source_data (object) is included when raw provider data is requested',
     async (context) => {
       const found = await rawRows(context);
-      one('a fuel transaction', found[0]);
+      required('a fuel transaction', found[0]);
       for (const { source_data } of found) assert.ok(TYPES.object(source_data));
     },
   ),
   reads('h3_index_11 on the wire', 'h3_index_11 is an integer (above 2^53, not a text)', async (context) => {
-    const { text } = await context.client.answered('listFuelTransactions', {
-      query: { ...(await wide(context)), size: 5 },
+    const { text } = await context.client.expectSuccess('listFuelTransactions', {
+      query: { ...(await widestWindow(context)), size: 5 },
     });
     assert.match(text, /"h3_index_11": ?\d{16,}[,}]/);
   }),
@@ -123,29 +122,33 @@ export const fuelCases: readonly Case[] = [
     },
   ),
   reads('from_datetime is included', 'from_datetime: occurred_at >= value', async (context) => {
-    const { id, occurred_at } = one('a fuel transaction', (await rows(context))[3]);
+    const { id, occurred_at } = required('a fuel transaction', (await rows(context))[3]);
     const found = await list(context, { from_datetime: occurred_at });
     assert.ok(found.some((row) => row.id === id));
     assert.ok(times(found).every((time) => time >= instant(occurred_at)));
   }),
   reads('to_datetime is excluded', 'to_datetime: occurred_at < value', async (context) => {
-    const { id, occurred_at } = one('a fuel transaction', (await rows(context))[3]);
+    const { id, occurred_at } = required('a fuel transaction', (await rows(context))[3]);
     const found = await list(context, { to_datetime: occurred_at });
     assert.ok(found.every((row) => row.id !== id));
     assert.ok(times(found).every((time) => time < instant(occurred_at)));
   }),
   ...(['from_datetime', 'to_datetime'] as const).map((field) =>
-    reads(`${field} is a date-time`, `${field}: date-time UTC; another text is refused`, async (context) => {
-      for (const value of ['yesterday', '2026-01-01', ''])
-        await context.client.invalid('listFuelTransactions', { query: { [field]: value } }, field);
-    }),
+    reads(
+      `${field} is a date-time`,
+      `${field}: date-time UTC; any other text is rejected`,
+      async (context) => {
+        for (const value of ['yesterday', '2026-01-01', ''])
+          await context.client.expectInvalid('listFuelTransactions', { query: { [field]: value } }, field);
+      },
+    ),
   ),
   ...FILTERS.map(([filter, field]) =>
     reads(
       `filter ${filter}`,
       `\`${filter}\` limits to rows with that ${field}: all of them and no other`,
       async (context) => {
-        const value = one(`a ${field}`, (await rows(context)).find((row) => row[field])?.[field]);
+        const value = required(`a ${field}`, (await rows(context)).find((row) => row[field])?.[field]);
         const found = await list(context, { [filter]: [value] });
         assert.deepEqual(
           found.map(({ id }) => id),
@@ -157,23 +160,27 @@ export const fuelCases: readonly Case[] = [
   ...REPEATED.map(([filter, field]) =>
     reads(`filter ${filter} repeated`, `\`${filter}\`: repeat the parameter per value`, async (context) => {
       const values = [...new Set((await rows(context)).map((row) => row[field]))].slice(0, 2);
-      one(`two values of ${field}`, values[1]);
+      required(`two values of ${field}`, values[1]);
       const found = await list(context, { [filter]: values });
       assert.deepEqual(new Set(found.map((row) => row[field])), new Set(values));
     }),
   ),
   ...FILTERS.filter(([, field]) => field.endsWith('_id') && field !== 'source_driver_id').map(([filter]) =>
-    reads(`filter ${filter} is a uuid`, `\`${filter}\`: uuid; another text is refused`, async (context) => {
-      await context.client.invalid('listFuelTransactions', { query: { [filter]: 'x' } }, filter);
-    }),
+    reads(
+      `filter ${filter} is a uuid`,
+      `\`${filter}\`: uuid; any other text is rejected`,
+      async (context) => {
+        await context.client.expectInvalid('listFuelTransactions', { query: { [filter]: 'x' } }, filter);
+      },
+    ),
   ),
   reads('filter of nobody', 'A filter that nothing fits answers an empty page', async (context) => {
-    assert.deepEqual(await list(context, { vehicle_ids: [NOBODY] }), []);
+    assert.deepEqual(await list(context, { vehicle_ids: [UNKNOWN_ID] }), []);
   }),
   reads('filters together', 'Filters limit together', async (context) => {
     const [row] = await rows(context);
-    const { vehicle_id } = one('a fuel transaction', row);
-    const found = await list(context, { vehicle_ids: [vehicle_id], driver_ids: [NOBODY] });
+    const { vehicle_id } = required('a fuel transaction', row);
+    const found = await list(context, { vehicle_ids: [vehicle_id], driver_ids: [UNKNOWN_ID] });
     assert.deepEqual(found, []);
   }),
   reads('default order', 'sort_by: default ordering is by occurred_at', async (context) => {
@@ -204,33 +211,37 @@ export const fuelCases: readonly Case[] = [
       ),
     ),
   ),
-  reads('sort_by of no field', 'sort_by: field to sort by; another word is refused', async (context) => {
-    await context.client.invalid('listFuelTransactions', { query: { sort_by: 'colour' } }, 'sort_by');
+  reads('sort_by of no field', 'sort_by: field to sort by; any other word is rejected', async (context) => {
+    await context.client.expectInvalid('listFuelTransactions', { query: { sort_by: 'colour' } }, 'sort_by');
   }),
   reads('sort_order of another word', 'sort_order: enum asc, desc', async (context) => {
     for (const sort_order of ['ASC', 'up', ''])
-      await context.client.invalid('listFuelTransactions', { query: { sort_order } }, 'sort_order');
+      await context.client.expectInvalid('listFuelTransactions', { query: { sort_order } }, 'sort_order');
   }),
   reads(
     'raw data is a boolean',
-    'A boolean to include raw provider data: another word is refused',
+    'A boolean to include raw provider data: any other word is rejected',
     async (context) => {
-      await context.client.invalid(
+      await context.client.expectInvalid(
         'listFuelTransactions',
         { query: { include_source_data: '1' } },
         'include_source_data',
       );
     },
   ),
-  reads('unknown parameter', 'A query parameter that the table does not have is refused', async (context) => {
-    await context.client.invalid('listFuelTransactions', { query: { colour: 'red' } }, 'colour');
-  }),
+  reads(
+    'unknown parameter',
+    'A query parameter that the table does not have is rejected',
+    async (context) => {
+      await context.client.expectInvalid('listFuelTransactions', { query: { colour: 'red' } }, 'colour');
+    },
+  ),
   controls(
     'only what is shared',
     'Only fleets that share fuel_transaction at this moment are listed',
     async (context) => {
       const [row] = await rows(context);
-      const { fleet_ref } = one('a fuel transaction', row);
+      const { fleet_ref } = required('a fuel transaction', row);
       await context.control.agreement(fleet_ref ?? '', { scopes: { vehicle: 'read' } });
       assert.deepEqual(await list(context, { fleet_refs: [fleet_ref] }), []);
     },

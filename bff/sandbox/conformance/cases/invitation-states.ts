@@ -1,17 +1,17 @@
-/** What becomes of fleet invitations and of TMS invitations, and which events say so. */
+/** Lifecycle of fleet invitations and TMS invitations, with the events they send. */
 import assert from 'node:assert/strict';
 import { type Invitation, magicLinkOf } from '@waypost/contract/invitations';
 import { type Case, topic } from '../case.ts';
-import { type Context, instant, one } from '../context.ts';
+import { type Context, instant, required } from '../context.ts';
 import { invite, readInvitation } from './invitations.ts';
-import { NOBODY, subscribe } from './journey.ts';
+import { subscribe, UNKNOWN_ID } from './journey.ts';
 
 const invitationsTopic = topic('invitations');
 const tmsInvitations = topic('tms invitations');
 const events = topic('events');
 
-const linkOf = (given: Invitation) => one('a magic link', magicLinkOf(given));
-/** What the fleet does on the page behind the magic link. */
+const linkOf = (given: Invitation) => required('a magic link', magicLinkOf(given));
+/** Submits the form of the page behind the magic link, as the fleet does. */
 const submit = (given: Invitation, action: 'accept' | 'decline', form: Record<string, string>) =>
   fetch(`${linkOf(given)}/${action}`, {
     method: 'POST',
@@ -33,17 +33,17 @@ export const accepted = async (context: Context, body = {}) => {
 };
 const paramsOf = ({ id }: Invitation) => ({ invitation_id: id });
 const tms = async (context: Context, status: string) =>
-  one(
+  required(
     `${status} TMS invitation`,
     (await context.items('listTmsInvitations')).find((each) => each.status === status),
   );
 
-/** Ends an invitation one way or another. */
+/** Ways in which an invitation ends without acceptance. */
 const ENDS = {
   declined: async (context: Context, given: Invitation) => void (await decline(context, given)),
   expired: async (context: Context) => context.control.advance(73 * 3600),
   deleted: async (context: Context, given: Invitation) =>
-    void (await context.client.answered('deleteInvitation', { params: paramsOf(given) })),
+    void (await context.client.expectSuccess('deleteInvitation', { params: paramsOf(given) })),
 } as const;
 
 export const invitationStateCases: readonly Case[] = [
@@ -90,7 +90,7 @@ export const invitationStateCases: readonly Case[] = [
     'yields a fleet',
     'An accepted invitation yields a fleet: the overview counts it',
     async (context) => {
-      const count = async () => (await context.client.ask('getOverview')).fleets;
+      const count = async () => (await context.client.call('getOverview')).fleets;
       const before = await count();
       await accepted(context);
       assert.equal(await count(), before + 1);
@@ -148,7 +148,7 @@ export const invitationStateCases: readonly Case[] = [
         const given = await invite(context, { failure_redirect_url: 'https://partner.example/no?x=1' });
         await end(context, given);
         const location = (await fetch(linkOf(given), { redirect: 'manual' })).headers.get('location');
-        const to = new URL(one('a redirect', location));
+        const to = new URL(required('a redirect', location));
         assert.equal(to.origin + to.pathname, 'https://partner.example/no');
         assert.deepEqual(Object.fromEntries(to.searchParams), {
           x: '1',
@@ -164,7 +164,7 @@ export const invitationStateCases: readonly Case[] = [
     async (context) => {
       const given = await invite(context, { success_redirect_url: 'https://partner.example/yes' });
       const location = (await accept(context, given)).headers.get('location');
-      const to = new URL(one('a redirect', location));
+      const to = new URL(required('a redirect', location));
       assert.deepEqual(
         [to.searchParams.get('invitation_id'), to.searchParams.get('fleet_ref')],
         [given.id, given.fleet_ref],
@@ -195,7 +195,9 @@ export const invitationStateCases: readonly Case[] = [
     'accepted cannot be deleted',
     'Deleting (assumed) an accepted invitation is a 409',
     async (context) => {
-      await context.client.refused('deleteInvitation', 409, { params: paramsOf(await accepted(context)) });
+      await context.client.expectError('deleteInvitation', 409, {
+        params: paramsOf(await accepted(context)),
+      });
     },
   ),
   invitationsTopic.controls(
@@ -215,7 +217,7 @@ export const invitationStateCases: readonly Case[] = [
     async (context) => {
       const { id } = await tms(context, 'active');
       context.control.dirty = true;
-      await context.client.answered('deleteTmsInvitation', { params: { tms_invitation_id: id } });
+      await context.client.expectSuccess('deleteTmsInvitation', { params: { tms_invitation_id: id } });
       assert.ok(!(await context.items('listTmsInvitations')).some((each) => each.id === id));
     },
   ),
@@ -224,18 +226,20 @@ export const invitationStateCases: readonly Case[] = [
     'Once accepted, it cannot be deleted: 409',
     async (context) => {
       const { id } = await tms(context, 'accepted');
-      await context.client.refused('deleteTmsInvitation', 409, { params: { tms_invitation_id: id } });
+      await context.client.expectError('deleteTmsInvitation', 409, { params: { tms_invitation_id: id } });
     },
   ),
-  tmsInvitations.controls('unknown one', 'One that is not known is a 404', async (context) => {
-    await context.client.refused('deleteTmsInvitation', 404, { params: { tms_invitation_id: NOBODY } });
+  tmsInvitations.controls('unknown invitation', 'An unknown invitation is a 404', async (context) => {
+    await context.client.expectError('deleteTmsInvitation', 404, {
+      params: { tms_invitation_id: UNKNOWN_ID },
+    });
   }),
   tmsInvitations.controls(
     'apart from fleet invitations',
     'TMS invitations are apart: the identifier of a fleet invitation is a 404',
     async (context) => {
       const { id } = await invite(context);
-      await context.client.refused('deleteTmsInvitation', 404, { params: { tms_invitation_id: id } });
+      await context.client.expectError('deleteTmsInvitation', 404, { params: { tms_invitation_id: id } });
     },
   ),
 
@@ -249,7 +253,7 @@ export const invitationStateCases: readonly Case[] = [
         if (status === 'accepted') await accept(context, given);
         else await ENDS[status](context, given);
         await context.items('listInvitations');
-        // Others of the seed may end at the same time.
+        // Other seeded invitations may end at the same time.
         const events = await context.until(
           async () => receiver.received.map(({ envelope }) => envelope.data[0]),
           (records) => records.some((record) => record?.id === given.id),

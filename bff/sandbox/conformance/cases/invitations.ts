@@ -1,20 +1,20 @@
-/** Creating a fleet invitation, its read model, its refresh. */
+/** Creating a fleet invitation, its fields, its refresh. */
 import assert from 'node:assert/strict';
 import { INVITATION_STATUSES, type Invitation, magicLinkOf } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { type Case, topic } from '../case.ts';
-import { type Context, instant, one, type Row } from '../context.ts';
+import { type Context, instant, type Row, required } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 
 const { writes, controls } = topic('invitations');
 
 const HOUR = 3_600_000;
 export const invite = (context: Context, body: Row = {}): Promise<Invitation> =>
-  context.client.ask('createInvitation', { body: { fleet_ref: context.unique('FLEET'), ...body } });
+  context.client.call('createInvitation', { body: { fleet_ref: context.unique('FLEET'), ...body } });
 export const readInvitation = (context: Context, { id }: Invitation): Promise<Invitation> =>
-  context.client.ask('getInvitation', { params: { invitation_id: id } });
+  context.client.call('getInvitation', { params: { invitation_id: id } });
 
-const EVERYTHING = {
+const ALL_FIELDS = {
   fleet_name: 'Acme Ñ',
   fleet_email: 'fleet@example.com',
   fleet_regulatory_id: '1234567',
@@ -26,51 +26,55 @@ const EVERYTHING = {
   failure_redirect_url: 'https://partner.example/no',
   callback_url: 'https://partner.example/hook',
 } as const;
-const PREFILL = Object.keys(EVERYTHING).filter((field) => field.startsWith('fleet_'));
+const PREFILL = Object.keys(ALL_FIELDS).filter((field) => field.startsWith('fleet_'));
 const URLS = ['fleet_website', 'success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
-const TEXTS = Object.keys(EVERYTHING);
+const TEXTS = Object.keys(ALL_FIELDS);
 
-const made = (context: Context) =>
-  context.kept('invitations', async () => [
-    await invite(context, { ...EVERYTHING, limit_tsps: ['axleline'], permissions: { vehicle: 'read' } }),
-    await invite(context, { ...EVERYTHING, exclude_tsps: ['axleline'] }),
+const createdInvitations = (context: Context) =>
+  context.cached('invitations', async () => [
+    await invite(context, { ...ALL_FIELDS, limit_tsps: ['axleline'], permissions: { vehicle: 'read' } }),
+    await invite(context, { ...ALL_FIELDS, exclude_tsps: ['axleline'] }),
   ]);
 
-const refuses = (name: string, statement: string, field: string, body: Row) =>
+const rejects = (name: string, statement: string, field: string, body: Row) =>
   writes(name, statement, async (context) => {
-    const ask = { body: { fleet_ref: context.unique('FLEET'), ...body } };
-    await context.client.invalid('createInvitation', ask, field);
+    const options = { body: { fleet_ref: context.unique('FLEET'), ...body } };
+    await context.client.expectInvalid('createInvitation', options, field);
   });
-const takes = (name: string, statement: string, body: Row, check: (answer: Invitation) => void = () => {}) =>
-  writes(name, statement, async (context) => check(await invite(context, body)));
+const accepts = (
+  name: string,
+  statement: string,
+  body: Row,
+  check: (response: Invitation) => void = () => {},
+) => writes(name, statement, async (context) => check(await invite(context, body)));
 
-/** Makes an invitation and refreshes it. */
+/** Creates an invitation and refreshes it. */
 async function refreshed(context: Context, first: Row, second: Row) {
   const before = await invite(context, first);
   return { before, after: await invite(context, { fleet_ref: before.fleet_ref, ...second }) };
 }
 
 export const invitationCases: readonly Case[] = [
-  refuses('fleet_ref is required', '`fleet_ref`: string, required', 'fleet_ref', { fleet_ref: undefined }),
-  refuses('fleet_ref null', '`fleet_ref` is a string, not null', 'fleet_ref', { fleet_ref: null }),
-  takes('only fleet_ref', 'Nothing but `fleet_ref` is required', {}),
+  rejects('fleet_ref is required', '`fleet_ref`: string, required', 'fleet_ref', { fleet_ref: undefined }),
+  rejects('fleet_ref null', '`fleet_ref` is a string, not null', 'fleet_ref', { fleet_ref: null }),
+  accepts('only fleet_ref', 'Nothing but `fleet_ref` is required', {}),
   ...TEXTS.flatMap((field) => [
-    takes(`${field} is echoed`, `\`${field}\` is taken and echoed back`, { ...EVERYTHING }, (answer) =>
-      assert.equal(answer[field], EVERYTHING[field as keyof typeof EVERYTHING]),
+    accepts(`${field} is echoed`, `\`${field}\` is accepted and echoed back`, { ...ALL_FIELDS }, (response) =>
+      assert.equal(response[field], ALL_FIELDS[field as keyof typeof ALL_FIELDS]),
     ),
-    takes(`${field} may be null`, `\`${field}\` may be null`, { [field]: null }, (answer) =>
-      assert.equal(answer[field] ?? null, null),
+    accepts(`${field} may be null`, `\`${field}\` may be null`, { [field]: null }, (response) =>
+      assert.equal(response[field] ?? null, null),
     ),
-    refuses(`${field} is a string`, `\`${field}\` is a string: a number is refused`, field, { [field]: 7 }),
+    rejects(`${field} is a string`, `\`${field}\` is a string: a number is rejected`, field, { [field]: 7 }),
   ]),
-  refuses('fleet_email is an e-mail', '`fleet_email`: e-mail', 'fleet_email', { fleet_email: 'acme' }),
+  rejects('fleet_email is an e-mail', '`fleet_email`: e-mail', 'fleet_email', { fleet_email: 'acme' }),
   ...URLS.map((field) =>
-    refuses(`${field} is a URI`, `\`${field}\`: URI`, field, { [field]: 'not an address' }),
+    rejects(`${field} is a URI`, `\`${field}\`: URI`, field, { [field]: 'not an address' }),
   ),
-  refuses('callback_url is HTTPS', '`callback_url`: HTTPS webhook endpoint', 'callback_url', {
+  rejects('callback_url is HTTPS', '`callback_url`: HTTPS webhook endpoint', 'callback_url', {
     callback_url: 'http://partner.example/hook',
   }),
-  refuses(
+  rejects(
     'regulatory id without type',
     '`fleet_regulatory_id_type` is required when a regulatory id is set',
     'fleet_regulatory_id_type',
@@ -78,24 +82,24 @@ export const invitationCases: readonly Case[] = [
       fleet_regulatory_id: '123',
     },
   ),
-  takes('type without regulatory id', '`fleet_regulatory_id_type` alone is taken', {
+  accepts('type without regulatory id', '`fleet_regulatory_id_type` alone is accepted', {
     fleet_regulatory_id_type: 'DOT',
   }),
   ...(['limit_tsps', 'exclude_tsps'] as const).flatMap((field) => [
-    takes(
+    accepts(
       `${field} is echoed`,
       `\`${field}\`: array of strings, echoed`,
       { [field]: ['axleline', 'roadledger'] },
-      (answer) => assert.deepEqual(answer[field], ['axleline', 'roadledger']),
+      (response) => assert.deepEqual(response[field], ['axleline', 'roadledger']),
     ),
-    takes(`${field} may be null`, `\`${field}\` may be null`, { [field]: null }),
-    refuses(`${field} is an array of strings`, `\`${field}\`: array of strings`, field, { [field]: [7] }),
+    accepts(`${field} may be null`, `\`${field}\` may be null`, { [field]: null }),
+    rejects(`${field} is an array of strings`, `\`${field}\`: array of strings`, field, { [field]: [7] }),
   ]),
-  refuses('limit and exclude', 'limit_tsps cannot be combined with exclude_tsps', 'exclude_tsps', {
+  rejects('limit and exclude', 'limit_tsps cannot be combined with exclude_tsps', 'exclude_tsps', {
     limit_tsps: ['axleline'],
     exclude_tsps: ['roadledger'],
   }),
-  takes(
+  accepts(
     'permissions',
     '`permissions`: resources the fleet must grant, with a permission level each',
     {
@@ -103,13 +107,13 @@ export const invitationCases: readonly Case[] = [
     },
     ({ permissions }) => assert.deepEqual(permissions, { vehicle: 'read', user: 'read_write' }),
   ),
-  refuses('permissions of no resource', '`permissions`: keys are resources', 'permissions', {
+  rejects('permissions of no resource', '`permissions`: keys are resources', 'permissions', {
     permissions: { trucks: 'read' },
   }),
-  refuses('permissions of no level', '`permissions`: levels are read or read_write', 'permissions', {
+  rejects('permissions of no level', '`permissions`: levels are read or read_write', 'permissions', {
     permissions: { vehicle: 'write' },
   }),
-  refuses(
+  rejects(
     'permissions and write_permissions',
     'permissions cannot be combined with write_permissions',
     'write_permissions',
@@ -119,7 +123,7 @@ export const invitationCases: readonly Case[] = [
     },
   ),
   ...RESOURCE_NAMES.map((resource) =>
-    takes(
+    accepts(
       `write_permissions ${resource}`,
       `\`write_permissions\` may name \`${resource}\`: raised to read-write on top of read for all others`,
       { write_permissions: [resource] },
@@ -129,7 +133,7 @@ export const invitationCases: readonly Case[] = [
       },
     ),
   ),
-  refuses(
+  rejects(
     'write_permissions of no resource',
     '`write_permissions`: values are the resource names',
     'write_permissions',
@@ -137,34 +141,34 @@ export const invitationCases: readonly Case[] = [
       write_permissions: ['trucks'],
     },
   ),
-  takes('expires_in_hours default', '`expires_in_hours`: default 72', {}, ({ expires_in_hours }) =>
+  accepts('expires_in_hours default', '`expires_in_hours`: default 72', {}, ({ expires_in_hours }) =>
     assert.equal(expires_in_hours, 72),
   ),
-  takes(
+  accepts(
     'expires_at',
-    '`expires_in_hours`: validity of the invitation link: expires_at lies so many hours after created_at',
+    '`expires_in_hours`: validity of the invitation link: expires_at is this many hours after created_at',
     {
       expires_in_hours: 5,
     },
     ({ created_at, expires_at }) => assert.equal(instant(expires_at) - instant(created_at), 5 * HOUR),
   ),
-  refuses('expires_in_hours is an integer', '`expires_in_hours`: integer', 'expires_in_hours', {
+  rejects('expires_in_hours is an integer', '`expires_in_hours`: integer', 'expires_in_hours', {
     expires_in_hours: 1.5,
   }),
   ...PREFILL.flatMap((field) => {
     const alias = `partner_provided_${field}`;
     const type = field === 'fleet_regulatory_id' ? { fleet_regulatory_id_type: 'DOT' } : {};
-    const value = EVERYTHING[field as keyof typeof EVERYTHING];
+    const value = ALL_FIELDS[field as keyof typeof ALL_FIELDS];
     return [
-      takes(
+      accepts(
         `${alias} means ${field}`,
         `\`${alias}\`: deprecated alias of \`${field}\``,
         { [alias]: value, ...type },
-        (answer) => assert.deepEqual([answer[field], answer[alias]], [value, value]),
+        (response) => assert.deepEqual([response[field], response[alias]], [value, value]),
       ),
     ];
   }),
-  refuses(
+  rejects(
     'an alias has the same rules',
     'Deprecated aliases have the rules of their fields',
     'partner_provided_fleet_email',
@@ -172,11 +176,11 @@ export const invitationCases: readonly Case[] = [
       partner_provided_fleet_email: 'acme',
     },
   ),
-  refuses('unknown field', 'A field that the create body does not have is refused', 'colour', {
+  rejects('unknown field', 'A field that the create body does not have is rejected', 'colour', {
     colour: 'red',
   }),
 
-  ...fieldCases('invitations', 'invitation', 'writing', made, [
+  ...fieldCases('invitations', 'invitation', 'writing', createdInvitations, [
     ...all('uuid', { always: true }, 'id'),
     ...all('date-time in UTC', { always: true }, 'created_at', 'expires_at'),
     ...all('integer', { always: true }, 'expires_in_hours'),
@@ -198,23 +202,29 @@ export const invitationCases: readonly Case[] = [
       ...PREFILL.map((field) => `partner_provided_${field}`),
     ),
   ]),
-  takes('magic link', 'A magic link URL to share with the fleet (assumed name)', {}, (answer) => {
-    assert.match(one('a magic link', magicLinkOf(answer)), /^https?:\/\//);
+  accepts('magic link', 'A magic link URL to share with the fleet (assumed name)', {}, (response) => {
+    assert.match(required('a magic link', magicLinkOf(response)), /^https?:\/\//);
   }),
-  takes(
+  accepts(
     'new ones are active',
     'A new invitation is `active`, nothing is set that acceptance or decline set',
     {},
-    (answer) =>
+    (response) =>
       assert.deepEqual(
-        [answer.status, answer.accepted_at, answer.declined_at, answer.decline_reason, answer.fleet_id],
+        [
+          response.status,
+          response.accepted_at,
+          response.declined_at,
+          response.decline_reason,
+          response.fleet_id,
+        ],
         ['active', null, null, null, null],
       ),
   ),
   ...INVITATION_STATUSES.map((status) =>
     controls(`status ${status}`, `\`status\` may be \`${status}\``, async (context) => {
       const found = await context.items('listInvitations');
-      one(
+      required(
         `${status} invitation`,
         found.find((each) => each.status === status),
       );
@@ -223,10 +233,10 @@ export const invitationCases: readonly Case[] = [
 
   writes(
     'read again',
-    "Response: the invitation's read model: reading it (assumed) says the same",
+    "Response: the invitation's read model: reading it (assumed) returns the same",
     async (context) => {
-      const answer = await invite(context, EVERYTHING);
-      assert.deepEqual(await readInvitation(context, answer), answer);
+      const response = await invite(context, ALL_FIELDS);
+      assert.deepEqual(await readInvitation(context, response), response);
     },
   ),
   writes(

@@ -1,10 +1,10 @@
-/** Each limit at its edges: the last value that is taken, and the first one that is not. */
+/** Each limit at its boundary: the last accepted value and the first rejected one. */
 import assert from 'node:assert/strict';
 import { type Case, topic } from '../case.ts';
 import type { Name } from '../client.ts';
 import type { Context, Row } from '../context.ts';
 import { invite } from './invitations.ts';
-import { DAY, iso, journey, NOBODY, watch } from './journey.ts';
+import { DAY, iso, journey, UNKNOWN_ID, watch } from './journey.ts';
 import { createUser, writableConnection } from './operations.ts';
 
 const { reads, writes } = topic('limits');
@@ -21,90 +21,91 @@ const FILTER_LISTS: readonly (readonly [Name, string])[] = [
   ['getDeprecatedOverview', 'fleet_refs'],
 ];
 const URLS = ['fleet_website', 'success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
-/** An address of so many characters. */
+/** An address of this many characters. */
 const addressOf = (length: number) => 'https://a.example/'.padEnd(length, 'x');
 
 const window = (from: number, to: number) => ({ from_datetime: iso(from), to_datetime: iso(to) });
 
-const monitorTakes = (name: string, limit: string, change: (now: number) => Row) =>
+const monitorAccepts = (name: string, limit: string, change: (now: number) => Row) =>
   writes(name, limit, async (context) => void (await watch(context, change(await context.now()))));
-const monitorRefuses = (name: string, limit: string, field: string, change: (now: number) => Row) =>
+const monitorRejects = (name: string, limit: string, field: string, change: (now: number) => Row) =>
   writes(name, limit, async (context) => {
     const body = await journey(context, change(await context.now()));
-    await context.client.invalid('createMonitor', { body }, field);
+    await context.client.expectInvalid('createMonitor', { body }, field);
   });
-const invitationTakes = (name: string, limit: string, body: Row) =>
+const invitationAccepts = (name: string, limit: string, body: Row) =>
   writes(name, limit, async (context) => {
-    const answer = await invite(context, body);
-    for (const [field, value] of Object.entries(body)) assert.deepEqual(answer[field], value);
+    const response = await invite(context, body);
+    for (const [field, value] of Object.entries(body)) assert.deepEqual(response[field], value);
   });
-const invitationRefuses = (name: string, limit: string, field: string, value: unknown) =>
+const invitationRejects = (name: string, limit: string, field: string, value: unknown) =>
   writes(name, limit, async (context) => {
     const body = { fleet_ref: context.unique('FLEET'), [field]: value };
-    await context.client.invalid('createInvitation', { body }, field);
+    await context.client.expectInvalid('createInvitation', { body }, field);
   });
-const userRefuses = async (context: Context, field: string, value: unknown) => {
+const userRejects = async (context: Context, field: string, value: unknown) => {
   const connection_id = await writableConnection(context);
-  return context.client.invalid('createUser', { body: { connection_id, [field]: value } }, field);
+  return context.client.expectInvalid('createUser', { body: { connection_id, [field]: value } }, field);
 };
 
-/** VINs that are refused, each for one reason. */
+/** VINs that are rejected, each for one reason. */
 const BAD_VINS = {
   '16 characters': '1FUJGLDR5CLBP883',
   '18 characters': '1FUJGLDR5CLBP88345',
   'the letter I': '1FUJGLDR5CLBP883I',
   'the letter O': '1FUJGLDR5CLBP883O',
   'the letter Q': '1FUJGLDR5CLBP883Q',
-  'a small letter': '1fujgldr5clbp8834',
+  'a lowercase letter': '1fujgldr5clbp8834',
   'a hyphen': '1FUJGLDR5-LBP8834',
 } as const;
 
 export const limitCases: readonly Case[] = [
   reads('token lifetime', 'Access token lifetime: 3600 seconds in the described flow', async ({ client }) => {
-    assert.equal(((await client.askToken()).body as Row).expires_in, 3600);
+    assert.equal(((await client.postToken()).body as Row).expires_in, 3600);
   }),
   ...FILTER_LISTS.flatMap(([name, filter]) => {
     const values = (count: number) =>
       Array.from({ length: count }, (_, i) =>
-        filter.endsWith('_ids') && filter !== 'source_driver_ids' ? NOBODY : `nobody-${i}`,
+        filter.endsWith('_ids') && filter !== 'source_driver_ids' ? UNKNOWN_ID : `nobody-${i}`,
       );
     return [
-      reads(`${name} ${filter}: 100`, `${filter}: 100 values are taken`, async ({ client }) => {
-        await client.answered(name, { query: { [filter]: values(100) } });
+      reads(`${name} ${filter}: 100`, `${filter}: 100 values are accepted`, async ({ client }) => {
+        await client.expectSuccess(name, { query: { [filter]: values(100) } });
       }),
-      reads(`${name} ${filter}: 101`, `${filter}: max 100 values: 101 are refused`, async ({ client }) => {
-        await client.invalid(name, { query: { [filter]: values(101) } }, filter);
+      reads(`${name} ${filter}: 101`, `${filter}: max 100 values: 101 are rejected`, async ({ client }) => {
+        await client.expectInvalid(name, { query: { [filter]: values(101) } }, filter);
       }),
     ];
   }),
   ...LISTS.flatMap((name) => [
-    reads(`${name} page size 1`, `Page size: 1 is taken and kept to (${name})`, async ({ client }) => {
-      const { items } = await client.ask(name, { query: { size: 1 } });
+    reads(`${name} page size 1`, `Page size: 1 is accepted and respected (${name})`, async ({ client }) => {
+      const { items } = await client.call(name, { query: { size: 1 } });
       assert.ok(items.length <= 1);
     }),
-    reads(`${name} page size 1000`, `Page size: 1000 is taken (${name})`, async ({ client }) => {
-      const { items } = await client.ask(name, { query: { size: 1000 } });
+    reads(`${name} page size 1000`, `Page size: 1000 is accepted (${name})`, async ({ client }) => {
+      const { items } = await client.call(name, { query: { size: 1000 } });
       assert.ok(items.length <= 1000);
     }),
     reads(
       `${name} page size beyond`,
-      `Page size: 0, 1001, fractions and words are refused (${name})`,
+      `Page size: 0, 1001, fractions and words are rejected (${name})`,
       async ({ client }) => {
-        for (const size of [0, -1, 1001, 1.5, 'all']) await client.invalid(name, { query: { size } }, 'size');
+        for (const size of [0, -1, 1001, 1.5, 'all'])
+          await client.expectInvalid(name, { query: { size } }, 'size');
       },
     ),
   ]),
-  reads('fuel: 45 days', 'Fuel transaction time range: 45 days are taken', async (context) => {
+  reads('fuel: 45 days', 'Fuel transaction time range: 45 days are accepted', async (context) => {
     const now = await context.now();
     const query = { ...window(now - 45 * DAY, now), size: 1 };
-    await context.client.answered('listFuelTransactions', { query });
+    await context.client.expectSuccess('listFuelTransactions', { query });
   }),
   reads(
     'fuel: over 45 days',
-    'Fuel transaction time range: a millisecond more than 45 days is refused',
+    'Fuel transaction time range: a millisecond more than 45 days is rejected',
     async (context) => {
       const now = await context.now();
-      await context.client.invalid(
+      await context.client.expectInvalid(
         'listFuelTransactions',
         { query: window(now - 45 * DAY - 1, now) },
         'to_datetime',
@@ -113,18 +114,22 @@ export const limitCases: readonly Case[] = [
   ),
   reads(
     'fuel: over 45 days to the default end',
-    'Fuel transaction time range: 46 days to the default of to_datetime are refused',
+    'Fuel transaction time range: 46 days to the default of to_datetime are rejected',
     async (context) => {
       const from_datetime = iso((await context.now()) - 46 * DAY);
-      await context.client.invalid('listFuelTransactions', { query: { from_datetime } }, 'from_datetime');
+      await context.client.expectInvalid(
+        'listFuelTransactions',
+        { query: { from_datetime } },
+        'from_datetime',
+      );
     },
   ),
   reads(
     'fuel: over 45 days from the default beginning',
-    'Fuel transaction time range: 46 days from the default of from_datetime are refused',
+    'Fuel transaction time range: 46 days from the default of from_datetime are rejected',
     async (context) => {
       const to_datetime = iso((await context.now()) + 46 * DAY);
-      await context.client.invalid('listFuelTransactions', { query: { to_datetime } }, 'to_datetime');
+      await context.client.expectInvalid('listFuelTransactions', { query: { to_datetime } }, 'to_datetime');
     },
   ),
   writes(
@@ -138,23 +143,23 @@ export const limitCases: readonly Case[] = [
   ),
   writes(
     'monitor: 14 days',
-    'Geofence monitor maximum window: 14 days after starts_at are taken',
+    'Geofence monitor maximum window: 14 days after starts_at are accepted',
     async (context) => {
       const now = await context.now();
       const expires_at = iso(now + 14 * DAY);
       assert.equal((await watch(context, { starts_at: iso(now), expires_at })).expires_at, expires_at);
     },
   ),
-  monitorRefuses(
+  monitorRejects(
     'monitor: over 14 days',
-    'Geofence monitor maximum window: a millisecond more is refused',
+    'Geofence monitor maximum window: a millisecond more is rejected',
     'expires_at',
     (now) => ({
       starts_at: iso(now),
       expires_at: iso(now + 14 * DAY + 1),
     }),
   ),
-  monitorRefuses(
+  monitorRejects(
     'monitor: ends before it starts',
     'expires_at is measured from starts_at: not before it',
     'expires_at',
@@ -163,7 +168,7 @@ export const limitCases: readonly Case[] = [
       expires_at: iso(now + DAY - 1),
     }),
   ),
-  monitorTakes(
+  monitorAccepts(
     'monitor: 14 days in another zone',
     'Geofence monitor windows are measured as instants, whatever the offsets',
     (now) => ({
@@ -171,22 +176,27 @@ export const limitCases: readonly Case[] = [
       expires_at: iso(now + 14 * DAY).replace('Z', '+00:00'),
     }),
   ),
-  monitorTakes('monitor: name of 255', 'Geofence monitor name: 255 characters are taken', () => ({
+  monitorAccepts('monitor: name of 255', 'Geofence monitor name: 255 characters are accepted', () => ({
     name: 'x'.repeat(255),
   })),
-  monitorRefuses('monitor: name of 256', 'Geofence monitor name: 256 characters are refused', 'name', () => ({
-    name: 'x'.repeat(256),
-  })),
-  writes('partner_ref of 255', 'partner_ref: 255 characters are taken', async (context) => {
+  monitorRejects(
+    'monitor: name of 256',
+    'Geofence monitor name: 256 characters are rejected',
+    'name',
+    () => ({
+      name: 'x'.repeat(256),
+    }),
+  ),
+  writes('partner_ref of 255', 'partner_ref: 255 characters are accepted', async (context) => {
     const partner_ref = 'x'.repeat(255);
     assert.equal((await createUser(context, { partner_ref })).partner_ref, partner_ref);
   }),
-  writes('partner_ref of 256', 'partner_ref: 256 characters are refused', async (context) => {
-    await userRefuses(context, 'partner_ref', 'x'.repeat(256));
+  writes('partner_ref of 256', 'partner_ref: 256 characters are rejected', async (context) => {
+    await userRejects(context, 'partner_ref', 'x'.repeat(256));
   }),
   writes(
     'VIN of every letter',
-    'VIN on a monitor: every letter but I, O, Q and every digit is taken',
+    'VIN on a monitor: every letter but I, O, Q and every digit is accepted',
     async (context) => {
       for (const vin of ['ABCDEFGHJKLMNPRST', 'UVWXYZ01234567890']) {
         const body = await journey(context, { vehicle_id: undefined, vin });
@@ -195,82 +205,92 @@ export const limitCases: readonly Case[] = [
     },
   ),
   ...Object.entries(BAD_VINS).map(([reason, vin]) =>
-    monitorRefuses(`VIN with ${reason}`, `VIN on a monitor: ${reason}: refused`, 'vin', () => ({
+    monitorRejects(`VIN with ${reason}`, `VIN on a monitor: ${reason}: rejected`, 'vin', () => ({
       vehicle_id: undefined,
       vin,
     })),
   ),
-  invitationTakes('invitation of 1 hour', 'Invitation validity: 1 hour is taken', { expires_in_hours: 1 }),
-  invitationTakes('invitation of 672 hours', 'Invitation validity: 672 hours are taken', {
+  invitationAccepts('invitation of 1 hour', 'Invitation validity: 1 hour is accepted', {
+    expires_in_hours: 1,
+  }),
+  invitationAccepts('invitation of 672 hours', 'Invitation validity: 672 hours are accepted', {
     expires_in_hours: 672,
   }),
-  invitationRefuses(
+  invitationRejects(
     'invitation of 0 hours',
-    'Invitation validity: 0 hours are refused',
+    'Invitation validity: 0 hours are rejected',
     'expires_in_hours',
     0,
   ),
-  invitationRefuses(
+  invitationRejects(
     'invitation of 673 hours',
-    'Invitation validity: 673 hours are refused',
+    'Invitation validity: 673 hours are rejected',
     'expires_in_hours',
     673,
   ),
   ...URLS.flatMap((field) => [
-    invitationTakes(`${field} of 2083`, `Invitation URL fields: 2083 characters are taken (${field})`, {
+    invitationAccepts(`${field} of 2083`, `Invitation URL fields: 2083 characters are accepted (${field})`, {
       [field]: addressOf(2083),
     }),
-    invitationRefuses(
+    invitationRejects(
       `${field} of 2084`,
-      `Invitation URL fields: 2084 characters are refused (${field})`,
+      `Invitation URL fields: 2084 characters are rejected (${field})`,
       field,
       addressOf(2084),
     ),
-    invitationRefuses(
+    invitationRejects(
       `${field} of 0`,
-      `Invitation URL fields: an empty one is refused (${field})`,
+      `Invitation URL fields: an empty one is rejected (${field})`,
       field,
       '',
     ),
   ]),
   ...['USA', 'A_1'].map((value) =>
-    invitationTakes(
+    invitationAccepts(
       `fleet_country_code ${value}`,
-      'Country code fields: exactly three word characters are taken',
+      'Country code fields: exactly three word characters are accepted',
       {
         fleet_country_code: value,
       },
     ),
   ),
   ...['US', 'USAA', 'U A', ''].map((value) =>
-    invitationRefuses(
+    invitationRejects(
       `fleet_country_code "${value}"`,
-      'Country code fields: exactly three word characters: others are refused',
+      'Country code fields: exactly three word characters: others are rejected',
       ...(['fleet_country_code', value] as const),
     ),
   ),
   ...[1, 1024].map((length) =>
-    writes(`password of ${length}`, `User password: ${length} characters are taken`, async (context) => {
+    writes(`password of ${length}`, `User password: ${length} characters are accepted`, async (context) => {
       await createUser(context, { password: 'p'.repeat(length) });
     }),
   ),
   ...[0, 1025].map((length) =>
-    writes(`password of ${length}`, `User password: ${length} characters are refused`, async (context) => {
-      await userRefuses(context, 'password', 'p'.repeat(length));
+    writes(`password of ${length}`, `User password: ${length} characters are rejected`, async (context) => {
+      await userRejects(context, 'password', 'p'.repeat(length));
     }),
   ),
   ...(['year', 'month'] as const).flatMap((field) => {
     const [least, most] = field === 'year' ? [2000, 2100] : [1, 12];
     return [
       ...[least, most].map((value) =>
-        reads(`usage ${field} ${value}`, `Usage filter ${field}: ${value} is taken`, async ({ client }) => {
-          await client.answered('listUsage', { query: { [field]: value, size: 1 } });
-        }),
+        reads(
+          `usage ${field} ${value}`,
+          `Usage filter ${field}: ${value} is accepted`,
+          async ({ client }) => {
+            await client.expectSuccess('listUsage', { query: { [field]: value, size: 1 } });
+          },
+        ),
       ),
       ...[least - 1, most + 1].map((value) =>
-        reads(`usage ${field} ${value}`, `Usage filter ${field}: ${value} is refused`, async ({ client }) => {
-          await client.invalid('listUsage', { query: { [field]: value } }, field);
-        }),
+        reads(
+          `usage ${field} ${value}`,
+          `Usage filter ${field}: ${value} is rejected`,
+          async ({ client }) => {
+            await client.expectInvalid('listUsage', { query: { [field]: value } }, field);
+          },
+        ),
       ),
     ];
   }),

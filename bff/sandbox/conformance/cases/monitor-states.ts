@@ -1,4 +1,4 @@
-/** What moves a geofence monitor from state to state, and which events it sends. */
+/** Transitions of a geofence monitor, and the events that it sends. */
 import assert from 'node:assert/strict';
 import { monitorEventRecord } from '@waypost/contract/events';
 import type { Monitor } from '@waypost/contract/monitors';
@@ -9,12 +9,12 @@ import {
   circle,
   DAY,
   DOCK,
-  delivered,
   drive,
   FUEL,
   iso,
   read,
   subscribe,
+  waitForEvents,
   watch,
   YARD,
 } from './journey.ts';
@@ -23,24 +23,23 @@ const { controls, writes } = topic('monitors');
 const events = topic('events');
 
 const stop = (monitor: Monitor, sequence: number) => monitor.stops?.[sequence];
-/** A parked truck reports at least so often. */
-const STANDING_SECONDS = 15 * 60;
-const WHOLE = [YARD, beyond(YARD), DOCK, beyond(DOCK)];
+/** Longest time between two reports of a parked truck. */
+const MAX_PARKED_GAP_SECONDS = 15 * 60;
+const COMPLETE_DRIVE = [YARD, beyond(YARD), DOCK, beyond(DOCK)];
 
-/** Drives a monitor's vehicle and reads the monitor. */
-async function after(context: Context, monitor: Monitor, ...places: Parameters<typeof beyond>[0][]) {
+async function driveAndRead(context: Context, monitor: Monitor, ...places: Parameters<typeof beyond>[0][]) {
   await drive(context, monitor, ...places);
   return read(context, monitor);
 }
 
-/** Cancels; the status that it answers. */
+/** Cancels and returns the response. */
 async function cancel(context: Context, { id }: Monitor) {
   return context.client.send('cancelMonitor', { params: { geofence_monitor_id: id } });
 }
 
 /** Monitors in each terminal state. */
 const ENDED: Readonly<Record<string, (context: Context) => Promise<Monitor>>> = {
-  completed: async (context) => after(context, await watch(context), ...WHOLE),
+  completed: async (context) => driveAndRead(context, await watch(context), ...COMPLETE_DRIVE),
   expired: async (context) => {
     const monitor = await watch(context);
     await context.control.advance(3 * 86_400 + 60);
@@ -58,7 +57,7 @@ export const monitorStateCases: readonly Case[] = [
     'arrives at the origin',
     'active: arrival at the origin is recorded; the monitor stays active',
     async (context) => {
-      const monitor = await after(context, await watch(context), YARD);
+      const monitor = await driveAndRead(context, await watch(context), YARD);
       assert.equal(monitor.status, 'active');
       assert.ok(stop(monitor, 0)?.arrived_at);
       assert.equal(stop(monitor, 0)?.departed_at, null);
@@ -68,14 +67,14 @@ export const monitorStateCases: readonly Case[] = [
     'leaves the origin',
     'active: departure is detected when the vehicle leaves the origin circle; current_stop_sequence changes',
     async (context) => {
-      const monitor = await after(context, await watch(context), YARD, beyond(YARD));
+      const monitor = await driveAndRead(context, await watch(context), YARD, beyond(YARD));
       assert.ok(stop(monitor, 0)?.departed_at);
       assert.deepEqual([monitor.status, monitor.current_stop_sequence], ['active', 1]);
     },
   ),
   controls('planned stop', 'active: arrives at and leaves a planned stop', async (context) => {
     const monitor = await watch(context, { stops: [circle(FUEL)] });
-    const on = await after(context, monitor, YARD, beyond(YARD), FUEL, beyond(FUEL));
+    const on = await driveAndRead(context, monitor, YARD, beyond(YARD), FUEL, beyond(FUEL));
     assert.ok(stop(on, 1)?.arrived_at && stop(on, 1)?.departed_at);
     assert.deepEqual([on.status, on.current_stop_sequence], ['active', 2]);
   }),
@@ -83,7 +82,7 @@ export const monitorStateCases: readonly Case[] = [
     'arrives at the destination',
     'active: arrival at the destination is the delivery, and does not end the watch',
     async (context) => {
-      const monitor = await after(context, await watch(context), YARD, beyond(YARD), DOCK);
+      const monitor = await driveAndRead(context, await watch(context), YARD, beyond(YARD), DOCK);
       assert.ok(stop(monitor, 1)?.arrived_at);
       assert.deepEqual([monitor.status, monitor.completed_at], ['active', null]);
     },
@@ -105,7 +104,7 @@ export const monitorStateCases: readonly Case[] = [
     'completed',
     'active → completed: the vehicle departs the final stop; completed_at is set',
     async (context) => {
-      const monitor = await after(context, await watch(context), ...WHOLE);
+      const monitor = await driveAndRead(context, await watch(context), ...COMPLETE_DRIVE);
       assert.equal(monitor.status, 'completed');
       assert.equal(monitor.completed_at, stop(monitor, 1)?.departed_at);
     },
@@ -114,18 +113,18 @@ export const monitorStateCases: readonly Case[] = [
     'dwell',
     'Completes once the vehicle leaves the destination, so that dwell can be measured',
     async (context) => {
-      const monitor = await after(context, await watch(context), ...WHOLE);
+      const monitor = await driveAndRead(context, await watch(context), ...COMPLETE_DRIVE);
       const { arrived_at, departed_at } = stop(monitor, 1) ?? {};
       assert.ok(instant(departed_at) > instant(arrived_at));
     },
   ),
   controls('the watch ends', 'completed: the watch ends, later pings change nothing', async (context) => {
-    const done = await after(context, await watch(context), ...WHOLE);
-    assert.deepEqual(await after(context, done, DOCK, YARD), done);
+    const done = await driveAndRead(context, await watch(context), ...COMPLETE_DRIVE);
+    assert.deepEqual(await driveAndRead(context, done, DOCK, YARD), done);
   }),
   controls('pings before starts_at', 'Pings before starts_at are ignored', async (context) => {
     const starts_at = iso((await context.now()) + 3_600_000);
-    const monitor = await after(context, await watch(context, { starts_at }), YARD, beyond(YARD));
+    const monitor = await driveAndRead(context, await watch(context, { starts_at }), YARD, beyond(YARD));
     assert.deepEqual([monitor.current_stop_sequence, stop(monitor, 0)?.arrived_at], [0, null]);
   }),
   controls(
@@ -134,23 +133,23 @@ export const monitorStateCases: readonly Case[] = [
     async (context) => {
       const starts_at = (await context.now()) + 3_600_000;
       const monitor = await watch(context, { starts_at: iso(starts_at) });
-      assert.equal(stop(await after(context, monitor, YARD), 0)?.arrived_at, null);
-      await context.control.advance(3600 + STANDING_SECONDS);
+      assert.equal(stop(await driveAndRead(context, monitor, YARD), 0)?.arrived_at, null);
+      await context.control.advance(3600 + MAX_PARKED_GAP_SECONDS);
       assert.ok(instant(stop(await read(context, monitor), 0)?.arrived_at) >= starts_at);
     },
   ),
   controls(
-    'left while nothing was shared',
-    'A truck that left while its location was not shared is seen outside as soon as it is shared again, not before',
+    'left while not shared',
+    'A truck that left while its location was not shared is detected outside as soon as it is shared again, not before',
     async (context) => {
-      const monitor = await after(context, await watch(context), YARD);
+      const monitor = await driveAndRead(context, await watch(context), YARD);
       const fleet = monitor.fleet_id ?? '';
       await context.control.agreement(fleet, { status: 'paused' });
-      const hidden = await after(context, monitor, beyond(YARD));
+      const hidden = await driveAndRead(context, monitor, beyond(YARD));
       assert.equal(stop(hidden, 0)?.departed_at, null);
       const shared = await context.now();
       await context.control.agreement(fleet, { status: 'active' });
-      await context.control.advance(STANDING_SECONDS);
+      await context.control.advance(MAX_PARKED_GAP_SECONDS);
       assert.ok(instant(stop(await read(context, monitor), 0)?.departed_at) >= shared);
     },
   ),
@@ -171,7 +170,7 @@ export const monitorStateCases: readonly Case[] = [
     const expires_at = iso((await context.now()) + 600_000);
     const monitor = await watch(context, { expires_at });
     await context.control.advance(599);
-    // A second before its end it is still watched.
+    // Still monitored one second before its end.
     assert.equal((await read(context, monitor)).status, 'active');
     await context.control.advance(2);
     assert.equal((await read(context, monitor)).status, 'expired');
@@ -201,7 +200,7 @@ export const monitorStateCases: readonly Case[] = [
       async (context) => {
         const monitor = await end(context);
         assert.equal(monitor.status, state);
-        assert.deepEqual(await after(context, monitor, ...WHOLE), monitor);
+        assert.deepEqual(await driveAndRead(context, monitor, ...COMPLETE_DRIVE), monitor);
       },
     ),
     controls(
@@ -229,7 +228,7 @@ export const monitorStateCases: readonly Case[] = [
     async (context) => {
       const monitor = await watch(context);
       await context.control.agreement(monitor.fleet_ref ?? '', { scopes: { vehicle: 'read' } });
-      const now = await after(context, monitor, YARD, beyond(YARD));
+      const now = await driveAndRead(context, monitor, YARD, beyond(YARD));
       assert.deepEqual([now.status, now.current_stop_sequence], ['active', 0]);
     },
   ),
@@ -241,7 +240,7 @@ export const monitorStateCases: readonly Case[] = [
       const { receiver, group } = await subscribe(context, 'geofence_monitor.*');
       const monitor = await watch(context, { webhook_group_id: group, stops: [circle(FUEL)], name: 'BOL 9' });
       await drive(context, monitor, YARD, beyond(YARD), FUEL, beyond(FUEL), DOCK, beyond(DOCK));
-      const events = (await delivered(context, receiver, 7)).map(({ envelope }) => {
+      const events = (await waitForEvents(context, receiver, 7)).map(({ envelope }) => {
         const record = monitorEventRecord.parse(envelope.data[0]);
         return `${envelope.event_name.split('.')[1]} ${record.stop?.sequence ?? ''}`.trim();
       });
@@ -255,8 +254,8 @@ export const monitorStateCases: readonly Case[] = [
     async (context) => {
       const { receiver, group } = await subscribe(context, 'geofence_monitor.*');
       const monitor = await watch(context, { webhook_group_id: group, name: 'BOL Ü 9' });
-      await drive(context, monitor, ...WHOLE);
-      for (const { envelope } of await delivered(context, receiver, 5))
+      await drive(context, monitor, ...COMPLETE_DRIVE);
+      for (const { envelope } of await waitForEvents(context, receiver, 5))
         assert.equal(envelope.data[0]?.name, 'BOL Ü 9');
     },
   ),
@@ -267,8 +266,8 @@ export const monitorStateCases: readonly Case[] = [
       const other = await subscribe(context, 'geofence_monitor.*');
       const mine = await subscribe(context, 'geofence_monitor.*');
       const monitor = await watch(context, { webhook_group_id: mine.group });
-      await drive(context, monitor, ...WHOLE);
-      await delivered(context, mine.receiver, 5);
+      await drive(context, monitor, ...COMPLETE_DRIVE);
+      await waitForEvents(context, mine.receiver, 5);
       assert.equal(other.receiver.received.length, 0);
     },
   ),

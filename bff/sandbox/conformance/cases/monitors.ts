@@ -1,28 +1,28 @@
-/** Creating a geofence monitor, and its read model. */
+/** Creating a geofence monitor, and its fields. */
 import assert from 'node:assert/strict';
 import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { type Case, topic } from '../case.ts';
-import { type Context, one, type Row } from '../context.ts';
+import { type Context, type Row, required } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
-import { circle, DAY, FUEL, iso, journey, NOBODY, read, subscribe, watch, YARD } from './journey.ts';
+import { circle, DAY, FUEL, iso, journey, read, subscribe, UNKNOWN_ID, watch, YARD } from './journey.ts';
 
 const { reads, writes, controls } = topic('monitors');
 
-/** A monitor with every field filled that a creation can fill. */
+/** A monitor with every field that a creation can set. */
 const created = (context: Context) =>
-  context.kept('a monitor', async () => {
+  context.cached('a monitor', async () => {
     const { group } = await subscribe(context, 'geofence_monitor.*');
     const stops = [{ ...circle(FUEL, 120), name: 'Fuel' }];
     return [await watch(context, { name: 'BOL 7', webhook_group_id: group, stops })];
   });
 const stopsOf = async (context: Context) => (await created(context))[0]?.stops ?? [];
 
-/** Fields that a body must have, with their parts. */
+/** Required fields of a body, with their parts. */
 const REQUIRED = ['origin', 'destination', 'starts_at'] as const;
 const CIRCLES = ['origin', 'destination'] as const;
 const CIRCLE_FIELDS = ['latitude', 'longitude', 'radius_meters'] as const;
 
-const takes = (
+const accepts = (
   name: string,
   statement: string,
   change: (now: number) => object,
@@ -32,28 +32,28 @@ const takes = (
     const monitor = await watch(context, change(await context.now()));
     check?.(monitor);
   });
-const refuses = (name: string, statement: string, field: string, change: (now: number) => object) =>
+const rejects = (name: string, statement: string, field: string, change: (now: number) => object) =>
   writes(name, statement, async (context) => {
     const body = await journey(context, change(await context.now()));
-    await context.client.invalid('createMonitor', { body }, field);
+    await context.client.expectInvalid('createMonitor', { body }, field);
   });
 
 export const monitorCases: readonly Case[] = [
   ...REQUIRED.map((field) =>
-    refuses(`create: ${field} is required`, `\`${field}\` is required`, field, () => ({
+    rejects(`create: ${field} is required`, `\`${field}\` is required`, field, () => ({
       [field]: undefined,
     })),
   ),
   ...CIRCLES.flatMap((field) => [
     ...CIRCLE_FIELDS.flatMap((part) => [
-      refuses(`create: ${field}.${part} is required`, `\`${field}\` has \`${part}\``, part, () => ({
+      rejects(`create: ${field}.${part} is required`, `\`${field}\` has \`${part}\``, part, () => ({
         [field]: { ...circle(YARD), [part]: undefined },
       })),
-      refuses(`create: ${field}.${part} is a number`, `\`${field}.${part}\` is a number`, part, () => ({
+      rejects(`create: ${field}.${part} is a number`, `\`${field}.${part}\` is a number`, part, () => ({
         [field]: { ...circle(YARD), [part]: '35' },
       })),
     ]),
-    refuses(
+    rejects(
       `create: ${field} has degrees`,
       `\`${field}\`: latitude and longitude are degrees`,
       'latitude',
@@ -62,23 +62,23 @@ export const monitorCases: readonly Case[] = [
       }),
     ),
   ]),
-  refuses(
+  rejects(
     'create: starts_at with offset',
-    '`starts_at` is a date-time with UTC offset: one without is refused',
+    '`starts_at` is a date-time with UTC offset: one without is rejected',
     'starts_at',
     () => ({
       starts_at: '2030-01-02T03:04:05',
     }),
   ),
-  takes(
+  accepts(
     'create: starts_at in another zone',
     '`starts_at` may have any offset; it is answered in UTC',
     (now) => ({ starts_at: iso(now).replace('Z', '+00:00') }),
     ({ starts_at }) => assert.match(String(starts_at), /Z$/),
   ),
-  takes('create: name is optional', '`name` is optional', () => ({ name: undefined })),
-  takes(
-    'create: name is kept',
+  accepts('create: name is optional', '`name` is optional', () => ({ name: undefined })),
+  accepts(
+    'create: name is stored',
     "`name`: the partner's own label",
     () => ({ name: 'BOL Ü/7 "x"' }),
     ({ name }) => assert.equal(name, 'BOL Ü/7 "x"'),
@@ -96,7 +96,7 @@ export const monitorCases: readonly Case[] = [
     const plate = { license_plate_number, license_plate_region, license_plate_country };
     assert.equal((await watch(context, { vehicle_id: undefined, ...plate })).vehicle_id, id);
   }),
-  refuses('create: no identification', 'One identification route is required', 'vehicle_id', () => ({
+  rejects('create: no identification', 'One identification route is required', 'vehicle_id', () => ({
     vehicle_id: undefined,
   })),
   ...(['license_plate_number', 'license_plate_region', 'license_plate_country'] as const).map((field) =>
@@ -110,11 +110,11 @@ export const monitorCases: readonly Case[] = [
           license_plate_country: 'USA',
         };
         const body = await journey(context, { vehicle_id: undefined, ...plate, [field]: undefined });
-        await context.client.invalid('createMonitor', { body }, field);
+        await context.client.expectInvalid('createMonitor', { body }, field);
       },
     ),
   ),
-  refuses(
+  rejects(
     'create: region of three letters',
     '`license_plate_region` is a two-letter abbreviation',
     'license_plate_region',
@@ -125,7 +125,7 @@ export const monitorCases: readonly Case[] = [
       license_plate_country: 'USA',
     }),
   ),
-  refuses(
+  rejects(
     'create: country of two letters',
     '`license_plate_country` is ISO 3166-1 alpha-3',
     'license_plate_country',
@@ -136,10 +136,10 @@ export const monitorCases: readonly Case[] = [
       license_plate_country: 'US',
     }),
   ),
-  refuses('create: vehicle_id is a uuid', '`vehicle_id` is a uuid', 'vehicle_id', () => ({
+  rejects('create: vehicle_id is a uuid', '`vehicle_id` is a uuid', 'vehicle_id', () => ({
     vehicle_id: 'truck 7',
   })),
-  refuses('create: webhook_group_id is a uuid', '`webhook_group_id` is a uuid', 'webhook_group_id', () => ({
+  rejects('create: webhook_group_id is a uuid', '`webhook_group_id` is a uuid', 'webhook_group_id', () => ({
     webhook_group_id: 'mine',
   })),
   controls(
@@ -150,13 +150,13 @@ export const monitorCases: readonly Case[] = [
       assert.equal((await watch(context, { webhook_group_id: group })).webhook_group_id, group);
     },
   ),
-  takes(
+  accepts(
     'create: stops are optional',
     '`stops` is optional: origin and destination remain',
     () => ({}),
     ({ stops }) => assert.equal((stops as unknown[]).length, 2),
   ),
-  takes(
+  accepts(
     'create: stops in travel order',
     '`stops`: planned stops between origin and destination in travel order',
     () => ({
@@ -176,9 +176,9 @@ export const monitorCases: readonly Case[] = [
         ],
       ),
   ),
-  refuses(
+  rejects(
     'create: unknown field',
-    'A field that the create shape does not have is refused',
+    'A field that the create shape does not have is rejected',
     'colour',
     () => ({ colour: 'red' }),
   ),
@@ -221,7 +221,7 @@ export const monitorCases: readonly Case[] = [
   ...MONITOR_STATUSES.map((status) =>
     writes(
       `status ${status} in the list`,
-      `\`status\` may be \`${status}\`: the list takes it as a filter`,
+      `\`status\` may be \`${status}\`: the list accepts it as a filter`,
       async (context) => {
         for (const monitor of await context.items('listMonitors', { status }))
           assert.equal(monitor.status, status);
@@ -235,15 +235,15 @@ export const monitorCases: readonly Case[] = [
   }),
   writes(
     'read again',
-    'The answer of the creation is the read model: reading it (assumed) says the same',
+    'The answer of the creation is the read model: reading it (assumed) returns the same',
     async (context) => {
       const monitor = await watch(context);
       assert.deepEqual(await read(context, monitor), monitor);
     },
   ),
-  writes('unknown vehicle', 'A vehicle that is not known is a 404', async (context) => {
-    const body = await journey(context, { vehicle_id: NOBODY });
-    await context.client.refused('createMonitor', 404, { body });
+  writes('unknown vehicle', 'An unknown vehicle is a 404', async (context) => {
+    const body = await journey(context, { vehicle_id: UNKNOWN_ID });
+    await context.client.expectError('createMonitor', 404, { body });
   }),
   ...['vehicles only', 'paused', 'ended', 'not yet'].map((state) =>
     controls(
@@ -251,7 +251,7 @@ export const monitorCases: readonly Case[] = [
       `Precondition: an active share agreement granting vehicle_location (${state})`,
       async (context) => {
         const vehicles = await context.control.vehicles();
-        const { vehicle_id, fleet_ref } = one(
+        const { vehicle_id, fleet_ref } = required(
           'a shared vehicle',
           vehicles.find((each) => each.location_shared),
         );
@@ -263,21 +263,21 @@ export const monitorCases: readonly Case[] = [
           ...(state === 'ended' ? { expiration_date: iso(now - DAY) } : {}),
           ...(state === 'not yet' ? { effective_date: iso(now + DAY) } : {}),
         });
-        await context.client.refused('createMonitor', 403, { body });
+        await context.client.expectError('createMonitor', 403, { body });
       },
     ),
   ),
   writes(
     'vehicle_id preferred',
-    'The vehicle is identified by vehicle_id if known, otherwise by VIN or plate: two routes at once are refused',
+    'The vehicle is identified by vehicle_id if known, otherwise by VIN or plate: two of them together are rejected',
     async (context) => {
       const { vin } = await context.vehicle();
-      await context.client.invalid('createMonitor', { body: await journey(context, { vin }) }, 'vin');
+      await context.client.expectInvalid('createMonitor', { body: await journey(context, { vin }) }, 'vin');
     },
   ),
   reads(
     'list (assumed)',
-    'Further monitor operations are not shown: the assumed list answers in pages',
+    'Further monitor operations are not shown: the assumed list has pages',
     async (context) => {
       await context.items('listMonitors');
     },

@@ -1,12 +1,12 @@
-/** Resource operations, as creating users makes them. */
+/** Resource operations, as created by creating users. */
 import assert from 'node:assert/strict';
-import { inverted, renameKeys } from '@waypost/contract/field-aliases';
+import { invertAliases, renameKeys } from '@waypost/contract/field-aliases';
 import { OPERATION_STATUSES, type Operation } from '@waypost/contract/operations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { type Case, Skip, topic } from '../case.ts';
 import type { Context } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
-import { delivered, NOBODY, subscribe } from './journey.ts';
+import { subscribe, UNKNOWN_ID, waitForEvents } from './journey.ts';
 
 const operationsTopic = topic('operations');
 const users = topic('users');
@@ -14,18 +14,18 @@ const events = topic('events');
 
 /** A connection over which users may be created. */
 export async function writableConnection(context: Context): Promise<string> {
-  return context.kept('a connection that takes users', async () => {
+  return context.cached('a connection that takes users', async () => {
     const agreements = await context.items('listAgreements');
     const writable = new Set(
       agreements.filter(({ scopes }) => scopes?.user === 'read_write').map(({ fleet_id }) => fleet_id),
     );
     const fitting = (await context.items('listConnections')).filter(({ fleet_id }) => writable.has(fleet_id));
     for (const { id: connection_id } of fitting) {
-      const answer = await context.client.send('createUser', {
+      const response = await context.client.send('createUser', {
         body: { connection_id },
         query: { is_sync: true },
       });
-      if (answer.status === 200) return connection_id;
+      if (response.status === 200) return connection_id;
     }
     throw new Skip('there is no connection over which users may be created');
   });
@@ -38,32 +38,32 @@ export async function createUser(
 ): Promise<Operation> {
   const connection_id = await writableConnection(context);
   const body = { connection_id, ...attributes };
-  const made = await context.client.ask('createUser', { body, query: { is_sync } });
-  // The payload has the attributes as they were sent: under the service's own names.
-  const names = inverted(context.client.endpoints.createUser.bodyNames);
-  return { ...made, payload: renameKeys(made.payload, names) as Operation['payload'] };
+  const created = await context.client.call('createUser', { body, query: { is_sync } });
+  // The payload has the attributes as sent: under the service's own names.
+  const names = invertAliases(context.client.endpoints.createUser.bodyNames);
+  return { ...created, payload: renameKeys(created.payload, names) as Operation['payload'] };
 }
 
 const read = (context: Context, { id, connection_id }: Operation): Promise<Operation> =>
-  context.client.ask('getOperation', {
+  context.client.call('getOperation', {
     params: { connection_id: connection_id ?? '', resource_operation_id: id },
   });
 
-const done = (context: Context) =>
-  context.kept('an operation', async () => [
+const succeededOperations = (context: Context) =>
+  context.cached('an operation', async () => [
     await createUser(context, { partner_ref: 'HR-1', username: context.unique('user') }, true),
   ]);
 const logs = (context: Context) =>
-  context.kept('logs of an operation', async () => {
+  context.cached('logs of an operation', async () => {
     const failed = await createUser(context, { notes: 'sandbox:rejected' }, true);
-    return [...((await done(context))[0]?.logs ?? []), ...(failed.logs ?? [])];
+    return [...((await succeededOperations(context))[0]?.logs ?? []), ...(failed.logs ?? [])];
   });
 
-/** More than any retry of the sandbox takes, in seconds. */
-const LONG_ENOUGH = 120;
+/** Seconds; more than the sandbox's longest retry takes. */
+const LONGEST_RETRY_SECONDS = 120;
 
 export const operationCases: readonly Case[] = [
-  ...fieldCases('operations', 'resource operation', 'control', done, [
+  ...fieldCases('operations', 'resource operation', 'control', succeededOperations, [
     ...all('uuid', { always: true }, 'id', 'partner_id', 'connection_id'),
     ...all('string', { always: true }, 'resource', 'operation_type'),
     ...all('object', { always: true }, 'payload'),
@@ -88,9 +88,9 @@ export const operationCases: readonly Case[] = [
     '`partner_ref`: the reference supplied on creation, returned unchanged, also by the GET endpoints',
     async (context) => {
       const partner_ref = context.unique('HR Ü/7 ');
-      const made = await createUser(context, { partner_ref });
-      assert.equal(made.partner_ref, partner_ref);
-      assert.equal((await read(context, made)).partner_ref, partner_ref);
+      const created = await createUser(context, { partner_ref });
+      assert.equal(created.partner_ref, partner_ref);
+      assert.equal((await read(context, created)).partner_ref, partner_ref);
       const listed = await context.items('listOperations');
       assert.ok(listed.some((each) => each.partner_ref === partner_ref));
     },
@@ -99,9 +99,9 @@ export const operationCases: readonly Case[] = [
     'partner_ref null',
     '`partner_ref` is null when none was supplied',
     async (context) => {
-      const made = await createUser(context);
-      assert.equal(made.partner_ref, null);
-      assert.equal((await read(context, made)).partner_ref, null);
+      const created = await createUser(context);
+      assert.equal(created.partner_ref, null);
+      assert.equal((await read(context, created)).partner_ref, null);
     },
   ),
   operationsTopic.writes(
@@ -130,9 +130,9 @@ export const operationCases: readonly Case[] = [
     'logs of retries',
     '`logs`: one entry per execution attempt (three attempts)',
     async (context) => {
-      const made = await createUser(context, { notes: 'sandbox:flaky' });
-      await context.control.advance(LONG_ENOUGH);
-      const { logs: entries, status } = await read(context, made);
+      const created = await createUser(context, { notes: 'sandbox:flaky' });
+      await context.control.advance(LONGEST_RETRY_SECONDS);
+      const { logs: entries, status } = await read(context, created);
       assert.deepEqual(
         entries?.map(({ response_status_code }) => response_status_code),
         [503, 503, 201],
@@ -143,7 +143,7 @@ export const operationCases: readonly Case[] = [
   ...RESOURCE_NAMES.map((resource) =>
     operationsTopic.reads(
       `resource ${resource}`,
-      `\`resource\` may be \`${resource}\`: the list (assumed) takes it as a filter`,
+      `\`resource\` may be \`${resource}\`: the list (assumed) accepts it as a filter`,
       async (context) => {
         for (const each of await context.items('listOperations', { resource }))
           assert.equal(each.resource, resource);
@@ -153,7 +153,7 @@ export const operationCases: readonly Case[] = [
   ...OPERATION_STATUSES.map((status) =>
     operationsTopic.reads(
       `status ${status}`,
-      `\`status\` may be \`${status}\`: the list (assumed) takes it as a filter`,
+      `\`status\` may be \`${status}\`: the list (assumed) accepts it as a filter`,
       async (context) => {
         for (const each of await context.items('listOperations', { status }))
           assert.equal(each.status, status);
@@ -165,22 +165,22 @@ export const operationCases: readonly Case[] = [
     'pending to success',
     'An asynchronous operation is pending, then success',
     async (context) => {
-      const made = await createUser(context);
-      assert.equal(made.status, 'pending');
-      await context.control.advance(LONG_ENOUGH);
-      const after = await read(context, made);
+      const created = await createUser(context);
+      assert.equal(created.status, 'pending');
+      await context.control.advance(LONGEST_RETRY_SECONDS);
+      const after = await read(context, created);
       assert.equal(after.status, 'success');
       assert.ok(after.resource_id && after.source_id);
     },
   ),
   operationsTopic.controls(
     'pending to failed',
-    'An asynchronous operation that the provider refuses is pending, then failed',
+    'An asynchronous operation that the provider rejects is pending, then failed',
     async (context) => {
-      const made = await createUser(context, { notes: 'sandbox:rejected' });
-      assert.equal(made.status, 'pending');
-      await context.control.advance(LONG_ENOUGH);
-      const after = await read(context, made);
+      const created = await createUser(context, { notes: 'sandbox:rejected' });
+      assert.equal(created.status, 'pending');
+      await context.control.advance(LONGEST_RETRY_SECONDS);
+      const after = await read(context, created);
       assert.deepEqual([after.status, after.resource_id], ['failed', null]);
     },
   ),
@@ -198,7 +198,7 @@ export const operationCases: readonly Case[] = [
     'The query parameter for synchronous processing is false by default',
     async (context) => {
       const connection_id = await writableConnection(context);
-      assert.equal((await context.client.ask('createUser', { body: { connection_id } })).status, 'pending');
+      assert.equal((await context.client.call('createUser', { body: { connection_id } })).status, 'pending');
     },
   ),
   users.writes(
@@ -222,20 +222,20 @@ export const operationCases: readonly Case[] = [
     'checked by its identifier',
     'The status of an asynchronous operation is checked through the returned operation identifier',
     async (context) => {
-      const made = await createUser(context);
-      assert.equal((await read(context, made)).id, made.id);
+      const created = await createUser(context);
+      assert.equal((await read(context, created)).id, created.id);
     },
   ),
-  users.writes('boolean', 'One boolean query parameter: another word is refused', async (context) => {
+  users.writes('boolean', 'One boolean query parameter: any other word is rejected', async (context) => {
     const connection_id = await writableConnection(context);
-    await context.client.invalid(
+    await context.client.expectInvalid(
       'createUser',
       { body: { connection_id }, query: { is_sync: 'yes' } },
       'is_sync',
     );
   }),
-  users.writes('unknown connection', 'A connection that is not known is a 404', async (context) => {
-    await context.client.refused('createUser', 404, { body: { connection_id: NOBODY } });
+  users.writes('unknown connection', 'An unknown connection is a 404', async (context) => {
+    await context.client.expectError('createUser', 404, { body: { connection_id: UNKNOWN_ID } });
   }),
   users.controls(
     'not shared',
@@ -245,7 +245,7 @@ export const operationCases: readonly Case[] = [
       const connections = await context.items('listConnections');
       const fleet = connections.find(({ id }) => id === connection_id)?.fleet_ref;
       await context.control.agreement(fleet ?? '', { scopes: { user: 'read' } });
-      await context.client.refused('createUser', 403, { body: { connection_id } });
+      await context.client.expectError('createUser', 403, { body: { connection_id } });
     },
   ),
   events.controls(
@@ -254,9 +254,9 @@ export const operationCases: readonly Case[] = [
     async (context) => {
       const { receiver } = await subscribe(context, 'resource_operation.*');
       const { id } = await createUser(context, { partner_ref: 'HR-77' });
-      await context.control.advance(LONG_ENOUGH);
+      await context.control.advance(LONGEST_RETRY_SECONDS);
       await context.items('listOperations');
-      const events = (await delivered(context, receiver, 2)).map(({ envelope }) => envelope);
+      const events = (await waitForEvents(context, receiver, 2)).map(({ envelope }) => envelope);
       assert.deepEqual(events.map(({ event_name }) => event_name).toSorted(), [
         'resource_operation.created',
         'resource_operation.succeeded',
@@ -270,7 +270,7 @@ export const operationCases: readonly Case[] = [
     async (context) => {
       const { receiver } = await subscribe(context, 'resource_operation.failed');
       await createUser(context, { notes: 'sandbox:rejected' });
-      await context.control.advance(LONG_ENOUGH);
+      await context.control.advance(LONGEST_RETRY_SECONDS);
       await context.items('listOperations');
       assert.equal((await receiver.have(1))[0]?.envelope.data[0]?.status, 'failed');
     },

@@ -1,8 +1,8 @@
-/** The envelope of every list, and what its cursors lead to. */
+/** The envelope of every list, and its cursors. */
 import assert from 'node:assert/strict';
 import { type Case, topic } from '../case.ts';
 import type { Name } from '../client.ts';
-import { type Context, one, type Row } from '../context.ts';
+import { type Context, type Row, required } from '../context.ts';
 import { DAY, iso } from './journey.ts';
 
 const { reads } = topic('paging');
@@ -29,9 +29,9 @@ interface Page extends Row {
   readonly next_page: string | null;
 }
 
-/** A window that does not move: lists of what happens have one. */
+/** A fixed time window, so that new rows do not shift the pages; only lists of events over time accept one. */
 const filters = (context: Context, name: List): Promise<Row> =>
-  context.kept(`filters of ${name}`, async () => {
+  context.cached(`filters of ${name}`, async () => {
     if (name !== 'listFuelTransactions' && name !== 'listVehicleLocations') return {};
     const now = await context.now();
     const length = name === 'listFuelTransactions' ? 10 * DAY : DAY / 24;
@@ -39,13 +39,13 @@ const filters = (context: Context, name: List): Promise<Row> =>
   });
 async function page(context: Context, name: List, query: Row): Promise<Page> {
   const all = { ...(await filters(context, name)), ...query };
-  return (await context.client.ask(name, { query: all })) as unknown as Page;
+  return (await context.client.call(name, { query: all })) as unknown as Page;
 }
-const cursorOf = (given: Page, name: (typeof CURSORS)[number]) => one(name, given[name]);
+const cursorOf = (given: Page, name: (typeof CURSORS)[number]) => required(name, given[name]);
 const ids = ({ items }: Page) => items.map(({ id }) => id);
 
-/** Two pages of two in a row; a Skip when the list is too short. */
-async function two(context: Context, name: List) {
+/** Two consecutive pages of two records; a Skip if the list is too short. */
+async function firstTwoPages(context: Context, name: List) {
   const first = await page(context, name, { size: 2 });
   const second = await page(context, name, { size: 2, cursor: cursorOf(first, 'next_page') });
   return { first, second };
@@ -64,37 +64,37 @@ export const paginationCases: readonly Case[] = (Object.keys(LISTS) as List[]).f
       ? []
       : [
           row('total', 'total: integer, >= 0, the same on each page', async (context) => {
-            const { first, second } = await two(context, name);
+            const { first, second } = await firstTwoPages(context, name);
             assert.ok(Number.isInteger(first.total) && Number(first.total) >= 3);
             assert.equal(second.total, first.total);
           }),
         ]),
     ...CURSORS.map((field) =>
       row(`${field} as a field`, `${field}: a string or null`, async (context) => {
-        const { first, second } = await two(context, name);
+        const { first, second } = await firstTwoPages(context, name);
         for (const given of [first, second])
           assert.ok(given[field] === null || typeof given[field] === 'string', String(given[field]));
       }),
     ),
-    row('no previous page', 'previous_page leads nowhere on the first page', async (context) => {
+    row('no previous page', 'previous_page is null or missing on the first page', async (context) => {
       assert.equal((await page(context, name, { size: 2 })).previous_page ?? null, null);
     }),
     row(
       'next_page',
       'next_page: cursor for the next page: it begins after the last record',
       async (context) => {
-        const { first, second } = await two(context, name);
+        const { first, second } = await firstTwoPages(context, name);
         const both = await page(context, name, { size: 4 });
         assert.deepEqual([...ids(first), ...ids(second)], ids(both).slice(0, 4));
       },
     ),
     row('previous_page', 'previous_page: cursor for the previous page', async (context) => {
-      const { first, second } = await two(context, name);
+      const { first, second } = await firstTwoPages(context, name);
       const back = await page(context, name, { size: 2, cursor: cursorOf(second, 'previous_page') });
       assert.deepEqual(ids(back), ids(first));
     }),
     row('current_page', 'current_page: cursor to refetch the current page', async (context) => {
-      const { second } = await two(context, name);
+      const { second } = await firstTwoPages(context, name);
       const again = await page(context, name, { size: 2, cursor: cursorOf(second, 'current_page') });
       assert.deepEqual(ids(again), ids(second));
     }),
@@ -102,7 +102,7 @@ export const paginationCases: readonly Case[] = (Object.keys(LISTS) as List[]).f
       'current_page_backwards',
       'current_page_backwards: cursor to refetch the current page from its last item',
       async (context) => {
-        const { second } = await two(context, name);
+        const { second } = await firstTwoPages(context, name);
         const query = { size: 2, cursor: cursorOf(second, 'current_page_backwards') };
         assert.deepEqual(ids(await page(context, name, query)), ids(second));
       },
@@ -120,8 +120,8 @@ export const paginationCases: readonly Case[] = (Object.keys(LISTS) as List[]).f
       assert.equal(new Set(seen).size, seen.length);
       if (typeof total === 'number' && size <= 1000 && !last.next_page) assert.equal(seen.length, total);
     }),
-    row('a bad cursor', 'A cursor is opaque: one that no answer gave is a 422', async (context) => {
-      await context.client.invalid(name, { query: { cursor: 'nonsense' } }, 'cursor');
+    row('a bad cursor', 'A cursor is opaque: an invented one is a 422', async (context) => {
+      await context.client.expectInvalid(name, { query: { cursor: 'nonsense' } }, 'cursor');
     }),
   ];
 });

@@ -1,4 +1,4 @@
-/** The token endpoint and what tokens are worth. */
+/** The token endpoint, and what its tokens give access to. */
 import assert from 'node:assert/strict';
 import { tokenResponse } from '@waypost/contract/token';
 import { type Case, topic } from '../case.ts';
@@ -9,14 +9,14 @@ import { personTokensOf, providerOf, signInAddress } from '../people.ts';
 
 const { reads, controls } = topic('token');
 
-const granted = (context: Context) =>
-  context.kept('a token answer', async () => [(await context.client.askToken()).body as Row]);
-const refused = async (
+const tokenResponses = (context: Context) =>
+  context.cached('a token answer', async () => [(await context.client.postToken()).body as Row]);
+const rejected = async (
   client: Client,
   changes: Readonly<Record<string, string | null>>,
   ...statuses: number[]
 ) => {
-  const { status, body, text } = await client.askToken(changes);
+  const { status, body, text } = await client.postToken(changes);
   assert.ok(statuses.includes(status), `${status}: ${text}`);
   assert.ok(!text.includes('access_token'));
   return body as Row;
@@ -25,7 +25,7 @@ const withToken = (client: Client, token: string) =>
   client.send('listAgreements', { query: { size: 1 }, authorization: `Bearer ${token}` });
 
 export const tokenCases: readonly Case[] = [
-  ...fieldCases('token', 'token response', 'reading', granted, [
+  ...fieldCases('token', 'token response', 'reading', tokenResponses, [
     ...all('string', { always: true }, 'access_token'),
     ...all('integer', { always: true }, 'expires_in'),
     ...all('string', { always: true }, 'token_type'),
@@ -35,15 +35,15 @@ export const tokenCases: readonly Case[] = [
     ...all('string', { always: true }, 'scope'),
   ]),
   reads('token response', 'The token response has the shape that the interface shows', async ({ client }) => {
-    const { status, body } = await client.askToken();
+    const { status, body } = await client.postToken();
     assert.equal(status, 200);
     tokenResponse.parse(body);
   }),
   reads('token_type', 'token_type is `Bearer`', async (context) => {
-    assert.equal((await granted(context))[0]?.token_type, 'Bearer');
+    assert.equal((await tokenResponses(context))[0]?.token_type, 'Bearer');
   }),
   reads('scope', 'scope: space-separated granted scopes, telematics:read among them', async (context) => {
-    const scopes = String((await granted(context))[0]?.scope).split(' ');
+    const scopes = String((await tokenResponses(context))[0]?.scope).split(' ');
     assert.ok(scopes.every((scope) => /^[\w:-]+$/.test(scope)));
     assert.ok(scopes.includes('telematics:read'));
   }),
@@ -51,42 +51,42 @@ export const tokenCases: readonly Case[] = [
     'not to be stored',
     'A token is secret: the answer must not be stored by caches',
     async ({ client }) => {
-      assert.match((await client.askToken()).headers.get('cache-control') ?? '', /no-store/);
+      assert.match((await client.postToken()).headers.get('cache-control') ?? '', /no-store/);
     },
   ),
   reads('grant_type', 'grant_type: `client_credentials` is the only allowed value', async ({ client }) => {
-    await refused(client, { grant_type: 'password' }, 400, 401);
+    await rejected(client, { grant_type: 'password' }, 400, 401);
   }),
   reads('grant_type is required', 'grant_type is required', async ({ client }) => {
-    await refused(client, { grant_type: null }, 400);
+    await rejected(client, { grant_type: null }, 400);
   }),
   controls(
     'another method',
     "The token endpoint is POST: another method is a 405 in the shape of the service's errors",
     async ({ client }) => {
-      const answer = await client.fetch(client.target.token_url, { method: 'GET' });
-      assert.equal(answer.status, 405);
-      assertErrorBody(405, answer.body);
+      const response = await client.fetch(client.target.token_url, { method: 'GET' });
+      assert.equal(response.status, 405);
+      assertErrorBody(405, response.body);
     },
   ),
-  reads('client_id', 'client_id: another one is refused', async ({ client }) => {
-    await refused(client, { client_id: 'nobody' }, 400, 401);
+  reads('client_id', 'client_id: another one is rejected', async ({ client }) => {
+    await rejected(client, { client_id: 'nobody' }, 400, 401);
   }),
   reads('client_id is required', 'client_id is required', async ({ client }) => {
-    await refused(client, { client_id: null }, 400, 401);
+    await rejected(client, { client_id: null }, 400, 401);
   }),
-  reads('client_secret', 'client_secret: a wrong one is refused', async ({ client }) => {
-    await refused(client, { client_secret: 'wrong' }, 400, 401);
+  reads('client_secret', 'client_secret: a wrong one is rejected', async ({ client }) => {
+    await rejected(client, { client_secret: 'wrong' }, 400, 401);
   }),
   reads('client_secret is required', 'client_secret is required', async ({ client }) => {
-    await refused(client, { client_secret: null }, 400, 401);
+    await rejected(client, { client_secret: null }, 400, 401);
   }),
   reads('scope organization', 'scope: `organization` is the only allowed value', async ({ client }) => {
-    await refused(client, { scope: 'everything' }, 400);
+    await rejected(client, { scope: 'everything' }, 400);
   }),
-  reads('form-encoded', 'Token request: form-encoded; JSON is refused', async ({ client }) => {
+  reads('form-encoded', 'Token request: form-encoded; JSON is rejected', async ({ client }) => {
     const { client_id, client_secret, token_url } = client.target;
-    const answer = await client.fetch(token_url, {
+    const response = await client.fetch(token_url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -96,11 +96,11 @@ export const tokenCases: readonly Case[] = [
         scope: 'organization',
       }),
     });
-    assert.ok(answer.status >= 400 && answer.status < 500);
-    assert.ok(!answer.text.includes('access_token'));
+    assert.ok(response.status >= 400 && response.status < 500);
+    assert.ok(!response.text.includes('access_token'));
   }),
-  reads('secret is not echoed', 'A refused token request does not echo the secret', async ({ client }) => {
-    const { text } = await client.askToken({ scope: 'x' });
+  reads('secret is not echoed', 'A rejected token request does not echo the secret', async ({ client }) => {
+    const { text } = await client.postToken({ scope: 'x' });
     assert.ok(!text.includes(client.target.client_secret));
   }),
   reads('reusable', 'A token is reusable until it expires', async ({ client }) => {
@@ -109,7 +109,7 @@ export const tokenCases: readonly Case[] = [
   }),
   reads('two tokens', 'A further token leaves the first one valid', async ({ client }) => {
     const first = await client.token();
-    await client.askToken();
+    await client.postToken();
     assert.equal((await withToken(client, first)).status, 200);
   }),
   ...[
@@ -122,7 +122,7 @@ export const tokenCases: readonly Case[] = [
       `401: ${name}`,
       `A 401 means the token is missing, invalid or expired (${name})`,
       async ({ client }) => {
-        await client.refused('listAgreements', 401, { authorization: authorization as string | null });
+        await client.expectError('listAgreements', 401, { authorization: authorization as string | null });
       },
     ),
   ),
@@ -130,8 +130,8 @@ export const tokenCases: readonly Case[] = [
     '401 then a new token',
     'After a 401 the client obtains a new token and retries',
     async ({ client }) => {
-      await client.refused('listAgreements', 401, { authorization: 'Bearer old' });
-      const { access_token } = (await client.askToken()).body as { access_token: string };
+      await client.expectError('listAgreements', 401, { authorization: 'Bearer old' });
+      const { access_token } = (await client.postToken()).body as { access_token: string };
       assert.equal((await withToken(client, access_token)).status, 200);
     },
   ),
@@ -156,7 +156,7 @@ export const tokenCases: readonly Case[] = [
   }),
   controls('refresh', 'Refresh uses the same endpoint (standard request shape)', async ({ client }) => {
     const { refresh_token } = await personTokensOf(client.target);
-    const { status, body } = await client.askToken({
+    const { status, body } = await client.postToken({
       grant_type: 'refresh_token',
       refresh_token,
       scope: null,
@@ -169,7 +169,7 @@ export const tokenCases: readonly Case[] = [
     'revocation',
     'Token revocation exists (standard request shape): a revoked token is a 401',
     async ({ client }) => {
-      const { access_token } = (await client.askToken()).body as { access_token: string };
+      const { access_token } = (await client.postToken()).body as { access_token: string };
       const { client_id, client_secret } = client.target;
       const form = new URLSearchParams({ token: access_token, client_id, client_secret });
       const { revocation_url } = providerOf(client.target);

@@ -1,24 +1,24 @@
 /** The tracking endpoint's own rules, and which vehicles a load may show. */
 import assert from 'node:assert/strict';
 import { type Case, topic } from '../case.ts';
-import { type Context, one } from '../context.ts';
+import { type Context, required } from '../context.ts';
 import { personToken } from '../people.ts';
 import { post } from './tracking.ts';
 
 const { reads, writes, controls } = topic('loads');
-const NOBODY = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+const UNKNOWN_ID = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
 const tracked = (context: Context, load_id: string) =>
-  context.client.ask('getLoadTracking', { params: { load_id } });
+  context.client.call('getLoadTracking', { params: { load_id } });
 
 /** A load with a live vehicle, and the fleet of that vehicle. */
-async function watched(context: Context) {
+async function liveLoad(context: Context) {
   const fleets = await context.control.vehicles();
   const load = await context.load('a live declared load', ({ tracking_health, vehicle_assignment }) =>
     Boolean(tracking_health === 'live' && vehicle_assignment?.source === 'declared'),
   );
   const id = load.vehicle_assignment?.vehicle.id;
-  const vehicle = one(
+  const vehicle = required(
     'the vehicle of a load',
     fleets.find(({ vehicle_id }) => vehicle_id === id),
   );
@@ -28,19 +28,19 @@ async function watched(context: Context) {
 export const trackingEndpointCases: readonly Case[] = [
   reads('200', 'The numeric success status is 200', async (context) => {
     const { load_id } = await context.load('a load', () => true);
-    const { status } = await context.client.answered('getLoadTracking', { params: { load_id } });
+    const { status } = await context.client.expectSuccess('getLoadTracking', { params: { load_id } });
     assert.equal(status, 200);
   }),
   reads('JSON', 'Response bodies are JSON', async (context) => {
     const { load_id } = await context.load('a load', () => true);
-    const { headers } = await context.client.answered('getLoadTracking', { params: { load_id } });
+    const { headers } = await context.client.expectSuccess('getLoadTracking', { params: { load_id } });
     assert.match(headers.get('content-type') ?? '', /^application\/json\b/);
   }),
   reads('unknown load', 'An unknown load_id is a 404', async (context) => {
-    await context.client.refused('getLoadTracking', 404, { params: { load_id: NOBODY } });
+    await context.client.expectError('getLoadTracking', 404, { params: { load_id: UNKNOWN_ID } });
   }),
-  reads('load_id is a uuid', 'load_id is a uuid: another text is a 422 that names it', async (context) => {
-    await context.client.invalid('getLoadTracking', { params: { load_id: 'LOAD-1' } }, 'load_id');
+  reads('load_id is a uuid', 'load_id is a uuid: any other text is a 422 that names it', async (context) => {
+    await context.client.expectInvalid('getLoadTracking', { params: { load_id: 'LOAD-1' } }, 'load_id');
   }),
   reads('load_id in capitals', 'load_id is a uuid: capitals mean the same', async (context) => {
     const { load_id } = await context.load('a load', () => true);
@@ -51,7 +51,7 @@ export const trackingEndpointCases: readonly Case[] = [
     'No body, no other parameters: an unknown one is a 422 that names it',
     async (context) => {
       const { load_id } = await context.load('a load', () => true);
-      await context.client.invalid(
+      await context.client.expectInvalid(
         'getLoadTracking',
         { params: { load_id }, query: { include: 'all' } },
         'include',
@@ -61,7 +61,7 @@ export const trackingEndpointCases: readonly Case[] = [
   controls('scope', 'Requires scope telematics:read: a token without it is a 403', async (context) => {
     const { load_id } = await context.load('a load', () => true);
     const authorization = `Bearer ${await personToken(context.client.target, 'openid')}`;
-    await context.client.refused('getLoadTracking', 403, { params: { load_id }, authorization });
+    await context.client.expectError('getLoadTracking', 403, { params: { load_id }, authorization });
   }),
   controls(
     'person with scope',
@@ -69,14 +69,14 @@ export const trackingEndpointCases: readonly Case[] = [
     async (context) => {
       const { load_id } = await context.load('a load', () => true);
       const authorization = `Bearer ${await personToken(context.client.target, 'openid organization')}`;
-      await context.client.answered('getLoadTracking', { params: { load_id }, authorization });
+      await context.client.expectSuccess('getLoadTracking', { params: { load_id }, authorization });
     },
   ),
   controls(
     'vehicle data not shared',
     'Only vehicles of fleets that share vehicle data with the caller are returned',
     async (context) => {
-      const { load, fleet_ref } = await watched(context);
+      const { load, fleet_ref } = await liveLoad(context);
       await context.control.agreement(fleet_ref, { scopes: { vehicle_location: 'read' } });
       const now = await tracked(context, load.load_id);
       assert.deepEqual(
@@ -89,7 +89,7 @@ export const trackingEndpointCases: readonly Case[] = [
     'location not shared',
     'Positions only where the fleet also shares location data',
     async (context) => {
-      const { load, fleet_ref } = await watched(context);
+      const { load, fleet_ref } = await liveLoad(context);
       await context.control.agreement(fleet_ref, { scopes: { vehicle: 'read' } });
       const now = await tracked(context, load.load_id);
       assert.deepEqual([now.tracking_health, now.last_position], ['not_shared', null]);
@@ -109,10 +109,10 @@ export const trackingEndpointCases: readonly Case[] = [
     assert.notEqual(now.vehicle_assignment?.vehicle.id, own?.vehicle_id);
   }),
   controls(
-    'sharing shows at once',
-    'A caller sees data only while the agreement is in effect: a pause shows at once, its end too',
+    'sharing takes effect at once',
+    'A caller sees data only while the agreement is in effect: a pause takes effect at once, and so does its end',
     async (context) => {
-      const { load, fleet_ref } = await watched(context);
+      const { load, fleet_ref } = await liveLoad(context);
       await context.control.agreement(fleet_ref, { status: 'paused' });
       assert.equal((await tracked(context, load.load_id)).vehicle_assignment, null);
       await context.control.agreement(fleet_ref, { status: 'active' });
@@ -134,7 +134,7 @@ export const trackingEndpointCases: readonly Case[] = [
   ),
   writes('declared by VIN', '`declared`: matched by VIN', async (context) => {
     const { id, vin } = await context.vehicle();
-    const load_id = await post(context, { vehicle: { vin: one('a VIN', vin) } });
+    const load_id = await post(context, { vehicle: { vin: required('a VIN', vin) } });
     assert.equal((await tracked(context, load_id)).vehicle_assignment?.vehicle.id, id);
   }),
   writes('declared by plate', '`declared`: matched by license plate', async (context) => {
@@ -158,7 +158,7 @@ export const trackingEndpointCases: readonly Case[] = [
     async (context) => {
       const { id } = await context.vehicle();
       const load_id = await post(context, { vehicle: { vin: '1FUJGLDR5CLBP0000' } });
-      await context.client.ask('updateLoad', { params: { load_id }, body: { vehicle: { vehicle_id: id } } });
+      await context.client.call('updateLoad', { params: { load_id }, body: { vehicle: { vehicle_id: id } } });
       assert.equal((await tracked(context, load_id)).vehicle_assignment?.vehicle.id, id);
     },
   ),

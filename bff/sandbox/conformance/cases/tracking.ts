@@ -1,4 +1,4 @@
-/** What tracking a load answers. */
+/** Fields and values of load tracking. */
 import assert from 'node:assert/strict';
 import {
   ASSIGNMENT_AGREEMENTS,
@@ -22,26 +22,26 @@ const stops = async (context: Context) => (await context.loads()).flatMap((load)
 
 const { reads, writes, controls } = topic('loads');
 
-/** What each health says about assignment and position. */
-const HEALTH: Readonly<Record<string, { says: string; holds: (load: LoadTracking) => boolean }>> = {
+/** What each health implies for assignment and position. */
+const HEALTH: Readonly<Record<string, { statement: string; holds: (load: LoadTracking) => boolean }>> = {
   live: {
-    says: 'a vehicle is assigned and reported recently',
+    statement: 'a vehicle is assigned and reported recently',
     holds: (load) => load.vehicle_assignment !== null && load.last_position !== null,
   },
   stale: {
-    says: 'a vehicle is assigned, its last position is old',
+    statement: 'a vehicle is assigned, its last position is old',
     holds: (load) => load.vehicle_assignment !== null && load.last_position !== null,
   },
   no_signal: {
-    says: 'a vehicle is assigned, but it has never reported a position',
+    statement: 'a vehicle is assigned, but it has never reported a position',
     holds: (load) => load.vehicle_assignment !== null && load.last_position === null,
   },
   not_shared: {
-    says: 'a vehicle is assigned, its fleet does not share location data',
+    statement: 'a vehicle is assigned, its fleet does not share location data',
     holds: (load) => load.vehicle_assignment !== null && load.last_position === null,
   },
   unassigned: {
-    says: 'no vehicle qualifies; see vehicle_assignment',
+    statement: 'no vehicle qualifies; see vehicle_assignment',
     holds: (load) => load.vehicle_assignment === null && load.last_position === null,
   },
 };
@@ -53,36 +53,32 @@ export const trackingCases: readonly Case[] = [
     ...all('object', { always: true, nullable: true }, 'vehicle_assignment', 'last_position'),
     ...all('array', { always: true }, 'stops'),
   ]),
-  reads(
-    'load_id is the one that was asked for',
-    '`load_id`: service identifier of the load',
-    async (context) => {
-      for (const { load_id } of (await context.loads()).slice(0, 5)) {
-        const again = await context.client.ask('getLoadTracking', { params: { load_id } });
-        assert.equal(again.load_id, load_id);
-      }
-    },
-  ),
+  reads('load_id is the requested one', '`load_id`: service identifier of the load', async (context) => {
+    for (const { load_id } of (await context.loads()).slice(0, 5)) {
+      const again = await context.client.call('getLoadTracking', { params: { load_id } });
+      assert.equal(again.load_id, load_id);
+    }
+  }),
   writes(
     "load_ref is the partner's own",
     "`load_ref`: the partner's own reference for the load, as posted",
     async (context) => {
       const load_ref = context.unique('LOAD Ü 7/');
       const load_id = await post(context, { load_ref });
-      const tracking = await context.client.ask('getLoadTracking', { params: { load_id } });
+      const tracking = await context.client.call('getLoadTracking', { params: { load_id } });
       assert.equal(tracking.load_ref, load_ref);
     },
   ),
   reads(
     'tracking_health values',
-    '`tracking_health` is one of the six values (others are tolerated, but this version knows none)',
+    '`tracking_health` is one of the six values (others are tolerated, but this version has none)',
     async (context) => {
       const known: readonly string[] = TRACKING_HEALTH;
       for (const { tracking_health } of await context.loads()) assert.ok(known.includes(tracking_health));
     },
   ),
-  ...Object.entries(HEALTH).map(([health, { says, holds }]) =>
-    reads(`tracking_health ${health}`, `\`${health}\`: ${says}`, async (context) => {
+  ...Object.entries(HEALTH).map(([health, { statement, holds }]) =>
+    reads(`tracking_health ${health}`, `\`${health}\`: ${statement}`, async (context) => {
       await context.load(`a load that is ${health}`, ({ tracking_health }) => tracking_health === health);
       for (const load of await context.loads())
         if (load.tracking_health === health) assert.ok(holds(load), JSON.stringify(load));
@@ -94,7 +90,7 @@ export const trackingCases: readonly Case[] = [
     async (context) => {
       const load = await context.load('a live load', ({ tracking_health }) => tracking_health === 'live');
       await context.control.health(load.load_id, 'unknown');
-      const { tracking_health, vehicle_assignment } = await context.client.ask('getLoadTracking', {
+      const { tracking_health, vehicle_assignment } = await context.client.call('getLoadTracking', {
         params: { load_id: load.load_id },
       });
       assert.equal(tracking_health, 'unknown');
@@ -118,9 +114,9 @@ export const trackingCases: readonly Case[] = [
         (load) => load.tracking_health === 'live',
       );
       await context.control.silence(vehicle_assignment?.vehicle.id ?? '');
-      const before = await context.client.ask('getLoadTracking', { params: { load_id } });
+      const before = await context.client.call('getLoadTracking', { params: { load_id } });
       await context.control.advance(6 * 3600);
-      const after = await context.client.ask('getLoadTracking', { params: { load_id } });
+      const after = await context.client.call('getLoadTracking', { params: { load_id } });
       assert.equal(after.tracking_health, 'stale');
       assert.deepEqual(after.last_position, before.last_position);
     },
@@ -268,7 +264,7 @@ export const trackingCases: readonly Case[] = [
   ...STOP_TYPES.map((stop_type) =>
     writes(`stop_type ${stop_type}`, `\`stop_type\` may be \`${stop_type}\``, async (context) => {
       const load_id = await post(context, { middle: { stop_type } });
-      const tracking = await context.client.ask('getLoadTracking', { params: { load_id } });
+      const tracking = await context.client.call('getLoadTracking', { params: { load_id } });
       assert.equal(tracking.stops[1]?.stop_type, stop_type);
     }),
   ),
@@ -277,7 +273,7 @@ export const trackingCases: readonly Case[] = [
     '`stop_type` is null when never classified; `name` null when none was posted; estimates null when none was sent',
     async (context) => {
       const load_id = await post(context, { middle: {} });
-      const [, stop] = (await context.client.ask('getLoadTracking', { params: { load_id } })).stops;
+      const [, stop] = (await context.client.call('getLoadTracking', { params: { load_id } })).stops;
       assert.deepEqual(
         [stop?.stop_type, stop?.name, stop?.estimated_arrival_at, stop?.estimated_departure_at],
         [null, null, null, null],
@@ -287,7 +283,7 @@ export const trackingCases: readonly Case[] = [
   writes('name', "`name`: the partner's own label, as posted", async (context) => {
     const name = context.unique('Dock Ñ 4');
     const load_id = await post(context, { middle: { name } });
-    const tracking = await context.client.ask('getLoadTracking', { params: { load_id } });
+    const tracking = await context.client.call('getLoadTracking', { params: { load_id } });
     assert.equal(tracking.stops[1]?.name, name);
   }),
   writes('estimates', 'estimated times are those posted with the load, in UTC', async (context) => {
@@ -297,7 +293,7 @@ export const trackingCases: readonly Case[] = [
         estimated_departure_at: '2030-01-02T04:00:00Z',
       },
     });
-    const [, stop] = (await context.client.ask('getLoadTracking', { params: { load_id } })).stops;
+    const [, stop] = (await context.client.call('getLoadTracking', { params: { load_id } })).stops;
     assert.equal(Date.parse(stop?.estimated_arrival_at ?? ''), Date.UTC(2030, 0, 2, 1, 4, 5));
     assert.match(stop?.estimated_arrival_at ?? '', /Z$/);
     assert.equal(Date.parse(stop?.estimated_departure_at ?? ''), Date.UTC(2030, 0, 2, 4));
@@ -305,14 +301,14 @@ export const trackingCases: readonly Case[] = [
   writes('id stays', '`id` identifies the stop: the same in every answer', async (context) => {
     const load_id = await post(context, {});
     const ids = async () =>
-      (await context.client.ask('getLoadTracking', { params: { load_id } })).stops.map(({ id }) => id);
+      (await context.client.call('getLoadTracking', { params: { load_id } })).stops.map(({ id }) => id);
     const first = await ids();
     assert.equal(new Set(first).size, first.length);
     assert.deepEqual(await ids(), first);
   }),
 ];
 
-/** Posts a load of three stops (assumed). @returns its load_id */
+/** Posts a load of three stops (assumed shape). Returns its load_id. */
 export async function post(
   context: Context,
   {
@@ -323,7 +319,7 @@ export async function post(
 ): Promise<string> {
   const at = (latitude: number, longitude: number) => ({ latitude, longitude });
   const stops = [at(35.2, -101.83), { ...at(35.4, -99.4), ...middle }, at(35.47, -97.5)];
-  const { load_id } = await context.client.ask('createLoad', {
+  const { load_id } = await context.client.call('createLoad', {
     body: { load_ref, stops, ...(vehicle ? { vehicle } : {}) },
   });
   return load_id;

@@ -1,20 +1,19 @@
-/** Usage rows and the overview. */
 import assert from 'node:assert/strict';
 import { type Case, topic } from '../case.ts';
-import { type Context, instant, one, type Row } from '../context.ts';
+import { type Context, instant, type Row, required } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { personToken } from '../people.ts';
-import { NOBODY } from './journey.ts';
+import { UNKNOWN_ID } from './journey.ts';
 
 const usage = topic('usage');
 const overviewTopic = topic('overview');
 
-const rows = (context: Context) => context.kept('usage rows', () => context.items('listUsage'));
+const rows = (context: Context) => context.cached('usage rows', () => context.items('listUsage'));
 const list = (context: Context, query: Row) => context.items('listUsage', query);
 const COUNTS = ['fleets', 'vehicles', 'drivers', 'trailers'] as const;
 
 const overview = (context: Context, query: Row = {}) =>
-  context.client.ask('getDeprecatedOverview', { query });
+  context.client.call('getDeprecatedOverview', { query });
 
 export const usageCases: readonly Case[] = [
   ...fieldCases('usage', 'usage row', 'reading', rows, [
@@ -48,13 +47,13 @@ export const usageCases: readonly Case[] = [
     for (const { partner_id } of await rows(context)) assert.equal(partner_id, agreement?.partner_id);
   }),
   usage.reads('year', 'Filter: calendar year', async (context) => {
-    const year = Number(one('a usage row', (await rows(context))[0]).usage_month?.slice(0, 4));
+    const year = Number(required('a usage row', (await rows(context))[0]).usage_month?.slice(0, 4));
     const found = await list(context, { year });
     assert.ok(found.length > 0 && found.every((row) => row.usage_month?.startsWith(`${year}-`)));
     assert.deepEqual(await list(context, { year: 2001 }), []);
   }),
   usage.reads('month', 'Filter: calendar month', async (context) => {
-    const month = one('a usage row', (await rows(context))[0]).usage_month?.slice(5, 7);
+    const month = required('a usage row', (await rows(context))[0]).usage_month?.slice(5, 7);
     const found = await list(context, { month: Number(month) });
     assert.ok(found.length > 0 && found.every((row) => row.usage_month?.slice(5, 7) === month));
   }),
@@ -69,7 +68,7 @@ export const usageCases: readonly Case[] = [
     'partner_id is ignored',
     'partner_id: administrators only, ignored when a partner calls',
     async (context) => {
-      const asked = await list(context, { partner_id: NOBODY, size: 3, entity_type: 'vehicle' });
+      const asked = await list(context, { partner_id: UNKNOWN_ID, size: 3, entity_type: 'vehicle' });
       const usual = await list(context, { size: 3, entity_type: 'vehicle' });
       assert.deepEqual(
         asked.map(({ id }) => id),
@@ -78,15 +77,15 @@ export const usageCases: readonly Case[] = [
     },
   ),
   usage.reads('partner_id is a uuid', 'partner_id: uuid', async (context) => {
-    await context.client.invalid('listUsage', { query: { partner_id: 'me' } }, 'partner_id');
+    await context.client.expectInvalid('listUsage', { query: { partner_id: 'me' } }, 'partner_id');
   }),
   usage.controls(
     'administrators',
     'Administrators of the service may query across partners',
     async (context) => {
       const authorization = `Bearer ${await personToken(context.client.target, 'openid organization', 'admin')}`;
-      const ask = { query: { partner_id: NOBODY }, authorization };
-      assert.deepEqual((await context.client.ask('listUsage', ask)).items, []);
+      const options = { query: { partner_id: UNKNOWN_ID }, authorization };
+      assert.deepEqual((await context.client.call('listUsage', options)).items, []);
     },
   ),
   usage.controls('calls are counted', 'The usage rows count calls (rest_api_count)', async (context) => {
@@ -100,7 +99,7 @@ export const usageCases: readonly Case[] = [
     const count = async () =>
       (await list(context, query)).find(({ entity_id }) => entity_id === id)?.rest_api_count ?? 0;
     const before = await count();
-    await context.client.ask('getLoadTracking', { params: { load_id: load.load_id } });
+    await context.client.call('getLoadTracking', { params: { load_id: load.load_id } });
     assert.ok((await count()) > before);
   }),
 
@@ -115,9 +114,9 @@ export const usageCases: readonly Case[] = [
     assert.deepEqual(Object.keys(await overview(context)).toSorted(), COUNTS.toSorted());
   }),
   overviewTopic.reads('fleet_ids', 'fleet_ids: counts those fleets only', async (context) => {
-    const { fleet_id } = one('a connection', (await context.items('listConnections'))[0]);
+    const { fleet_id } = required('a connection', (await context.items('listConnections'))[0]);
     assert.equal((await overview(context, { fleet_ids: [fleet_id] })).fleets, 1);
-    assert.equal((await overview(context, { fleet_ids: [NOBODY] })).fleets, 0);
+    assert.equal((await overview(context, { fleet_ids: [UNKNOWN_ID] })).fleets, 0);
   }),
   overviewTopic.reads('fleet_refs', 'fleet_refs: counts those fleets only', async (context) => {
     const found = await context.items('listConnections');
@@ -128,21 +127,21 @@ export const usageCases: readonly Case[] = [
     'connection_id',
     'connection_id: counts what comes over that connection',
     async (context) => {
-      const { id } = one('a connection', (await context.items('listConnections'))[0]);
+      const { id } = required('a connection', (await context.items('listConnections'))[0]);
       assert.equal((await overview(context, { connection_id: id })).fleets, 1);
-      assert.equal((await overview(context, { connection_id: NOBODY })).fleets, 0);
+      assert.equal((await overview(context, { connection_id: UNKNOWN_ID })).fleets, 0);
     },
   ),
   ...(['fleet_ids', 'connection_id'] as const).map((field) =>
     overviewTopic.reads(`${field} is a uuid`, `${field}: uuid`, async (context) => {
-      await context.client.invalid('getDeprecatedOverview', { query: { [field]: 'x' } }, field);
+      await context.client.expectInvalid('getDeprecatedOverview', { query: { [field]: 'x' } }, field);
     }),
   ),
   overviewTopic.reads(
     'successor',
     'Deprecated in favour of the intelligence area: the successor (assumed shape) answers the same',
     async (context) => {
-      assert.deepEqual(await context.client.ask('getOverview'), await overview(context));
+      assert.deepEqual(await context.client.call('getOverview'), await overview(context));
     },
   ),
   overviewTopic.controls(
@@ -151,7 +150,7 @@ export const usageCases: readonly Case[] = [
     async (context) => {
       const before = await overview(context);
       const found = await context.control.vehicles();
-      const { fleet_ref } = one(
+      const { fleet_ref } = required(
         'a shared vehicle',
         found.find(({ location_shared }) => location_shared),
       );

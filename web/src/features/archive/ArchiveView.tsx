@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
-import { ARCHIVE_REASONS, type ArchiveReason } from '@waypost/contract/api/words';
+import { ARCHIVE_REASONS, type ArchiveReason } from '@waypost/contract/api/url-enums';
 import { useEffect } from 'react';
 import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';

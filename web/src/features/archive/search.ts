@@ -1,4 +1,4 @@
-import { ARCHIVE_REASONS } from '@waypost/contract/api/words';
+import { ARCHIVE_REASONS } from '@waypost/contract/api/url-enums';
 import { calendarDate } from '@waypost/contract/common';
 import { z } from 'zod';
 import { openId, shortText } from '../../ui/search-fields.ts';

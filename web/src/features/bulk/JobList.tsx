@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
-import { BULK_KINDS } from '@waypost/contract/api/words';
+import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { use, useMemo } from 'react';
 import { useDisabledReason, usePerson } from '../../api/context.ts';
 import { QueryState } from '../../api/QueryState.tsx';

@@ -1,6 +1,6 @@
 /** The draft of a bulk job: the cells of a file, the meaning of its columns and defaults for all rows. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { BULK_KINDS } from '@waypost/contract/api/words';
+import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import { parseCsvFile } from '../../ui/csv.ts';

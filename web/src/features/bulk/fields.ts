@@ -1,6 +1,6 @@
 /** The fields that a column can have, named as in the interface, and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
-import { likenessOf } from '@waypost/contract/api/likeness';
+import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { withoutFormulaGuard } from '../../ui/csv.ts';
 
@@ -197,7 +197,7 @@ function allNames(): Map<string, string> {
     const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const [two, three] of CODES) {
       const name = display.of(two);
-      if (name) all.set(likenessOf(name), three);
+      if (name) all.set(normalizeForMatch(name), three);
     }
   }
   return all;
@@ -206,7 +206,7 @@ function allNames(): Map<string, string> {
 /** `USA` for "us", "U.S.A.", "United States" or "Estados Unidos"; null for an unknown country. */
 export function countryCodeOf(text: string): string | null {
   names ??= allNames();
-  return names.get(likenessOf(text)) ?? null;
+  return names.get(normalizeForMatch(text)) ?? null;
 }
 
 export type CellValue =

@@ -1,6 +1,6 @@
 import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue } from '@waypost/contract/api/bulk';
+import { type MatchField, matchKeysOf } from '@waypost/contract/api/fleet-matching';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
-import { type Likeness, likenessesOf } from '@waypost/contract/api/likeness';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
@@ -198,7 +198,7 @@ export function splitIntoJobs(rows: readonly ValidatedRow[]): ValidatedRow[][] {
 }
 
 export interface SimilarRow {
-  readonly by: Likeness;
+  readonly by: MatchField;
   readonly row_id: number;
 }
 
@@ -210,7 +210,7 @@ export function similarRows(rows: readonly ValidatedRow[]): ReadonlyMap<number, 
   /** By likeness, the first row of each reference, so that thousands of rows with the same reference are not compared with each other. */
   const groups = new Map<string, Map<unknown, ValidatedRow>>();
   const keysOf = ({ body }: ValidatedRow) =>
-    likenessesOf({
+    matchKeysOf({
       fleet_ref: text(body.fleet_ref),
       fleet_name: text(body.fleet_name),
       fleet_email: text(body.fleet_email),

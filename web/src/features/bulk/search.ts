@@ -1,4 +1,4 @@
-import { BULK_KINDS } from '@waypost/contract/api/words';
+import { BULK_KINDS } from '@waypost/contract/api/url-enums';
 import { z } from 'zod';
 import { shortText } from '../../ui/search-fields.ts';
 

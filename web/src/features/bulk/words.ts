@@ -6,8 +6,8 @@ import type {
   BulkRow,
   BulkSimilar,
 } from '@waypost/contract/api/bulk';
-import type { Likeness } from '@waypost/contract/api/likeness';
-import { changeWords, STAGE_WORD } from '../../live/invitations.ts';
+import type { MatchField } from '@waypost/contract/api/fleet-matching';
+import { changeWords, STAGE_LABELS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { csvText } from '../../ui/csv.ts';
 import { readablePath } from '../../ui/readable-name.ts';
@@ -130,7 +130,7 @@ function changeSummary(changes: BulkExisting['changes']): string {
 }
 
 export const stageText = ({ stage }: Pick<BulkExisting, 'stage'>) =>
-  stage === null ? 'Sharing' : STAGE_WORD[stage];
+  stage === null ? 'Sharing' : STAGE_LABELS[stage];
 
 /** `35 watched loads`; null for none. */
 export function loadsText({ loads }: Pick<BulkExisting, 'loads'>): string | null {
@@ -147,13 +147,13 @@ export function existingText(existing: BulkExisting, renews: boolean): string {
   return `Renews (${stageText(existing).toLowerCase()}): ${changeSummary(changes)}`;
 }
 
-const LIKENESS_WORDS: Readonly<Record<Likeness, string>> = {
+const LIKENESS_WORDS: Readonly<Record<MatchField, string>> = {
   fleet_ref: 'same reference except for capitals, spaces or punctuation',
   fleet_name: 'same name',
   fleet_email: 'same email',
 };
 
-export const likenessText = ({ by }: { readonly by: Likeness }) => LIKENESS_WORDS[by];
+export const likenessText = ({ by }: { readonly by: MatchField }) => LIKENESS_WORDS[by];
 
 /** `Like UXB-002 (same name), and 2 more` */
 export function similarText(existing: readonly BulkSimilar[], rows: readonly SimilarRow[]): string {

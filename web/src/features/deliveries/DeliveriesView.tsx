@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
+import { DELIVERY_STATES } from '@waypost/contract/api/url-enums';
 import type { Delivery } from '@waypost/contract/api/webhooks';
-import { DELIVERY_STATES } from '@waypost/contract/api/words';
 import { AdministratorsOnly } from '../../api/QueryState.tsx';
 import { purposeTitle } from '../../api/webhooks.ts';
 import { AgeAndTime, ResourceList } from '../../live/ResourceList.tsx';

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES } from '@waypost/contract/api/words';
+import { DELIVERY_STATES } from '@waypost/contract/api/url-enums';
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 

@@ -1,9 +1,9 @@
 /** Imports contacts from a file: every row is checked and previewed before anything is sent. */
 import {
-  CONTACTS_AT_ONCE,
   type ContactWrite,
   contactWrite,
   type FleetProfile,
+  MAX_IMPORTED_CONTACTS,
 } from '@waypost/contract/api/contacts';
 import { useCallback } from 'react';
 import { fleetName } from '../../live/fleets.ts';
@@ -54,7 +54,7 @@ function Form({ fleet, onClose }: Omit<ImportContactsProps, 'opened'>) {
       columns={`Columns: ${columns.join(', ')}. ${required} and a phone or an email are required.`}
       defaultConflict="replace"
       read={read}
-      limit={CONTACTS_AT_ONCE}
+      limit={MAX_IMPORTED_CONTACTS}
       disabledReason={null}
       remark={(good) => {
         if (good.length === 0) return '.';

@@ -2,7 +2,7 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FuelImport, FuelRow, FuelSummary } from '@waypost/contract/api/fuel';
-import { FUEL_CHECKS } from '@waypost/contract/api/words';
+import { FUEL_CHECKS } from '@waypost/contract/api/url-enums';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ago } from '../../testing/loads.ts';
 import { pageOf } from '../../testing/page.tsx';

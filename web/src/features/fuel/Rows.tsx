@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { FuelImport, FuelRow, FuelSort } from '@waypost/contract/api/fuel';
-import { FUEL_SORTS } from '@waypost/contract/api/words';
+import { FUEL_SORTS } from '@waypost/contract/api/url-enums';
 import { useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { isolated } from '../../ui/bidi.ts';

@@ -3,7 +3,7 @@
  * fall back, but filters are kept as written, so that wrong ones are reported.
  */
 import type { FuelSort } from '@waypost/contract/api/fuel';
-import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/words';
+import { FUEL_CHECKS, FUEL_SORTS } from '@waypost/contract/api/url-enums';
 import { z } from 'zod';
 
 const FUEL_VIEWS = ['rows', 'totals', 'prices', 'vehicles', 'checks', 'places'] as const;

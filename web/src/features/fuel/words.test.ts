@@ -1,5 +1,5 @@
 import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
-import { FUEL_CHECKS } from '@waypost/contract/api/words';
+import { FUEL_CHECKS } from '@waypost/contract/api/url-enums';
 import { describe, expect, it } from 'vitest';
 import { CHECK_WORDS, costText, exactText, priceText, reasonOf, volumeWithUnit } from './words.ts';
 

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { typeable } from '@waypost/contract/api/confirmation';
-import { invitationStage, isDead, isOpen } from '@waypost/contract/api/invitation-stage';
+import { invitationStage, isOpen, needsRenewal } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, BoardInvitationDetail } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
@@ -148,12 +148,12 @@ function StateSection({ invitation, onRefresh }: PartProps & Pick<InvitationPane
       {chased && <p className={`${shared.small} ${shared.plain}`}>{chased}</p>}
       <div className={shared.wrappedBelow}>
         <GuardedButton
-          variant={isDead(stage) ? 'filled' : 'default'}
+          variant={needsRenewal(stage) ? 'filled' : 'default'}
           disabledReason={disabledReason}
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={onRefresh}
         >
-          {isDead(stage) && stage !== 'expired' ? 'Invite again' : 'Renew invitation'}
+          {needsRenewal(stage) && stage !== 'expired' ? 'Invite again' : 'Renew invitation'}
         </GuardedButton>
         <RefreshButton invitation={invitation} />
       </div>

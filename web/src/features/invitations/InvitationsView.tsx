@@ -5,7 +5,7 @@ import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { useLive, useNow } from '../../live/context.ts';
-import { STAGE_WORD } from '../../live/invitations.ts';
+import { STAGE_LABELS } from '../../live/invitations.ts';
 import { ResourceList } from '../../live/ResourceList.tsx';
 import { UnknownIntents, unknownIntents } from '../../live/UnknownIntents.tsx';
 import { LinkButton } from '../../ui/buttons.tsx';
@@ -287,7 +287,7 @@ function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
     );
   };
   const stageStep = (stage: InvitationStage) =>
-    step(stage, STAGE_ICON[stage], STAGE_WORD[stage], STAGE_MEANING[stage]);
+    step(stage, STAGE_ICON[stage], STAGE_LABELS[stage], STAGE_MEANING[stage]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
     <div className={classes.funnel} role="group" aria-label="Filter by status">

@@ -4,7 +4,7 @@
  */
 
 import { Box, Button, Group, TextInput } from '@mantine/core';
-import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
+import { type InvitationStage, invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, ShareWrite } from '@waypost/contract/api/invitations';
 import { languageOf } from '@waypost/contract/api/message-text';
 import type { MessageSettings } from '@waypost/contract/api/messages';
@@ -52,7 +52,7 @@ interface ShareSectionProps {
 
 export function ShareSection(props: ShareSectionProps) {
   const stage = useNow((now) => invitationStage(props.invitation, now));
-  if (!isDead(stage)) return <LinkSection {...props} stage={stage} />;
+  if (!needsRenewal(stage)) return <LinkSection {...props} stage={stage} />;
   return (
     <Section title="Link">
       {stage === 'deleted'

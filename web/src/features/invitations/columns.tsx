@@ -7,7 +7,7 @@ import {
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
-import { permissionsText, STAGE_WORD } from '../../live/invitations.ts';
+import { permissionsText, STAGE_LABELS } from '../../live/invitations.ts';
 import { isolated } from '../../ui/bidi.ts';
 import {
   IconBan,
@@ -47,7 +47,7 @@ interface StageBadgeProps {
 export function StageBadge({ stage, raw }: StageBadgeProps) {
   return (
     <Status icon={STAGE_ICON[stage]} tone={isOpen(stage) ? 'strong' : 'past'}>
-      {stage === 'other' && raw ? raw : STAGE_WORD[stage]}
+      {stage === 'other' && raw ? raw : STAGE_LABELS[stage]}
     </Status>
   );
 }

@@ -8,7 +8,7 @@ import {
   isOpen,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { STAGE_WORD } from '../../live/invitations.ts';
+import { STAGE_LABELS } from '../../live/invitations.ts';
 import {
   byId,
   hasWords,
@@ -56,7 +56,7 @@ const matches = (invitation: BoardInvitation, stage: InvitationStage, words: rea
       invitation.chased_by_name,
       invitation.shared_by_name,
       invitation.shared_to,
-      STAGE_WORD[stage],
+      STAGE_LABELS[stage],
       stage === 'other' ? invitation.status : null,
     ],
     words,

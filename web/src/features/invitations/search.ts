@@ -1,4 +1,4 @@
-import { INVITATION_STAGES } from '@waypost/contract/api/words';
+import { INVITATION_STAGES } from '@waypost/contract/api/url-enums';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import { openId, shortText } from '../../ui/search-fields.ts';

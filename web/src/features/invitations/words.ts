@@ -7,7 +7,7 @@ import {
 } from '@waypost/contract/api/invitation-stage';
 import type {
   BoardInvitation,
-  INVITATION_HAPPENINGS,
+  INVITATION_HISTORY_KINDS,
   OnboardingSources,
   ShareMethod,
 } from '@waypost/contract/api/invitations';
@@ -25,7 +25,7 @@ export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
   other: 'Unknown status',
 };
 
-export const HAPPENING_WORD: Readonly<Record<(typeof INVITATION_HAPPENINGS)[number], string>> = {
+export const HAPPENING_WORD: Readonly<Record<(typeof INVITATION_HISTORY_KINDS)[number], string>> = {
   created: 'Created',
   refreshed: 'Renewed',
   viewed: 'Opened by the fleet',

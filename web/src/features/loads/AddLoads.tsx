@@ -2,7 +2,7 @@
 import { Button, Modal, NativeSelect, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
+import { MAX_WATCHED_LOADS_PER_REQUEST } from '@waypost/contract/api/board';
 import type { LookupItem } from '@waypost/contract/api/load-lookup';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -164,7 +164,7 @@ function Form({ list_id, onText, onClose }: FormProps) {
     >
       <Textarea
         label="Load numbers or IDs"
-        description={`One per line, or a table with a load column. Up to ${numberText(MAX_WATCH_AT_ONCE)} at a time.`}
+        description={`One per line, or a table with a load column. Up to ${numberText(MAX_WATCHED_LOADS_PER_REQUEST)} at a time.`}
         placeholder={'e.g. LD-48213\n3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60'}
         value={text}
         onChange={({ currentTarget }) => edit(currentTarget.value)}

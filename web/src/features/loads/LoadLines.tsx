@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
+import { MAX_WATCHED_LOADS_PER_REQUEST } from '@waypost/contract/api/board';
 import type { LookupCandidate, LookupItem } from '@waypost/contract/api/load-lookup';
 import type { ReactNode } from 'react';
 import { useNow } from '../../live/context.ts';
@@ -142,8 +142,8 @@ function Candidates({ item, onUse }: CandidatesProps) {
 }
 
 export function tooMany(count: number): string {
-  const more = numberText(count - MAX_WATCH_AT_ONCE);
-  return `${numberText(count)} loads is ${more} over the limit (${numberText(MAX_WATCH_AT_ONCE)})`;
+  const more = numberText(count - MAX_WATCHED_LOADS_PER_REQUEST);
+  return `${numberText(count)} loads is ${more} over the limit (${numberText(MAX_WATCHED_LOADS_PER_REQUEST)})`;
 }
 
 /** `50 loads, 2 listed twice: 38 to add, 5 already on the board, 7 not added` */

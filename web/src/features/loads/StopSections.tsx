@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
-import { type Journey, journeyOf, lateBy, seen } from '@waypost/triage/journey';
-import { seenAt } from '@waypost/triage/monitored';
+import { hasObservedTime, type Journey, journeyOf, lateBy } from '@waypost/triage/journey';
+import { monitorStopOf } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useEffect } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
@@ -108,7 +108,7 @@ function MonitoredStop({ stop, monitor, journey }: MonitoredStopProps) {
   return (
     <li className={`${shared.column} ${classes.monitoredStop}`} data-inside={inside || undefined}>
       <span>{stopName(stop, monitor.stops)}</span>
-      {seen(stop) ? (
+      {hasObservedTime(stop) ? (
         <>
           <span className={`${shared.small} ${classes.times}`}>
             <Moment
@@ -250,7 +250,7 @@ interface StopProps {
 }
 
 function Stop({ stop, load, isNext }: StopProps) {
-  const watched = seenAt(load, stop);
+  const watched = monitorStopOf(load, stop);
   const timing = useNow((now) => JSON.stringify(stopTiming(stop, load, now)));
   const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
   const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late' || kind === 'at_start';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleAssignment } from '@waypost/contract/loads';
-import { windOf } from '@waypost/geo/geodesy';
+import { compassDirection } from '@waypost/geo/geodesy';
 import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
@@ -153,7 +153,9 @@ function Motion({ load }: { readonly load: BoardLoad }) {
       </Fact>
     );
   const heading =
-    motion.bearing_degrees === null ? '' : ` ${windOf(motion.bearing_degrees)} (${motion.bearing_degrees}°)`;
+    motion.bearing_degrees === null
+      ? ''
+      : ` ${compassDirection(motion.bearing_degrees)} (${motion.bearing_degrees}°)`;
   const speed =
     motion.speed_mps === null || !isPlausibleSpeed(motion.speed_mps)
       ? ''

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { causeOf } from '@waypost/triage/cause';
 import { factsOf } from '@waypost/triage/facts';
 import { CAUSES, type Cause } from '@waypost/triage/score';
-import { failed, noTruck, STATES, said, start } from '@waypost/triage/testing/states';
+import { failed, identifiersSent, noTruck, STATES, start } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { CAUSE_WORDS, OWNER_WORD, type Owner, scoreText, sentenceOf } from './explain.ts';
@@ -116,7 +116,7 @@ describe('from state to sentence to action', () => {
         /identifiers (were )?sent/,
       );
     }
-    const none = load({ ...noTruck, identifiers_sent: said(false), stops: start(24 * HOUR) });
+    const none = load({ ...noTruck, identifiers_sent: identifiersSent(false), stops: start(24 * HOUR) });
     expect(sentenceOf(none, causeOf(none, context), NOW).why).toContain('othing to do before');
   });
 });

@@ -1,6 +1,6 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { lateBy } from '@waypost/triage/journey';
-import { journeyOfLoad, lateOfLoad, type Monitored, standingOf } from '@waypost/triage/monitored';
+import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
 import { journeyWords } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -65,7 +65,7 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
 
 /** Status of a load according to its monitor: `At Pueblo yard for 25 min`, in brief `at stop 25 min`. Null without a monitor. */
 export function journeyStatus(load: Partial<Monitored>, now: number) {
-  const kind = standingOf(load);
+  const kind = monitoredState(load);
   const journey = journeyOfLoad(load);
   if (kind === null || !journey || !load.monitor) return null;
   return { kind, ...journeyWords(journey, load.monitor.stops, now), late_ms: lateBy(journey, now) };

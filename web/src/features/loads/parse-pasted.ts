@@ -2,7 +2,7 @@
  * Extracts loads from pasted or dropped text: load numbers or ids, one per line or separated by commas, JSON, addresses of this board, or a
  * table with a column that names the load.
  */
-import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
+import { MAX_WATCHED_LOADS_PER_REQUEST } from '@waypost/contract/api/board';
 import { MAX_LOOKUP_TEXT } from '@waypost/contract/api/load-lookup';
 import { parseCsvFile } from '../../ui/csv.ts';
 
@@ -54,7 +54,7 @@ export function parsePasted(text: string, columnOf: ColumnOf): Pasted {
     loads: [...loads.values()],
     duplicates: parsed.length - loads.size,
     table: table && { heads: table.heads, column: table.column },
-    too_many: loads.size > MAX_WATCH_AT_ONCE ? loads.size : null,
+    too_many: loads.size > MAX_WATCHED_LOADS_PER_REQUEST ? loads.size : null,
   };
 }
 

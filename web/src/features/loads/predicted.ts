@@ -1,6 +1,6 @@
 /** Predicted arrival at a stop, in words: an interval, its lateness, and the basis of the estimate. Never stated as a fact. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { OLDEST_POSITION_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import { MAX_POSITION_AGE_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { durationText, shortDateTime } from '../../ui/time.ts';
 import { distanceText, speedText } from '../../ui/units.ts';
@@ -35,7 +35,7 @@ export function predictedAt(
 ): Predicted | null {
   const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
   const seen = load.last_position && Date.parse(load.last_position.occurred_at);
-  if (!prediction || seen === null || now - seen > OLDEST_POSITION_MS) return null;
+  if (!prediction || seen === null || now - seen > MAX_POSITION_AGE_MS) return null;
   const to = Date.parse(prediction.to);
   // It should have arrived by now, so the estimate is no longer valid.
   if (to <= now) return null;

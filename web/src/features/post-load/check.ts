@@ -10,7 +10,7 @@ import {
 } from '@waypost/contract/api/posted-loads';
 import { uuid } from '@waypost/contract/common';
 import { distanceMeters } from '@waypost/geo/geodesy';
-import { duringJourney, plannedWindow, windowOf } from '@waypost/triage/same-truck';
+import { overlappingWindow, plannedWindow, windowOf } from '@waypost/triage/same-truck';
 import { PLATE_FIELDS, type PlateField, plateProblems, vinProblem } from '../../live/truck.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { personZone } from '../../ui/time.ts';
@@ -96,7 +96,7 @@ function checkOtherLoads(
   for (const field of IDENTIFYING_FIELDS) {
     const value = draft[field].trim();
     if (value === '' || errors.has(field)) continue;
-    const [other, ...more] = duringJourney(window, sameTruck(field, value));
+    const [other, ...more] = overlappingWindow(window, sameTruck(field, value));
     if (!other) continue;
     const name = isolated(other.load_ref ?? other.load_id);
     const others =

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { SITES_AT_ONCE, type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
+import { MAX_IMPORTED_SITES, type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { useCallback, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { LENGTH_UNITS, type LengthUnit, parseLength } from '../../geo/length.ts';
@@ -43,7 +43,7 @@ function Form({ sites, onClose }: Omit<ImportSitesProps, 'opened'>) {
       columns={`Columns: ${SITE_COLUMNS.join(', ')}. The first four are required; a radius may have m, km, ft or mi. GeoJSON: Points with radius_meters.`}
       defaultConflict="keep"
       read={read}
-      limit={SITES_AT_ONCE}
+      limit={MAX_IMPORTED_SITES}
       disabledReason={disabledReason}
       remark={(good, on_conflict) => {
         const taken = good.filter(({ site }) => names.has(nameKey(site.name))).length;

@@ -2,9 +2,9 @@
 
 import { Box } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
+import { USAGE_ENTITY_SORTS } from '@waypost/contract/api/url-enums';
 import type { UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
-import { USAGE_ENTITY_SORTS } from '@waypost/contract/api/words';
 import { useCallback, useRef, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';

@@ -1,4 +1,4 @@
-import { USAGE_ENTITY_SORTS, usageMonth } from '@waypost/contract/api/words';
+import { USAGE_ENTITY_SORTS, usageMonth } from '@waypost/contract/api/url-enums';
 import { z } from 'zod';
 import { openId } from '../../ui/search-fields.ts';
 

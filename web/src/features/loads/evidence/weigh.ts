@@ -1,6 +1,6 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TruckEvidence } from '@waypost/contract/api/history';
-import { METERS_PER_MILE, windOf } from '@waypost/geo/geodesy';
+import { compassDirection, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { isolated } from '../../../ui/bidi.ts';
 import { shortDateTime } from '../../../ui/time.ts';
 import { distanceText, placePhrase } from '../../../ui/units.ts';
@@ -65,7 +65,7 @@ function ofApproach(approach: NonNullable<TruckEvidence['approach']>, now: numbe
   const course =
     course_degrees === null
       ? ''
-      : `; last moved ${windOf(course_degrees)}, the stop is to the ${windOf(stop_degrees)}`;
+      : `; last moved ${compassDirection(course_degrees)}, the stop is to the ${compassDirection(stop_degrees)}`;
   if (Math.abs(closer) < MIN_CHANGE_METERS)
     return {
       verdict: meters_after < MIN_CHANGE_METERS ? 'for' : 'unclear',

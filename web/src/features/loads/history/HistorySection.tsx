@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadHistory, Stay } from '@waypost/contract/api/history';
 import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
-import { windOf } from '@waypost/geo/geodesy';
+import { compassDirection } from '@waypost/geo/geodesy';
 import { plannedStart } from '@waypost/triage/plan';
 import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '../../../api/context.ts';
@@ -262,7 +262,7 @@ function momentText(points: readonly TrackPoint[], stays: readonly Stay[], index
   const course = courseAt(points, index);
   const driving =
     speed !== null && speed > 0 && isPlausibleSpeed(speed)
-      ? `${course === null ? '' : `${windOf(course)} `}${speedText(speed)} since the previous ping, `
+      ? `${course === null ? '' : `${compassDirection(course)} `}${speedText(speed)} since the previous ping, `
       : '';
   return `${driving}${coordinatesText(point)}`;
 }

@@ -4,7 +4,7 @@ import {
   LOAD_LIST_NAME_MAX,
   type LoadList,
   type LoadListDetail,
-  MOST_LISTED_LOADS,
+  MAX_LISTED_LOADS,
 } from '@waypost/contract/api/load-lists';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
@@ -229,7 +229,7 @@ export function ListItems({ current, shown, onOpen }: ListItemsProps) {
       </>
     );
   const of = (scope: LoadList['scope']) => (data ?? []).filter((list) => list.scope === scope);
-  const too_many = shown.length > MOST_LISTED_LOADS;
+  const too_many = shown.length > MAX_LISTED_LOADS;
   return (
     <>
       {!data && (
@@ -245,7 +245,7 @@ export function ListItems({ current, shown, onOpen }: ListItemsProps) {
         onClick={() => listsDialog.add(shown)}
       >
         {too_many
-          ? `Add loads to a list: ${numberText(MOST_LISTED_LOADS)} at most`
+          ? `Add loads to a list: ${numberText(MAX_LISTED_LOADS)} at most`
           : `Add ${countText(shown.length, 'load')} shown to a list`}
       </Menu.Item>
       <Menu.Item leftSection={<IconList size={16} />} onClick={listsDialog.manage}>

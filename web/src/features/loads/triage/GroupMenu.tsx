@@ -3,7 +3,7 @@
  * first used.
  */
 import { Menu, Modal } from '@mantine/core';
-import { MAX_TRIAGE_AT_ONCE, type TriageAct } from '@waypost/contract/api/triage';
+import { MAX_TRIAGED_LOADS_PER_REQUEST, type TriageAct } from '@waypost/contract/api/triage';
 import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { WithQueries } from '../../../api/queries.tsx';
@@ -38,8 +38,10 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
   const send = useTriage();
   const [part, setPart] = useState<Part | null>(null);
   const triageOf = (load_id: string) => store.get(load_id)?.triage;
-  const limited_ids = load_ids.slice(0, MAX_TRIAGE_AT_ONCE);
-  const open = load_ids.filter((load_id) => triageOf(load_id)?.closed === null).slice(0, MAX_TRIAGE_AT_ONCE);
+  const limited_ids = load_ids.slice(0, MAX_TRIAGED_LOADS_PER_REQUEST);
+  const open = load_ids
+    .filter((load_id) => triageOf(load_id)?.closed === null)
+    .slice(0, MAX_TRIAGED_LOADS_PER_REQUEST);
   // Loads that have an owner are not taken over in passing.
   const without_owner = open.filter((load_id) => triageOf(load_id)?.owner === null);
   const not_snoozed = open.filter((load_id) => triageOf(load_id)?.snooze === null);

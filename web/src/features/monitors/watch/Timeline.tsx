@@ -1,5 +1,5 @@
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
-import { seen } from '@waypost/triage/journey';
+import { hasObservedTime } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/load-words.ts';
 import { AT_START, lateness, latenessText, stayCost, stayText } from '../../../live/monitor-stops.ts';
@@ -28,7 +28,7 @@ function dotState(
   if (flags.some(({ kind, stop_sequence: at }) => kind === 'skipped' && at === stop.sequence))
     return 'skipped';
   if (journey === 'at_stop' && stop.sequence === stop_sequence) return 'here';
-  if (seen(stop)) return 'left';
+  if (hasObservedTime(stop)) return 'left';
   const watched = journey === 'on_the_way' || journey === 'at_stop' || journey === 'not_begun';
   return watched && stop.sequence === next_sequence ? 'next' : 'ahead';
 }
@@ -54,7 +54,7 @@ export function JourneyLine({ monitor, facts }: MonitorWithFacts) {
   const from = Math.max(0, Math.min(current_index - 4, stops.length - MAX_DOTS));
   const shown = stops.slice(from, from + MAX_DOTS);
   const after = stops.length - from - shown.length;
-  const visited_count = stops.filter(seen).length;
+  const visited_count = stops.filter(hasObservedTime).length;
   const label = `${visited_count} of ${stops.length} stops seen: ${shown
     .map((stop) => `${isolated(stopName(stop, stops))} ${DOT_WORD[dotState(stop, facts)]}`)
     .join(', ')}`;
@@ -182,7 +182,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
           />
         </tbody>
       </table>
-      {seen(stop) && <Dwell stop={stop} inside={state === 'here'} />}
+      {hasObservedTime(stop) && <Dwell stop={stop} inside={state === 'here'} />}
     </li>
   );
 }

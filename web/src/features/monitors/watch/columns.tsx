@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { journeyOf, lateBy, seen } from '@waypost/triage/journey';
+import { hasObservedTime, journeyOf, lateBy } from '@waypost/triage/journey';
 import { type ComponentType, memo } from 'react';
 import { stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -283,7 +283,7 @@ const CSV_COLUMNS: readonly CsvColumn<MonitorWithFacts>[] = [
   ['vin', ({ monitor }) => monitor.vin],
   ['license_plate', ({ monitor }) => plateText(monitor)],
   ['journey', ({ monitor }, now) => describeJourney(monitor, now).text],
-  ['stops_seen', ({ monitor }) => monitor.stops.filter(seen).length],
+  ['stops_seen', ({ monitor }) => monitor.stops.filter(hasObservedTime).length],
   ['stops', ({ monitor }) => monitor.stops.length],
   [
     'next_stop',

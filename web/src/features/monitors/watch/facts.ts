@@ -1,18 +1,18 @@
 import {
   type BoardMonitor,
   type BoardMonitorStop,
-  MONITOR_ENDED_ASKS_MS,
+  MONITOR_FOLLOW_ON_MS,
 } from '@waypost/contract/api/monitors';
 import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { DoubtReason } from '@waypost/triage/doubt';
 import {
+  hasObservedTime,
   type Journey,
   type JourneyKind,
   journeyOf,
   LATE_GRACE_MS,
   lateBy,
-  seen,
 } from '@waypost/triage/journey';
 import { freeUntil, knownArrival } from '../../../live/monitor-stops.ts';
 
@@ -109,12 +109,12 @@ type AddFlag = (kind: FlagKind, stop: BoardMonitorStop | null, since: number | n
 
 /** Flags for inconsistent times. They remain after tracking ends, since the evidence has them too. */
 function addRecordFlags({ stops }: BoardMonitor, journey: Journey<BoardMonitorStop>, addFlag: AddFlag): void {
-  const last = stops.findLastIndex(seen);
+  const last = stops.findLastIndex(hasObservedTime);
   const reached = journey.kind === 'on_the_way' && journey.next ? stops.indexOf(journey.next) : last;
   let before: number | null = null;
   stops.forEach((stop, index) => {
     const [arrived, departed] = [ms(stop.arrived_at), ms(stop.departed_at)];
-    if (index < reached && !seen(stop)) addFlag('skipped', stop, null);
+    if (index < reached && !hasObservedTime(stop)) addFlag('skipped', stop, null);
     if (departed !== null && arrived === null) addFlag('departed_unseen', stop, departed);
     const backwards =
       (arrived !== null && departed !== null && departed < arrived) ||
@@ -236,7 +236,7 @@ export function monitorFacts(monitor: BoardMonitor, context: IntegrityContext): 
   const { kind, stop, next } = journeyOf({ ...monitor, status });
   const worst = integrity.flags[0];
   const expires = monitor.expires_at === null ? null : Date.parse(monitor.expires_at);
-  const attention_until = state === 'expired' && expires !== null ? expires + MONITOR_ENDED_ASKS_MS : null;
+  const attention_until = state === 'expired' && expires !== null ? expires + MONITOR_FOLLOW_ON_MS : null;
   const attention =
     worst !== undefined && (state === 'active' || (attention_until !== null && attention_until > now));
   const planned = state === 'active' ? (next?.planned_arrival_at ?? null) : null;

@@ -1,4 +1,4 @@
-/** Fleets that joined the world by accepting an invitation, in their order: the same fleets get the same trucks after a restart. */
+/** Fleets that joined by accepting an invitation, in order, so that they get the same trucks after a restart. */
 import type { State } from '../state/state.ts';
 import type { Fleet } from '../world/fleets.ts';
 import type { World } from '../world/world.ts';
@@ -15,10 +15,10 @@ export class JoinedFleets {
   readonly #all: Joined[] = [];
   readonly #changed: () => void;
   readonly #listeners: ((joined: Joined) => void)[] = [];
-  /** Fleets that were there before any joined. */
+  /** Seeded fleets. */
   readonly before: readonly Fleet[];
 
-  /** Restores those of the state file at once, before anything else speaks of their trucks. */
+  /** Restores fleets from the state file first, because other parts refer to their trucks. */
   constructor(world: World, state: State) {
     this.#world = world;
     this.before = [...world.fleets];
@@ -37,8 +37,8 @@ export class JoinedFleets {
     for (const listener of this.#listeners) listener(joined);
   }
 
-  /** Called for each that has joined, and of each that will, in their order. */
-  each(listener: (joined: Joined) => void): void {
+  /** Calls the listener for each fleet that has joined and each that will join. */
+  onJoin(listener: (joined: Joined) => void): void {
     for (const joined of this.#all) listener(joined);
     this.#listeners.push(listener);
   }

@@ -1,4 +1,4 @@
-/** Builds trucks: record, device, silences and trips, all from the world's seed. */
+/** Builds trucks from the world's seed: record, device, silences and trips. */
 
 import type { Case } from './cases.ts';
 import { DAY, HOUR, MINUTE, SECOND, type WorldClock } from './clock.ts';
@@ -14,16 +14,16 @@ import type { Trip } from './trip.ts';
 import { vehicleRecord } from './vehicle-records.ts';
 import type { Vehicle, Vehicles } from './vehicles.ts';
 
-/** Time between two pings while driving, and how common each is. */
+/** Ping intervals while driving, and their weights. */
 const RHYTHMS = [30 * SECOND, MINUTE, 2 * MINUTE, 3 * MINUTE, 5 * MINUTE];
 const RHYTHM_WEIGHTS = [2, 4, 3, 2, 2];
 
-/** A truck with its trips. */
+/** A vehicle with trips. */
 export interface Truck extends Vehicle {
   readonly itinerary: Itinerary;
 }
 
-export class MotorPool {
+export class TruckFactory {
   readonly #seed: number;
   readonly #freight: Freight;
   readonly #fleets: readonly Fleet[];
@@ -51,11 +51,11 @@ export class MotorPool {
     const index = this.#vehicles.all.length;
     const key = hash(this.#seed, keyOf('truck'), index);
     const random = new Random(key);
-    const fleet = random.pick(this.#fleets.filter((one) => one.kind === kind));
+    const fleet = random.pick(this.#fleets.filter((item) => item.kind === kind));
     const rhythm = RHYTHMS[random.weighted(RHYTHM_WEIGHTS)] as number;
     const silence = new Silence(key, device === 'silent' ? firstSilence(random) : null);
 
-    // The first trip is worked out before the truck exists that it belongs to.
+    // Trips computed before the truck object exists.
     const early: Trip[] = [];
     let known: Vehicle | null = null;
     const itinerary = new Itinerary(this.#freight, key, random.between(58, 65.5), phase, (trip) => {
@@ -84,7 +84,7 @@ export class MotorPool {
   }
 }
 
-/** Silent for hours or days when the world begins, and for some time to come. */
+/** Silent for hours or days before the world begins, and for some time after. */
 function firstSilence(random: Random) {
   const before = random.chance(0.6) ? random.between(3, 12) * HOUR : random.between(0.5, 4) * DAY;
   return { from: -before, to: random.between(0.6, 5) * DAY };

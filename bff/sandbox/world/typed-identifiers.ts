@@ -1,4 +1,4 @@
-/** What a shipper types when it posts a load: the identifiers of a truck, as a whole or in part, rightly or not. */
+/** Identifiers that a shipper enters when it posts a load: correct, partial or mistyped. */
 import type { EmbeddedVehicle, LoadVehicleIdentifiers } from '@waypost/contract/loads';
 import type { Random } from './random.ts';
 
@@ -14,7 +14,7 @@ function plateOf(record: EmbeddedVehicle): LoadVehicleIdentifiers {
   };
 }
 
-export function rightIdentifiers(record: EmbeddedVehicle, random: Random): LoadVehicleIdentifiers {
+export function correctIdentifiers(record: EmbeddedVehicle, random: Random): LoadVehicleIdentifiers {
   const vin = { vin: record.vin ?? undefined };
   switch (KINDS[random.weighted(KIND_WEIGHTS)]) {
     case 'plate':
@@ -28,11 +28,11 @@ export function rightIdentifiers(record: EmbeddedVehicle, random: Random): LoadV
   }
 }
 
-/** A slip of the kind that people make: O for 0 and I for 1 in a VIN, or a plate of another state. */
-export function mistyped(record: EmbeddedVehicle, random: Random): LoadVehicleIdentifiers {
+/** A typical typing error: O for 0 and I for 1 in a VIN, or a plate of another state. */
+export function mistypedIdentifiers(record: EmbeddedVehicle, random: Random): LoadVehicleIdentifiers {
   const vin = record.vin ?? '';
-  const slipped = vin.slice(0, 9) + vin.slice(9).replace('0', 'O').replace('1', 'I');
-  if (slipped !== vin && random.chance(0.6)) return { vin: slipped };
+  const misread = vin.slice(0, 9) + vin.slice(9).replace('0', 'O').replace('1', 'I');
+  if (misread !== vin && random.chance(0.6)) return { vin: misread };
   const region = record.license_plate_region === 'KY' ? 'WV' : 'KY';
   return { ...plateOf(record), license_plate_region: region };
 }

@@ -1,7 +1,7 @@
 /**
- * The service's own office: agreements, connections, invitations, users and their operations, fuel and usage, put together. What
- * time brings about (invitations and operations that end, connections that go quiet) is noticed before every answer and once a
- * second besides, so that events need no reader.
+ * Wires agreements, connections, invitations, users and their operations, fuel and usage. Changes caused by time (ended
+ * invitations and operations, silent connections) are processed before every response and once per second, so that events are
+ * sent without any reader.
  */
 import { randomBytes } from 'node:crypto';
 import type { Agreement } from '@waypost/contract/agreements';
@@ -24,7 +24,7 @@ import { usageHandlers } from './handlers/usage.ts';
 import { userHandlers } from './handlers/users.ts';
 import type { Answer, Call, Handlers } from './http/api.ts';
 import { Invitations } from './invitations/invitations.ts';
-import type { JoinedFleets } from './invitations/joined.ts';
+import type { JoinedFleets } from './invitations/joined-fleets.ts';
 import { Onboarding } from './invitations/onboarding.ts';
 import { seededInvitations } from './invitations/seeded.ts';
 import { TmsInvitations } from './invitations/tms.ts';
@@ -42,12 +42,12 @@ import type { World } from './world/world.ts';
 
 const SETTLE_EVERY_MS = 1000;
 const SETTLE_WITHIN_MS = 100;
-/** Counting happens with every call: it is kept this often at most, in real time. */
-const KEEP_USAGE_EVERY_MS = 10_000;
-/** Entities of the partner that only administrators may read. */
+/** Every call changes usage, so it is saved at most this often, in real time. */
+const USAGE_SAVE_INTERVAL_MS = 10_000;
+/** Entities of another partner, which only administrators can read. */
 const OTHER_PARTNERS_ENTITIES = 40;
 
-export interface OfficeParts {
+export interface ResourceParts {
   readonly world: World;
   readonly joined: JoinedFleets;
   readonly events: Events;
@@ -56,14 +56,14 @@ export interface OfficeParts {
   readonly newId: () => string;
   readonly realNow: () => number;
   readonly baseUrl: () => string;
-  /** Null: a usual number. */
+  /** Null: a default number. */
   readonly fuelRows: number | null;
   readonly usageRows: number | null;
   readonly assumptions: Assumptions;
 }
 
-/** Handlers after which something has to be kept. */
-const CHANGING: ReadonlySet<string> = new Set<keyof Handlers>([
+/** Handlers that change stored data. */
+const WRITE_HANDLERS: ReadonlySet<string> = new Set<keyof Handlers>([
   'updateAgreement',
   'deleteAgreement',
   'cancelAgreement',
@@ -76,7 +76,7 @@ const CHANGING: ReadonlySet<string> = new Set<keyof Handlers>([
 
 type AnyHandler = (call: Call) => Answer;
 
-export function createOffice(parts: OfficeParts) {
+export function createResources(parts: ResourceParts) {
   const { world, joined, events, state, timers, newId } = parts;
   const { seed, partner_id } = world;
   const now = () => world.clock.now();
@@ -86,7 +86,7 @@ export function createOffice(parts: OfficeParts) {
     onboarding.publishConnection(connection, ASSUMPTIONS.events.connection.staled),
   );
   const people = new People();
-  const takingUsers = connections.all.filter(
+  const writableConnections = connections.all.filter(
     ({ fleet, provider, carries }) =>
       carries &&
       provider.writes_users &&
@@ -95,7 +95,7 @@ export function createOffice(parts: OfficeParts) {
   );
   const operations = new Operations(
     { partner_id, people, events, newId, now, fieldAliases: parts.assumptions.user_attributes },
-    seededOperations(seed, takingUsers, world.clock.start),
+    seededOperations(seed, writableConnections, world.clock.start),
   );
   const tms = new TmsInvitations(seed, world.clock.start, now);
   const invitations = new Invitations(
@@ -106,8 +106,8 @@ export function createOffice(parts: OfficeParts) {
       now,
       newSecret: () => randomBytes(24).toString('base64url'),
       link: (secret) => parts.baseUrl() + INVITE_PREFIX + secret,
-      mayAskAgain: (fleet_id) => {
-        const fleet = world.fleets.find((one) => one.fleet_id === fleet_id);
+      canInviteAgain: (fleet_id) => {
+        const fleet = world.fleets.find((item) => item.fleet_id === fleet_id);
         return isTerminal(AGREEMENT_MACHINE, fleet?.agreement.status ?? '');
       },
     },
@@ -115,7 +115,7 @@ export function createOffice(parts: OfficeParts) {
   );
   const onboarding = new Onboarding({ world, joined, invitations, agreements, connections, events, newId });
 
-  // What the seed makes up is about the fleets of the seed, or it would be another one after each fleet that joins.
+  // Only seeded fleets count, so that seeded data does not change when another fleet joins.
   const seeded = new Set(joined.before);
   const vehicles = world.vehicles.all.filter(({ fleet }) => seeded.has(fleet));
   const known = vehicles.flatMap((vehicle) => [
@@ -123,14 +123,14 @@ export function createOffice(parts: OfficeParts) {
     { entity_type: 'driver', entity_id: driverIdOf(seed, vehicle) },
   ]);
   const entities = Math.ceil((parts.usageRows ?? known.length * HISTORY_MONTHS) / HISTORY_MONTHS);
-  let keptUsageAt = Number.NEGATIVE_INFINITY;
+  let usageSavedAt = Number.NEGATIVE_INFINITY;
   const usage = new Usage(
     partner_id,
     new History(hash(seed, keyOf('usage')), world.clock.start, pastEntities(seed, known, entities)),
     () => {
       const real = parts.realNow();
-      if (real - keptUsageAt < KEEP_USAGE_EVERY_MS) return;
-      keptUsageAt = real;
+      if (real - usageSavedAt < USAGE_SAVE_INTERVAL_MS) return;
+      usageSavedAt = real;
       usageChanged();
     },
   );
@@ -172,7 +172,7 @@ export function createOffice(parts: OfficeParts) {
 
   let settledAt = Number.NEGATIVE_INFINITY;
   function settle(): void {
-    // Hundreds of calls a second need not each scan everything that is open.
+    // Throttled, because each run scans everything that is open.
     if (now() - settledAt < SETTLE_WITHIN_MS) return;
     settledAt = now();
     connections.settle();
@@ -184,7 +184,7 @@ export function createOffice(parts: OfficeParts) {
   });
 
   const ledgers = new FuelLedgers(seed, world.clock, vehicles, parts.fuelRows);
-  joined.each(({ fleet, joined_at }) => ledgers.open(world.vehicles.of(fleet), joined_at));
+  joined.onJoin(({ fleet, joined_at }) => ledgers.open(world.vehicles.of(fleet), joined_at));
   const lanes = new Lanes(seed, world.freight);
 
   return {
@@ -200,21 +200,21 @@ export function createOffice(parts: OfficeParts) {
       ...usageHandlers(usage, (id) => (id === partner_id ? usage : id === other_partner_id ? others : null)),
     } satisfies Handlers,
 
-    /** Every handler of the service, with time noticed before it, its call counted and its changes kept after it. */
-    attended(handlers: Handlers): Handlers {
-      const attended = Object.entries(handlers as Record<string, AnyHandler>).map(
+    /** Wraps every handler: processes time-based changes before it, and counts usage and saves changes after it. */
+    instrument(handlers: Handlers): Handlers {
+      const instrumented = Object.entries(handlers as Record<string, AnyHandler>).map(
         ([name, handler]): [string, AnyHandler] => [
           name,
           (call) => {
             settle();
-            const answer = handler(call);
-            usage.called(answer.body, now());
-            if (CHANGING.has(name)) changed();
-            return answer;
+            const response = handler(call);
+            usage.called(response.body, now());
+            if (WRITE_HANDLERS.has(name)) changed();
+            return response;
           },
         ],
       );
-      return Object.fromEntries(attended) as Handlers;
+      return Object.fromEntries(instrumented) as Handlers;
     },
 
     /** For tests that search for leaks. */
@@ -230,12 +230,12 @@ export function createOffice(parts: OfficeParts) {
     /** Serves the magic links of invitations. */
     invite: createInviteRoutes({ invitations, onboarding, settle, changed }),
 
-    /** Connection over which a fleet's data come, or null. */
+    /** Connection that delivers a fleet's data, or null. */
     connectionIdOf: (fleet: Fleet): string | null => connections.carrying(fleet)?.id ?? null,
 
-    /** For control routes: changes what a fleet shares, whatever the state of its agreement. */
-    orderAgreement(fleet: Fleet, change: Partial<Agreement>): Agreement {
-      const agreement = agreements.order(fleet, change);
+    /** For control routes: changes a fleet's agreement regardless of its state. */
+    overrideAgreement(fleet: Fleet, change: Partial<Agreement>): Agreement {
+      const agreement = agreements.override(fleet, change);
       changed();
       return agreement;
     },

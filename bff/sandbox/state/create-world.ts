@@ -1,23 +1,23 @@
-/** Begins the world, or takes up the one of the state file: the same trucks at the same places as if it had run on. */
+/** Creates the world, or resumes the one of the state file with trucks where they would be if it had continued. */
 import type { ServiceParts } from '../service.ts';
 import { DAY } from '../world/clock.ts';
 import { World } from '../world/world.ts';
 
 /**
- * A world left alone for longer than this, in its own time, begins anew: working its trips out again would keep people waiting.
- * What was posted, changed and subscribed stays.
+ * A world older than this, in world time, starts anew because recomputing its trips would take too long. Posted and changed data
+ * and subscriptions are kept.
  */
-const TAKEN_UP_WITHIN = 40 * DAY;
+const MAX_RESUME_AGE = 40 * DAY;
 
 interface Saved {
-  /** What makes it this world and no other. */
+  /** Identifies the world by its settings. */
   readonly of: string;
-  /** Real and service time differ by so many milliseconds. */
+  /** Service time minus real time, in milliseconds. */
   readonly offset: number;
   readonly start: number;
 }
 
-export function beginWorld({ config, tracks, clock, state, newId }: ServiceParts): World {
+export function createWorld({ config, tracks, clock, state, newId }: ServiceParts): World {
   const { seed, loads, vehicles, speed } = config;
   const of = JSON.stringify({
     seed,
@@ -32,7 +32,7 @@ export function beginWorld({ config, tracks, clock, state, newId }: ServiceParts
     load: (saved: Saved) => {
       clock.advance(saved.offset - clock.offset);
       const age = (clock.now() - saved.start) * speed;
-      if (saved.of === of && age >= 0 && age <= TAKEN_UP_WITHIN) start = saved.start;
+      if (saved.of === of && age >= 0 && age <= MAX_RESUME_AGE) start = saved.start;
     },
   });
   clock.onMove(changed);

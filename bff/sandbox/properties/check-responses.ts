@@ -1,9 +1,9 @@
 /**
- * What has to hold of every answer to random input: never a 500, never a status or field that the interface does not declare, each
- * error in its shape; what the contract's schema takes is accepted or refused for a real cause, what it refuses is a 422 that
- * names exactly the fields that are wrong.
+ * Checks that every response to random input satisfies: never a 500, never an undeclared status or field, each error in its
+ * shape; input accepted by the contract's schema succeeds or fails for a real cause, and rejected input gives a 422 that names
+ * exactly the invalid fields.
  */
-import { addressOf, type Endpoint } from '@waypost/contract/endpoint';
+import { type Endpoint, requestPath } from '@waypost/contract/endpoint';
 import { errorBodies } from '@waypost/contract/errors';
 import { fc } from '@waypost/contract/testing/property';
 import { expect } from 'vitest';
@@ -16,23 +16,26 @@ export interface InputSpec {
   readonly params?: fc.Arbitrary<Readonly<Record<string, string>>>;
   readonly query?: fc.Arbitrary<Row>;
   readonly body?: fc.Arbitrary<unknown>;
-  /** Fields that a 422 may name though the schema takes them: rules that no schema can see. */
+  /** Fields that a 422 may name although the schema accepts them: rules outside the schema. */
   readonly own?: readonly string[];
 }
 
-/** Causes other than the form of the input. */
+/** Causes other than invalid input. */
 const REAL_CAUSES: ReadonlySet<number> = new Set([403, 404, 409, 501]);
 
-/** A query holds text only. */
+/** A query contains only text. */
 function inText(query: Row): Row {
-  const one = (value: unknown) =>
+  const toText = (value: unknown) =>
     value !== null && typeof value === 'object' ? JSON.stringify(value) : (value ?? undefined);
   return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.map(one) : one(value)]),
+    Object.entries(query).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(toText) : toText(value),
+    ]),
   );
 }
 
-/** The query of an address, as a server reads it: one value as itself, several as a list. */
+/** Parses the query as a server does: a single value or a list. */
 function asRead(address: string): Row {
   const sent = new URLSearchParams(address.split(/\?(.*)/s)[1] ?? '');
   return Object.fromEntries(
@@ -43,8 +46,8 @@ function asRead(address: string): Row {
   );
 }
 
-/** Paths, as a 422 names them, at which a schema refuses an input; only their first part where it has several shapes. */
-function refused(schema: Endpoint['body'], input: unknown): string[] {
+/** Paths at which a schema rejects an input, as a 422 names them; only the first part for a union. */
+function rejectedPaths(schema: Endpoint['body'], input: unknown): string[] {
   return (schema?.safeParse(input).error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => [...issue.path, key].join('.'))
@@ -52,15 +55,19 @@ function refused(schema: Endpoint['body'], input: unknown): string[] {
   );
 }
 
-export interface Seen {
+export interface Outcomes {
   accepted: number;
-  refused: number;
+  rejected: number;
 }
 
-/** Sends random input to an endpoint and judges each answer. */
-export async function judge(sandbox: RunningSandbox, token: string, spec: InputSpec): Promise<Seen> {
+/** Sends random input to an endpoint and checks each response. */
+export async function checkResponses(
+  sandbox: RunningSandbox,
+  token: string,
+  spec: InputSpec,
+): Promise<Outcomes> {
   const { endpoint, own = [] } = spec;
-  const seen: Seen = { accepted: 0, refused: 0 };
+  const outcomes: Outcomes = { accepted: 0, rejected: 0 };
   const input = fc.record({
     params: spec.params ?? fc.constant<Readonly<Record<string, string>>>({}),
     query: spec.query ?? fc.constant<Row>({}),
@@ -69,7 +76,7 @@ export async function judge(sandbox: RunningSandbox, token: string, spec: InputS
   await fc.assert(
     fc.asyncProperty(input, async ({ params, query, body }) => {
       fc.pre(!Object.values(params).some((value) => value === '.' || value === '..'));
-      const path = addressOf(endpoint, { params, query: inText(query) });
+      const path = requestPath(endpoint, { params, query: inText(query) });
       const sent = body === undefined ? undefined : JSON.stringify(body);
       const { status, text } = await call(sandbox.app, {
         method: endpoint.method,
@@ -81,17 +88,17 @@ export async function judge(sandbox: RunningSandbox, token: string, spec: InputS
       expect([...endpoint.success, ...endpoint.errors]).toContain(status);
       expect(status).not.toBe(500);
       const wrong = [
-        ...refused(endpoint.params, params),
-        ...refused(endpoint.query, asRead(path)),
-        // What JSON makes of it: it knows no NaN.
-        ...(sent === undefined ? [] : refused(endpoint.body, JSON.parse(sent))),
+        ...rejectedPaths(endpoint.params, params),
+        ...rejectedPaths(endpoint.query, asRead(path)),
+        // Parsed again, because JSON has no NaN.
+        ...(sent === undefined ? [] : rejectedPaths(endpoint.body, JSON.parse(sent))),
       ];
       if (endpoint.success.includes(status)) {
-        seen.accepted += 1;
+        outcomes.accepted += 1;
         expect(wrong).toEqual([]);
         return;
       }
-      seen.refused += 1;
+      outcomes.rejected += 1;
       const { detail } = errorBodies[status as 422].parse(JSON.parse(text)) as {
         detail: { path: string }[] | null;
       };
@@ -103,24 +110,27 @@ export async function judge(sandbox: RunningSandbox, token: string, spec: InputS
       const named = (detail ?? []).map((issue) => issue.path);
       expect(named.length).toBeGreaterThan(0);
       const allowed = wrong.length > 0 ? wrong : own;
-      // Of several shapes for one field the one that came closest is reported: it names the field or what is in it.
+      // For a union, the 422 reports the option that matched best: it names the field or a part of it.
       for (const name of named)
         expect(
-          allowed.some((one) => one === name || name.startsWith(`${one}.`)),
+          allowed.some((path) => path === name || name.startsWith(`${path}.`)),
           `${name} of ${allowed}`,
         ).toBe(true);
     }),
   );
-  return seen;
+  return outcomes;
 }
 
-/** Fewer calls than this say nothing sure about shares: chance alone would fail a run now and then. */
+/** With fewer calls, a random run could fail by chance. */
 const ENOUGH_CALLS = 1_000;
 
-/** The random input reaches what an endpoint does, and not only its checks; and some of it is refused. */
-export function expectBothKinds({ accepted, refused }: Seen, { mostlyMissing }: { mostlyMissing: boolean }) {
+/** Ensures that random input reaches the handler, not only its checks, and that some is rejected. */
+export function expectBothKinds(
+  { accepted, rejected }: Outcomes,
+  { mostlyMissing }: { mostlyMissing: boolean },
+) {
   if (!mostlyMissing) expect(accepted).toBeGreaterThan(0);
-  if (accepted + refused < ENOUGH_CALLS) return;
-  expect(refused).toBeGreaterThan(0);
-  if (!mostlyMissing) expect(accepted).toBeGreaterThan((accepted + refused) / 10);
+  if (accepted + rejected < ENOUGH_CALLS) return;
+  expect(rejected).toBeGreaterThan(0);
+  if (!mostlyMissing) expect(accepted).toBeGreaterThan((accepted + rejected) / 10);
 }

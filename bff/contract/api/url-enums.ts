@@ -1,10 +1,9 @@
 /**
- * Lists of words that occur in the addresses of pages. Apart from the schemas that use them, because every address is known from
- * the first script on, and would bring those schemas with it.
+ * Enums used in page URLs. Separate from the schemas that use them, because the first script needs all URLs and must not load
+ * those schemas.
  */
 import { z } from 'zod';
 
-/** Checks of fuel transactions (fuel.ts). */
 export const FUEL_CHECKS = [
   'far_from_position',
   'odometer_back',
@@ -13,7 +12,7 @@ export const FUEL_CHECKS = [
   'no_vehicle',
 ] as const;
 
-/** Columns that the table of fuel transactions sorts by. */
+/** Sort columns of the fuel transactions table. */
 export const FUEL_SORTS = [
   'occurred_at',
   'fleet_ref',
@@ -34,7 +33,7 @@ export const usageMonth = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'must be a month from 2000-01 to 2099-12, such as 2026-11' });
 
-/** Columns that the table of used entities sorts by (usage.ts). */
+/** Sort columns of the usage entities table (usage.ts). */
 export const USAGE_ENTITY_SORTS = [
   'total',
   'rest_api_count',
@@ -43,15 +42,17 @@ export const USAGE_ENTITY_SORTS = [
   'entity_id',
 ] as const;
 
-/** Of bulk jobs (bulk.ts). */
 export const BULK_KINDS = ['invitation', 'user'] as const;
 
-/** Of deliveries (webhooks.ts). `unverified`: kept, and not handled before its signature is right; `stored`: to be handled; `done`; `failed`: given up after several tries, or replayed by hand. */
+/**
+ * Of webhook deliveries (webhooks.ts). `unverified`: stored, and not processed before its signature is verified; `stored`: to be
+ * processed; `failed`: given up after several attempts, or replayed manually.
+ */
 export const DELIVERY_STATES = ['unverified', 'stored', 'done', 'failed'] as const;
 
 /**
- * Why a load is in the archive (archive.ts). `monitor_completed`, `left_destination`: seen; `next_load`, `overdue`: our inference; `not_found`: unknown to
- * the service; `removed`: taken off by a person.
+ * Why a load is archived (archive.ts). `monitor_completed`, `left_destination`: observed; `next_load`, `overdue`: our inference;
+ * `not_found`: unknown to the service; `removed`: by a person.
  */
 export const ARCHIVE_REASONS = [
   'monitor_completed',
@@ -63,7 +64,7 @@ export const ARCHIVE_REASONS = [
 ] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 
-/** Of invitations (invitation-stage.ts). `not_shared`: its link was not given to the fleet from here; `other`: a status that nobody knows. */
+/** Stages of an invitation (invitation-stage.ts). `not_shared`: Waypost has not shared its link; `other`: unknown status. */
 export const INVITATION_STAGES = [
   'not_shared',
   'shared',

@@ -1,4 +1,4 @@
-/** An address of ours, as if the service had been subscribed, made before the server starts. */
+/** Creates a webhook subscription before the server starts, as if the service had accepted it. */
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
@@ -9,7 +9,7 @@ import { silentLog } from '../src/testing/tracking.ts';
 import type { ServiceClient } from '../src/upstream/client.ts';
 import { WebhookSubscriptions } from '../src/webhooks/subscriptions.ts';
 
-export interface OwnHookOptions {
+export interface SubscriptionOptions {
   readonly url: string;
   readonly port: number;
   readonly base_url: string;
@@ -17,7 +17,7 @@ export interface OwnHookOptions {
   readonly purpose: WebhookPurpose;
 }
 
-export async function ownHook({ url, port, base_url, secretKeys, purpose }: OwnHookOptions) {
+export async function createSubscription({ url, port, base_url, secretKeys, purpose }: SubscriptionOptions) {
   const { db, close } = await openDatabase(url);
   const parsed = parseSecretKeys(secretKeys);
   if ('problem' in parsed) throw new Error(parsed.problem);
@@ -34,7 +34,7 @@ export async function ownHook({ url, port, base_url, secretKeys, purpose }: OwnH
     log: silentLog,
   });
   const row = await webhooks.ensureSubscription(purpose, null);
-  const own = { address: webhooks.address(row), secret: webhooks.signingSecret(row) ?? '' };
+  const subscription = { address: webhooks.address(row), secret: webhooks.signingSecret(row) ?? '' };
   await close();
-  return own;
+  return subscription;
 }

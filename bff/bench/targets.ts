@@ -1,4 +1,4 @@
-/** The ways to the same answer that are measured, each started as processes of their own. */
+/** The measured targets that serve the same response, each in its own processes. */
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,15 +8,15 @@ import { freePort } from '../src/testing/free-port.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
 import { id } from '../src/testing/tracking.ts';
 
-export interface Way {
+export interface BenchTarget {
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** As its documentation sets it up, and with connections kept, which is as fast as it can be made. */
-export const USUAL = 'express + session + proxy';
-export const USUAL_KEPT = 'the same, connections kept';
+/** With the documented setup, and with keep-alive connections, its fastest configuration. */
+export const BASELINE = 'express + session + proxy';
+export const BASELINE_KEEP_ALIVE = 'the same with keep-alive';
 
 const TRACKING = `/v2/visibility/loads/${id(1)}/tracking`;
 
@@ -31,7 +31,7 @@ async function forked(
   return { url, child };
 }
 
-/** Null where nginx is not installed. */
+/** Null when nginx is not installed. */
 async function nginx(upstream: string, dir: string): Promise<{ url: string; child: ChildProcess } | null> {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' });
@@ -49,7 +49,7 @@ http {
   access_log off; client_body_temp_path ${dir}/nginx; proxy_temp_path ${dir}/nginx; fastcgi_temp_path ${dir}/nginx;
   uwsgi_temp_path ${dir}/nginx; scgi_temp_path ${dir}/nginx;
   upstream up { server ${new URL(upstream).host}; keepalive 64; }
-  # By default it ends each connection after a thousand requests, which the load would count as an error.
+  # The default closes each connection after a thousand requests, which the load generator would count as an error.
   keepalive_requests 100000000;
   server {
     listen 127.0.0.1:${port};
@@ -67,28 +67,28 @@ http {
   throw new Error('nginx did not start');
 }
 
-export async function startWays(): Promise<{ ways: Way[]; stop(): Promise<void> }> {
+export async function startTargets(): Promise<{ targets: BenchTarget[]; stop(): Promise<void> }> {
   const folder = temporaryFolder();
   const children: ChildProcess[] = [];
   const upstream = await forked('upstream.ts');
   children.push(upstream.child);
-  const ways: Way[] = [{ name: 'upstream directly', url: upstream.url + TRACKING, headers: {} }];
+  const targets: BenchTarget[] = [{ name: 'upstream directly', url: upstream.url + TRACKING, headers: {} }];
 
   const front = await nginx(upstream.url, folder.dir);
   if (front) {
     children.push(front.child);
-    ways.push({ name: 'nginx', url: `${front.url}/api${TRACKING}`, headers: {} });
+    targets.push({ name: 'nginx', url: `${front.url}/api${TRACKING}`, headers: {} });
   }
 
   for (const [name, env] of [
-    [USUAL, {}],
-    [USUAL_KEPT, { KEEP_ALIVE: '1' }],
+    [BASELINE, {}],
+    [BASELINE_KEEP_ALIVE, { KEEP_ALIVE: '1' }],
   ] as const) {
-    const usual = await forked('usual-bff.ts', { UPSTREAM: upstream.url, ...env });
-    children.push(usual.child);
-    const login = await fetch(`${usual.url}/login`);
+    const baseline = await forked('baseline-bff.ts', { UPSTREAM: upstream.url, ...env });
+    children.push(baseline.child);
+    const login = await fetch(`${baseline.url}/login`);
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    ways.push({ name, url: `${usual.url}/api${TRACKING}`, headers: { cookie } });
+    targets.push({ name, url: `${baseline.url}/api${TRACKING}`, headers: { cookie } });
   }
 
   const provider = await sandboxProcess({ SANDBOX_LOADS: '1' });
@@ -96,7 +96,7 @@ export async function startWays(): Promise<{ ways: Way[]; stop(): Promise<void> 
   const server = await serve(provider.line, folder.dir, {
     SERVICE_BASE_URL: upstream.url,
     NODE_ENV: 'production',
-    // One browser that asks thousands of times a second is not life; everything else is as it is in life.
+    // A single browser would exceed the default rate limit; everything else is as in production.
     REQUESTS_PER_MINUTE: '1000000',
   });
   children.push(server.child);
@@ -116,11 +116,11 @@ export async function startWays(): Promise<{ ways: Way[]; stop(): Promise<void> 
     if (tracking_health !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  ways.push({ name: 'Waypost, passed through', url: `${server.url}/api${TRACKING}`, headers });
-  ways.push({ name: 'Waypost, from its store', url: own, headers });
+  targets.push({ name: 'Waypost, passed through', url: `${server.url}/api${TRACKING}`, headers });
+  targets.push({ name: 'Waypost, from its store', url: own, headers });
 
   return {
-    ways,
+    targets,
     stop: async () => {
       for (const child of children) child.kill();
       await server.exit;

@@ -1,9 +1,9 @@
-/** What time brings without a reader, and what outlives a restart. */
+/** Effects of time without a reader, and what survives a restart. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from './testing.ts';
+import { callApi, clientToken, type RunningSandbox, startSandbox } from './testing.ts';
 import { MINUTE } from './world/clock.ts';
 
 let folder: string;
@@ -14,14 +14,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(running.breaches).toEqual([]);
-  // A file that is still being written would outlive its folder.
-  await running.kept();
+  // A file still being written would outlive its folder.
+  await running.flush();
   await running.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function restart(): Promise<void> {
-  await running.kept();
+  await running.flush();
   await running.kill();
   running = await startSandbox(
     { loads: 40, rate_limit: 10_000, state: join(folder, 'state.json') },
@@ -29,9 +29,9 @@ async function restart(): Promise<void> {
   );
 }
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await ask(running.info, await clientToken(running.info), method, path, body);
-  expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-  return (answer.status === 204 ? null : await answer.json()) as T;
+  const response = await callApi(running.info, await clientToken(running.info), method, path, body);
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+  return (response.status === 204 ? null : await response.json()) as T;
 }
 interface One {
   readonly id: string;
@@ -47,14 +47,14 @@ const writableConnection = () => {
 };
 
 describe('without a reader', () => {
-  it('operations and invitations end within a second, and report it', async () => {
+  it('operations and invitations end within a second and send events', async () => {
     await call('POST', '/v2/telematics/users', { connection_id: (await writableConnection())[0]?.id });
     await call('POST', '/v2/orgs/invitations', { fleet_ref: 'NEW-1', expires_in_hours: 1 });
     const emit = vi.spyOn(running.events, 'emit');
     const names = () => emit.mock.calls.map(([{ event_name }]) => event_name);
-    running.clock.pass(10_000);
+    running.clock.advance(10_000);
     expect(names()).toEqual(['resource_operation.succeeded']);
-    running.clock.pass(60 * MINUTE);
+    running.clock.advance(60 * MINUTE);
     expect(names()).toContain('invitation.expired');
   });
 });
@@ -85,7 +85,7 @@ describe('after a kill', () => {
     expect(await facts()).toEqual(before);
   });
 
-  it('a fleet that was asked again has its old agreement and the new one', async () => {
+  it('a fleet invited again has its old agreement and the new one', async () => {
     const agreed = () => items('/v2/orgs/share-agreements?fleet_ref=NEW-2');
     const join = async () => {
       const { magic_link } = await call<One>('POST', '/v2/orgs/invitations', { fleet_ref: 'NEW-2' });
@@ -101,7 +101,7 @@ describe('after a kill', () => {
     expect(await agreed()).toEqual(before);
   });
 
-  it('changed agreements, deleted connections and invitations, and pending operations are as they were', async () => {
+  it('changed agreements, deleted connections and invitations, and pending operations are unchanged', async () => {
     const [agreement] = await items('/v2/orgs/share-agreements?share_agreement_status=paused');
     await call('POST', `/v2/orgs/share-agreements/${agreement?.id}/cancel`);
     const [other] = await writableConnection();
@@ -110,7 +110,7 @@ describe('after a kill', () => {
     await call('DELETE', `/v2/integrations/connections/${connection?.id}`);
     const [tms] = await items('/v2/orgs/tms-invitations');
     await call('DELETE', `/v2/orgs/tms-invitations/${tms?.id}`);
-    const made = await call<One>('POST', '/v2/telematics/users', {
+    const created = await call<One>('POST', '/v2/telematics/users', {
       connection_id: other?.id,
       partner_ref: 'HR-1',
       password: 'correct-horse',
@@ -123,10 +123,10 @@ describe('after a kill', () => {
     expect([left.includes(connection?.id ?? ''), left.includes(other?.id ?? '')]).toEqual([false, true]);
     expect((await items('/v2/orgs/tms-invitations')).map(({ id }) => id)).not.toContain(tms?.id);
     const emit = vi.spyOn(running.events, 'emit');
-    running.clock.pass(MINUTE);
+    running.clock.advance(MINUTE);
     expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toContain('resource_operation.succeeded');
     expect(await items('/v2/integrations/connections/resource-operations?size=1')).toMatchObject([
-      { id: made.id, status: 'success', partner_ref: 'HR-1' },
+      { id: created.id, status: 'success', partner_ref: 'HR-1' },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** What `prove:rules` and `prove:journeys` share: a copy of this checkout, a break in it, and how its outcome is printed. */
+/** Shared by `prove:rules` and `prove:journeys`: mutation tests in a copy of this checkout. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -15,31 +15,31 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from '../src/cli/processes.ts';
 
-export interface Broken {
-  /** What a careless change would make of it. */
+export interface Mutation {
+  /** The mistake that the mutation simulates. */
   readonly what: string;
   readonly file: string;
-  /** Once in its file. */
+  /** Occurs exactly once in the file. */
   readonly text: string;
   readonly becomes: string;
 }
 
-/** `late`: tests failed by their time alone, as they also do on a busy machine. `break`: no test failed, but something else did. */
+/** `late`: tests failed only by timing out, as on a busy machine. `break`: the run failed without a failed test. */
 export type Outcome = 'pass' | 'fail' | 'late' | 'break';
 
-export const WORDS: Readonly<Record<Outcome, string>> = {
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   fail: 'red  ',
   pass: 'GREEN',
   late: 'LATE ',
   break: 'BREAK',
 };
 
-/** All packages of the workspace, by folder. */
+/** Folders of all workspace packages. */
 const PACKAGES = ['.', 'bff', 'bff/contract', 'bff/geo', 'bff/triage', 'bff/sandbox', 'web', 'e2e'];
-/** Ours among the installed packages. */
+/** npm scope of our packages. */
 const SCOPE = '@waypost';
 
-/** The files of this checkout beside its installed packages; those of ours are the ones of the copy, so that a break in them is used. */
+/** Copies the checkout and links installed packages; our own packages link to the copy, so that mutations in them take effect. */
 export function copyCheckout(name: string): string {
   const dir = mkdtempSync(join(tmpdir(), name));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -48,8 +48,8 @@ export function copyCheckout(name: string): string {
   });
   for (const file of files.split('\0'))
     if (file && existsSync(join(root, file))) cpSync(join(root, file), join(dir, file));
-  for (const one of PACKAGES)
-    linkPackages(join(root, one, 'node_modules'), join(dir, one, 'node_modules'), dir);
+  for (const folder of PACKAGES)
+    linkPackages(join(root, folder, 'node_modules'), join(dir, folder, 'node_modules'), dir);
   return dir;
 }
 
@@ -64,22 +64,22 @@ function linkPackages(from: string, to: string, dir: string): void {
   }
 }
 
-/** Runs something with a break in a file of the copy, which is mended after it. A text that is not there once ends the run. */
-export async function whileBroken<T>(
+/** Runs `work` with a mutation in a file of the copy and then restores it. Throws unless the text occurs exactly once. */
+export async function withMutation<T>(
   path: string,
-  { text, becomes }: Broken,
+  { text, becomes }: Mutation,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  const whole = readFileSync(path, 'utf8');
-  if (text === '' || whole.split(text).length !== 2)
-    throw new Error(`${path} does not hold this once: ${text}`);
+  const original = readFileSync(path, 'utf8');
+  if (text === '' || original.split(text).length !== 2)
+    throw new Error(`${path} does not contain this exactly once: ${text}`);
   writeFileSync(
     path,
-    whole.replace(text, () => becomes),
+    original.replace(text, () => becomes),
   );
   try {
     return await work();
   } finally {
-    writeFileSync(path, whole);
+    writeFileSync(path, original);
   }
 }

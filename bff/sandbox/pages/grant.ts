@@ -1,4 +1,4 @@
-/** What a fleet grants, in words that its owner uses. */
+/** Describes what a fleet grants, in words that its owner uses. */
 import { RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import type { Scopes } from '../invitations/record.ts';
 
@@ -41,14 +41,14 @@ const GROUPS: readonly { readonly words: string; readonly resources: readonly Re
 ];
 
 export interface Grant {
-  /** Seen and read. */
+  /** Read access. */
   readonly see: readonly string[];
-  /** Seen and changed. */
+  /** Read and write access. */
   readonly change: readonly string[];
 }
 
-/** Every resource is in exactly one group; a group counts as changed when any of its resources may be. */
-export function grantInWords(scopes: Scopes): Grant {
+/** Every resource is in exactly one group; a group is listed as changeable when any of its resources is. */
+export function describeGrant(scopes: Scopes): Grant {
   const see: string[] = [];
   const change: string[] = [];
   for (const { words, resources } of GROUPS) {
@@ -59,8 +59,8 @@ export function grantInWords(scopes: Scopes): Grant {
   return { see, change };
 }
 
-/** Resources that no group names: none. */
-export function unnamed(): ResourceName[] {
+/** Resources missing from the groups, for tests. */
+export function ungroupedResources(): ResourceName[] {
   const named = new Set(GROUPS.flatMap(({ resources }) => resources));
   return RESOURCE_NAMES.filter((resource) => !named.has(resource));
 }

@@ -1,14 +1,14 @@
-/** Random input at every endpoint of a partner's office. */
+/** Random input at every endpoint of a partner's resources. */
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { HOS_RULESET_CODES } from '@waypost/contract/hos-rulesets';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { fc } from '@waypost/contract/testing/property';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { callApi, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { checkResponses, expectBothKinds, type InputSpec } from './check-responses.ts';
 import { call } from './in-process.ts';
 import { days, inPath, listOf, oneOf, paging, record, text } from './inputs.ts';
-import { expectBothKinds, type InputSpec, judge } from './judge.ts';
 
 const LONG = 300_000;
 const endpoints = serviceEndpoints();
@@ -30,8 +30,8 @@ beforeAll(async () => {
   sandbox = await startSandbox({ loads: 100, rate_limit: 1e9, fuel_rows: 2000, usage_rows: 1000 });
   token = await clientToken(sandbox.info);
   const listed = async (path: string) => {
-    const answer = await ask(sandbox.info, token, 'GET', path);
-    return ((await answer.json()) as { items: { id: string }[] }).items.map(({ id }) => id);
+    const response = await callApi(sandbox.info, token, 'GET', path);
+    return ((await response.json()) as { items: { id: string }[] }).items.map(({ id }) => id);
   };
   const { fleets, vehicles } = sandbox.world;
   ids.connection.push(...(await listed(endpoints.listConnections.path)));
@@ -43,7 +43,6 @@ beforeAll(async () => {
   ids.vehicle.push(...vehicles.all.map(({ record: { id } }) => id));
 });
 afterAll(() => sandbox.close());
-// Whatever one endpoint has ended, the next one finds as it was.
 beforeEach(() =>
   call(sandbox.app, { method: 'POST', path: '/_sandbox/reset', headers: JSON_BODY, body: '{}' }),
 );
@@ -235,11 +234,11 @@ export const OFFICE: readonly (() => InputSpec)[] = [
   }),
 ];
 
-describe('random input at the office', () => {
-  it.each(OFFICE.map((make) => [make().endpoint.name, make] as const))(
+describe('random input at resource endpoints', () => {
+  it.each(OFFICE.map((create) => [create().endpoint.name, create] as const))(
     '%s',
-    async (name, make) => {
-      const seen = await judge(sandbox, token, make());
+    async (name, create) => {
+      const seen = await checkResponses(sandbox, token, create());
       expectBothKinds(seen, { mostlyMissing: /^(delete|cancel|getOperation)/.test(name) });
     },
     LONG,

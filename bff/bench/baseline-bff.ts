@@ -1,4 +1,4 @@
-/** What we are measured beside: a backend-for-frontend as it is usually put together, with its session store in memory. */
+/** Baseline for comparison: a typical backend-for-frontend with an in-memory session store. */
 import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
