@@ -107,17 +107,17 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
   };
 
   /** One load open on many screens is serialized once per second, unless it changes. */
-  const cache = new TtlCache<{ item: unknown; next: number | null; json: Buffer }>(
+  const cache = new TtlCache<{ item: unknown; next: number | null; json: string }>(
     CACHE_MS,
     Date.now,
     MAX_CACHED,
   );
-  const detailJson = async (load_id: string): Promise<Buffer> => {
+  const detailJson = async (load_id: string): Promise<string> => {
     const { item } = found(load_id);
     const next = poller.nextReadAt(load_id);
     const known = cache.get(load_id);
     if (known?.item === item && known.next === next) return known.json;
-    const json = Buffer.from(JSON.stringify(boardLoadDetail.parse(await detail(load_id))));
+    const json = JSON.stringify(boardLoadDetail.parse(await detail(load_id)));
     cache.set(load_id, { item, next, json });
     return json;
   };

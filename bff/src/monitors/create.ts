@@ -153,7 +153,7 @@ function mountMonitors(
         next_page: nextPage(page.at(-1)?.position, page.length < rows.length),
       };
       const items = page.map(({ json }) => json).join(',');
-      return sendJson(response, 200, Buffer.from(`{"items":[${items}],${JSON.stringify(answer).slice(1)}`));
+      return sendJson(response, 200, `{"items":[${items}],${JSON.stringify(answer).slice(1)}`);
     },
     createMonitor: async ({ body, session, request }) => {
       const stops = body.stops?.length ?? 0;

@@ -55,7 +55,7 @@ interface ProxyOptions {
 
 /** A read in progress, shared by concurrent browsers. */
 interface SharedRead {
-  readonly answer: Promise<{ readonly status: number; readonly json: Buffer | null }>;
+  readonly answer: Promise<{ readonly status: number; readonly json: string | null }>;
   readonly aborter: AbortController;
   waiting: number;
 }
@@ -70,7 +70,7 @@ export function mountProxy(router: Router, { endpoints, client, tokenOf }: Proxy
       const answer = await client.call(endpoint, { ...values, priority: 'person', token, signal });
       const status = answer.status in route.responses ? answer.status : (endpoint.success[0] ?? 200);
       // The client has parsed it with the schema that describes this route.
-      return { status, json: endpoint.response ? Buffer.from(JSON.stringify(answer.data)) : null };
+      return { status, json: endpoint.response ? JSON.stringify(answer.data) : null };
     };
 
     const start = (key: string | null, values: Values, token: TokenSource | undefined): SharedRead => {
