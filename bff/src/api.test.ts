@@ -159,7 +159,9 @@ describe('the watched loads', () => {
     const browser = await signedIn();
     const [{ load_id }] = (await browser.api(`${server.url}/api/loads`)).json.items as [{ load_id: string }];
     const read = await browser.api(`${server.url}/api/loads/${load_id}/read`, { method: 'POST' });
-    expect(read).toMatchObject({ status: 200, json: { load_id, raw: { load_id } } });
+    expect(read).toMatchObject({ status: 200, json: { load_id } });
+    const raw = await browser.api(`${server.url}/api/loads/${load_id}/raw`);
+    expect(raw).toMatchObject({ status: 200, json: { raw: { load_id } } });
     const passed = await browser.api(`${server.url}/api/v2/visibility/loads/${load_id}/tracking`);
     expect(passed).toMatchObject({ status: 200, json: { load_id } });
     expect([...passed.headers.keys()]).not.toContain('www-authenticate');

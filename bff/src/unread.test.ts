@@ -124,13 +124,13 @@ describe('one invalid row hides no other', () => {
     }, waiting);
   });
 
-  it('stops of a load, in the list and in its details with the raw response', async () => {
+  it('stops of a load, in the list, and in the raw response', async () => {
     await ask('loads', { method: 'POST', body: { load_id: id(8) } });
     await vi.waitFor(async () => {
       const { items } = await bodyOf('loads');
       expect(items).toMatchObject([{ load_ref: 'LD-8', stops: [], unread: [{ path: 'stops.0' }] }]);
     }, waiting);
-    const { raw } = await bodyOf(`loads/${id(8)}`);
+    const { raw } = await bodyOf(`loads/${id(8)}/raw`);
     expect(raw).toMatchObject({ load_ref: 'LD-8', session: { keep: 1 } });
     expect(await bodyOf(`v2/visibility/loads/${id(8)}/tracking`)).not.toHaveProperty('session');
   });

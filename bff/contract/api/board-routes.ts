@@ -5,6 +5,7 @@ import {
   boardLoadDetail,
   boardLoads,
   identifiersRequest,
+  rawLoad,
   watchRequest,
   watchResult,
 } from './board.ts';
@@ -25,10 +26,16 @@ export const BOARD_ROUTES = {
     responses: { 201: watchResult, 200: watchResult },
   }),
   readLoad: route('GET /api/loads/{load_id}', {
-    summary: 'Get a watched load with its trail, raw response and next update time',
+    summary: 'Get a watched load with its trail and next update time',
     right: 'read',
     params: loadId,
     responses: { 200: boardLoadDetail },
+  }),
+  readRawLoad: route('GET /api/loads/{load_id}/raw', {
+    summary: "Get the tracking service's last response for a watched load, without secrets",
+    right: 'read',
+    params: loadId,
+    responses: { 200: rawLoad },
   }),
   refreshLoad: route('POST /api/loads/{load_id}/read', {
     summary: 'Refresh a watched load from the tracking service',

@@ -198,12 +198,13 @@ export type BoardLoads = z.infer<typeof boardLoads>;
 /** The load with data that changes too often for the stream. */
 export const boardLoadDetail = boardLoad.extend({
   next_read_at: dateTime.nullable(),
-  /** The service's last response without secrets; null before the first one. */
-  raw: z.unknown(),
   /** Our own records, oldest first: at most the newest 500. */
   trail: z.array(z.object({ latitude: z.number(), longitude: z.number(), occurred_at: dateTime })),
 });
 export type BoardLoadDetail = z.infer<typeof boardLoadDetail>;
+
+/** The service's last response for a load, without secrets; null before the first one. */
+export const rawLoad = z.object({ raw: z.unknown() });
 
 export const MAX_WATCHED_LOADS_PER_REQUEST = 1000;
 

@@ -89,7 +89,7 @@ export const TRAFFIC_MUTATIONS: readonly RuleMutation[] = [
     rule: 18,
     what: 'path parameters are not validated',
     file: 'http/route.ts',
-    text: "params: parse(route.params, request.params, 'path'),",
+    text: "params: parse(route.params, request.params, 'path', nul_in_url),",
     becomes: 'params: request.params,',
     tests: ['upstream/proxy.test.ts', 'upstream/proxy.property.test.ts'],
   },

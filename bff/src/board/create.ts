@@ -93,7 +93,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
   const found = (load_id: string) => commands.find(load_id);
 
   const detail = async (load_id: string) => {
-    const { item, raw } = found(load_id);
+    const { item } = found(load_id);
     const vehicle = item.vehicle_assignment?.vehicle.id;
     const trail = vehicle
       ? await trailOf(db, vehicle, Date.now() - TRAIL_HOURS * 3600_000, TRAIL_POINTS)
@@ -101,7 +101,6 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
     return {
       ...item,
       next_read_at: toIso(poller.nextReadAt(load_id)),
-      raw,
       trail: trail.map(withIsoTimes),
     };
   };
@@ -152,6 +151,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
       poller.recordOpened(params.load_id);
       return sendJson(response, 200, await detailJson(params.load_id));
     },
+    readRawLoad: ({ params }) => ({ raw: found(params.load_id).raw }),
     refreshLoad: async ({ params, session }) => {
       found(params.load_id);
       await poller.readNow(params.load_id, await auth.tokenOf(session));

@@ -44,10 +44,11 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
   const isEmpty = onlyStatus !== undefined && route.responses[onlyStatus] === null;
   const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
   router[method](path, ...guards, async (request: Request, response: Response) => {
+    const nul_in_url = request.url.includes('%00');
     const input = {
-      params: parse(route.params, request.params, 'path'),
-      query: parse(route.query, request.query, 'query'),
-      body: parse(route.body, request.body, 'body'),
+      params: parse(route.params, request.params, 'path', nul_in_url),
+      query: parse(route.query, request.query, 'query', nul_in_url),
+      body: parse(route.body, request.body, 'body', true),
       session: response.locals.session as CurrentSession,
       machine: response.locals.machine as CurrentMachine,
       request,
@@ -92,9 +93,15 @@ export function sendJson(response: Response, status: number, json: string): unde
   return undefined;
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown, where: 'path' | 'query' | 'body'): unknown {
+/** @param may_contain_nul false: U+0000 is known to be absent, and is not searched for */
+function parse(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  where: 'path' | 'query' | 'body',
+  may_contain_nul: boolean,
+): unknown {
   if (!schema) return undefined;
-  const nul = pathOfNul(value);
+  const nul = may_contain_nul ? pathOfNul(value) : null;
   if (nul) throw invalidField([where, ...nul].join('.'), '', 'must not contain the character U+0000');
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalid(where, parsed.error, value);

@@ -55,6 +55,7 @@ export const queryKeys = {
   loadLists: (...of: [load_id: string | undefined] | []) => ['loadLists', ...of] as const,
   loadLookup: (texts: readonly string[]) => ['loadLookup', texts] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
+  loadRaw: (load_id: string, read_at: string | null) => ['loadRaw', load_id, read_at] as const,
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
   shareLinks: (load_id: string) => ['shareLinks', load_id] as const,
   loadPosting: () => ['loadPosting'] as const,

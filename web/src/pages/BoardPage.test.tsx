@@ -17,7 +17,7 @@ const LOADS: BoardLoad[] = [
   load({ load_id: id(3), load_ref: 'LD-3', vehicle_assignment: assignment({ agreement: 'disagree' }) }),
 ];
 const detailOf = (board_load: BoardLoad) => ({
-  body: { ...board_load, next_read_at: null, raw: null, trail: [] },
+  body: { ...board_load, next_read_at: null, trail: [] },
 });
 
 async function open(search: BoardSearch = {}, setup: Setup = {}) {

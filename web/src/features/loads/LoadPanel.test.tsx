@@ -12,7 +12,6 @@ import { LoadPanel, updateText } from './LoadPanel.tsx';
 const detail = (board_load: BoardLoad) => ({
   ...board_load,
   next_read_at: ago(-3_000),
-  raw: { load_ref: board_load.load_ref, more: 1 },
   trail: [{ latitude: 1, longitude: 2, occurred_at: ago(HOUR) }],
 });
 const missing = {
@@ -24,6 +23,7 @@ function open(board_load: BoardLoad, more: { answers?: Answers; setup?: Setup } 
   const handlers = { onClose: vi.fn(), onTrail: vi.fn(), onAction: vi.fn() };
   const answers = {
     [`GET /api/loads/${board_load.load_id}/triage`]: { body: { items: [] } },
+    [`GET /api/loads/${board_load.load_id}/raw`]: { body: { raw: { more: 1 } } },
     [`GET /api/loads/${board_load.load_id}`]: { body: detail(board_load) },
     ...more.answers,
   };
@@ -270,9 +270,12 @@ describe('the panel of a load', () => {
   });
 
   it('shows the raw response on request', async () => {
-    const { user } = await open(load());
+    const { user, asked } = await open(load());
+    const requests = () => asked.mock.calls.filter(([path]) => path.endsWith('/raw'));
+    expect(requests()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Raw data from the tracking service' }));
-    expect(screen.getByText(/"more": 1/)).toBeDefined();
+    expect(await screen.findByText(/"more": 1/)).toBeDefined();
+    expect(requests()).toHaveLength(1);
   });
 
   it('sends its first request in the foreground, which keeps the session alive', async () => {

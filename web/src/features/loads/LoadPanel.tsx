@@ -1,14 +1,17 @@
 /** One load, beside the map: its state, position, truck, stops and actions. Stays open while other loads change. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { QueryState } from '../../api/QueryState.tsx';
 import { WithQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useRead } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useLive, useLoad, useNow } from '../../live/context.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
@@ -156,7 +159,7 @@ export function LoadPanel(props: LoadPanelProps) {
                 <UnreadValues values={load.unread} />
               </Section>
             )}
-            <RawSection raw={detail?.raw ?? null} />
+            <RawSection load={load} />
           </>
         ) : missing ? (
           <NotWatched load_id={load_id} disabledReason={disabledReason} onWatched={() => void refetch()} />
@@ -231,9 +234,17 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
   );
 }
 
-function RawSection({ raw }: { readonly raw: unknown }) {
+function RawSection({ load: { load_id, read_at } }: { readonly load: BoardLoad }) {
   const [open, setOpen] = useState(false);
-  const text = JSON.stringify(raw ?? null, null, 2);
+  const query = useRead(BOARD_ROUTES.readRawLoad, queryKeys.loadRaw(load_id, read_at), {
+    params: { load_id },
+    enabled: open,
+    // The key changes with each update of the load, which is no action of the person.
+    background: 'always',
+    placeholderData: keepPreviousData,
+  });
+  const raw = query.data?.raw ?? null;
+  const text = JSON.stringify(raw, null, 2);
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
     <section className={classes.raw}>
@@ -248,12 +259,9 @@ function RawSection({ raw }: { readonly raw: unknown }) {
         </button>
         {open && raw !== null && <CopyButton ml="auto" text={text} />}
       </div>
-      {open &&
-        (raw === null || raw === undefined ? (
-          <p className={shared.plain}>No response yet.</p>
-        ) : (
-          <LongText boxed>{text}</LongText>
-        ))}
+      {open && <QueryState query={query} label="Loading raw data" small />}
+      {open && query.data && raw === null && <p className={shared.plain}>No response yet.</p>}
+      {open && raw !== null && <LongText boxed>{text}</LongText>}
     </section>
   );
 }

@@ -107,7 +107,7 @@ export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], ac
 /** Refreshes a load at the service and stores the result. @throws Problem */
 async function refresh(http: Http, store: LoadStore, load_id: string): Promise<BoardLoadDetail> {
   const detail = await http.call(BOARD_ROUTES.refreshLoad, { params: { load_id } });
-  const { raw: _raw, trail: _trail, next_read_at: _next, ...item } = detail;
+  const { trail: _trail, next_read_at: _next, ...item } = detail;
   store.apply({ items: [item], removed: [] });
   return detail;
 }
