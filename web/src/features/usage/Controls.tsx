@@ -106,7 +106,7 @@ export function Controls({ search, onSearch, entity_types, now }: ControlsProps)
       ? entity_types
       : [...entity_types, entity_type];
   return (
-    <div className={`${shared.row} ${shared.wrapped} ${classes.controls}`}>
+    <div className={`${shared.row} ${shared.wrapped} ${classes.controls}`} data-wraps>
       <NativeSelect
         aria-label="Months"
         size="xs"
