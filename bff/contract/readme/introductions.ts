@@ -20,20 +20,20 @@ const HOURS_A_DAY = 24;
 
 /** Opening paragraphs of README.md, before the resources. */
 export const GENERAL: readonly string[] = [
-  `The fleet telematics service lets a partner (a broker or a shipper: us) read the vehicles, drivers, positions and fuel purchases of
-fleets that have shared them. A fleet shares by accepting an invitation, which makes a share agreement. For a load that the partner
-has posted the service says which truck carries it, where that truck last was and how far this can be trusted. A geofence monitor
-watches a truck from an origin to a destination and reports arrivals and departures as webhook events.`,
+  `The fleet telematics service lets a partner (a broker or shipper: us) read the vehicles, drivers, positions and fuel purchases that
+fleets share. A fleet shares by accepting an invitation, which creates a share agreement. For a load that the partner
+has posted, the service returns the truck that carries it, the truck's last position and how reliable both are. A geofence monitor
+tracks a truck from an origin to a destination and reports arrivals and departures as webhook events.`,
   `**Transport.** JSON over HTTPS; only the token request is form-encoded. Times are ISO 8601 in UTC, identifiers are UUIDs. Every path
-begins with \`/v2/\`, and there is no other version. Responses may grow: unknown enum values and unknown fields are tolerated.`,
-  `**Token.** OAuth 2.0 bearer tokens: client credentials between servers, the authorization code flow for people. A token is good for
-${DESCRIBED_TOKEN_LIFETIME_SECONDS} seconds and is reused until then; requesting one for each call may be rate limited. 401 means that it is missing, invalid or expired:
-get a new one and retry. Only load tracking names the scope that it needs. Besides scopes, share agreements decide: a caller sees only
-data of fleets that share it with the caller, at the level and within the dates of the agreement.`,
+begins with \`/v2/\`; there is no other version. Responses may gain enum values and fields, so clients must tolerate unknown ones.`,
+  `**Token.** OAuth 2.0 bearer tokens: client credentials between servers, the authorization code flow for people. A token is valid for
+${DESCRIBED_TOKEN_LIFETIME_SECONDS} seconds; reuse it until then, because requesting one for each call may be rate limited. 401 means that the token is missing, invalid or expired:
+get a new one and retry. Only load tracking documents the scope that it requires. Share agreements also restrict access: a caller sees only
+data that fleets share with it, at the level and within the dates of the agreement.`,
   `**Lists.** A page has \`items\`, \`total\` and the cursors \`next_page\`, \`previous_page\`, \`current_page\` and \`current_page_backwards\`. A
-cursor is opaque and is sent as \`cursor\`; each of them and \`total\` may be missing. \`size\` is ${PAGE_SIZE.min} to ${PAGE_SIZE.max} items (names assumed). A list filter takes at most
+cursor is opaque and is sent as \`cursor\`. Any cursor and \`total\` may be missing. \`size\` is ${PAGE_SIZE.min} to ${PAGE_SIZE.max} items (names assumed). A list filter takes up to
 ${MAX_FILTER_VALUES} values, each as a separate parameter.`,
-  `**Limits.** The quota is not documented: a caller that exceeds it gets 429 with the seconds to wait. All our users and our polling
+  `**Limits.** The quota is not documented. A caller that exceeds it gets 429 with the seconds to wait. All our users and our polling
 share one quota.`,
 ];
 
@@ -42,49 +42,49 @@ export const INTRODUCTIONS: Readonly<Partial<Record<Group, Introduction>>> = {
   loads: {
     title: 'Loads',
     text: [
-      `A load is a journey of ordered stops that the partner posts under its own reference (\`load_ref\`). Tracking returns the truck that
-carries it and that truck's last position. The service has no list of loads: without its \`load_id\` a load cannot be found again.`,
-      `**\`tracking_health\`** rates the position. \`live\`: reported recently. \`stale\`: the last position is old. \`no_signal\`: we may
-read the truck's positions, but it has never reported one. \`not_shared\`: the fleet shares the truck but not its position. \`unassigned\`: no truck
-qualifies. \`unknown\`: there is a truck, but its position cannot be rated. The age at which a position is stale is not documented.`,
-      `**\`vehicle_assignment\`** is \`declared\` when it matches the identifiers that were posted, \`inferred\` when there were none and positions
-match the route. Only a declared truck has an \`agreement\`: \`agree\` or \`disagree\` with the positions, or null when it is unknown, which is
-not agreement. \`last_position\` is null without an assignment, when the truck never reported a position, or when its fleet does not share positions;
-otherwise it is the last one, however old. \`arrived_at\` and \`departed_at\` of a stop are always null: actual times require a geofence monitor.`,
+      `A load is a trip with ordered stops that the partner posts under its own reference (\`load_ref\`). Tracking returns the truck that
+carries it and that truck's last position. The service has no list of loads: a load can be found only by its \`load_id\`.`,
+      `**\`tracking_health\`** rates the position. \`live\`: reported recently. \`stale\`: the last position is old. \`no_signal\`: the fleet
+shares the truck's position, but the truck has never reported one. \`not_shared\`: the fleet shares the truck but not its position. \`unassigned\`: no truck
+matches. \`unknown\`: a truck is assigned, but its position cannot be rated. The age at which a position becomes stale is not documented.`,
+      `**\`vehicle_assignment\`** is \`declared\` if the truck matches the posted identifiers, \`inferred\` if none were posted and a truck's positions
+match the route. Only a declared truck has an \`agreement\` with its positions: \`agree\`, \`disagree\`, or null while unknown, which does not mean
+agreement. \`last_position\` is null without an assignment, if the truck never reported a position, or if its fleet does not share positions;
+otherwise it is the last reported position, however old. A stop's \`arrived_at\` and \`departed_at\` are always null: actual times require a geofence monitor.`,
     ],
   },
   monitors: {
     title: 'Geofence monitors',
     text: [
-      `A monitor watches one truck from an origin circle through planned stops to a destination circle, from \`starts_at\` to \`expires_at\`. It needs
-an active share agreement with \`vehicle_location\`. The truck is identified by \`vehicle_id\`, by VIN or by the full plate: exactly one of them.
-Pings before \`starts_at\` are ignored. \`expires_at\` is ${MONITOR_DEFAULT_WINDOW_MS / DAY_MS} days after \`starts_at\` by default, and at most ${MONITOR_MAX_WINDOW_MS / DAY_MS} days after it.`,
+      `A monitor tracks one truck from an origin circle through planned stops to a destination circle, from \`starts_at\` to \`expires_at\`. It requires
+an active share agreement with \`vehicle_location\`. Identify the truck by exactly one of \`vehicle_id\`, VIN or full plate.
+Pings before \`starts_at\` are ignored. \`expires_at\` is ${MONITOR_DEFAULT_WINDOW_MS / DAY_MS} days after \`starts_at\` by default, at most ${MONITOR_MAX_WINDOW_MS / DAY_MS} days.`,
       `Each stop has an arrival and a departure event; the monitor completes when the truck leaves the destination, so dwell can be measured.
-A truck that is parked at the origin when tracking starts is recorded as arriving there.`,
+If the truck is already parked at the origin when tracking starts, an arrival is recorded there.`,
     ],
     states: MONITOR_MACHINE,
   },
   users: {
     title: 'Users at a provider',
     text: [
-      `A user (mostly a driver) is created at the fleet's telematics provider, over one connection. The response is a resource operation: with
-\`is_sync\` the service writes immediately and we handle retries; without it the operation is asynchronous and we read its outcome. The
-operation may echo the body with the password.`,
+      `A user (usually a driver) is created at the fleet's telematics provider, over one connection. The response is a resource operation. With
+\`is_sync\`, the service writes immediately and we handle retries; without it, the operation is asynchronous and we fetch its outcome. The
+operation may echo the request body, including the password.`,
     ],
   },
   operations: {
     title: 'Resource operations',
     text: [
-      `One write at a provider, with a log entry for each attempt. The values of a log's \`status\` and \`error_type\` are not documented. \`partner_ref\`
-is returned unchanged, in the operation and in its events.`,
+      `A resource operation is one write at a provider, with a log entry per attempt. The values of a log's \`status\` and \`error_type\` are not documented.
+The operation and its events return \`partner_ref\` unchanged.`,
     ],
     states: OPERATION_MACHINE,
   },
   agreements: {
     title: 'Share agreements',
     text: [
-      `What a fleet shares with us: resource names, each with a level. Access begins at \`effective_date\` and ends at \`expiration_date\` (null:
-never), **and the status stays \`active\` throughout**, so the effective state is computed from both (\`effectiveState\`). In an update, an omitted
+      `An agreement lists the resources that a fleet shares with us, each with a level. Access begins at \`effective_date\` and ends at \`expiration_date\` (null:
+never). **The status stays \`active\` before and after these dates**, so \`effectiveState\` computes the effective state from status and dates. In an update, an omitted
 field keeps its value, and \`expiration_date: null\` removes the end date.`,
     ],
     states: AGREEMENT_MACHINE,
@@ -92,32 +92,32 @@ field keeps its value, and \`expiration_date: null\` removes the end date.`,
   fuel: {
     title: 'Fuel transactions',
     text: [
-      `Fuel purchases as reported by providers, ordered by time by default. \`from_datetime\` is inclusive, \`to_datetime\` exclusive;
-they are at most ${FUEL_MAX_RANGE_MS / DAY_MS} days apart and default to the last day. \`total_cost\` is decimal text. \`h3_index_11\` is an integer above 2^53: parse responses
-with \`parseJsonKeepingBigIntegers\`. No field gives the unit of \`fuel_volume\`, and the values of the other codes are not documented.`,
+      `Fuel purchases reported by providers, ordered by time by default. \`from_datetime\` is inclusive, \`to_datetime\` exclusive;
+the range is at most ${FUEL_MAX_RANGE_MS / DAY_MS} days and defaults to the last day. \`total_cost\` is a decimal string. \`h3_index_11\` is an integer above 2^53: parse responses
+with \`parseJsonKeepingBigIntegers\`. No field gives the unit of \`fuel_volume\`. The values of the other codes are not documented.`,
     ],
   },
   usage: {
     title: 'Usage',
     text: [
-      `API calls and webhook deliveries per month: one row for each entity and month. Which entity a call counts for is
-not documented. \`partner_id\` is for administrators of the service and is ignored when a partner sends it.`,
+      `API calls and webhook deliveries: one row per entity and month. The documentation does not say which entity a call
+counts for. \`partner_id\` is for administrators of the service, which ignores it when a partner sends it.`,
     ],
   },
   overview: {
     title: 'Overview',
     text: [
-      'The number of fleets, vehicles, drivers and trailers shared with us. The old path still works and is deprecated.',
+      'The number of fleets, vehicles, drivers and trailers shared with us. The old path still works but is deprecated.',
     ],
   },
   invitations: {
     title: 'Fleet invitations',
     text: [
-      `An invitation asks a fleet to share. Its magic link opens a page where the fleet accepts or declines; accepting creates a fleet and a
-share agreement. The link is valid for ${INVITATION_HOURS.default} hours by default and ${INVITATION_HOURS.max / HOURS_A_DAY} days at most. **A second create for the same \`fleet_ref\` refreshes
-the first**; omitted \`limit_tsps\` and \`exclude_tsps\` are then kept, and an empty list clears them.`,
-      `\`limit_tsps\` excludes \`exclude_tsps\`, \`permissions\` excludes \`write_permissions\`, and \`fleet_regulatory_id\` requires its type. Without \`permissions\`
-the fleet must grant read access to everything. The link, the two pre-registration tokens and the id itself give access: they are secrets. The
+      `An invitation asks a fleet to share its data. Its magic link opens a page where the fleet accepts or declines; accepting creates a fleet and a
+share agreement. The link is valid for ${INVITATION_HOURS.default} hours by default, ${INVITATION_HOURS.max / HOURS_A_DAY} days at most. **A second create for the same \`fleet_ref\` renews
+the first**: it keeps omitted \`limit_tsps\` and \`exclude_tsps\`, and an empty list clears them.`,
+      `A request cannot combine \`limit_tsps\` with \`exclude_tsps\`, or \`permissions\` with \`write_permissions\`. \`fleet_regulatory_id\` requires its type. Without \`permissions\`,
+the fleet must grant read access to everything. The link, the two pre-registration tokens and the ID itself grant access: treat them as secrets. The
 \`partner_provided_fleet_*\` fields are deprecated aliases of \`fleet_*\`.`,
     ],
     states: INVITATION_MACHINE,
@@ -125,28 +125,28 @@ the fleet must grant read access to everything. The link, the two pre-registrati
   'tms invitations': {
     title: 'TMS invitations',
     text: [
-      'A separate resource. The interface shows only the deletion of an invitation that has not been accepted.',
+      'A separate resource. The interface documents only how to delete an invitation that has not been accepted.',
     ],
   },
   connections: {
     title: 'Connections and data freshness',
     text: [
-      `A connection is a fleet at one telematics provider ("TSP"). Data freshness shows for each connection and resource when data was last fetched
-and when it will be fetched next.`,
+      `A connection links a fleet to one telematics provider ("TSP"). Data freshness shows when data was last fetched and when it will be fetched next,
+for each connection and resource.`,
     ],
   },
   'vehicle locations': {
     title: 'Vehicle locations',
     text: [
-      'Positions reported by vehicles. Filters and fields are our guess, and a service may lack this list.',
+      'Positions reported by vehicles. Filters and fields are assumed, and a service may not have this list.',
     ],
   },
   events: {
     title: 'Webhook events',
     text: [
-      `A subscription has a URL and an event name, or a family of events by its name and a suffix. Deliveries arrive at least once and in any order, perhaps
-compressed; one that is answered too slowly or with 5xx is retried a few times, **any other response counts as delivered**. An invitation's
-\`callback_url\` receives its events without a subscription. Names and shapes are all assumed, so unknown ones are kept and shown as received.`,
+      `A subscription has a URL and an event name, or the name of an event family with a suffix. Deliveries arrive at least once, in any order, and may be
+compressed. The service retries a few times after a slow response or 5xx; **any other response counts as delivered**. An invitation's
+\`callback_url\` receives its events without a subscription. All names and shapes are assumed, so we keep unknown events and show them as received.`,
     ],
   },
 };
