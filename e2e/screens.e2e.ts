@@ -1,7 +1,7 @@
 /**
  * The screen audit: every page and panel with hostile texts, by role, and without data. The default run audits each on a phone,
  * with axe only on those without data; `TEST_ALL=1` also on a desktop, in one theme each, with axe at the first size;
- * `SCREENS=deep` at all sizes in both themes, for every role, with 10,000 rows in every list.
+ * `SCREENS=sizes` at all sizes in both themes with axe, for every role; `SCREENS=deep` also with maps and 10,000 rows in every list.
  */
 import { expect, type Page, test } from '@playwright/test';
 import * as records from '@waypost/bff/testing/foreign-service/records';
@@ -19,7 +19,8 @@ import {
 } from './harness/screens.ts';
 
 const deep = process.env.SCREENS === 'deep';
-const everything = deep || process.env.TEST_ALL === '1';
+const all_sizes = deep || process.env.SCREENS === 'sizes';
+const everything = all_sizes || process.env.TEST_ALL === '1';
 const ROWS = deep ? 10_000 : 14;
 
 interface Size {
@@ -125,7 +126,7 @@ async function audit(
         await screen.first(page);
       }
       for (const [n, size] of sizes.entries()) {
-        const rules = n === 0 ? firstRules : deep ? 'of size' : 'none';
+        const rules = n === 0 ? firstRules : all_sizes ? 'of size' : 'none';
         found.push(...(await faultsAt(page, screen, size, rules)));
       }
       expect.soft(found, screen.name).toEqual([]);
@@ -136,7 +137,8 @@ async function audit(
 test.describe('screen audit', () => {
   let full: HostileStack;
   let ids: ScreenIds;
-  test.setTimeout(deep ? 3_600_000 : 300_000);
+  test.setTimeout(all_sizes ? 3_600_000 : 300_000);
+  if (all_sizes) test.describe.configure({ mode: 'parallel' });
   test.beforeAll(async ({ browser }) => {
     full = await startHostileStack(ROWS);
     const page = await browser.newPage();
@@ -155,7 +157,7 @@ test.describe('screen audit', () => {
         full.server.url,
         screens,
         ids,
-        deep ? ALL_SIZES : DEFAULT_SIZES,
+        all_sizes ? ALL_SIZES : DEFAULT_SIZES,
         everything ? 'all' : 'none',
       );
     });
@@ -166,8 +168,8 @@ test.describe('screen audit', () => {
       await full.signIn(page, role, '/settings');
       const roleScreens = Object.values(SCREENS)
         .flat()
-        .filter(({ also }) => deep || also?.includes(role));
-      await audit(page, full.server.url, roleScreens, ids, deep ? DEFAULT_SIZES : [DESK]);
+        .filter(({ also }) => all_sizes || also?.includes(role));
+      await audit(page, full.server.url, roleScreens, ids, all_sizes ? DEFAULT_SIZES : [DESK]);
     });
   }
 
@@ -175,7 +177,7 @@ test.describe('screen audit', () => {
     const empty = await startHostileStack(0);
     try {
       const { url } = empty.server;
-      const sizes = deep ? ALL_SIZES : [PHONE];
+      const sizes = all_sizes ? ALL_SIZES : [PHONE];
       await audit(page, url, SIGNED_OUT, ids, sizes);
       await empty.signIn(page, 'viewer', '/settings');
       await audit(page, url, EMPTY, ids, sizes);
