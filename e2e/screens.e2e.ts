@@ -1,7 +1,7 @@
 /**
  * The screen audit: every page and panel with hostile texts, by role, and without data. The default run audits each on a phone,
  * with axe only on those without data; `TEST_ALL=1` also on a desktop, in one theme each, with axe at the first size;
- * `SCREENS=sizes` at all sizes in both themes with axe, for every role; `SCREENS=deep` also with maps and 10,000 rows in every list.
+ * `SCREENS=sizes` at all sizes in both themes with axe; `SCREENS=deep` also with maps and 10,000 rows in every list.
  */
 import { expect, type Page, test } from '@playwright/test';
 import * as records from '@waypost/bff/testing/foreign-service/records';
@@ -168,7 +168,7 @@ test.describe('screen audit', () => {
       await full.signIn(page, role, '/settings');
       const roleScreens = Object.values(SCREENS)
         .flat()
-        .filter(({ also }) => all_sizes || also?.includes(role));
+        .filter(({ also }) => also?.includes(role));
       await audit(page, full.server.url, roleScreens, ids, all_sizes ? DEFAULT_SIZES : [DESK]);
     });
   }
