@@ -18,6 +18,7 @@ import {
   takeLogin,
   useLogoutToken,
 } from '../store/sessions.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import type { Uses } from '../wiring.ts';
 import type { LogoutToken } from './back-channel.ts';
@@ -188,7 +189,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
    * Both happen in one transaction, so the token can be resent after a failure.
    */
   async endAtProvider({ jti, forget_after, sid, sub }: LogoutToken): Promise<string[] | null> {
-    const ended = await this.options.db.transaction().execute(async (store) => {
+    const ended = await inTransaction(this.options.db, async (store) => {
       if (!(await useLogoutToken(store, jti, forget_after, this.now()))) return null;
       const hashes = await sessionsAtProvider(store, sid === undefined ? { sub } : { sid });
       for (const id_hash of hashes) await removeSession(store, id_hash, this.#revocation);

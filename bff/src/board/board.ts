@@ -159,7 +159,8 @@ export class Board extends ServerPart<BoardOptions> {
       this.#entries.set(id, newEntry(id, source, by, this.now(), kept));
       this.#dirty.add(id);
     }
-    if (added.length > 0) await this.flush();
+    // Also loads whose earlier addition could not be stored: they must be before this one is confirmed.
+    if (load_ids.some((id) => this.#entries.get(id)?.published === null)) await this.flush();
     return added;
   }
 
@@ -192,7 +193,7 @@ export class Board extends ServerPart<BoardOptions> {
       this.#readTimes.delete(id);
       this.#compareTrucks(id);
     }
-    if (removed.length > 0) await this.flush();
+    if (load_ids.some((id) => this.#dropped.has(id))) await this.flush();
     return removed;
   }
 
@@ -277,10 +278,14 @@ export class Board extends ServerPart<BoardOptions> {
   /** Commits and publishes pending changes. Throws when the database rejects them; then they remain pending. */
   async flush(): Promise<void> {
     while (this.#committing) await this.#committing.catch(() => undefined);
-    if (this.#dirty.size === 0 && this.#dropped.size === 0) return;
+    if (this.#dirty.size === 0 && this.#dropped.size === 0) {
+      this.#storeFailed = false;
+      return;
+    }
     await this.#exclusively(async () => {
       while (!(await this.#commit())) await this.#applyCommitted();
     });
+    this.#storeFailed = false;
   }
 
   async catchUp(): Promise<void> {
@@ -440,7 +445,6 @@ export class Board extends ServerPart<BoardOptions> {
       restore();
       throw error;
     }
-    this.#storeFailed = false;
     this.#version = version;
     for (const { entry, item } of changed) {
       // The entry may have changed during the commit: publish exactly what was committed.

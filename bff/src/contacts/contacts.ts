@@ -15,6 +15,7 @@ import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 import { FleetDirectory } from './fleet-directory.ts';
 
@@ -41,7 +42,7 @@ export class Contacts extends ServerPart<ContactsOptions> {
   /** Throws 409 when the fleet has a contact with this name, or too many. */
   async create(fields: ContactWrite, by: Person): Promise<Contact> {
     const row = this.#newRow(fields, by);
-    await this.options.db.transaction().execute(async (store) => {
+    await inTransaction(this.options.db, async (store) => {
       if (row.is_primary) await clearPrimary(store, row.fleet_id);
       if (!(await addRow(store, 'contact', row, 'ignore'))) throw nameTaken(fields.name);
       await assertWithinLimit(store, row.fleet_id);
@@ -53,7 +54,7 @@ export class Contacts extends ServerPart<ContactsOptions> {
   /** Throws 404, and 409 when another contact of the fleet has the name. */
   async update(id: string, fields: ContactWrite, by: Person): Promise<Contact> {
     const change = toColumns(fields, by, this.now());
-    const row = await this.options.db.transaction().execute(async (store) => {
+    const row = await inTransaction(this.options.db, async (store) => {
       const before = await rowOf(store, 'contact', { id });
       if (!before) throw notFound();
       const others = await rowsOf(store, 'contact', { fleet_id: change.fleet_id }, ORDER);
@@ -79,7 +80,7 @@ export class Contacts extends ServerPart<ContactsOptions> {
   async import({ items, on_conflict }: ContactImport, by: Person) {
     assertUnique(items);
     const counts = { added: 0, replaced: 0, kept: 0 };
-    await this.options.db.transaction().execute(async (store) => {
+    await inTransaction(this.options.db, async (store) => {
       const before = await rowsOf(store, 'contact', {}, ORDER);
       const known = new Map(before.map((row) => [personOf(row), row]));
       for (const fields of items) {

@@ -12,6 +12,7 @@ import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import { type IntentEnd, type IntentRow, resendFailed } from '../store/intents.ts';
 import { addRow, indexedText, rowOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
@@ -159,24 +160,22 @@ export class Intents extends ServerPart<IntentsOptions> {
       next_check_at: null,
       ...about,
     };
-    const began = await db
-      .transaction()
-      .execute(
-        async (store) =>
-          (await addRow(store, 'intent', row, 'ignore')) && (await this.#notifyBegun(store, row, body)),
-      );
+    const began = await inTransaction(
+      db,
+      async (store) =>
+        (await addRow(store, 'intent', row, 'ignore')) && (await this.#notifyBegun(store, row, body)),
+    );
     if (began) return row;
     const existing = await this.read(id);
     this.#assertOwnedBy(existing, name, actor);
     // Nothing was created, so this is not a duplicate; the request may have been corrected.
     const restarted =
       existing.state === 'failed' &&
-      (await db
-        .transaction()
-        .execute(
-          async (store) =>
-            (await resendFailed(store, id, about)) && (await this.#notifyBegun(store, existing, body)),
-        ));
+      (await inTransaction(
+        db,
+        async (store) =>
+          (await resendFailed(store, id, about)) && (await this.#notifyBegun(store, existing, body)),
+      ));
     return restarted ? this.read(id) : null;
   }
 
@@ -264,7 +263,7 @@ export class Intents extends ServerPart<IntentsOptions> {
   /** Stores the outcome together with the listeners' data. */
   #done(row: IntentRow, answer: unknown, end: IntentEnd): Promise<(() => Promise<void>)[]> {
     const { db, listeners = [] } = this.options;
-    return db.transaction().execute(async (store) => {
+    return inTransaction(db, async (store) => {
       await updateRow(
         store,
         'intent',

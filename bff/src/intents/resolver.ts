@@ -14,6 +14,7 @@ import {
   nextCheckAt,
 } from '../store/intents.ts';
 import { rowOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
@@ -86,11 +87,9 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
     const result = token === null ? 'cannot' : await this.#find(row, priority, token);
     if (typeof result === 'object') {
       // Outcome and listeners' data in one transaction; null when it was settled already.
-      const afters = await db
-        .transaction()
-        .execute(async (store) =>
-          (await this.#settle(store, row, result)) ? notifyDone(listeners, store, row, result.answer) : null,
-        );
+      const afters = await inTransaction(db, async (store) =>
+        (await this.#settle(store, row, result)) ? notifyDone(listeners, store, row, result.answer) : null,
+      );
       if (afters !== null) {
         for (const after of afters) await after();
         await activity.record(

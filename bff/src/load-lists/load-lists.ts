@@ -28,6 +28,7 @@ import {
   removeListedLoads,
 } from '../store/load-lists.ts';
 import { addRow, deleteRow, rowOf, rowsOf } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
@@ -81,7 +82,7 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
       updated_at: now,
       updated_by_name: by.name,
     };
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       if (!(await addRow(trx, 'load_list', row, 'ignore'))) throw nameTaken(name);
       await addListedLoads(trx, list_id, load_ids, { added_at: now, added_by_name: by.name });
     });
@@ -101,7 +102,7 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
         'Create a list of your own instead.',
       );
     const after = { scope: to, name: name ?? before.name, name_key: nameKeyOf(name ?? before.name) };
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       const holder = await rowOf(trx, 'load_list', { scope: to, name_key: after.name_key });
       if (holder && holder.id !== id) throw nameTaken(after.name);
       await changeLoadList(trx, id, { ...after, updated_at: this.now(), updated_by_name: by.name });
@@ -123,7 +124,7 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     const { db } = this.options;
     const row = await this.#writable(id, by);
     const now = this.now();
-    const { added, removed } = await db.transaction().execute(async (trx) => {
+    const { added, removed } = await inTransaction(db, async (trx) => {
       const removed = await removeListedLoads(trx, id, remove);
       const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
       if (added.length > 0 && (await listedLoads(trx, id)).length > MAX_LISTED_LOADS)
@@ -146,7 +147,7 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     const row = await this.#writable(id, by);
     const detail = await this.#detail(row, by);
     // Only the list is deleted: its loads stay on the board or in the archive.
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await deleteRow(trx, 'load_list_load', { list_id: id });
       await deleteRow(trx, 'load_list', { id });
     });

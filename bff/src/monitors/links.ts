@@ -5,6 +5,7 @@ import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Database } from '../store/database.ts';
 import { type MonitorLinkRow, monitorById, nextMonitorVersion, saveMonitor } from '../store/monitors.ts';
 import { deleteRow, putRows } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { bornAt, type Entry, isActive } from './entry.ts';
 
 /** What a monitor tracks, as far as needed to find its loads. */
@@ -72,7 +73,7 @@ interface PersonLink {
  * monitor, by which other servers notice.
  */
 export async function storePersonLink(db: Database, link: PersonLink): Promise<void> {
-  await db.transaction().execute(async (store) => {
+  await inTransaction(db, async (store) => {
     const version = await nextMonitorVersion(store);
     const { monitor_id, load_id, state } = link;
     if (state === 'suggested') await deleteRow(store, 'monitor_link', { monitor_id, load_id });

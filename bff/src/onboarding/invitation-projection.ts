@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import { changeInvitation, type InvitationRow, invitationPages, invitationsOf } from '../store/onboarding.ts';
 import { addRow, addRows, indexedText, rowOf, rowsOf } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import type { Uses } from '../wiring.ts';
 import {
@@ -183,7 +184,7 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
   ): Promise<InvitationRow> {
     const { db } = this.options;
     const at = action?.at ?? this.now();
-    const changed = await db.transaction().execute(async (store) => {
+    const changed = await inTransaction(db, async (store) => {
       if (!(await before(store))) return null;
       if (action) {
         const { what, by_name, note = null, how = null, recipient = null, follow_up_at = null } = action;

@@ -33,6 +33,7 @@ import {
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 import type { Destinations } from './post.ts';
 import { envelopeOf } from './sender.ts';
@@ -80,7 +81,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       ...TURNED_ON,
       last_delivered_at: null,
     };
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await startCollecting(trx);
       await addRow(trx, 'outgoing_webhook', row);
     });
@@ -110,7 +111,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       ...(active === false && was_on ? { off_at: this.now(), off_by_name: by.name, off_reason: null } : {}),
     };
     if (Object.keys(change).length > 0)
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         if (active === true && !was_on) await startCollecting(trx);
         await updateRow(trx, 'outgoing_webhook', { id }, change);
       });
@@ -164,7 +165,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       record: JSON.stringify({ message: `Test by ${by.name}. No load was changed.` }),
       webhook_ids: [id],
     } as const;
-    const [row] = await db.transaction().execute(async (trx) => {
+    const [row] = await inTransaction(db, async (trx) => {
       await lockOutgoingCursor(trx, null);
       await updateRow(trx, 'outgoing_webhook', { id }, { rest_until: 0 });
       return addOutgoingEvents(trx, [event], randomUUID);

@@ -17,6 +17,7 @@ import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 type SiteRow = Tables['site'];
@@ -121,8 +122,9 @@ export class Sites extends ServerPart<SitesOptions> {
         );
       if (!other) wanted.set(row.name_key, row);
     });
-    const counts = { added: 0, replaced: 0, kept: items.length - wanted.size };
+    let counts = { added: 0, replaced: 0, kept: 0 };
     await this.#change(async (store) => {
+      counts = { added: 0, replaced: 0, kept: items.length - wanted.size };
       for (const row of wanted.values()) {
         const existing = await rowOf(store, 'site', { name_key: row.name_key });
         if (!existing) {
@@ -141,7 +143,7 @@ export class Sites extends ServerPart<SitesOptions> {
   }
 
   async #change(work: (store: Database) => Promise<void>): Promise<void> {
-    await this.options.db.transaction().execute(work);
+    await inTransaction(this.options.db, work);
     await this.#read();
     this.options.onCommit();
   }

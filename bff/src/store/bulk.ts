@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
 import { addRow, addRows, changedOne, rowsOf, updateRow } from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 export type BulkJobRow = Tables['bulk_job'];
 export type BulkRowRow = Tables['bulk_row'];
@@ -17,7 +18,7 @@ export async function addBulkJob(
   job: BulkJobRow,
   rows: readonly BulkRowRow[],
 ): Promise<boolean> {
-  return db.transaction().execute(async (store) => {
+  return inTransaction(db, async (store) => {
     if (!(await addRow(store, 'bulk_job', job, 'ignore'))) return false;
     await addRows(store, 'bulk_row', rows);
     return true;
@@ -161,7 +162,7 @@ export async function beginUndo(
   job_id: string,
   { by, by_name, at }: { readonly by: string; readonly by_name: string; readonly at: number },
 ): Promise<number> {
-  return db.transaction().execute(async (store) => {
+  return inTransaction(db, async (store) => {
     const begun = {
       undo: 'running',
       undo_by: by,

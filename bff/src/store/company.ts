@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { inTransaction } from './transaction.ts';
 
 export interface CompanyTables {
   company_setting: {
@@ -39,7 +40,7 @@ export async function writeCompany(
   values: Readonly<Record<string, string>>,
   by: Pick<CompanyRow, 'updated_at' | 'updated_by_name'>,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     for (const [key, value] of Object.entries(values))
       await trx
         .insertInto('company_setting')

@@ -242,6 +242,11 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
     db,
     provider: { getMigrations: async () => MIGRATIONS },
   });
+  const newer = (await migrator.getMigrations()).filter(({ name }) => !(name in MIGRATIONS));
+  if (newer[0])
+    throw new Error(
+      `it belongs to a newer Waypost (it has the migration ${newer[0].name}). Start that version, or restore the backup that was made before the upgrade`,
+    );
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
 import { addRow, atMost, changedOne, deleteRow, rowsOf } from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 export type SessionRow = Tables['session'];
 export type TokenRow = Tables['session_token'];
 type LoginRow = Tables['login_transaction'];
 
 export async function createSession(db: Database, session: SessionRow, token: TokenRow): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await addRow(trx, 'session', session);
     await addRow(trx, 'session_token', token);
   });
@@ -48,7 +49,7 @@ export async function endSession(
   id_hash: string,
   pending?: (token: TokenRow) => Tables['pending_revocation'] | null,
 ): Promise<boolean> {
-  return db.transaction().execute((trx) => removeSession(trx, id_hash, pending));
+  return inTransaction(db, (trx) => removeSession(trx, id_hash, pending));
 }
 
 /** The same within the caller's transaction. */

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { type Database, type Dialect, storeNow } from './database.ts';
 import { readSetting, updateRow } from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 interface LeaseRow {
   readonly owner: string;
@@ -97,7 +98,7 @@ export async function waitLeft(db: Database, dialect: Dialect, maxMs: number): P
 /** Clears the wait. Returns the time of the change, by which servers tell it from an earlier one. */
 export async function endAnnouncedWait(db: Database, dialect: Dialect): Promise<number> {
   const value = timeIn(dialect, 0);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await trx.deleteFrom('setting').where('key', '=', KEY).execute();
     const { value: endedAt } = await trx
       .insertInto('setting')

@@ -4,7 +4,18 @@ import { sql } from 'kysely';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { above, addRow, addRows, putRows, readSetting, rowsOf, updateRow, writeSetting } from './query.ts';
+import {
+  above,
+  addRow,
+  addRows,
+  inChunks,
+  putRows,
+  readSetting,
+  rowsOf,
+  updateRow,
+  writeSetting,
+} from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
 export type PositionRow = Tables['vehicle_position'];
@@ -73,15 +84,17 @@ export async function saveChanges(
   { rows, positions, archived, added }: BoardChanges,
   numbers: { readonly before: number; readonly after: number },
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // Must come first: it locks the number, which serializes commits of all servers.
-    const { numUpdatedRows } = await trx
-      .updateTable('setting')
-      .set({ value: String(numbers.after) })
-      .where('key', '=', VERSION)
-      .where('value', '=', String(numbers.before))
-      .executeTakeFirst();
-    if (Number(numUpdatedRows) !== 1) return false;
+    if (
+      !(await updateRow(
+        trx,
+        'setting',
+        { key: VERSION, value: String(numbers.before) },
+        { value: String(numbers.after) },
+      ))
+    )
+      return false;
     await putRows(trx, 'watched_load', ['load_id'], rows);
     await addRows(trx, 'vehicle_position', positions, 'ignore');
     await removeFromArchive(trx, added);
@@ -90,15 +103,26 @@ export async function saveChanges(
   });
 }
 
+/** Takes the lock of `saveChanges`: transactions that change several loads without it would wait for each other in a circle. */
+const lockBoard = (trx: Database) => updateRow(trx, 'setting', { key: VERSION }, { value: sql`value` });
+
 export async function saveReadTimes(db: Database, reads: ReadonlyMap<string, number>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const [load_id, read_at] of reads) await updateRow(trx, 'watched_load', { load_id }, { read_at });
+  await inTransaction(db, async (trx) => {
+    await lockBoard(trx);
+    await inChunks([...reads], async (chunk) => {
+      const values = chunk.map(([id, at]) => sql`(CAST(${id} AS text), CAST(${at} AS bigint))`);
+      await sql`WITH saved (load_id, read_at) AS (VALUES ${sql.join(values)})
+        UPDATE watched_load SET read_at = saved.read_at FROM saved
+        WHERE watched_load.load_id = saved.load_id`.execute(trx);
+      return [];
+    });
   });
 }
 
 /** Deletes loads removed before `before` (ms) and raises the horizon, so that browsers behind it reload. */
 export async function purgeRemoved(db: Database, before: number): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
+    await lockBoard(trx);
     const horizon = Number((await readSetting(trx, HORIZON)) ?? 0);
     const deleted = await trx
       .deleteFrom('watched_load')

@@ -10,6 +10,7 @@ import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 type ViewRow = Tables['saved_view'];
@@ -75,7 +76,7 @@ export class Views extends ServerPart<ViewsOptions> {
       updated_at: this.now(),
       updated_by_name: by.name,
     };
-    const changed = await db.transaction().execute(async (trx) => {
+    const changed = await inTransaction(db, async (trx) => {
       const holder = await rowOf(trx, 'saved_view', { scope, name_key: change.name_key });
       if (holder && holder.id !== id) throw nameTaken(fields.name);
       return updateRow(trx, 'saved_view', { id, version }, change);
