@@ -242,11 +242,12 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
     db,
     provider: { getMigrations: async () => MIGRATIONS },
   });
-  const newer = (await migrator.getMigrations()).filter(({ name }) => !(name in MIGRATIONS));
-  if (newer[0])
-    throw new Error(
-      `it belongs to a newer Waypost (it has the migration ${newer[0].name}). Start that version, or restore the backup that was made before the upgrade`,
-    );
   const { error } = await migrator.migrateToLatest();
+  const unknown = /previously executed migration (\S+) is missing/.exec(String(error))?.[1];
+  if (unknown !== undefined)
+    throw new Error(
+      `it belongs to a newer Waypost (it has the migration ${unknown}). Start that version, or restore the backup that was made before the upgrade`,
+      { cause: error },
+    );
   if (error) throw error;
 }
