@@ -3,7 +3,7 @@ import { type Driver, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type StatementRetries, withRetries } from './statement-retries.ts';
-import { isLostRace, StoreUnavailable } from './store-errors.ts';
+import { isLostRace, messageOf, StoreUnavailable } from './store-errors.ts';
 
 /** int8 as number: the largest stored value is a time in milliseconds, far below 2^53. */
 const INT8 = 20;
@@ -164,23 +164,31 @@ export class SharedPostgresDialect extends PostgresDialect {
  * an error, and two servers could poll at once.
  */
 export async function refuseTransactionPooling(url: string): Promise<void> {
-  const clients = [new pg.Client({ ...connectionLimits, connectionString: url })];
-  clients.push(new pg.Client({ ...connectionLimits, connectionString: url }));
-  const [one, other] = clients as [pg.Client, pg.Client];
+  const connectTo = async () => {
+    const client = new pg.Client({ ...connectionLimits, connectionString: url });
+    // The statement under way fails, too.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
   const pidOf = async (client: pg.Client) =>
     (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+  const clients: pg.Client[] = [];
   try {
-    await one.connect();
+    const one = await connectTo();
+    clients.push(one);
     const before = await pidOf(one);
-    await other.connect();
+    const other = await connectTo();
+    clients.push(other);
     // Holds the connection that a pooler has given to it, which is the one that the first has just used.
-    await other.query('BEGIN');
-    const held = await pidOf(other);
-    if (before === held || (await pidOf(one)) !== before)
-      throw new Error(
-        'DATABASE_URL: a connection pooler in transaction or statement mode stands before this PostgreSQL, and Waypost needs sessions: set pool_mode=session in pgbouncer, or connect to PostgreSQL directly (each server opens up to 13 connections)',
-      );
+    await other.query('BEGIN').catch((error: unknown) => {
+      throw messageOf(error).includes('pooling mode') ? new Error(POOLED) : error;
+    });
+    if ((await pidOf(other)) === before || (await pidOf(one)) !== before) throw new Error(POOLED);
   } finally {
     for (const client of clients) await client.end().catch(() => undefined);
   }
 }
+
+const POOLED =
+  'DATABASE_URL: a connection pooler in transaction or statement mode stands before this PostgreSQL, and Waypost needs sessions: set pool_mode=session in pgbouncer, or connect to PostgreSQL directly (each server opens up to 13 connections)';
