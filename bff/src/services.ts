@@ -89,7 +89,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { onboarding, ...onboardingCapability } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
   const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
-  const loadLists = createLoadLists({ db, activity, events });
+  const loadLists = createLoadLists({ db, log, activity, events });
   const search = createSearch({ db, board, fleets, loadLists: loadLists.lists, monitors, sites, directory });
   const archive = createArchive({
     ...common,

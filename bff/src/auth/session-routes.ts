@@ -71,14 +71,15 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       const query = request.originalUrl.slice(request.originalUrl.indexOf('?'));
       const { person, tokens } = await provider.exchange(query, login.secrets);
       if (login.replaces !== null) await sessions.end(login.replaces);
-      const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
+      const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null, (trx) =>
+        activity.record(trx, person, 'sign_in'),
+      );
       setSessionCookie(response, id);
-      await activity.record(person, 'sign_in');
       response.redirect(303, login.return_to);
     } catch (error) {
       const denied = request.query.error === 'access_denied';
       log.warn({ err: error }, denied ? 'the sign-in was cancelled' : 'the sign-in failed');
-      await activity.record(null, 'sign_in', null, null, denied ? 'cancelled' : 'failed');
+      await activity.recordRefusal(null, 'sign_in', null, null, denied ? 'cancelled' : 'failed');
       const problem = error instanceof UnknownPerson ? 'unidentified' : 'failed';
       response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));
     }
@@ -96,7 +97,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       if (id !== null) {
         const id_hash = hashOf(id);
         const session = await sessions.find(id, false);
-        if (await sessions.end(id_hash)) await activity.record(session, 'sign_out');
+        await sessions.end(id_hash, (trx) => activity.record(trx, session, 'sign_out'));
       }
     },
     ownSessions: async ({ session }) => {
@@ -114,9 +115,10 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     endOwnSession: async ({ params, session, response }) => {
       const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
       if (!row) throw Problem.notFound('Session not found', 'It may have ended already');
-      await sessions.end(row.id_hash);
+      await sessions.end(row.id_hash, (trx) =>
+        activity.record(trx, session, 'session_ended', params.session_id),
+      );
       if (row.id_hash === session.id_hash) clearSessionCookie(response);
-      await activity.record(session, 'session_ended', params.session_id);
     },
   });
 }

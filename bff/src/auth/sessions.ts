@@ -5,11 +5,13 @@ import type { Request, Response } from 'express';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import type { Database } from '../store/database.ts';
 import { addRow, updateRow } from '../store/query.ts';
 import {
   createSession,
   endSession,
   findSession,
+  type Recorder,
   removeSession,
   type SessionRow,
   sessionsAtProvider,
@@ -94,8 +96,13 @@ export class Sessions extends ServerPart<SessionsOptions> {
     return secrets === null ? null : { secrets: JSON.parse(secrets) as LoginSecrets, return_to, replaces };
   }
 
-  /** Creates a session and returns its id for the cookie, always a new one (rule 9). */
-  async begin(person: Person, tokens: FreshTokens, userAgent: string | null): Promise<string> {
+  /** Creates a session and returns its id for the cookie, always a new one (rule 9). `record` runs in the same transaction. */
+  async begin(
+    person: Person,
+    tokens: FreshTokens,
+    userAgent: string | null,
+    record?: Recorder,
+  ): Promise<string> {
     const { db, defaultRoles, idleSeconds, absoluteSeconds } = this.options;
     const id = randomToken();
     const id_hash = hashOf(id);
@@ -113,7 +120,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
       expires_at: now + absoluteSeconds * 1000,
       user_agent: userAgent?.slice(0, 255) ?? null,
     };
-    await createSession(db, row, this.options.tokens.row(id_hash, tokens));
+    await createSession(db, row, this.options.tokens.row(id_hash, tokens), record);
     return id;
   }
 
@@ -160,9 +167,12 @@ export class Sessions extends ServerPart<SessionsOptions> {
     this.#cache.delete(id_hash);
   }
 
-  /** Ends a session immediately; the provider is notified in the background (rule 11). False when there was none. */
-  async end(id_hash: string): Promise<boolean> {
-    const ended = await endSession(this.options.db, id_hash, this.#revocation);
+  /**
+   * Ends a session immediately; the provider is notified in the background (rule 11). False when there was none. `record` runs in the
+   * same transaction.
+   */
+  async end(id_hash: string, record?: Recorder): Promise<boolean> {
+    const ended = await endSession(this.options.db, id_hash, this.#revocation, record);
     this.#ended(id_hash);
     return ended;
   }
@@ -186,13 +196,17 @@ export class Sessions extends ServerPart<SessionsOptions> {
 
   /**
    * Ends sessions on request of the provider (back-channel logout). Returns their hashes; null when the logout token was used before.
-   * Both happen in one transaction, so the token can be resent after a failure.
+   * Both happen in one transaction, so the token can be resent after a failure. `record` runs in it when sessions have ended.
    */
-  async endAtProvider({ jti, forget_after, sid, sub }: LogoutToken): Promise<string[] | null> {
+  async endAtProvider(
+    { jti, forget_after, sid, sub }: LogoutToken,
+    record?: (trx: Database, sessions: number) => Promise<void>,
+  ): Promise<string[] | null> {
     const ended = await inTransaction(this.options.db, async (store) => {
       if (!(await useLogoutToken(store, jti, forget_after, this.now()))) return null;
       const hashes = await sessionsAtProvider(store, sid === undefined ? { sub } : { sid });
       for (const id_hash of hashes) await removeSession(store, id_hash, this.#revocation);
+      if (hashes.length > 0) await record?.(store, hashes.length);
       return hashes;
     });
     for (const id_hash of ended ?? []) this.#ended(id_hash);

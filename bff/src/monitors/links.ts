@@ -5,7 +5,6 @@ import { plannedWindow } from '@waypost/triage/same-truck';
 import type { Database } from '../store/database.ts';
 import { type MonitorLinkRow, monitorById, nextMonitorVersion, saveMonitor } from '../store/monitors.ts';
 import { deleteRow, putRows } from '../store/query.ts';
-import { inTransaction } from '../store/transaction.ts';
 import { bornAt, type Entry, isActive } from './entry.ts';
 
 /** What a monitor tracks, as far as needed to find its loads. */
@@ -72,16 +71,14 @@ interface PersonLink {
  * Stores a person's decision, or deletes it for `suggested`. It overrides automatic links. Also assigns a new change number to the
  * monitor, by which other servers notice.
  */
-export async function storePersonLink(db: Database, link: PersonLink): Promise<void> {
-  await inTransaction(db, async (store) => {
-    const version = await nextMonitorVersion(store);
-    const { monitor_id, load_id, state } = link;
-    if (state === 'suggested') await deleteRow(store, 'monitor_link', { monitor_id, load_id });
-    else
-      await putRows(store, 'monitor_link', ['monitor_id', 'load_id'], [{ ...link, state, source: 'person' }]);
-    const row = await monitorById(store, monitor_id);
-    if (row) await saveMonitor(store, { ...row, version });
-  });
+export async function storePersonLink(store: Database, link: PersonLink): Promise<void> {
+  const version = await nextMonitorVersion(store);
+  const { monitor_id, load_id, state } = link;
+  if (state === 'suggested') await deleteRow(store, 'monitor_link', { monitor_id, load_id });
+  else
+    await putRows(store, 'monitor_link', ['monitor_id', 'load_id'], [{ ...link, state, source: 'person' }]);
+  const row = await monitorById(store, monitor_id);
+  if (row) await saveMonitor(store, { ...row, version });
 }
 
 interface LinkContext {

@@ -96,7 +96,11 @@ export async function waitLeft(db: Database, dialect: Dialect, maxMs: number): P
 }
 
 /** Clears the wait. Returns the time of the change, by which servers tell it from an earlier one. */
-export async function endAnnouncedWait(db: Database, dialect: Dialect): Promise<number> {
+export async function endAnnouncedWait(
+  db: Database,
+  dialect: Dialect,
+  record: (trx: Database) => Promise<void> = async () => undefined,
+): Promise<number> {
   const value = timeIn(dialect, 0);
   return inTransaction(db, async (trx) => {
     await trx.deleteFrom('setting').where('key', '=', KEY).execute();
@@ -106,6 +110,7 @@ export async function endAnnouncedWait(db: Database, dialect: Dialect): Promise<
       .onConflict((c) => c.column('key').doUpdateSet({ value }))
       .returning('value')
       .executeTakeFirstOrThrow();
+    await record(trx);
     return Number(endedAt);
   });
 }

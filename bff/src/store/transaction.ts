@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 import { isLostRace } from './store-errors.ts';
 
@@ -17,4 +18,20 @@ export async function inTransaction<T>(db: Database, work: (trx: Database) => Pr
       if (tries === TRIES || !isLostRace(error)) throw error;
       await delay(Math.random() * MAX_DELAY_MS * tries);
     }
+}
+
+/**
+ * Runs what follows a commit: publishing, notifying, reading again. What was committed must not be answered as failed, so an error is
+ * only logged. `task` completes "could not ...".
+ */
+export async function afterCommit(
+  log: Logger,
+  task: string,
+  work: () => Promise<void> | void,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error }, `stored, but could not ${task}`);
+  }
 }

@@ -1,6 +1,7 @@
 /** The watched loads and the last response for each. The service lists no loads, so this table is the only record of them. */
 import type { LatLon } from '@waypost/geo/geodesy';
 import { sql } from 'kysely';
+import { type ActivityRow, addActivity } from './activity.ts';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
@@ -32,6 +33,8 @@ interface BoardChanges {
   readonly archived: readonly NewArchivedLoad[];
   /** Loads added to the board; they leave the archive. */
   readonly added: readonly string[];
+  /** Entries of the activity log about these changes. */
+  readonly entries: readonly ActivityRow[];
 }
 
 interface StoredBoard {
@@ -75,13 +78,13 @@ export async function readTimesSince(
 }
 
 /**
- * Commits changed loads, positions, archive changes and the new change number in one transaction. False when `before` is not the newest
+ * Commits changed loads, positions, archive changes, entries of the activity log and the new change number in one transaction. False when `before` is not the newest
  * number, because another server has committed: apply its changes first. Publish only after true, so that a browser never holds a
  * number the database does not know.
  */
 export async function saveChanges(
   db: Database,
-  { rows, positions, archived, added }: BoardChanges,
+  { rows, positions, archived, added, entries }: BoardChanges,
   numbers: { readonly before: number; readonly after: number },
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
@@ -99,6 +102,7 @@ export async function saveChanges(
     await addRows(trx, 'vehicle_position', positions, 'ignore');
     await removeFromArchive(trx, added);
     await addArchivedLoads(trx, archived);
+    for (const entry of entries) await addActivity(trx, entry);
     return true;
   });
 }
