@@ -172,8 +172,13 @@ function fromBodyParserError(error: { type?: unknown; limit?: unknown }): Proble
         detail: 'Send JSON, for example {"load_id":"…"}',
       });
     case 'encoding.unsupported':
+      return new Problem(415, 'unsupported_media_type', 'Compressed request bodies are not accepted', {
+        detail: 'Send the body uncompressed, without Content-Encoding',
+      });
     case 'charset.unsupported':
       return new Problem(415, 'unsupported_media_type', 'The body must be JSON in UTF-8');
+    case 'parameters.too.many':
+      return new Problem(413, 'too_large', 'The form has too many fields');
     case 'request.aborted':
     case 'request.size.invalid':
       return new Problem(400, 'invalid', 'The request body was cut off');
