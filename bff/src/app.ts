@@ -7,7 +7,7 @@ import { antiForgery, canonicalHost, needsSession } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
 import { mountHealth } from './http/health.ts';
 import { requestLog } from './http/log.ts';
-import { describeApi } from './http/openapi.ts';
+import { apiDescription } from './http/openapi.ts';
 import { assets, compressed, mountAppConfig, shell } from './http/page.ts';
 import { errorHandler, notFound, Problem } from './http/problems.ts';
 import { requestLimits } from './http/rate-limits.ts';
@@ -68,7 +68,7 @@ export function createApp(services: Services): Express {
   mountAppConfig(bffRouter, services);
   services.shareLinks.mountPublic(bffRouter);
   apiRouter.use(below(/^\/bff\//i, bffRouter));
-  mountRoutes(apiRouter, API_ROUTES, { openapi: () => describeApi(routes, services.version) });
+  mountRoutes(apiRouter, API_ROUTES, { openapi: apiDescription(routes, services.version) });
   apiRouter.use(below(/^\/api(\/|$)/i, needsSession));
   for (const capability of capabilities) capability.routes?.(apiRouter);
   apiRouter.use(methodNotAllowed(routes), notFound);
