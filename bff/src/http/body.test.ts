@@ -94,6 +94,21 @@ describe('a body', () => {
     expect(text).toContain('UTF-8');
   });
 
+  it('with tens of thousands of unknown or invalid values is refused with a short response', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`key-${n}`, n]));
+    const items = Array.from({ length: 40_000 }, (_, n) => n);
+    const long_name = { load_ids: [], ['x'.repeat(200_000)]: 1 };
+    for (const body of [{ load_ids: [], ...keys }, { load_ids: items }, long_name]) {
+      const { status, text } = await send(JSON.stringify(body));
+      expect(status).toBe(422);
+      expect(text.length).toBeLessThan(20_000);
+    }
+    const { text } = await send(JSON.stringify({ load_ids: items.slice(0, 99) }), {}, '/api/load-lists');
+    const { detail } = JSON.parse(text) as { detail: object[] };
+    expect(detail).toHaveLength(51);
+    expect(detail.at(-1)).toMatchObject({ message: expect.stringMatching(/^and \d\d more$/) });
+  });
+
   it('of a form with thousands of fields is refused, not an internal error', async () => {
     const answer = await fetch(`${url}/bff/backchannel-logout`, {
       method: 'POST',
