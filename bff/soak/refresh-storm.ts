@@ -47,6 +47,7 @@ export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): P
     // A fast machine exceeds the default limits of a session.
     REQUESTS_PER_MINUTE: '1000000',
     REQUESTS_AT_ONCE: '1000000',
+    PERSON_CALLS_PER_MINUTE: '1000000',
     ...(postgres === undefined ? {} : { DATABASE_URL: postgres }),
   };
   const first = await startServer(provider.line, folder.dir, env);

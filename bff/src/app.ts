@@ -15,6 +15,7 @@ import { allowedMethods, mountRoutes } from './http/route.ts';
 import { mountRedirectPages } from './onboarding/redirect-pages.ts';
 import type { Services } from './services.ts';
 import { tileArchive } from './tiles/archive.ts';
+import { CallBudget } from './upstream/call-budget.ts';
 import { proxyRoutes } from './upstream/proxy.ts';
 
 /** Browsers navigate to these and cannot set the CSRF header; without their own secrets the routes change nothing. */
@@ -30,6 +31,7 @@ export function createApp(services: Services): Express {
   const { config, log, auth, apiKeys, upstream, webhooks, capabilities } = services;
   const routes: ApiRoute[] = [...Object.values(API_ROUTES), ...proxyRoutes(upstream.endpoints)];
 
+  const budget = new CallBudget(config.personCallsPerMinute);
   const limits = requestLimits({ ...config, sessions: auth.sessions });
 
   const app = express();
@@ -60,6 +62,11 @@ export function createApp(services: Services): Express {
   const apiRouter = express.Router();
   const guard = except(new Set([...NAVIGATED, DESCRIPTION, FROM_PROVIDER]), csrf);
   apiRouter.use(compose(guard, noStore, limits.ofAddress), limits.ofSession);
+  apiRouter.use((_request, response, next) => {
+    const { session } = response.locals;
+    if (session) budget.run(session.sub, next);
+    else next();
+  });
   auth.mountBackChannel(apiRouter, FROM_PROVIDER);
 
   const bffRouter = express.Router();

@@ -6,6 +6,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
+import { CallBudgetSpent } from '../upstream/call-budget.ts';
 import { ServiceError } from '../upstream/errors.ts';
 
 type Detail = ProblemBody['detail'];
@@ -212,6 +213,14 @@ function fromBodyParserError(error: { type?: unknown; limit?: unknown }): Proble
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ServiceError) return fromServiceError(error);
+  if (error instanceof CallBudgetSpent)
+    return new Problem(429, 'too_many_requests', error.message, {
+      detail: {
+        retry_after_seconds: error.retry_after_seconds,
+        message: 'It keeps the tracking service available for everybody. Try again after this time',
+      },
+      headers: { 'Retry-After': String(error.retry_after_seconds) },
+    });
   if (error instanceof SessionEnded)
     return new Problem(401, 'signed_out', 'Your session has ended', {
       detail: 'Sign in again; nothing you typed is lost',
