@@ -32,6 +32,8 @@ export function networkOf(ip: string): string {
 /** Unfinished requests by key, including those that wait behind others on one connection (pipelining). */
 export class UnfinishedRequests {
   readonly #counts = new Map<string, number>();
+  /** The keys of each response: one listener removes them all. */
+  readonly #keys = new WeakMap<Response, string[]>();
 
   /** Counts a request until its response has ended. Throws 429 if `limit` others are unfinished. */
   add(key: string, limit: number, { socket }: Request, response: Response): void {
@@ -39,17 +41,28 @@ export class UnfinishedRequests {
     if (others >= limit) throw tooManyAtOnce();
     if (response.closed || socket.destroyed) return;
     this.#counts.set(key, others + 1);
+    const known = this.#keys.get(response);
+    if (known) {
+      known.push(key);
+      return;
+    }
+    const keys = [key];
+    this.#keys.set(response, keys);
     const remove = () => {
       socket.off('close', remove);
       response.off('close', remove);
-      const left = (this.#counts.get(key) ?? 1) - 1;
-      if (left > 0) this.#counts.set(key, left);
-      else this.#counts.delete(key);
+      for (const one of keys) this.#remove(one);
     };
     response.once('close', remove);
     // If the connection breaks, the responses that wait on it may not be closed.
     socket.setMaxListeners(0);
     socket.once('close', remove);
+  }
+
+  #remove(key: string): void {
+    const left = (this.#counts.get(key) ?? 1) - 1;
+    if (left > 0) this.#counts.set(key, left);
+    else this.#counts.delete(key);
   }
 }
 
