@@ -10,7 +10,7 @@ import { z } from 'zod';
 export const uuid = z.guid({ error: 'must be a UUID such as 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60' });
 
 /** Longer texts of the service end with an ellipsis: they go to everybody's screen. */
-export const MAX_TEXT_CHARS = 500;
+export const MAX_TEXT_CHARS = 1_000;
 /** Longer identifiers of the service count as unreadable. */
 export const MAX_REFERENCE_CHARS = 1_000;
 const MAX_DETAIL_CHARS = 10_000;
