@@ -54,7 +54,7 @@ const SECRET_END = /^\/+(hooks|email\/+stop|share)\/.*/i;
 function pathOnly(url: string | undefined): string {
   const path = (url ?? '').split('?')[0] ?? '';
   const [, begin] = SECRET_END.exec(unescaped(path)) ?? [];
-  return begin === undefined ? withoutKeys(path) : `/${begin}/[removed]`;
+  return begin === undefined ? withoutKeys(path) : `/${begin.toLowerCase()}/[removed]`;
 }
 
 /** Assigns an id to each request and logs it when it ends: our errors, refusals, and all requests at level `debug`. */
