@@ -1,4 +1,6 @@
 /** Times of the last reads, saved separately because an unchanged response is no change of the board. */
+
+import { monotonicNow } from '../lib/clocks.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { readTimesSince, saveReadTimes } from '../store/watched-loads.ts';
@@ -15,7 +17,7 @@ export class ReadTimes {
   constructor(db: Database, now: () => number) {
     this.#db = db;
     this.#now = now;
-    this.#savedAt = now();
+    this.#savedAt = monotonicNow();
   }
 
   set(load_id: string): void {
@@ -37,11 +39,11 @@ export class ReadTimes {
   }
 
   async saveWhenDue(): Promise<void> {
-    if (this.#now() - this.#savedAt >= SAVE_INTERVAL_MS) await this.save();
+    if (monotonicNow() - this.#savedAt >= SAVE_INTERVAL_MS) await this.save();
   }
 
   async save(): Promise<void> {
-    this.#savedAt = this.#now();
+    this.#savedAt = monotonicNow();
     if (this.#unsaved.size === 0) return;
     const reads = new Map(this.#unsaved);
     this.#unsaved.clear();

@@ -45,7 +45,7 @@ const RATE_KEY = 'all';
 type EmailUpdate = EmailChange & { readonly state: EmailState };
 
 export class Outbox extends BackgroundWorker<OutboxOptions> {
-  readonly #sent = new RateWindow(this.now);
+  readonly #sent = new RateWindow(this.monotonicNow);
   /** Whether the previous leader's interrupted emails have been resolved. */
   #hasTakenOver = false;
 
@@ -68,7 +68,7 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
     const open = { session: null as MailSession | null };
     try {
       for (;;) {
-        const rows = await dueEmails(db, this.now(), BATCH_SIZE);
+        const rows = await dueEmails(db, this.dueNow(), BATCH_SIZE);
         if (rows.length === 0) return POLL_INTERVAL_MS;
         for (const [at, row] of rows.entries()) {
           const seconds = this.#sent.wait(RATE_KEY, this.options.settings.perMinute);
@@ -167,9 +167,10 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
       await this.#end(row, { state: 'failed', message, updated_at: now });
       return 0;
     }
-    const until = error instanceof ServiceError && error.retryAt ? error.retryAt : now + PAUSE_MS;
-    await this.#end(row, { state: 'waiting', message, next_at: until, updated_at: now });
-    return Math.max(1, until - now);
+    const retryAt = error instanceof ServiceError ? error.retryAt : null;
+    const waitMs = retryAt === null ? PAUSE_MS : Math.max(1, Math.ceil(retryAt - this.monotonicNow()));
+    await this.#end(row, { state: 'waiting', message, next_at: this.dueNow() + waitMs, updated_at: now });
+    return waitMs;
   }
 
   async #handleSendFailure(
@@ -188,10 +189,10 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
         row,
         wait === undefined
           ? { state: 'failed', message, tries, updated_at }
-          : { state: 'waiting', message, tries, next_at: updated_at + wait, updated_at },
+          : { state: 'waiting', message, tries, next_at: this.dueNow() + wait, updated_at },
       );
     } else if (kind === 'unknown') await this.#end(row, { state: 'unknown', message, updated_at });
-    else await this.#end(row, { state: 'waiting', message, next_at: updated_at + PAUSE_MS, updated_at });
+    else await this.#end(row, { state: 'waiting', message, next_at: this.dueNow() + PAUSE_MS, updated_at });
     if (kind === 'refused' || kind === 'later') return 0;
     open.session?.close();
     open.session = null;

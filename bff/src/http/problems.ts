@@ -6,6 +6,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
+import { monotonicNow } from '../lib/clocks.ts';
 import { ServiceError } from '../upstream/errors.ts';
 
 type Detail = ProblemBody['detail'];
@@ -111,7 +112,7 @@ function fromServiceError(error: ServiceError): Problem {
   const more = { service_status: error.status, cause: error };
   const detail = withoutSecretInputs((error.body?.detail ?? null) as Detail);
   const retry = (at: number | null) =>
-    Math.max(1, Math.ceil(((at ?? Date.now() + 5000) - Date.now()) / 1000));
+    at === null ? 5 : Math.max(1, Math.ceil((at - monotonicNow()) / 1000));
   switch (error.kind) {
     case 'rate_limited': {
       const seconds = retry(error.retryAt);

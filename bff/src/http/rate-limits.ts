@@ -37,7 +37,7 @@ function callerOf(request: Request, network: string): string {
 }
 
 /** `requestsPerMinute`: per session, see config.ts. */
-export function rateLimits(requestsPerMinute: number, now: () => number = Date.now): RequestHandler {
+export function rateLimits(requestsPerMinute: number, now?: () => number): RequestHandler {
   const signIns = new RateWindow(now);
   const networks = new RateWindow(now);
   const callers = new RateWindow(now);

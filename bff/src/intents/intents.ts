@@ -250,7 +250,7 @@ export class Intents extends ServerPart<IntentsOptions> {
         service_status: error instanceof ServiceError ? error.status : null,
         message:
           state === 'failed' ? message : `${message}. Not confirmed yet: checking whether it was created`,
-        ...(state === 'failed' ? { request: null } : { next_check_at: this.now() + FIRST_CHECK_MS }),
+        ...(state === 'failed' ? { request: null } : { next_check_at: this.dueNow() + FIRST_CHECK_MS }),
       });
       await this.#record(kind.action, row, actor, state);
       if (state === 'failed') throw error;

@@ -208,7 +208,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       db,
       'outgoing_delivery',
       { id },
-      { state: 'waiting', tries: 0, queued_at: this.now(), next_at: this.now() },
+      { state: 'waiting', tries: 0, queued_at: this.now(), next_at: this.dueNow() },
     );
     await updateRow(db, 'outgoing_webhook', { id: webhook.id }, { rest_until: 0 });
     await this.options.activity.record(by, 'resend_outgoing_delivery', id, {

@@ -39,7 +39,7 @@ const isNoSuccessor = (error: unknown): error is ServiceError =>
   isAbsent(error) || (error instanceof ServiceError && error.kind === 'unexpected_answer');
 
 export class Overviews extends ServerPart<OverviewOptions> {
-  readonly #cache = new TtlCache<BoardOverview>(FRESH_MS, this.now, MAX_CACHED);
+  readonly #cache = new TtlCache<BoardOverview>(FRESH_MS, this.monotonicNow, MAX_CACHED);
   readonly #successor = new CapabilityProbe({
     kind: 'record',
     now: this.now,

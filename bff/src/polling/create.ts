@@ -1,6 +1,7 @@
 /** Polls the watched loads on the leader, and shares the polling status with all servers. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { Topic } from '../lib/async.ts';
+import { monotonicNow, toWallTime } from '../lib/clocks.ts';
 import { toIso } from '../lib/time.ts';
 import type { RequestScheduler } from '../upstream/request-scheduler.ts';
 import type { ServiceHealth } from '../upstream/service-health.ts';
@@ -63,9 +64,9 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
 
   let readTimesAt = 0;
   const readReadTimes = async () => {
-    if (isLeader() || Date.now() - readTimesAt < READ_TIMES_INTERVAL_MS) return;
-    readTimesAt = Date.now();
-    await board.applyReadTimes(readTimesAt - READ_TIMES_OVERLAP_MS);
+    if (isLeader() || monotonicNow() - readTimesAt < READ_TIMES_INTERVAL_MS) return;
+    readTimesAt = monotonicNow();
+    await board.applyReadTimes(Date.now() - READ_TIMES_OVERLAP_MS);
   };
   election?.subscribe({
     onGain: () => {
@@ -132,7 +133,7 @@ export function pollingStatus({
     state,
     since: toIso(since),
     message,
-    retry_at: toIso(retry_at),
+    retry_at: toIso(toWallTime(retry_at)),
     last_success_at: toIso(last_success_at),
     calls_last_minute: scheduler.callsLastMinute(),
     behind: behind

@@ -13,6 +13,7 @@ import {
 } from 'openid-client';
 import { isLoopback } from '../config.ts';
 import { ServerPart } from '../lib/server-part.ts';
+import type { Uses } from '../wiring.ts';
 import { kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
 import { parseJson, retryAfterSeconds } from './http.ts';
@@ -48,7 +49,7 @@ const MIN_WAIT_SECONDS = 1;
 /** Shorter than the service's timeout: a server stop does not wait long for a hanging token endpoint. */
 const TIMEOUT_MS = 5_000;
 
-interface ClientCredentialsOptions {
+interface ClientCredentialsOptions extends Uses<'now' | 'monotonicNow'> {
   readonly http: Http;
   readonly tokenUrl: URL;
   readonly clientId: string;
@@ -56,7 +57,6 @@ interface ClientCredentialsOptions {
   readonly unknownWaitSeconds: number;
   readonly maxWaitSeconds: number;
   readonly unknownLifetimeSeconds: number;
-  readonly now?: () => number;
 }
 
 interface Token {
@@ -91,7 +91,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
   }
 
   async get(): Promise<string> {
-    const now = this.now();
+    const now = this.monotonicNow();
     const token = this.#token;
     // A rejected token stays in use until it may be replaced: it may be valid for other calls.
     if (token && token.renewAt > now && !(token.rejected && this.#replaceAt <= now)) return token.value;
@@ -105,7 +105,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
   reject(value: string): void {
     const token = this.#token;
     if (token?.value !== value || token.rejected) return;
-    const now = this.now();
+    const now = this.monotonicNow();
     token.rejected = true;
     this.#rejections = now - token.fetchedAt < REJECTED_MS.longest ? this.#rejections + 1 : 1;
     this.#replaceAt = this.#rejections === 1 ? now : now + backoff(REJECTED_MS, this.#rejections - 1);
@@ -121,7 +121,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
 
   #validToken(): Token | null {
     const token = this.#token;
-    return token && !token.rejected && token.expiresAt > this.now() ? token : null;
+    return token && !token.rejected && token.expiresAt > this.monotonicNow() ? token : null;
   }
 
   /** The current token while it is valid; else throws the reason why there is no new one. */
@@ -139,7 +139,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
     try {
       const granted = await clientCredentialsGrant(this.#configuration, { scope: ORGANIZATION_SCOPE });
       const lifetime = (granted.expires_in ?? this.options.unknownLifetimeSeconds) * 1000;
-      const fetchedAt = this.now();
+      const fetchedAt = this.monotonicNow();
       this.#token = {
         value: granted.access_token,
         granted: granted.scope?.split(/\s+/).filter(Boolean) ?? null,
@@ -188,7 +188,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
       attempts,
       error: new ServiceError(kind, NO_ANSWER[kind as keyof typeof NO_ANSWER] ?? error.message, {
         status: status ?? undefined,
-        retryAt: error.retryAt ?? this.now() + backoff(waits, attempts),
+        retryAt: error.retryAt ?? this.monotonicNow() + backoff(waits, attempts),
         // Without a token nothing can be called, whatever was received instead.
         outage: kind === 'unexpected_answer',
         atTokenEndpoint: true,
@@ -200,7 +200,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
   #waitOf(answer: Answer): number {
     const { maxWaitSeconds, unknownWaitSeconds } = this.options;
     const announced = retryAfterSeconds(answer, { now: this.now(), maxSeconds: maxWaitSeconds });
-    return this.now() + Math.max(MIN_WAIT_SECONDS, announced ?? unknownWaitSeconds) * 1000;
+    return this.monotonicNow() + Math.max(MIN_WAIT_SECONDS, announced ?? unknownWaitSeconds) * 1000;
   }
 }
 

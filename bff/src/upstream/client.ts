@@ -25,6 +25,7 @@ import type { TokenSource } from './client-credentials.ts';
 import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
 import { retryAfterSeconds } from './http.ts';
+import { MonotonicBackoff } from './monotonic-backoff.ts';
 import { parseAnswer, refusalOf } from './parse-answer.ts';
 import { PausedError, type Priority, type RequestScheduler } from './request-scheduler.ts';
 import { ServiceHealth } from './service-health.ts';
@@ -50,7 +51,7 @@ interface ServiceAnswer<T> {
   readonly headers: Answer['headers'];
 }
 
-interface ServiceClientOptions extends Uses<'assumptions' | 'now'> {
+interface ServiceClientOptions extends Uses<'assumptions' | 'now' | 'monotonicNow'> {
   readonly baseUrl: URL;
   readonly http: Http;
   readonly scheduler: RequestScheduler;
@@ -68,9 +69,12 @@ const BREAK_AFTER = 5;
 
 export class ServiceClient extends ServerPart<ServiceClientOptions> {
   readonly #base = this.options.baseUrl.href.replace(/\/$/, '');
-  readonly #unreadable = new UnreadableResponses(this.now);
+  readonly #unreadable = new UnreadableResponses(this.monotonicNow);
   readonly breaker = circuitBreaker(handleWhen(isOutage), {
-    halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
+    halfOpenAfter: new MonotonicBackoff(
+      new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
+      this.monotonicNow,
+    ),
     breaker: new ConsecutiveBreaker(BREAK_AFTER),
   });
   readonly health = new ServiceHealth({

@@ -8,6 +8,7 @@ import type { Router } from 'express';
 import { nextPage, positionOf } from '../http/list-pages.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { dueClock } from '../lib/clocks.ts';
 import { toIso } from '../lib/time.ts';
 import { updateRow } from '../store/query.ts';
 import {
@@ -181,7 +182,7 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
         db,
         'webhook_delivery',
         { id: row.id },
-        { state: 'stored', tries: 0, next_at: Date.now(), outcome, handled_at: null },
+        { state: 'stored', tries: 0, next_at: dueClock(), outcome, handled_at: null },
       );
       await activity.record(session, 'replay_delivery', row.id, {
         event_name: row.event_name,

@@ -103,7 +103,7 @@ export class Verifier extends ServerPart<VerifierOptions> {
             signed_at,
             outcome: null,
             headers: null,
-            next_at: this.now(),
+            next_at: this.dueNow(),
           } as const;
           await updateRow(db, 'webhook_delivery', { id: row.id, state: 'unverified' }, stored);
           verified += 1;
