@@ -18,6 +18,14 @@ const stop = (n: number) => ({
   departed_at: null,
 });
 
+it('one odd count of the overview hides no other, and a count above 2^53 is exact', async () => {
+  over.upstream.answer((response) =>
+    response.writeHead(200).end('{"fleets":9007199254740993,"vehicles":"many","drivers":1.5,"trailers":3}'),
+  );
+  const { data } = await over.client.call(endpoints.getOverview, call);
+  expect(data).toEqual({ fleets: '9007199254740993', vehicles: null, drivers: null, trailers: 3 });
+});
+
 describe('lists', () => {
   it('a fuel row whose total_cost is "1,234.50" stays without the cost, which is reported as unread', async () => {
     const items = [
