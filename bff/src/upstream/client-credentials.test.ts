@@ -129,6 +129,40 @@ describe('a token that the service rejects (401)', () => {
     expect(gaps).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000]);
   });
 
+  it('is replaced at once after a period of rejections has ended with a success at the same path', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    for (const end = now + 30_000; now < end; now += 50) own.reject(await own.get(), '/loads/1');
+    const good = await own.get();
+    now += 5_000;
+    own.accepted('/loads/1');
+    now += 50;
+    expect(await own.get()).toBe(good);
+    own.reject(good, '/loads/1');
+    expect(await own.get()).not.toBe(good);
+  });
+
+  it('is not replaced more often because calls at other paths succeed in between', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    for (const end = now + 60_000; now < end; now += 50) {
+      own.reject(await own.get(), '/never');
+      own.accepted('/always');
+    }
+    expect(asked()).toBeLessThan(9);
+  });
+
+  it('is fetched at most every few seconds while a path accepts it only now and then', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    for (const end = now + 60_000; now < end; now += 50) {
+      own.reject(await own.get(), '/loads/1');
+      await own.get();
+      own.accepted('/loads/1');
+    }
+    expect(asked()).toBeLessThan(25);
+  });
+
   it('stays in use until it may be replaced, since other calls may be allowed with it', async () => {
     endpoint.answer(grant());
     const own = source();

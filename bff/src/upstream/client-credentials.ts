@@ -20,8 +20,10 @@ import { parseJson, retryAfterSeconds } from './http.ts';
 
 export interface TokenSource {
   get(): Promise<string>;
-  /** The service rejected this token (401): a later `get` fetches another. */
-  reject(token: string): void;
+  /** The service rejected this token (401) for a request to `path`: a later `get` fetches another. */
+  reject(token: string, path?: string): void;
+  /** A request to `path` succeeded with the current token. */
+  accepted?(path: string): void;
   /** A person ended the pause: the next `get` requests a token, whatever the token endpoint announced. */
   endWait?(): void;
   /** Scopes granted to the current token; null when unknown. */
@@ -44,6 +46,8 @@ const TROUBLE_MS = { first: 1_000, longest: 5_000 };
 const REFUSED_MS = { first: 5_000, longest: 60_000 };
 /** New tokens are rejected too (401): the first is renewed at once, later ones more and more rarely. */
 const REJECTED_MS = { first: 1_000, longest: 60_000 };
+const MAX_PATHS = 1_000;
+const MIN_ACCEPTED_AGE_MS = 5_000;
 /** Minimum announced wait, so that a refusal is never followed by an immediate request. */
 const MIN_WAIT_SECONDS = 1;
 /** Shorter than the service's timeout: a server stop does not wait long for a hanging token endpoint. */
@@ -75,6 +79,8 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
   #failure: TokenFailure | null = null;
   #rejections = 0;
   #replaceAt = 0;
+  /** Where tokens were rejected since the last success there. */
+  readonly #rejectedPaths = new Set<string>();
 
   constructor(options: ClientCredentialsOptions) {
     super(options);
@@ -102,13 +108,29 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
     return this.#pending;
   }
 
-  reject(value: string): void {
+  reject(value: string, path = ''): void {
     const token = this.#token;
-    if (token?.value !== value || token.rejected) return;
+    if (token?.value !== value) return;
+    if (this.#rejectedPaths.size < MAX_PATHS) this.#rejectedPaths.add(path);
+    if (token.rejected) return;
     const now = this.monotonicNow();
     token.rejected = true;
     this.#rejections = now - token.fetchedAt < REJECTED_MS.longest ? this.#rejections + 1 : 1;
     this.#replaceAt = this.#rejections === 1 ? now : now + backoff(REJECTED_MS, this.#rejections - 1);
+  }
+
+  /**
+   * A success where a token was rejected ends the backoff: the next rejected token is replaced at once. A success elsewhere does not,
+   * because some paths may always be refused.
+   */
+  accepted(path: string): void {
+    const token = this.#token;
+    if (this.#rejections === 0 || !token || !this.#rejectedPaths.has(path)) return;
+    // Not right after it was fetched: while tokens are accepted only now and then, each would be replaced at once.
+    if (this.monotonicNow() - token.fetchedAt < MIN_ACCEPTED_AGE_MS) return;
+    token.rejected = false;
+    this.#rejections = 0;
+    this.#rejectedPaths.clear();
   }
 
   granted(): readonly string[] | null {
