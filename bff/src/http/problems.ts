@@ -77,6 +77,19 @@ export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, inp
   return new Problem(422, 'invalid', 'Some values are not valid', { detail: issues });
 }
 
+/** A stored record after a PATCH, checked as a whole. Throws 422. */
+export function withChange<S extends z.ZodType>(
+  schema: S,
+  before: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): z.output<S> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const after = { ...before, ...Object.fromEntries(given) };
+  const parsed = schema.safeParse(after);
+  if (!parsed.success) throw invalid('body', parsed.error, after);
+  return parsed.data;
+}
+
 /** The same for one field, for checks beyond a schema. */
 export function invalidField(path: string, input: unknown, message: string): Problem {
   return new Problem(422, 'invalid', 'Some values are not valid', {

@@ -96,7 +96,8 @@ export class Verifier extends ServerPart<VerifierOptions> {
           { headers, raw, received_at: row.received_at },
           tolerance_seconds,
         );
-        if (result.problem === null) {
+        // Without a secret nothing can be verified: what arrived while one was required stays unverified.
+        if (result.problem === null && result.signed_at !== null) {
           const { signed_at } = result;
           const stored = {
             state: 'stored',
@@ -110,7 +111,7 @@ export class Verifier extends ServerPart<VerifierOptions> {
           continue;
         }
         unverified += 1;
-        const off = result.problem.clock_off_seconds;
+        const off = result.problem?.clock_off_seconds;
         if (off !== undefined) clock_off_seconds = Math.max(off, clock_off_seconds ?? 0);
       }
       if (rows.length < PAGE) return { verified, unverified, clock_off_seconds };
