@@ -73,7 +73,7 @@ function mountTriage(router: Router, options: CreateTriageOptions, triage: Triag
       const { owner, repeated, ...result } = await triage.act(body, session);
       const { kind, ...detail } = body.act;
       const logged = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
-      if (!repeated) await record(session, ACTIONS[kind], result.done, logged);
+      if (!repeated) await record(session, ACTIONS[kind], result.changed, logged);
       return result;
     },
     undoTriage: async ({ body, session }) => {

@@ -189,16 +189,17 @@ export class Triage extends ServerPart<TriageOptions> {
     const owner = act.kind === 'assign' ? await this.#ownerOf(act, by) : null;
     const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
     const load_ids = [...wanted.keys()];
-    const { rows, done, refused, repeated } = await changeExceptions(db, async (trx, next) => {
+    const { rows, done, changed, refused, repeated } = await changeExceptions(db, async (trx, next) => {
       const earlier = await rowsOf(trx, 'exception_event', { act_id }, ['seq']);
       const current = await currentExceptions(trx, load_ids);
       const changes = new Changes(next, now, { act_id, by });
-      const outcome = { done: [] as string[], refused: [] as Refused[] };
+      const outcome = { done: [] as string[], changed: [] as string[], refused: [] as Refused[] };
       if (earlier.length > 0) {
         const before = new Set(earlier.map(({ load_id }) => load_id));
         for (const load_id of load_ids)
           if (before.has(load_id)) outcome.done.push(load_id);
           else outcome.refused.push({ load_id, because: 'changed', row: current.get(load_id) });
+        outcome.changed.push(...outcome.done);
         return { rows: [], ...outcome, repeated: true };
       }
       for (const [load_id, version] of wanted) {
@@ -211,6 +212,7 @@ export class Triage extends ServerPart<TriageOptions> {
           else {
             changes.addEvent({ kind: 'note', detail: { text: act.text }, load, exception: null });
             outcome.done.push(load_id);
+            outcome.changed.push(load_id);
           }
         } else if (act.kind !== 'note' && row.version !== version && row.acted_by !== by.sub)
           refuse(row.closed_at === null ? 'changed' : 'closed');
@@ -218,7 +220,10 @@ export class Triage extends ServerPart<TriageOptions> {
           const happened = applyAct(row, { act, by, owner, now, basis: basisOf(load, now) });
           if (happened && 'refused' in happened) refuse(happened.refused);
           else {
-            if (happened) changes.add(happened, act.kind === 'note' ? row : undefined);
+            if (happened) {
+              changes.add(happened, act.kind === 'note' ? row : undefined);
+              outcome.changed.push(load_id);
+            }
             outcome.done.push(load_id);
           }
         }
@@ -227,7 +232,7 @@ export class Triage extends ServerPart<TriageOptions> {
       return { rows: [...changes.rows.values()], ...outcome, repeated: false };
     });
     await this.#committed(rows);
-    return { act_id, done, refused: await this.#explain(refused), owner, repeated };
+    return { act_id, done, changed, refused: await this.#explain(refused), owner, repeated };
   }
 
   /** Undoes a person's own action on the loads that have not changed since. */
@@ -273,7 +278,7 @@ export class Triage extends ServerPart<TriageOptions> {
       return { rows: [...changes.rows.values()], ...outcome, kind: first.kind as TriageAct['kind'] };
     });
     await this.#committed(rows);
-    return { act_id, done, refused: await this.#explain(refused), kind };
+    return { act_id, done, changed: done, refused: await this.#explain(refused), kind };
   }
 
   /** Sets the newest remaining note of exceptions after the undo of a note. */
