@@ -51,6 +51,14 @@ export class ReadTimes {
   }
 }
 
+/** Time of the most recent successful read; null: none. */
+export function newestReadAt(entries: Iterable<Entry>): string | null {
+  let newest: string | null = null;
+  for (const { item } of entries)
+    if (item.read_at !== null && (newest === null || item.read_at > newest)) newest = item.read_at;
+  return newest;
+}
+
 /** Time of the least recent successful read; null when some load was never read; undefined when there is no load. */
 export function oldestReadAt(entries: Iterable<Entry>): string | null | undefined {
   let oldest: string | undefined;

@@ -68,10 +68,15 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
     readTimesAt = monotonicNow();
     await board.applyReadTimes(Date.now() - READ_TIMES_OVERLAP_MS);
   };
+  const startPolling = () => {
+    const read_at = board.newestReadAt();
+    if (read_at !== null) client.health.resume(Date.parse(read_at));
+    poller.start();
+  };
   election?.subscribe({
     onGain: () => {
       leaderStatus = null;
-      poller.start();
+      startPolling();
       onStatus.publish();
     },
     onLoss: () => poller.stop(),
@@ -96,7 +101,7 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
     }),
     // With several servers the election starts and stops it.
     start: async () => {
-      if (election === null) poller.start();
+      if (election === null) startPolling();
       else if (!isLeader()) await readLeaderStatus();
     },
     stop: () => (election === null ? poller.stop() : undefined),
