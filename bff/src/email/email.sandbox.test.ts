@@ -157,7 +157,7 @@ it('an email that was not tried does not show that a response was lost, and does
   await ended(lost.key, 'unknown');
   mail.release();
   await send(next.key, 'fine@mesa.example');
-  const sent = () => vi.waitFor(async () => expect((await read(next.key)).email?.state).toBe('sent'), 8_000);
+  const sent = () => vi.waitFor(async () => expect((await read(next.key)).email?.state).toBe('sent'), 14_000);
   await sent();
   expect((await read(next.key)).email?.message).toBeNull();
 });
