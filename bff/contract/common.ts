@@ -138,3 +138,17 @@ export function page<T extends z.ZodType>(item: T) {
     next_page: cursor,
   });
 }
+
+type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> ? Inner : T;
+
+/** Body of a PATCH: every field optional and without its default, so that an omitted field stays unchanged. */
+export function changeOf<S extends z.core.$ZodLooseShape>(schema: z.ZodObject<S>) {
+  const fields = Object.entries(schema.shape).map(([name, field]) => [
+    name,
+    (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : (field as z.ZodType)).optional(),
+  ]);
+  return z.strictObject(Object.fromEntries(fields)) as unknown as z.ZodObject<
+    { [K in keyof S]: z.ZodOptional<WithoutDefault<S[K]>> },
+    z.core.$strict
+  >;
+}

@@ -9,6 +9,16 @@ const count = z.number().int();
 export const overview = z.object({ fleets: count, vehicles: count, drivers: count, trailers: count });
 export type Overview = z.infer<typeof overview>;
 
+/** Text: an integer above 2^53, which a number can't hold. Null: unreadable, which must not hide the other counts. */
+const readCount = z.union([z.int(), z.string().regex(/^-?\d+$/)]).nullable();
+export const readOverview = z.object({
+  fleets: readCount,
+  vehicles: readCount,
+  drivers: readCount,
+  trailers: readCount,
+});
+export type ReadOverview = z.infer<typeof readOverview>;
+
 export const overviewQuery = z.strictObject({
   fleet_ids: filterList(uuid),
   fleet_refs: filterList(requestText),
@@ -24,7 +34,7 @@ export function overviewEndpoints(a: Assumptions) {
       method: 'GET',
       path: a.paths.analytics_overview_successor,
       query: overviewQuery,
-      response: overview,
+      response: readOverview,
       success: [200],
       errors: COMMON_ERRORS_AND_501,
       optional: true,
@@ -34,7 +44,7 @@ export function overviewEndpoints(a: Assumptions) {
       method: 'GET',
       path: '/v2/telematics/analytics/overview',
       query: overviewQuery,
-      response: overview,
+      response: readOverview,
       success: [200],
       errors: COMMON_ERRORS_AND_501,
       deprecated: { successor: a.paths.analytics_overview_successor },

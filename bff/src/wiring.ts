@@ -66,6 +66,8 @@ interface Dependencies extends Pick<Wiring, 'db' | 'box' | 'log' | 'activity' | 
   readonly isLeader: () => boolean;
   /** Milliseconds since 1970; defaults to the system clock. */
   readonly now?: () => number;
+  /** For waits and durations; defaults to the monotonic clock (lib/clocks.ts). */
+  readonly monotonicNow?: () => number;
 }
 
 /** The dependencies that a component names in its options. */

@@ -193,8 +193,8 @@ void whenFirstViewReady().then(() => {
 // does not respond, it is not a deployment, and the page stays.
 const RELOADED = 'waypost.reloaded_at';
 window.addEventListener('vite:preloadError', () => {
-  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (Date.now() - last < 60_000) return;
+  const ms = Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (ms >= 0 && ms < 60_000) return;
   void fetch('/healthz', { cache: 'no-store' }).then(
     (response) => {
       if (!response.ok) return;

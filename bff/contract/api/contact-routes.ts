@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../common.ts';
 import {
   contact,
+  contactChange,
   contactImport,
   contactImportResult,
   contactList,
@@ -27,10 +28,10 @@ export const CONTACT_ROUTES = {
     responses: { 201: contact },
   }),
   updateContact: route('PATCH /api/contacts/{contact_id}', {
-    summary: "Replace a contact's details",
+    summary: "Change a contact's details; omitted ones stay unchanged",
     right: 'manage_contacts',
     params: contactId,
-    body: contactWrite,
+    body: contactChange,
     responses: { 200: contact },
   }),
   deleteContact: route('DELETE /api/contacts/{contact_id}', {

@@ -1,6 +1,6 @@
 /** Contacts at carriers, and fleet profiles. Our own API; the tracking service has no contacts. */
 import { z } from 'zod';
-import { dateTime, uuid } from '../common.ts';
+import { changeOf, dateTime, uuid } from '../common.ts';
 import { boardAgreement, boardConnection } from './agreements.ts';
 import { boardInvitation } from './invitations.ts';
 
@@ -52,6 +52,9 @@ export const contactWrite = contactFields.refine(({ phone, email }) => phone !==
   error: 'must not be empty unless there is an email',
 });
 export type ContactWrite = z.output<typeof contactWrite>;
+/** The contact after the change must be a valid one as a whole. */
+export const contactChange = changeOf(contactFields);
+export type ContactChange = z.output<typeof contactChange>;
 
 export const contact = z.object({
   contact_id: uuid,

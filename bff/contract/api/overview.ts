@@ -1,10 +1,10 @@
 /** The header strip: how much data fleets share with us. Our own API. */
 import { z } from 'zod';
 import { dateTime } from '../common.ts';
-import { overview } from '../overview.ts';
+import { readOverview } from '../overview.ts';
 
 /** Read at most once a minute for all users. Takes the service's filters. */
-export const boardOverview = overview.extend({
+export const boardOverview = readOverview.extend({
   read_at: dateTime,
   /** Which of the two paths answered. */
   answered_by: z.enum(['successor', 'deprecated']),

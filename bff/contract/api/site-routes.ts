@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { route } from './route.ts';
-import { placeMatches, site, siteImport, siteImportResult, siteList, siteWrite } from './sites.ts';
+import {
+  placeMatches,
+  site,
+  siteChange,
+  siteImport,
+  siteImportResult,
+  siteList,
+  siteWrite,
+} from './sites.ts';
 
 const siteId = z.strictObject({ site_id: uuid });
 
@@ -18,10 +26,10 @@ export const SITE_ROUTES = {
     responses: { 201: site },
   }),
   updateSite: route('PATCH /api/sites/{site_id}', {
-    summary: "Replace a site's details. Existing monitors keep their circle",
+    summary: "Change a site's details; omitted ones stay unchanged. Existing monitors keep their circle",
     right: 'manage_monitors',
     params: siteId,
-    body: siteWrite,
+    body: siteChange,
     responses: { 200: site },
   }),
   deleteSite: route('DELETE /api/sites/{site_id}', {

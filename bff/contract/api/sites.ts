@@ -1,6 +1,6 @@
 /** The site book: named circles that the team stores for reuse. Our own API; the service has no sites. */
 import { z } from 'zod';
-import { dateTime, latitude, longitude, uuid } from '../common.ts';
+import { changeOf, dateTime, latitude, longitude, uuid } from '../common.ts';
 
 export const SITE_NAME_MAX = 120;
 /** Meters. GPS positions are less exact than the minimum; above the maximum a circle says nothing about a stop. */
@@ -57,6 +57,9 @@ export const siteWrite = siteFields.superRefine((site, ctx) => {
     });
 });
 export type SiteWrite = z.infer<typeof siteWrite>;
+/** The site after the change must be a valid one as a whole. */
+export const siteChange = changeOf(siteFields);
+export type SiteChange = z.infer<typeof siteChange>;
 
 export const site = siteFields.extend({
   id: uuid,

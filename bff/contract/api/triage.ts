@@ -91,6 +91,8 @@ export const triageResult = z.object({
   act_id: uuid,
   /** Loads where the action was applied or already in effect. */
   done: z.array(uuid),
+  /** Those of `done` that this action changed: only these can be undone. */
+  changed: z.array(uuid),
   /** Skipped loads: why, the last event, and the current state. */
   refused: z.array(
     z.object({

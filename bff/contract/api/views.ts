@@ -51,6 +51,8 @@ export const savedView = z.object({
   version: z.number().int(),
   /** Who created it. */
   owner_name: z.string(),
+  /** Created by the caller, who alone can make a team view private again. */
+  is_own: z.boolean(),
   updated_at: dateTime,
   updated_by_name: z.string(),
 });

@@ -85,11 +85,11 @@ export const webhookAddress = z.object({
 export type WebhookAddress = z.infer<typeof webhookAddress>;
 export const webhookAddressList = z.object({ items: z.array(webhookAddress) });
 
-/** The service's response to a manual registration. */
+/** The service's response to a manual registration. What is omitted stays unchanged. */
 export const webhookRegistration = z.strictObject({
   webhook_group_id: uuid.optional(),
-  /** Used to verify deliveries from now on. */
-  signing_secret: z.string().min(1).max(1024).optional(),
+  /** Used to verify deliveries from now on. Null: they are no longer verified. */
+  signing_secret: z.string().min(1).max(1024).nullable().optional(),
 });
 
 /** Verifies the stored deliveries of an address again. */

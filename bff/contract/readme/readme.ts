@@ -89,6 +89,9 @@ function typeText(given: Json): string {
     const values = withoutNull((schema.additionalProperties || {}) as Json);
     return Object.keys(values).length === 0 ? 'object' : `object of names, each with ${typeText(values)}`;
   }
+  // The first option is the documented one, as in `recordOf`; others are read as well.
+  const [documented] = optionsOf(schema);
+  if (documented?.type !== undefined) return typeText(documented);
   return type === undefined ? 'anything' : String(type);
 }
 

@@ -202,8 +202,8 @@ export const SIGN_IN_MUTATIONS: readonly RuleMutation[] = [
     rule: 13,
     what: 'no lease is taken',
     file: 'store/sessions.ts',
-    text: "      .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)])),\n",
-    becomes: '      ,\n',
+    text: "          eb('lease_until', '<=', now),\n",
+    becomes: "          eb('lease_until', '>', 0),\n",
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
 ];

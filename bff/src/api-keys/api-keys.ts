@@ -36,8 +36,8 @@ const KEY = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
 const looksLikeKey = (text: string): boolean => KEY.test(text);
 
 export class ApiKeys extends ServerPart<ApiKeysOptions> {
-  readonly #cache = new TtlCache<ApiKeyRow | undefined>(CACHE_MS, this.now);
-  readonly #useRecorded = new TtlCache<true>(USE_RECORD_INTERVAL_MS, this.now);
+  readonly #cache = new TtlCache<ApiKeyRow | undefined>(CACHE_MS, this.monotonicNow);
+  readonly #useRecorded = new TtlCache<true>(USE_RECORD_INTERVAL_MS, this.monotonicNow);
 
   /** Newest first. */
   async list(): Promise<ApiKey[]> {

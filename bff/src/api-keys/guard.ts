@@ -73,10 +73,10 @@ const HOW_TO_SEND = `Send it as ${API_KEY_HEADER} ${API_KEY_PREFIX}…; a Waypos
 /** Sets `response.locals.machine`, or refuses the request. */
 export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
   const { keys, requestsPerMinute, requestsAtOnce, now = Date.now } = options;
-  const wrong = new RateWindow(now, MAX_NETWORKS);
-  const sent = new RateWindow(now);
+  const wrong = new RateWindow(options.now, MAX_NETWORKS);
+  const sent = new RateWindow(options.now);
   const unfinished = new UnfinishedRequests();
-  const trusted = new TtlCache<true>(TRUSTED_MS, now);
+  const trusted = new TtlCache<true>(TRUSTED_MS, options.now);
   return async (request, response, next) => {
     const network = networkOf(request.ip ?? '');
     const refuse = (refusal: KeyRefused) => {

@@ -1,10 +1,11 @@
 /** Delivered loads leave the board automatically and remain searchable. */
 import type { ArchivedLoad } from '@waypost/contract/api/archive';
 import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
+import { csvLine } from '@waypost/contract/csv';
 import type { Router } from 'express';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Company } from '../company/company.ts';
-import { csvLine, sendCsv } from '../http/csv.ts';
+import { sendCsv } from '../http/csv.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';

@@ -34,13 +34,13 @@ export class Revocations extends BackgroundWorker<RevocationsOptions> {
       id,
       refresh_token: this.options.box.seal(refresh_token, context(id)),
       tries: 0,
-      next_at: this.now(),
+      next_at: this.dueNow(),
     };
   }
 
   async #sendDue(): Promise<number | null> {
     const { db, box, revoke, log } = this.options;
-    for (const row of await dueRevocations(db, this.now())) {
+    for (const row of await dueRevocations(db, this.dueNow())) {
       try {
         await revoke(box.open(row.refresh_token, context(row.id)));
         await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
@@ -53,12 +53,12 @@ export class Revocations extends BackgroundWorker<RevocationsOptions> {
             db,
             'pending_revocation',
             { id: row.id },
-            { tries, next_at: this.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) },
+            { tries, next_at: this.dueNow() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) },
           );
       }
     }
     const next = await nextRevocationAt(db);
-    return next === null ? null : Math.min(next - this.now(), MAX_RETRY_MS);
+    return next === null ? null : Math.min(next - this.dueNow(), MAX_RETRY_MS);
   }
 }
 

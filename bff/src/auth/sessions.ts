@@ -61,7 +61,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
 
   constructor(options: SessionsOptions) {
     super(options);
-    this.#cache = new TtlCache(CACHE_MS, this.now);
+    this.#cache = new TtlCache(CACHE_MS, this.monotonicNow);
   }
 
   /**

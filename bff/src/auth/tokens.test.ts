@@ -93,13 +93,22 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     const { db, clock, make } = await setup(await fresh(), provider);
     clock.advance(3600_000);
     // Another server holds the lease while this one waits, refreshes, and releases it.
-    expect(await takeRefreshLease(db, 's', 'other', clock.now(), clock.now() + 1_000)).toBe(true);
+    expect(await takeRefreshLease(db, 's', 'other', { now: clock.now(), ms: 1_000 })).toBe(true);
     const other = make();
     const waiting = make().get('s');
     clock.advance(1_001);
     await other.get('s');
     expect(await waiting).toBe('access-1');
     expect(provider).toMatchObject({ refreshes: 1, dead: false });
+  });
+
+  it('are refreshed although the clock was set back by an hour after another server died with the lease', async () => {
+    const provider = new RotatingProvider();
+    const { db, clock, make } = await setup(await fresh(), provider);
+    clock.advance(3 * 3600_000);
+    await takeRefreshLease(db, 's', 'dead', { now: clock.now(), ms: 60_000 });
+    clock.advance(-3600_000);
+    expect(await make().get('s')).toBe('access-1');
   });
 
   it('survive a failing provider: the session continues and the next call retries', async () => {

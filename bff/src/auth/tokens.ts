@@ -45,7 +45,10 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
   readonly #wait = this.options.wait ?? ((ms: number) => sleep(ms));
   readonly #pendingRefreshes = new Map<string, Promise<string>>();
   /** Recently used access tokens, decrypted. */
-  readonly #cache = new TtlCache<{ readonly token: string; readonly goodUntil: number }>(CACHE_MS, this.now);
+  readonly #cache = new TtlCache<{ readonly token: string; readonly goodUntil: number }>(
+    CACHE_MS,
+    this.monotonicNow,
+  );
 
   row(session_id_hash: string, tokens: FreshTokens): TokenRow {
     return {
@@ -102,9 +105,10 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
   async #refresh(session_id_hash: string, rejected: string | undefined): Promise<string> {
     const { db } = this.options;
     const owner = randomUUID();
-    const giveUpAt = this.now() + LEASE_MS;
-    while (!(await takeRefreshLease(db, session_id_hash, owner, this.now(), this.now() + LEASE_MS))) {
-      if (this.now() >= giveUpAt) throw new RefreshFailed('another token refresh did not finish in time');
+    const giveUpAt = this.monotonicNow() + LEASE_MS;
+    while (!(await takeRefreshLease(db, session_id_hash, owner, { now: this.now(), ms: LEASE_MS }))) {
+      if (this.monotonicNow() >= giveUpAt)
+        throw new RefreshFailed('another token refresh did not finish in time');
       await this.#wait(LEASE_POLL_MS);
       const good = this.#goodToken(await this.#read(session_id_hash), rejected);
       if (good !== null) return good;

@@ -40,7 +40,7 @@ import {
   type Unread,
 } from './entry.ts';
 import { TruckIndex } from './loads-by-vehicle.ts';
-import { oldestReadAt, ReadTimes } from './read-times.ts';
+import { newestReadAt, oldestReadAt, ReadTimes } from './read-times.ts';
 
 export interface Change extends ChangeEvent {
   /** Change number after this change; also the event id. */
@@ -150,6 +150,10 @@ export class Board extends ServerPart<BoardOptions> {
   /** Time of the least recent successful read; null when some load was never read; undefined for an empty board. */
   oldestReadAt(): string | null | undefined {
     return oldestReadAt(this.#entries.values());
+  }
+
+  newestReadAt(): string | null {
+    return newestReadAt(this.#entries.values());
   }
 
   /** JSON of every committed item, in the order of addition. */

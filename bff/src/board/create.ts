@@ -8,6 +8,7 @@ import { isLoopback } from '../config.ts';
 import { Stream } from '../events/hub.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes, sendJson } from '../http/route.ts';
+import { toWallTime } from '../lib/clocks.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Poller } from '../polling/poller.ts';
@@ -100,7 +101,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
       : [];
     return {
       ...item,
-      next_read_at: toIso(poller.nextReadAt(load_id)),
+      next_read_at: toIso(toWallTime(poller.nextReadAt(load_id))),
       trail: trail.map(withIsoTimes),
     };
   };
@@ -108,7 +109,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
   /** One load open on many screens is serialized once per second, unless it changes. */
   const cache = new TtlCache<{ item: unknown; next: number | null; json: string }>(
     CACHE_MS,
-    Date.now,
+    undefined,
     MAX_CACHED,
   );
   const detailJson = async (load_id: string): Promise<string> => {

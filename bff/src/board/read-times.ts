@@ -1,4 +1,6 @@
 /** Times of the last reads, saved separately because an unchanged response is no change of the board. */
+
+import { monotonicNow } from '../lib/clocks.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { readTimesSince, saveReadTimes } from '../store/watched-loads.ts';
@@ -15,7 +17,7 @@ export class ReadTimes {
   constructor(db: Database, now: () => number) {
     this.#db = db;
     this.#now = now;
-    this.#savedAt = now();
+    this.#savedAt = monotonicNow();
   }
 
   set(load_id: string): void {
@@ -37,16 +39,24 @@ export class ReadTimes {
   }
 
   async saveWhenDue(): Promise<void> {
-    if (this.#now() - this.#savedAt >= SAVE_INTERVAL_MS) await this.save();
+    if (monotonicNow() - this.#savedAt >= SAVE_INTERVAL_MS) await this.save();
   }
 
   async save(): Promise<void> {
-    this.#savedAt = this.#now();
+    this.#savedAt = monotonicNow();
     if (this.#unsaved.size === 0) return;
     const reads = new Map(this.#unsaved);
     this.#unsaved.clear();
     await saveReadTimes(this.#db, reads);
   }
+}
+
+/** Time of the most recent successful read; null: none. */
+export function newestReadAt(entries: Iterable<Entry>): string | null {
+  let newest: string | null = null;
+  for (const { item } of entries)
+    if (item.read_at !== null && (newest === null || item.read_at > newest)) newest = item.read_at;
+  return newest;
 }
 
 /** Time of the least recent successful read; null when some load was never read; undefined when there is no load. */

@@ -263,7 +263,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
       this.#hasTakenOver = false;
       throw error;
     }
-    const pauseMs = this.#pausedUntil - this.now();
+    const pauseMs = this.#pausedUntil - this.monotonicNow();
     return pauseMs > 0 ? Math.min(pauseMs, POLL_INTERVAL_MS) : POLL_INTERVAL_MS;
   }
 
@@ -281,7 +281,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     this.#hasTakenOver = true;
     await this.#settle();
     for (const job of await runningBulkJobs(db)) {
-      while (!signal.aborted && isLeader() && this.#pausedUntil <= this.now()) {
+      while (!signal.aborted && isLeader() && this.#pausedUntil <= this.monotonicNow()) {
         const rows = await waitingRows(db, job.id, CONCURRENCY * 5);
         if (rows.length === 0) {
           await this.#finish(job);
@@ -295,7 +295,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
 
   async #undoAll(signal: AbortSignal): Promise<void> {
     const { undo, isLeader } = this.options;
-    const mayContinue = () => !signal.aborted && isLeader() && this.#pausedUntil <= this.now();
+    const mayContinue = () => !signal.aborted && isLeader() && this.#pausedUntil <= this.monotonicNow();
     for (const job of await undo.running()) {
       for await (const step of undo.process(job)) {
         if ('until' in step) {
@@ -318,7 +318,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     let runs = true;
     const lane = async () => {
       for (let row = queue.shift(); row; row = queue.shift()) {
-        if (!runs || this.stopped || this.#pausedUntil > this.now()) return;
+        if (!runs || this.stopped || this.#pausedUntil > this.monotonicNow()) return;
         if (!(await claimRow(db, job.id, row.n))) {
           runs = (await rowOf(db, 'bulk_job', { id: job.id }))?.state === 'running';
           continue;

@@ -30,7 +30,7 @@ export const APPEARED =
 
 type Sent =
   | { readonly change: RowChange }
-  /** Failed temporarily: no rows should be sent until `until` (ms). */
+  /** Failed temporarily: no rows should be sent until `until` (ms, monotonic). */
   | { readonly until: number; readonly message: string };
 
 /** Pause after a failure unrelated to the row. */
@@ -83,7 +83,10 @@ export class RowSender extends ServerPart<SenderOptions> {
 
   #sent(row: BulkRowRow, { row: intent, result }: Outcome): Sent {
     if (intent.state === 'sending')
-      return { until: this.now() + OTHER_SERVER_MS, message: 'Another Waypost server is sending a row' };
+      return {
+        until: this.monotonicNow() + OTHER_SERVER_MS,
+        message: 'Another Waypost server is sending a row',
+      };
     const response = { service_status: intent.service_status, message: intent.message, request: null };
     if (intent.state !== 'done') return { change: { ...response, state: 'unknown' } };
     const { key } = (result ?? {}) as { readonly key?: string };
@@ -106,8 +109,9 @@ export class RowSender extends ServerPart<SenderOptions> {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof ServiceError) {
       const { kind, status, body, retryAt } = error;
-      if (kind === 'rate_limited') return { until: retryAt ?? this.now() + PAUSE_MS, message };
-      if (kind === 'unauthorized' || isOutage(error)) return { until: this.now() + PAUSE_MS, message };
+      if (kind === 'rate_limited') return { until: retryAt ?? this.monotonicNow() + PAUSE_MS, message };
+      if (kind === 'unauthorized' || isOutage(error))
+        return { until: this.monotonicNow() + PAUSE_MS, message };
       const issues: BulkIssue[] = Array.isArray(body?.detail)
         ? body.detail.map((issue) => ({ path: issue.path.replace(/^body\./, ''), message: issue.message }))
         : [];
@@ -125,7 +129,7 @@ export class RowSender extends ServerPart<SenderOptions> {
     // Our own error, e.g. an intent that has failed in the meantime: retried.
     if (error instanceof Problem && error.code === 409)
       return { change: { state: 'failed', message, request: null } };
-    return { until: this.now() + PAUSE_MS, message };
+    return { until: this.monotonicNow() + PAUSE_MS, message };
   }
 }
 
@@ -231,10 +235,10 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
       if (error instanceof Problem && error.code === 409) return { undo: 'failed', undo_message: message };
       if (error instanceof ServiceError) {
         const { kind, retryAt } = error;
-        if (kind === 'rate_limited') return { until: retryAt ?? this.now() + PAUSE_MS, message };
+        if (kind === 'rate_limited') return { until: retryAt ?? this.monotonicNow() + PAUSE_MS, message };
         if (kind !== 'unauthorized' && !isOutage(error)) return { undo: 'failed', undo_message: message };
       }
-      return { until: this.now() + PAUSE_MS, message };
+      return { until: this.monotonicNow() + PAUSE_MS, message };
     }
   }
 }

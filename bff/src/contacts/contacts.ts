@@ -3,14 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import {
   type Contact,
+  type ContactChange,
   type ContactWrite,
+  contactFields,
   contactNameKey,
+  contactWrite,
   MAX_CONTACTS_PER_FLEET,
 } from '@waypost/contract/api/contacts';
 import type { Action } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
-import { invalidField, Problem } from '../http/problems.ts';
+import { invalidField, Problem, withChange } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { pick } from '../lib/pick.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
@@ -52,11 +56,13 @@ export class Contacts extends ServerPart<ContactsOptions> {
   }
 
   /** Throws 404, and 409 when another contact of the fleet has the name. */
-  async update(id: string, fields: ContactWrite, by: Person): Promise<Contact> {
-    const change = toColumns(fields, by, this.now());
+  async update(id: string, given: ContactChange, by: Person): Promise<Contact> {
     const row = await inTransaction(this.options.db, async (store) => {
       const before = await rowOf(store, 'contact', { id });
       if (!before) throw notFound();
+      const stored = { ...before, is_primary: before.is_primary === 1 };
+      const fields = withChange(contactWrite, pick(stored, contactFields.keyof().options), given);
+      const change = toColumns(fields, by, this.now());
       const others = await rowsOf(store, 'contact', { fleet_id: change.fleet_id }, ORDER);
       if (others.some((one) => one.name_key === change.name_key && one.id !== id))
         throw nameTaken(fields.name);

@@ -37,7 +37,7 @@ interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
 const INVITATIONS_CACHE_MS = 10_000;
 
 export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
-  readonly #invitations = new TtlCache<readonly BoardInvitation[]>(INVITATIONS_CACHE_MS, this.now);
+  readonly #invitations = new TtlCache<readonly BoardInvitation[]>(INVITATIONS_CACHE_MS, this.monotonicNow);
 
   /** Sorted by name. */
   async list(): Promise<FleetList> {

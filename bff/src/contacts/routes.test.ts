@@ -69,7 +69,7 @@ it('a contact that is added is found from the load, changed, deleted and added a
   const found = async () => (await get<LoadContacts>(`/api/loads/${load}/contacts`)).body.contacts;
   expect(await found()).toMatchObject([{ name: 'Joe Dispatch', is_primary: true }]);
   const at = `/api/contacts/${String(made.json.contact_id)}`;
-  expect((await write('PATCH', at, { ...body, role: 'Nights' })).json).toMatchObject({ role: 'Nights' });
+  expect((await write('PATCH', at, { role: 'Nights' })).json).toMatchObject({ ...body, role: 'Nights' });
   expect((await write('DELETE', at)).status).toBe(204);
   expect((await write('DELETE', at)).status).toBe(404);
   expect(await found()).toEqual([]);

@@ -137,6 +137,31 @@ it('an email whose response was lost is unknown and never sent again automatical
   expect(mailsTo('lost@mesa.example')).toHaveLength(1);
 });
 
+it('a mail server that never responds about one email holds up no other', async () => {
+  const [slow, next] = [await invited('MAIL-11'), await invited('MAIL-12')];
+  const held = mail.mails.length;
+  mail.answer((count) => (count === held ? 'hold' : 'take'));
+  await send(slow.key, 'slow@mesa.example');
+  await vi.waitFor(() => expect(mailsTo('slow@mesa.example')).toHaveLength(1), 10_000);
+  await send(next.key, 'quick@mesa.example');
+  await ended(next.key, 'sent');
+  expect((await read(slow.key)).email?.state).not.toBe('sent');
+  mail.release();
+  await ended(slow.key, 'sent');
+});
+
+it('an email that was not tried does not show that a response was lost, and does not wait for it', async () => {
+  const [lost, next] = [await invited('MAIL-13'), await invited('MAIL-14')];
+  mail.answer(() => 'lose');
+  await send(lost.key, 'vanished@mesa.example');
+  await ended(lost.key, 'unknown');
+  mail.release();
+  await send(next.key, 'fine@mesa.example');
+  const sent = () => vi.waitFor(async () => expect((await read(next.key)).email?.state).toBe('sent'), 14_000);
+  await sent();
+  expect((await read(next.key)).email?.message).toBeNull();
+});
+
 it('an email being sent when the server ended becomes unknown, and is never sent again automatically', async () => {
   const { key } = await invited('MAIL-9');
   await send(key, 'cut@mesa.example');

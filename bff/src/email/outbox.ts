@@ -2,6 +2,7 @@
  * Queue of emails. Each is stored before it is sent, and marked as sending before it reaches the mail server; an interrupted one
  * becomes `unknown` and is never sent again automatically. Only the leader sends.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmailState, InvitationEmail } from '@waypost/contract/api/invitations';
 import { messageOf } from '@waypost/contract/api/message-text';
 import type { Company } from '../company/company.ts';
@@ -33,6 +34,11 @@ interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLead
 
 /** Poll interval: other servers add emails too. */
 const POLL_INTERVAL_MS = 2_000;
+/** Emails sent at the same time, so that a recipient's mail server that never responds does not hold up the others. */
+const LANES = 3;
+const LANE_POLL_MS = 500;
+const MAX_UNCONFIRMED = 2;
+/** Waiting emails that show the reason of a delay. */
 const BATCH_SIZE = 20;
 /** Pause after a failure unrelated to a single mail. */
 const PAUSE_MS = 15_000;
@@ -47,9 +53,11 @@ const RATE_KEY = 'all';
 type EmailUpdate = EmailChange & { readonly state: EmailState };
 
 export class Outbox extends BackgroundWorker<OutboxOptions> {
-  readonly #sent = new RateWindow(this.now);
+  readonly #sent = new RateWindow(this.monotonicNow);
   /** Whether the previous leader's interrupted emails have been resolved. */
   #hasTakenOver = false;
+  /** Consecutive emails whose response was lost. */
+  #unconfirmed = 0;
 
   constructor(options: OutboxOptions) {
     super(options, {
@@ -60,27 +68,42 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
   }
 
   async #runOnce(signal: AbortSignal): Promise<number> {
-    const { db, isLeader } = this.options;
+    const { isLeader } = this.options;
     if (!isLeader()) {
       this.#hasTakenOver = false;
       return POLL_INTERVAL_MS;
     }
     if (!this.#hasTakenOver) await this.#endInterrupted();
     this.#hasTakenOver = true;
+    const run = { pauseMs: 0, busy: new Set<string>() };
+    const lanes = Array.from({ length: LANES }, () => this.#lane(run, signal));
+    for (const ended of await Promise.allSettled(lanes)) if (ended.status === 'rejected') throw ended.reason;
+    return run.pauseMs || POLL_INTERVAL_MS;
+  }
+
+  /** Sends due emails over one connection until there is none, while another lane may wait for a response. */
+  async #lane(run: { pauseMs: number; readonly busy: Set<string> }, signal: AbortSignal): Promise<void> {
+    const { db, isLeader, settings } = this.options;
     const open = { session: null as MailSession | null };
     try {
-      for (;;) {
-        const rows = await dueEmails(db, this.now(), BATCH_SIZE);
-        if (rows.length === 0) return POLL_INTERVAL_MS;
-        for (const [at, row] of rows.entries()) {
-          const seconds = this.#sent.wait(RATE_KEY, this.options.settings.perMinute);
-          if (seconds > 0) return seconds * 1000;
-          if (signal.aborted || !isLeader()) return POLL_INTERVAL_MS;
+      while (run.pauseMs === 0 && !signal.aborted && isLeader()) {
+        run.pauseMs = this.#sent.wait(RATE_KEY, settings.perMinute) * 1000;
+        if (run.pauseMs > 0) return;
+        const due = await dueEmails(db, this.dueNow(), LANES);
+        const row = due.find(({ id }) => !run.busy.has(id));
+        if (!row) {
+          if (run.busy.size === 0) return;
+          await sleep(LANE_POLL_MS);
+          continue;
+        }
+        run.busy.add(row.id);
+        try {
           const pauseMs = await this.#handle(row, open);
-          if (pauseMs > 0) {
-            await this.#showReason(rows.slice(at + 1), row.id);
-            return pauseMs;
-          }
+          if (pauseMs === 0) continue;
+          run.pauseMs = Math.max(run.pauseMs, pauseMs);
+          await this.#showReason(row.id);
+        } finally {
+          run.busy.delete(row.id);
         }
       }
     } finally {
@@ -88,13 +111,15 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
     }
   }
 
-  /** Shows the reason of a delay on the following emails too. */
-  async #showReason(rows: readonly EmailRow[], failed_id: string): Promise<void> {
-    const message = (await rowOf(this.options.db, 'email', { id: failed_id }))?.message ?? null;
-    for (const row of rows) {
-      if (row.message !== message)
-        await this.#end(row, { state: 'waiting', message, updated_at: this.now() });
-    }
+  /** Shows the reason of a delay on the other waiting emails too. */
+  async #showReason(delayed_id: string): Promise<void> {
+    const { db } = this.options;
+    const delayed = await rowOf(db, 'email', { id: delayed_id });
+    // The reason of an email that was sent is not that of the others, which were not tried.
+    if (delayed?.state !== 'waiting') return;
+    for (const row of await dueEmails(db, this.dueNow(), BATCH_SIZE))
+      if (row.message !== delayed.message)
+        await this.#end(row, { state: 'waiting', message: delayed.message, updated_at: this.now() });
   }
 
   async #handle(row: EmailRow, open: { session: MailSession | null }): Promise<number> {
@@ -108,12 +133,15 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
       return this.#handlePreparationFailure(row, error);
     }
     if (content === null) return 0;
+    // Counted before the next lane can: together they keep the rate limit.
+    const seconds = this.#sent.count(RATE_KEY, settings.perMinute);
+    if (seconds > 0) return seconds * 1000;
     const updated_at = this.now();
     if (!(await updateRow(db, 'email', { id: row.id, state: ['waiting'] }, { state: 'sending', updated_at })))
       return 0;
-    this.#sent.count(RATE_KEY, this.options.settings.perMinute);
     try {
       await open.session.send(row.recipient, content);
+      this.#unconfirmed = 0;
       await this.#end(row, { state: 'sent', message: null, updated_at: this.now() });
       return 0;
     } catch (error) {
@@ -169,9 +197,10 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
       await this.#end(row, { state: 'failed', message, updated_at: now });
       return 0;
     }
-    const until = error instanceof ServiceError && error.retryAt ? error.retryAt : now + PAUSE_MS;
-    await this.#end(row, { state: 'waiting', message, next_at: until, updated_at: now });
-    return Math.max(1, until - now);
+    const retryAt = error instanceof ServiceError ? error.retryAt : null;
+    const waitMs = retryAt === null ? PAUSE_MS : Math.max(1, Math.ceil(retryAt - this.monotonicNow()));
+    await this.#end(row, { state: 'waiting', message, next_at: this.dueNow() + waitMs, updated_at: now });
+    return waitMs;
   }
 
   async #handleSendFailure(
@@ -190,14 +219,17 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
         row,
         wait === undefined
           ? { state: 'failed', message, tries, updated_at }
-          : { state: 'waiting', message, tries, next_at: updated_at + wait, updated_at },
+          : { state: 'waiting', message, tries, next_at: this.dueNow() + wait, updated_at },
       );
     } else if (kind === 'unknown') await this.#end(row, { state: 'unknown', message, updated_at });
-    else await this.#end(row, { state: 'waiting', message, next_at: updated_at + PAUSE_MS, updated_at });
+    else await this.#end(row, { state: 'waiting', message, next_at: this.dueNow() + PAUSE_MS, updated_at });
     if (kind === 'refused' || kind === 'later') return 0;
     open.session?.close();
     open.session = null;
-    return PAUSE_MS;
+    if (kind !== 'unknown') return PAUSE_MS;
+    // One lost response is about that email; if others are lost too, the server has a problem.
+    this.#unconfirmed += 1;
+    return this.#unconfirmed >= MAX_UNCONFIRMED ? PAUSE_MS : 0;
   }
 
   /** Marks emails that were interrupted by a server stop as unknown. */

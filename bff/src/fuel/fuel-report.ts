@@ -14,12 +14,13 @@ import {
   type fuelVehiclesQuery,
 } from '@waypost/contract/api/fuel';
 import type { ImportPart } from '@waypost/contract/api/list-import';
+import { type CsvCell, csvLine } from '@waypost/contract/csv';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { redactSecrets } from '@waypost/contract/redact';
 import { NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { z } from 'zod';
-import { type CsvCell, type CsvTable, csvLine } from '../http/csv.ts';
+import type { CsvTable } from '../http/csv.ts';
 import { Problem } from '../http/problems.ts';
 import type { ListImports } from '../imports/imports.ts';
 import { ServerPart } from '../lib/server-part.ts';

@@ -34,7 +34,7 @@ const featureSchema = z.object({
 });
 
 export class RemoteGeocoder extends ServerPart<RemoteGeocoderOptions> implements Geocoder {
-  readonly #cache = new TtlCache<PlaceMatch[]>(CACHE_MS, this.now, MAX_CACHED);
+  readonly #cache = new TtlCache<PlaceMatch[]>(CACHE_MS, this.monotonicNow, MAX_CACHED);
 
   async find(text: string): Promise<PlaceMatch[]> {
     if (text.length < MIN_TEXT_LENGTH) return [];

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
+import { csvLine } from '@waypost/contract/csv';
 import type { Response } from 'express';
 import { expect, it } from 'vitest';
-import { csvLine, sendCsv } from './csv.ts';
+import { sendCsv } from './csv.ts';
 
 it.each([
   [['a', 1, null, undefined, true], 'a,1,,,true\r\n'],

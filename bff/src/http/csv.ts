@@ -1,23 +1,8 @@
 /** Streams tables of any length as CSV (RFC 4180), with only a few pieces in memory even for a slow reader. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { csvLine } from '@waypost/contract/csv';
 import type { Response } from 'express';
-
-export type CsvCell = string | number | boolean | null | undefined;
-
-/** Spreadsheets execute such texts, and names come from other systems. */
-const FORMULA = /^[=+\-@\t\r]/;
-/** Negative amounts and ids are not formulas. */
-const NUMBER = /^-?\d+(\.\d+)?$/;
-
-function cell(value: CsvCell): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 export interface CsvTable {
   /** Without extension; letters, digits, `-` and `_`. */

@@ -6,6 +6,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
+import { monotonicNow } from '../lib/clocks.ts';
 import { unavailableReason } from '../store/store-errors.ts';
 import { CallBudgetSpent } from '../upstream/call-budget.ts';
 import { ServiceError } from '../upstream/errors.ts';
@@ -88,6 +89,19 @@ export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, inp
   });
 }
 
+/** A stored record after a PATCH, checked as a whole. Throws 422. */
+export function withChange<S extends z.ZodType>(
+  schema: S,
+  before: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): z.output<S> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const after = { ...before, ...Object.fromEntries(given) };
+  const parsed = schema.safeParse(after);
+  if (!parsed.success) throw invalid('body', parsed.error, after);
+  return parsed.data;
+}
+
 /** The same for one field, for checks beyond a schema. */
 export function invalidField(path: string, input: unknown, message: string): Problem {
   const issue = { path, input: textOf(input), message, error_type: 'custom' };
@@ -137,7 +151,7 @@ function fromServiceError(error: ServiceError): Problem {
   const more = { service_status: error.status, cause: error };
   const detail = presentableDetail((error.body?.detail ?? null) as Detail);
   const retry = (at: number | null) =>
-    Math.max(1, Math.ceil(((at ?? Date.now() + 5000) - Date.now()) / 1000));
+    at === null ? 5 : Math.max(1, Math.ceil((at - monotonicNow()) / 1000));
   switch (error.kind) {
     case 'rate_limited': {
       const seconds = retry(error.retryAt);

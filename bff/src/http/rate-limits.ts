@@ -86,7 +86,7 @@ interface RequestLimits {
 }
 
 export function requestLimits(options: RequestLimitOptions): RequestLimits {
-  const { sessions, requestsPerMinute, requestsAtOnce, now = Date.now } = options;
+  const { sessions, requestsPerMinute, requestsAtOnce, now } = options;
   const signIns = new RateWindow(now);
   const networks = new RateWindow(now);
   const callers = new RateWindow(now);

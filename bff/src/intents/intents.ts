@@ -256,7 +256,7 @@ export class Intents extends ServerPart<IntentsOptions> {
         service_status: error instanceof ServiceError ? error.status : null,
         message:
           state === 'failed' ? message : `${message}. Not confirmed yet: checking whether it was created`,
-        ...(state === 'failed' ? { request: null } : { next_check_at: this.now() + FIRST_CHECK_MS }),
+        ...(state === 'failed' ? { request: null } : { next_check_at: this.dueNow() + FIRST_CHECK_MS }),
       };
       const ended = await inTransaction(db, async (store) => {
         await this.#record(store, kind.action, row, actor, state);

@@ -116,11 +116,13 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
   async #checkDue(signal: AbortSignal): Promise<number> {
     const { db, log } = this.options;
     const now = this.now();
+    // The earlier clock: a request that was just sent is not abandoned because the clock was set forward.
+    const earlier = Math.min(now, this.monotonicNow());
     await inTransaction(db, async (store) => {
-      const rows = await markSendingUnknown(store, now - ABANDONED_AFTER_MS, now, ABANDONED);
+      const rows = await markSendingUnknown(store, earlier - ABANDONED_AFTER_MS, now, ABANDONED);
       await this.#recordUnknown(store, rows);
     });
-    for (const row of await intentsToCheck(db, now)) {
+    for (const row of await intentsToCheck(db, this.dueNow())) {
       if (signal.aborted) break;
       try {
         await this.check(row, 'background');
@@ -140,7 +142,7 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
       }
     }
     const next = await nextCheckAt(db);
-    return Math.min(MAX_IDLE_MS, next === null ? MAX_IDLE_MS : next - this.now());
+    return Math.min(MAX_IDLE_MS, next === null ? MAX_IDLE_MS : next - this.dueNow());
   }
 
   /** Only invitations are sent again, and only with the original credentials: null when these are gone. */

@@ -1,4 +1,6 @@
 /** Counts by key per minute. All counts are cleared at the end of a minute, so memory use is bounded. */
+import { monotonicNow } from './clocks.ts';
+
 const WINDOW_MS = 60_000;
 /** Key for callers without a counter of their own. */
 const OTHERS = '';
@@ -10,7 +12,7 @@ export class RateWindow {
   #until = 0;
 
   /** `maxKeys`: further callers share one counter until the minute ends. */
-  constructor(now: () => number = Date.now, maxKeys = Number.POSITIVE_INFINITY) {
+  constructor(now: () => number = monotonicNow, maxKeys = Number.POSITIVE_INFINITY) {
     this.#now = now;
     this.#maxKeys = maxKeys;
   }

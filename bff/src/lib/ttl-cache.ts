@@ -1,3 +1,5 @@
+import { monotonicNow } from './clocks.ts';
+
 /** Cache limited in age and size. Deletions by this process take effect immediately, changes by other processes after `ttlMs`. */
 export class TtlCache<V> {
   readonly #ttlMs: number;
@@ -8,7 +10,7 @@ export class TtlCache<V> {
   #generation = 0;
 
   /** `max`: further entries replace the oldest. */
-  constructor(ttlMs: number, now: () => number = Date.now, max = 10_000) {
+  constructor(ttlMs: number, now: () => number = monotonicNow, max = 10_000) {
     this.#ttlMs = ttlMs;
     this.#now = now;
     this.#max = max;

@@ -50,7 +50,7 @@ const isEndpointAbsent = (error: unknown): error is ServiceError =>
 export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
   readonly #list = this.#probe('list', 'monitor_list_offered');
   readonly #one = this.#probe('record', 'monitor_record_offered');
-  /** Time of the last read of each monitor, including failed ones. */
+  /** When each monitor was last read, including failed reads, by the monotonic clock. */
   readonly #requestedAt = new Map<string, number>();
   #listedAt = Number.NEGATIVE_INFINITY;
   #wasLeader = false;
@@ -112,7 +112,7 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
     if (!wasLeader) monitors.publishToBoard();
     if (client.broken) return;
     const everyMs = receivesEvents() ? intervalMs * EVENT_INTERVAL_FACTOR : intervalMs;
-    const sinceList = this.now() - this.#listedAt;
+    const sinceList = this.monotonicNow() - this.#listedAt;
     const isListDue = this.#list.worthTrying && sinceList >= everyMs;
     const many = this.#due(everyMs).length >= MIN_FOR_LIST && this.#list.state === 'yes';
     if (isListDue || (many && sinceList >= intervalMs)) await this.#readList(signal);
@@ -128,9 +128,12 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
     const now = this.now();
     const due: { readonly id: string; readonly isExpired: boolean; readonly last_event: number }[] = [];
     for (const { row, target } of monitors.active()) {
-      const requested = this.#requestedAt.get(row.id) ?? 0;
+      const requestedAt = this.#requestedAt.get(row.id) ?? Number.NEGATIVE_INFINITY;
       const isExpired = target.until !== null && target.until < now;
-      if (now - Math.max(requested, row.read_at ?? 0) < (isExpired ? intervalMs : everyMs)) continue;
+      const waitMs = isExpired ? intervalMs : everyMs;
+      const age = now - (row.read_at ?? 0);
+      // A read in the future: the clock was set back.
+      if (this.monotonicNow() - requestedAt < waitMs || (age >= 0 && age < waitMs)) continue;
       due.push({ id: row.id, isExpired, last_event: row.last_event_at ?? 0 });
     }
     due.sort((a, b) => Number(b.isExpired) - Number(a.isExpired) || a.last_event - b.last_event);
@@ -140,7 +143,7 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
   /** Reads all monitors of the service, including those created elsewhere. */
   async #readList(signal: AbortSignal): Promise<void> {
     const { client, endpoints } = this.options;
-    this.#listedAt = this.now();
+    this.#listedAt = this.monotonicNow();
     // Ended monitors are read one by one; without single reads they must be in the list.
     const status = this.#one.state === 'no' ? undefined : 'active';
     const pages = pagesOf({
@@ -160,7 +163,7 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
 
   async #readOne(id: string, signal: AbortSignal): Promise<void> {
     const { client, endpoints } = this.options;
-    this.#requestedAt.set(id, this.now());
+    this.#requestedAt.set(id, this.monotonicNow());
     const call = { params: { geofence_monitor_id: id }, priority: 'background', signal } as const;
     const answer = await this.#one.try(() => client.call(endpoints.getMonitor, call));
     if (answer !== null) await this.#apply([answer.data]);

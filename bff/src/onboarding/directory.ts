@@ -47,10 +47,12 @@ export class Directory extends ServerPart<DirectoryOptions> {
   readonly #freshness = new CapabilityProbe({ kind: 'list', now: this.now });
   #known: Directories = NOTHING;
   #invalidate = true;
+  /** When everything was last read, and tried, by the monotonic clock. */
+  #readAt = Number.NEGATIVE_INFINITY;
   #triedAt = 0;
   #pendingRead: Promise<void> | null = null;
   #freshnessRows: readonly DataFreshness[] | null = null;
-  /** When the agreements alone were last read, and tried, ms. Null: never, or they have changed since. */
+  /** When the agreements alone were last read, and tried, by the monotonic clock. Null: never, or they have changed since. */
   #agreementsAt: number | null = null;
   #agreementsTriedAt = 0;
   #pendingAgreements: Promise<void> | null = null;
@@ -81,7 +83,7 @@ export class Directory extends ServerPart<DirectoryOptions> {
 
   /** Agreements, read again when older than `maxAgeMs`. Failures of the service return the cached ones. */
   async agreementsWithin(maxAgeMs: number, priority: Priority = 'person'): Promise<readonly Agreement[]> {
-    const now = this.now();
+    const now = this.monotonicNow();
     const old = this.#agreementsAt === null || now - this.#agreementsAt >= maxAgeMs;
     const mayRead = this.#pendingAgreements !== null || now - this.#agreementsTriedAt >= TYPING_RETRY_MS;
     if (old && mayRead)
@@ -93,9 +95,9 @@ export class Directory extends ServerPart<DirectoryOptions> {
 
   /** Cached data, read again when too old or `fresh`. Failures of the service are reported in `problem`. */
   async get(fresh = false, priority: Priority = 'person'): Promise<Directories> {
-    const now = this.now();
-    const { read_at, problem } = this.#known;
-    const old = this.#invalidate || read_at === null || now - read_at > CACHE_MS || problem !== null;
+    const { problem } = this.#known;
+    const now = this.monotonicNow();
+    const old = this.#invalidate || now - this.#readAt > CACHE_MS || problem !== null;
     // A read in progress is awaited in any case.
     const mayRead = this.#pendingRead !== null || now - this.#triedAt > RETRY_MS;
     if (fresh || (old && mayRead)) await this.#read(priority);
@@ -112,7 +114,7 @@ export class Directory extends ServerPart<DirectoryOptions> {
   async #readAll(priority: Priority): Promise<void> {
     const { client, endpoints } = this.options;
     const changes = this.#changes;
-    this.#triedAt = this.now();
+    this.#triedAt = this.monotonicNow();
     try {
       const [, list, freshness] = await Promise.all([
         this.#readAgreements(priority),
@@ -134,6 +136,7 @@ export class Directory extends ServerPart<DirectoryOptions> {
         read_at: this.now(),
         problem: null,
       };
+      this.#readAt = this.monotonicNow();
       if (changes === this.#changes) this.#invalidate = false;
     } catch (error) {
       this.#known = { ...this.#known, problem: error instanceof Error ? error.message : String(error) };
@@ -151,7 +154,7 @@ export class Directory extends ServerPart<DirectoryOptions> {
   async #readAllAgreements(priority: Priority): Promise<void> {
     const { client, endpoints } = this.options;
     const changes = this.#changes;
-    this.#agreementsTriedAt = this.now();
+    this.#agreementsTriedAt = this.monotonicNow();
     const list = await this.#agreements.try(() => readAll(client, endpoints.listAgreements, { priority }));
     const agreements = (list?.items ?? []) as unknown as Agreement[];
     const unread = addUnread(NOTHING_UNREAD, list?.unread ?? []);
@@ -160,7 +163,7 @@ export class Directory extends ServerPart<DirectoryOptions> {
       agreements: isUnreadable(agreements, unread) ? this.#known.agreements : agreements,
       unread: { ...this.#known.unread, agreements: unread },
     };
-    if (changes === this.#changes) this.#agreementsAt = this.now();
+    if (changes === this.#changes) this.#agreementsAt = this.monotonicNow();
   }
 
   /** Stores the service's response about one agreement. */

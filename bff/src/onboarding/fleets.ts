@@ -45,14 +45,14 @@ export class Fleets extends ServerPart<FleetsOptions> {
   /** True for a vehicle of an unknown fleet that was not looked up recently. */
   readonly needsLookup = (vehicle_id: string): boolean =>
     this.options.index.ofVehicle(vehicle_id) === null &&
-    this.now() - (this.#lookedUpAt.get(vehicle_id) ?? 0) > RETRY_MS;
+    this.monotonicNow() - (this.#lookedUpAt.get(vehicle_id) ?? 0) > RETRY_MS;
 
   async runOnce(signal: AbortSignal): Promise<void> {
     await this.options.index.refresh();
     await this.#learnFromMonitors();
     // Includes what another server has learned: only the leader writes to the board.
     this.options.board.updateFleets();
-    const now = this.now();
+    const now = this.monotonicNow();
     const wanted = new Map<string, number>();
     for (const load_id of this.options.board.ids()) {
       const item = this.options.board.get(load_id)?.item;

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import { invitationKey } from '../intents/ids.ts';
+import { monotonicNow } from '../lib/clocks.ts';
 import {
   type InvitationRow,
   invitationsByKeys,
@@ -22,6 +23,7 @@ import type { OperationProjection } from './operation-projection.ts';
 
 export class RecordReader {
   protected readonly now: () => number;
+  protected readonly monotonicNow: () => number;
   protected readonly lists: CapabilityProbe;
   protected readonly singles: CapabilityProbe;
   /** Why the last run failed, one sentence. */
@@ -29,8 +31,9 @@ export class RecordReader {
   /** Parts of the last list that could not be read. */
   unread: UnreadRows = NOTHING_UNREAD;
 
-  constructor(now: () => number = Date.now) {
-    this.now = now;
+  constructor(now?: () => number) {
+    this.now = now ?? Date.now;
+    this.monotonicNow = now ?? monotonicNow;
     this.lists = new CapabilityProbe({ kind: 'list', now });
     this.singles = new CapabilityProbe({ kind: 'record', now });
   }
@@ -174,7 +177,7 @@ const LIST_INTERVAL_MS = 5 * 60_000;
 
 export class OperationReader extends RecordReader {
   readonly #options: OperationReaderOptions;
-  #listedAt = 0;
+  #listedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: OperationReaderOptions) {
     super(options.now);
@@ -185,7 +188,7 @@ export class OperationReader extends RecordReader {
     await this.trackProblem(signal, async () => {
       const pending = await pendingOperations(this.#options.db, MAX_OPERATION_READS + 1);
       const isListDue =
-        this.now() - this.#listedAt > LIST_INTERVAL_MS || pending.length > MAX_OPERATION_READS;
+        this.monotonicNow() - this.#listedAt > LIST_INTERVAL_MS || pending.length > MAX_OPERATION_READS;
       if (isListDue && (await this.#readList(signal))) return;
       for (const row of pending.slice(0, MAX_OPERATION_READS)) {
         if (signal.aborted || !this.singles.worthTrying) return;
@@ -221,7 +224,7 @@ export class OperationReader extends RecordReader {
     );
     if (list === null) return false;
     this.unread = addUnread(NOTHING_UNREAD, list.unread);
-    this.#listedAt = this.now();
+    this.#listedAt = this.monotonicNow();
     for (const record of list.items) {
       const changed = await operations.ingest(db, record, { read_at: this.now() });
       if (changed) operations.publish(changed);

@@ -91,7 +91,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     do {
       await this.#startLanes();
       await Promise.all(this.#lanes.values());
-    } while (this.options.isLeader() && (await dueWebhooks(this.options.db, this.now())).length > 0);
+    } while (this.options.isLeader() && (await dueWebhooks(this.options.db, this.dueNow())).length > 0);
   }
 
   /** Aborts the current try, which is repeated after the next start. */
@@ -104,7 +104,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
   async #startLanes(): Promise<void> {
     const { db, isLeader } = this.options;
     if (!isLeader()) return;
-    for (const id of await dueWebhooks(db, this.now()))
+    for (const id of await dueWebhooks(db, this.dueNow()))
       if (!this.#lanes.has(id)) this.#lanes.set(id, this.#lane(id));
   }
 
@@ -113,12 +113,12 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     const { db, isLeader, log } = this.options;
     try {
       for (;;) {
-        const due = await dueOutgoingDeliveries(db, webhook_id, this.now(), BATCH_SIZE);
+        const due = await dueOutgoingDeliveries(db, webhook_id, this.dueNow(), BATCH_SIZE);
         if (due.length === 0) return;
         for (const row of due) {
           // Read again for each delivery: it may have been changed or turned off.
           const webhook = await rowOf(db, 'outgoing_webhook', { id: webhook_id });
-          const isPaused = !webhook || webhook.off_at !== null || webhook.rest_until > this.now();
+          const isPaused = !webhook || webhook.off_at !== null || webhook.rest_until > this.dueNow();
           if (isPaused || this.#stopping.signal.aborted || !isLeader()) return;
           await this.#try(webhook, row);
         }
@@ -136,7 +136,8 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     const attempt = row.tries + 1;
     const began = this.now();
     const wait = RETRY_AFTER_MS[row.tries] ?? (RETRY_AFTER_MS.at(-1) as number);
-    const next_at = began + wait;
+    const startedAt = this.monotonicNow();
+    const next_at = this.dueNow() + wait;
     const { id, tries, queued_at } = row;
     // Counted before the try. False: another server makes it.
     const waiting = { id, state: 'waiting', tries } as const;
@@ -144,7 +145,13 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     const result = await this.#post(webhook, row, attempt, { destinations, secretOf });
     const at = this.now();
     const { status, problem, answer } = result;
-    const last_try: StoredTry = { at: toIso(began), milliseconds: at - began, status, problem, answer };
+    const last_try: StoredTry = {
+      at: toIso(began),
+      milliseconds: this.monotonicNow() - startedAt,
+      status,
+      problem,
+      answer,
+    };
     const last_tries = [...(JSON.parse(row.last_tries) as StoredTry[]), last_try].slice(-MAX_STORED_TRIES);
     const is_last =
       row.event_name === TEST_EVENT || status === GONE || next_at > row.queued_at + GIVE_UP_AFTER_MS;
@@ -210,7 +217,7 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     const { db, activity, log } = this.options;
     const failures = webhook.failures + 1;
     const failing_since = webhook.failing_since ?? at;
-    const rest_until = at + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), MAX_PAUSE_MS);
+    const rest_until = this.dueNow() + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), MAX_PAUSE_MS);
     const isGone = status === GONE;
     const turns_off = isGone || at - failing_since >= OFF_AFTER_MS;
     const reason = isGone

@@ -215,7 +215,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     const webhook = await this.#find(before.webhook_id);
     assertActive(webhook);
     const row = await inTransaction(db, async (trx) => {
-      const again = { state: 'waiting', tries: 0, queued_at: this.now(), next_at: this.now() } as const;
+      const again = { state: 'waiting', tries: 0, queued_at: this.now(), next_at: this.dueNow() } as const;
       await updateRow(trx, 'outgoing_delivery', { id }, again);
       await updateRow(trx, 'outgoing_webhook', { id: webhook.id }, { rest_until: 0 });
       await this.options.activity.record(trx, by, 'resend_outgoing_delivery', id, {

@@ -12,6 +12,7 @@ let calls: string[];
 let statuses: Record<string, number>;
 /** The endpoint that responds in another format. */
 let odd: string | null;
+let counts: object;
 let now: number;
 let lines: Record<string, unknown>[];
 let overviews: Overviews;
@@ -19,6 +20,7 @@ beforeEach(() => {
   calls = [];
   statuses = {};
   odd = null;
+  counts = COUNTS;
   lines = [];
   now = Date.UTC(2026, 10, 20);
   const client = {
@@ -32,7 +34,7 @@ beforeEach(() => {
           '',
           { status },
         );
-      return { status, data: COUNTS, headers: HEADERS };
+      return { status, data: counts, headers: HEADERS };
     },
   } as unknown as ServiceClient;
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -101,4 +103,10 @@ it("the successor's last response is kept when both endpoints respond in another
   odd = 'getOverview';
   statuses.getDeprecatedOverview = 404;
   expect(await overviews.get({})).toMatchObject({ ...COUNTS, answered_by: 'successor' });
+});
+
+it('a successor without any readable count counts as missing', async () => {
+  counts = { fleets: null, vehicles: null, drivers: null, trailers: null };
+  await expect(overviews.get({})).rejects.toMatchObject({ kind: 'unexpected_answer' });
+  expect(calls).toEqual(['getOverview', 'getDeprecatedOverview']);
 });

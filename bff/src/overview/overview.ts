@@ -6,6 +6,7 @@
 import type { BoardOverview } from '@waypost/contract/api/overview';
 import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { ReadOverview } from '@waypost/contract/overview';
 import type { Logger } from 'pino';
 import { mountRoutes } from '../http/route.ts';
 import { ServerPart } from '../lib/server-part.ts';
@@ -39,8 +40,15 @@ const MAX_CACHED = 100;
 const isNoSuccessor = (error: unknown): error is ServiceError =>
   isAbsent(error) || (error instanceof ServiceError && error.kind === 'unexpected_answer');
 
+/** Throws `unexpected_answer` when no count can be read: then it is not an overview. */
+function withCounts<A extends { readonly data: ReadOverview }>(answer: A): A {
+  const { fleets, vehicles, drivers, trailers } = answer.data;
+  if ([fleets, vehicles, drivers, trailers].some((count) => count !== null)) return answer;
+  throw new ServiceError('unexpected_answer', 'The tracking service sent no readable counts');
+}
+
 export class Overviews extends ServerPart<OverviewOptions> {
-  readonly #cache = new TtlCache<BoardOverview>(FRESH_MS, this.now, MAX_CACHED);
+  readonly #cache = new TtlCache<BoardOverview>(FRESH_MS, this.monotonicNow, MAX_CACHED);
   readonly #successor = new CapabilityProbe({
     kind: 'record',
     now: this.now,
@@ -68,8 +76,10 @@ export class Overviews extends ServerPart<OverviewOptions> {
   async #read(filter: OverviewFilter): Promise<BoardOverview> {
     const { client, endpoints } = this.options;
     const call = { query: { ...filter }, priority: 'person' } as const;
-    const successor = await this.#successor.try(() => client.call(endpoints.getOverview, call));
-    const answer = successor ?? (await client.call(endpoints.getDeprecatedOverview, call));
+    const successor = await this.#successor.try(async () =>
+      withCounts(await client.call(endpoints.getOverview, call)),
+    );
+    const answer = successor ?? withCounts(await client.call(endpoints.getDeprecatedOverview, call));
     if (successor === null) this.#warnOfDeprecation(answer.headers);
     const { fleets, vehicles, drivers, trailers } = answer.data;
     const read_at = toIso(this.now());

@@ -1,6 +1,7 @@
 /** Polls the watched loads on the leader, and shares the polling status with all servers. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { Topic } from '../lib/async.ts';
+import { monotonicNow, toWallTime } from '../lib/clocks.ts';
 import { toIso } from '../lib/time.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { RequestScheduler } from '../upstream/request-scheduler.ts';
@@ -68,14 +69,19 @@ export function createPolling(options: PollingOptions): Polling {
 
   let readTimesAt = 0;
   const readReadTimes = async () => {
-    if (isLeader() || Date.now() - readTimesAt < READ_TIMES_INTERVAL_MS) return;
-    readTimesAt = Date.now();
-    await board.applyReadTimes(readTimesAt - READ_TIMES_OVERLAP_MS);
+    if (isLeader() || monotonicNow() - readTimesAt < READ_TIMES_INTERVAL_MS) return;
+    readTimesAt = monotonicNow();
+    await board.applyReadTimes(Date.now() - READ_TIMES_OVERLAP_MS);
+  };
+  const startPolling = () => {
+    const read_at = board.newestReadAt();
+    if (read_at !== null) client.health.resume(Date.parse(read_at));
+    poller.start();
   };
   election?.subscribe({
     onGain: () => {
       leaderStatus = null;
-      poller.start();
+      startPolling();
       onStatus.publish();
     },
     onLoss: () => poller.stop(),
@@ -101,7 +107,7 @@ export function createPolling(options: PollingOptions): Polling {
     }),
     // With several servers the election starts and stops it.
     start: async () => {
-      if (election === null) poller.start();
+      if (election === null) startPolling();
       else if (!isLeader()) await readLeaderStatus();
     },
     stop: () => (election === null ? poller.stop() : undefined),
@@ -141,7 +147,7 @@ export function pollingStatus({
     state,
     since: toIso(since),
     message,
-    retry_at: toIso(retry_at),
+    retry_at: toIso(toWallTime(retry_at)),
     last_success_at: toIso(last_success_at),
     calls_last_minute: scheduler.callsLastMinute(),
     behind: behind

@@ -15,7 +15,7 @@ import { DueQueue } from './due-queue.ts';
 
 type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
 
-interface PollerOptions extends Uses<'log' | 'board' | 'now'> {
+interface PollerOptions extends Uses<'log' | 'board' | 'monotonicNow'> {
   readonly client: ServiceClient;
   readonly endpoint: TrackingEndpoint & Endpoint;
   readonly intervalSeconds: number;
@@ -58,7 +58,7 @@ export class Poller extends ServerPart<PollerOptions> {
       .sort((a, b) => a.read_at - b.read_at);
     // Distinct times keep the order, and all are due.
     loads.forEach(({ id }, index) => {
-      this.#due.set(id, this.now() - 1 + index / loads.length);
+      this.#due.set(id, this.monotonicNow() - 1 + index / loads.length);
     });
     const workers = Array.from({ length: this.options.workers ?? 8 }, () => this.#work(stop.signal));
     this.#running = Promise.all(workers);
@@ -78,7 +78,7 @@ export class Poller extends ServerPart<PollerOptions> {
 
   /** Reads newly watched loads immediately. */
   add(load_ids: readonly string[]): void {
-    for (const id of load_ids) this.#due.set(id, this.now());
+    for (const id of load_ids) this.#due.set(id, this.monotonicNow());
     this.#wake();
   }
 
@@ -92,7 +92,7 @@ export class Poller extends ServerPart<PollerOptions> {
 
   /** Somebody has this load open: it is read more often for a while. */
   recordOpened(load_id: string): void {
-    const now = this.now();
+    const now = this.monotonicNow();
     const before = this.#openedAt.get(load_id) ?? 0;
     if (now - before > OPENED_FOR_MS / 4 && this.options.mayRead?.() === false)
       this.options.onOpened?.(load_id);
@@ -106,14 +106,14 @@ export class Poller extends ServerPart<PollerOptions> {
    */
   readSoon(load_id: string): void {
     const due = this.#due.at(load_id);
-    const soon = this.now() + delayAfterSuccess('live', true, this.options.intervalSeconds * 1000);
+    const soon = this.monotonicNow() + delayAfterSuccess('live', true, this.options.intervalSeconds * 1000);
     if (due !== null && due > soon) {
       this.#due.set(load_id, soon);
       this.#wake();
     }
   }
 
-  /** When the load will be read next; null while it is being read. */
+  /** When the load will be read next, by the monotonic clock; null while it is being read. */
   nextReadAt(load_id: string): number | null {
     return this.#due.at(load_id);
   }
@@ -121,7 +121,7 @@ export class Poller extends ServerPart<PollerOptions> {
   /** How overdue the load is that has waited longest, in ms; 0 when none is due. */
   overdueMs(): number {
     if (this.#stop?.signal.aborted !== false) return 0;
-    return Math.max(0, this.now() - (this.#due.nextAt() ?? this.now()));
+    return Math.max(0, this.monotonicNow() - (this.#due.nextAt() ?? this.monotonicNow()));
   }
 
   /** Reads per minute needed to keep all loads up to date, by their current health. */
@@ -142,8 +142,8 @@ export class Poller extends ServerPart<PollerOptions> {
     while (!signal.aborted) {
       // A turn may end without waiting for the network: yield so that the rest of the server can run.
       await yieldToEventLoop();
-      if (this.#resumeAt > this.now()) {
-        await this.#sleep(this.#resumeAt - this.now(), signal);
+      if (this.#resumeAt > this.monotonicNow()) {
+        await this.#sleep(this.#resumeAt - this.monotonicNow(), signal);
         continue;
       }
       if (this.options.client.broken) {
@@ -163,14 +163,14 @@ export class Poller extends ServerPart<PollerOptions> {
 
   async #readNext(signal: AbortSignal): Promise<void> {
     const mayRead = this.options.mayRead?.() ?? true;
-    const id = mayRead ? this.#due.takeDue(this.now()) : null;
+    const id = mayRead ? this.#due.takeDue(this.monotonicNow()) : null;
     if (!mayRead) {
       await this.#sleep(PROBE_WAIT_MS, signal);
       return;
     }
     if (id === null) {
       const next = this.#due.nextAt();
-      await this.#sleep(next === null ? 60_000 : next - this.now(), signal);
+      await this.#sleep(next === null ? 60_000 : next - this.monotonicNow(), signal);
       return;
     }
     try {
@@ -205,7 +205,7 @@ export class Poller extends ServerPart<PollerOptions> {
       }
       if (error.atTokenEndpoint) {
         // No request for this load was sent: it stays due, and all loads wait for the next attempt.
-        this.#resumeAt = Math.max(this.now() + MIN_RETRY_MS, error.retryAt ?? 0);
+        this.#resumeAt = Math.max(this.monotonicNow() + MIN_RETRY_MS, error.retryAt ?? 0);
         this.#schedule(load_id, 0);
         throw error;
       }
@@ -229,14 +229,14 @@ export class Poller extends ServerPart<PollerOptions> {
   #isOpen(load_id: string): boolean {
     const at = this.#openedAt.get(load_id);
     if (at === undefined) return false;
-    if (this.now() - at < OPENED_FOR_MS) return true;
+    if (this.monotonicNow() - at < OPENED_FOR_MS) return true;
     this.#openedAt.delete(load_id);
     return false;
   }
 
   #schedule(load_id: string, ms: number): void {
     if (!this.options.board.has(load_id)) return;
-    const at = this.now() + ms;
+    const at = this.monotonicNow() + ms;
     this.#due.set(load_id, at);
     // Sleeping workers wake up for the earliest load by themselves.
     if ((this.#due.nextAt() ?? 0) >= at) this.#wake();

@@ -3,6 +3,7 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Board } from '../board/board.ts';
+import { monotonicNow } from '../lib/clocks.ts';
 import { openDatabase } from '../store/database.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import { startUpstream } from '../testing/upstream.ts';
@@ -43,7 +44,7 @@ async function reading(loads: number, maxRps: number) {
     endpoint: serviceEndpoints().getLoadTracking,
     log: silentLog,
     intervalSeconds,
-    now: () => Date.now() + later,
+    monotonicNow: () => monotonicNow() + later,
   });
   cleanups.push(
     close,

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Board } from '../board/board.ts';
 import { openDatabase } from '../store/database.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { HOUR_MS, useWallClock } from '../testing/wall-clock.ts';
 import { ServiceClient } from '../upstream/client.ts';
 import { Http } from '../upstream/http.ts';
 import { RequestScheduler } from '../upstream/request-scheduler.ts';
@@ -246,6 +247,37 @@ describe('a service in trouble', () => {
     service.state.answer = answer as Answer;
     const { poller } = await reading(service.url, 1);
     await expect(poller.readNow(id(0), undefined)).rejects.toMatchObject({ kind: 'unexpected_answer' });
+  });
+});
+
+describe('the clock of this computer', () => {
+  const setWallClock = useWallClock();
+
+  it.each([
+    ['back', -HOUR_MS],
+    ['forward', HOUR_MS],
+  ])('set %s by an hour changes nothing for polling', async (_, byMs) => {
+    const service = await upstream();
+    const { poller, health } = await reading(service.url, 3);
+    poller.start();
+    await eventually(() => expect(service.calls.length).toBeGreaterThanOrEqual(3));
+    setWallClock(byMs);
+    const before = service.calls.length;
+    await eventually(() => expect(service.calls.length).toBeGreaterThanOrEqual(before + 6));
+    // Three loads, once a second each.
+    expect(service.calls.length).toBeLessThan(before + 12);
+    expect(health.get()).toMatchObject({ state: 'ok', retry_at: null });
+  });
+
+  it('set back by an hour does not delay the recovery from an outage', async () => {
+    const service = await upstream();
+    const { poller, client } = await reading(service.url, 3);
+    service.state.answer = (response) => response.writeHead(503).end();
+    poller.start();
+    await eventually(() => expect(client.broken).toBe(true));
+    setWallClock(-HOUR_MS);
+    service.state.answer = ok;
+    await eventually(() => expect(client.broken).toBe(false));
   });
 });
 

@@ -230,7 +230,7 @@ export function createShareLinks(
   options: Pick<Wiring, 'db' | 'activity' | 'board' | 'company'>,
 ): ShareLinksCapability {
   const links = new ShareLinks(options);
-  const rateWindow = new RateWindow(Date.now, MAX_NETWORKS);
+  const rateWindow = new RateWindow(undefined, MAX_NETWORKS);
   return {
     routes: (router) =>
       mountRoutes(router, SHARE_LINK_ROUTES, {

@@ -25,13 +25,17 @@ it('a site is created, changed and deleted; a duplicate name is a conflict', asy
   expect(made.json).toMatchObject({ name: 'Yard', free_minutes: 30, detention_rate: null });
   const again = await call(dispatcher, 'POST', 'sites', site('YARD'));
   expect(again).toMatchObject({ status: 409, json: { reason: 'conflict' } });
-  const changed = await call(
-    dispatcher,
-    'PATCH',
-    `sites/${made.json.id}`,
-    site('Yard', { radius_meters: 700 }),
-  );
-  expect(changed).toMatchObject({ status: 200, json: { radius_meters: 700, free_minutes: null } });
+  const changed = await call(dispatcher, 'PATCH', `sites/${made.json.id}`, { radius_meters: 700 });
+  expect(changed).toMatchObject({
+    status: 200,
+    json: { name: 'Yard', radius_meters: 700, free_minutes: 30 },
+  });
+  const path = `sites/${made.json.id}`;
+  expect((await call(dispatcher, 'PATCH', path, { free_minutes: null })).json.free_minutes).toBeNull();
+  const rate = { detention_rate: '75', detention_currency: 'USD' };
+  expect((await call(dispatcher, 'PATCH', path, rate)).json.detail).toMatchObject([
+    { path: 'body.free_minutes' },
+  ]);
   expect((await call(dispatcher, 'DELETE', `sites/${made.json.id}`)).status).toBe(204);
   expect((await call(dispatcher, 'GET', 'sites')).json).toEqual({ items: [] });
   const admin = await server.signedIn('admin');

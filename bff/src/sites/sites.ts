@@ -4,15 +4,23 @@
  */
 import { randomUUID } from 'node:crypto';
 import { API_ROUTES } from '@waypost/contract/api/routes';
-import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';
+import {
+  type Site,
+  type SiteChange,
+  type SiteWrite,
+  siteFields,
+  type siteImport,
+  siteWrite,
+} from '@waypost/contract/api/sites';
 import type { Router } from 'express';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../auth/create.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
-import { invalidField, Problem } from '../http/problems.ts';
+import { invalidField, Problem, withChange } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { Topic } from '../lib/async.ts';
+import { pick } from '../lib/pick.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
@@ -86,16 +94,18 @@ export class Sites extends ServerPart<SitesOptions> {
   }
 
   /** Throws 404, and 409 when another site has the name. */
-  async update(id: string, fields: SiteWrite, by: Person): Promise<Site> {
-    const change = toColumns(fields, by, this.now());
+  async update(id: string, given: SiteChange, by: Person): Promise<Site> {
     const row = await this.#change(async (store) => {
+      const before = await rowOf(store, 'site', { id });
+      if (!before) throw notFound();
+      const fields = withChange(siteWrite, pick(before, siteFields.keyof().options), given);
+      const change = toColumns(fields, by, this.now());
       const holder = await rowOf(store, 'site', { name_key: change.name_key });
       if (holder && holder.id !== id) throw nameTaken(fields.name);
       if (!(await updateRow(store, 'site', { id }, change))) throw notFound();
       await this.options.activity.record(store, by, 'update_site', id, { name: change.name });
-      return rowOf(store, 'site', { id });
+      return { ...before, ...change };
     });
-    if (!row) throw notFound();
     return toSiteResponse(row);
   }
 

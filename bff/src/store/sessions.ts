@@ -84,15 +84,21 @@ export async function takeRefreshLease(
   db: Database,
   session_id_hash: string,
   owner: string,
-  now: number,
-  until: number,
+  { now, ms }: { readonly now: number; readonly ms: number },
 ): Promise<boolean> {
   return changedOne(
     db
       .updateTable('session_token')
-      .set({ lease_owner: owner, lease_until: until })
+      .set({ lease_owner: owner, lease_until: now + ms })
       .where('session_id_hash', '=', session_id_hash)
-      .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)])),
+      .where((eb) =>
+        eb.or([
+          eb('lease_owner', 'is', null),
+          eb('lease_until', '<=', now),
+          // Later than any lease can end: the clock was set back since its owner died.
+          eb('lease_until', '>', now + 2 * ms),
+        ]),
+      ),
   );
 }
 

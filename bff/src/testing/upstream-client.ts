@@ -14,6 +14,9 @@ export function useUpstreamClient(overrides: Parameters<typeof withOverrides>[0]
     readonly assumptions: typeof assumptions;
     readonly endpoints: ReturnType<typeof serviceEndpoints>;
     client: ServiceClient;
+    scheduler: RequestScheduler;
+    /** Another client of a service at `baseUrl`, with the same scheduler. */
+    clientFor: (baseUrl: URL) => ServiceClient;
     upstream: Upstream;
     answers: (body: unknown, status?: number) => void;
   };
@@ -24,13 +27,16 @@ export function useUpstreamClient(overrides: Parameters<typeof withOverrides>[0]
     const scheduler = new RequestScheduler({ maxRps: 100 });
     parts.upstream = upstream;
     parts.answers = (body, status = 200) => upstream.answer((response) => json(response, status, body));
-    parts.client = new ServiceClient({
-      baseUrl: new URL(upstream.url),
-      http,
-      scheduler,
-      token: { get: async () => 't', reject: () => undefined },
-      assumptions,
-    });
+    parts.scheduler = scheduler;
+    parts.clientFor = (baseUrl) =>
+      new ServiceClient({
+        baseUrl,
+        http,
+        scheduler,
+        token: { get: async () => 't', reject: () => undefined },
+        assumptions,
+      });
+    parts.client = parts.clientFor(new URL(upstream.url));
     end = async () => {
       scheduler.close();
       await http.close();

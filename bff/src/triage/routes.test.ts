@@ -48,6 +48,24 @@ describe('actions on exceptions', () => {
     expect(people.json.items).toHaveLength(2);
   });
 
+  it('report what they changed: an action that was in effect already offers nothing to undo and is not logged', async () => {
+    const [ann, admin] = await Promise.all([signedIn('dispatcher'), signedIn('admin')]);
+    const [item, other] = await exceptions(ann);
+    if (!item || !other) throw new Error('there are no exceptions');
+    const first = triageResult.parse((await act(ann, TAKE, [item])).json);
+    expect(first).toMatchObject({ done: [item.load_id], changed: [item.load_id] });
+    const logged = async () =>
+      ((await admin.api(`${url}/api/activity?action=assign_exception`)).json.items as unknown[]).length;
+    const before = await logged();
+    const again = triageResult.parse((await act(ann, TAKE, [item])).json);
+    expect(again).toMatchObject({ done: [item.load_id], changed: [] });
+    expect(await logged()).toBe(before);
+    const both = triageResult.parse((await act(ann, TAKE, [item, other])).json);
+    expect(both).toMatchObject({ done: [item.load_id, other.load_id], changed: [other.load_id] });
+    for (const { act_id } of [both, first])
+      expect((await post(ann, '/api/triage/undo', { act_id })).status).toBe(200);
+  });
+
   it('require the right to manage loads: a viewer reads and changes nothing', async () => {
     const viewer = await signedIn('viewer');
     const [item] = await exceptions(viewer);

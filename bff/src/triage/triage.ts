@@ -206,17 +206,18 @@ export class Triage extends ServerPart<TriageOptions> {
     const owner = act.kind === 'assign' ? await this.#ownerOf(act, by) : null;
     const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
     const load_ids = [...wanted.keys()];
-    const { rows, done, refused } = await changeExceptions(db, async (trx, next) => {
+    const { rows, done, changed, refused } = await changeExceptions(db, async (trx, next) => {
       const earlier = await rowsOf(trx, 'exception_event', { act_id }, ['seq']);
       const current = await currentExceptions(trx, load_ids);
       const changes = new Changes(next, now, { act_id, by });
-      const outcome = { done: [] as string[], refused: [] as Refused[] };
+      const outcome = { done: [] as string[], changed: [] as string[], refused: [] as Refused[] };
       if (earlier.length > 0) {
         const before = new Set(earlier.map(({ load_id }) => load_id));
         for (const load_id of load_ids)
           if (before.has(load_id)) outcome.done.push(load_id);
           else outcome.refused.push({ load_id, because: 'changed', row: current.get(load_id) });
-        return { rows: [], done: outcome.done, refused: await this.#explain(trx, outcome.refused) };
+        const explained = await this.#explain(trx, outcome.refused);
+        return { rows: [], done: outcome.done, changed: outcome.done, refused: explained };
       }
       for (const [load_id, version] of wanted) {
         const load = board.get(load_id)?.item;
@@ -228,6 +229,7 @@ export class Triage extends ServerPart<TriageOptions> {
           else {
             changes.addEvent({ kind: 'note', detail: { text: act.text }, load, exception: null });
             outcome.done.push(load_id);
+            outcome.changed.push(load_id);
           }
         } else if (act.kind !== 'note' && row.version !== version && row.acted_by !== by.sub)
           refuse(row.closed_at === null ? 'changed' : 'closed');
@@ -235,7 +237,10 @@ export class Triage extends ServerPart<TriageOptions> {
           const happened = applyAct(row, { act, by, owner, now, basis: basisOf(load, now) });
           if (happened && 'refused' in happened) refuse(happened.refused);
           else {
-            if (happened) changes.add(happened, act.kind === 'note' ? row : undefined);
+            if (happened) {
+              changes.add(happened, act.kind === 'note' ? row : undefined);
+              outcome.changed.push(load_id);
+            }
             outcome.done.push(load_id);
           }
         }
@@ -243,12 +248,12 @@ export class Triage extends ServerPart<TriageOptions> {
       await changes.save(trx);
       const { kind, ...detail } = act;
       const logged = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
-      await this.#record(trx, by, ACTIONS[kind], outcome.done, logged);
-      const explained = await this.#explain(trx, outcome.refused);
-      return { rows: [...changes.rows.values()], done: outcome.done, refused: explained };
+      await this.#record(trx, by, ACTIONS[kind], outcome.changed, logged);
+      const refused = await this.#explain(trx, outcome.refused);
+      return { rows: [...changes.rows.values()], done: outcome.done, changed: outcome.changed, refused };
     });
     await this.#committed(rows);
-    return { act_id, done, refused };
+    return { act_id, done, changed, refused };
   }
 
   /** Undoes a person's own action on the loads that have not changed since. */
@@ -299,7 +304,7 @@ export class Triage extends ServerPart<TriageOptions> {
       return { rows: [...changes.rows.values()], done: outcome.done, refused: explained };
     });
     await this.#committed(rows);
-    return { act_id, done, refused };
+    return { act_id, done, changed: done, refused };
   }
 
   /** Sets the newest remaining note of exceptions after the undo of a note. */

@@ -54,7 +54,13 @@ export class CapabilityProbe extends ServerPart<CapabilityProbeOptions> {
 
   /** False for a while after the service reported the capability as absent. */
   get worthTrying(): boolean {
-    return this.#state !== 'no' || this.now() - this.#at >= this.#retryMs;
+    return this.#state !== 'no' || this.#isOld;
+  }
+
+  get #isOld(): boolean {
+    const ms = this.now() - this.#at;
+    // The stored time is in the future when the clock was set back.
+    return ms < 0 || ms >= this.#retryMs;
   }
 
   /**
@@ -91,7 +97,7 @@ export class CapabilityProbe extends ServerPart<CapabilityProbeOptions> {
     if (this.options.kind === 'record') return error.kind !== 'not_found';
     this.#faults += 1;
     const { maxFaults = Number.POSITIVE_INFINITY } = this.options;
-    return this.#faults >= maxFaults || this.now() - this.#at >= this.#retryMs;
+    return this.#faults >= maxFaults || this.#isOld;
   }
 
   async #record(state: Capability): Promise<void> {

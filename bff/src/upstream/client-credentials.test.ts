@@ -1,6 +1,7 @@
 /** The access token, tested against a token endpoint that records calls and sends configured responses. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
+import { HOUR_MS, useWallClock } from '../testing/wall-clock.ts';
 import { ClientCredentials } from './client-credentials.ts';
 import { Http } from './http.ts';
 
@@ -19,7 +20,7 @@ beforeEach(() => {
   now = Date.parse('2026-11-20T10:00:00Z');
 });
 
-const source = () =>
+const source = (more: { now?: (() => number) | undefined } = {}) =>
   new ClientCredentials({
     http,
     tokenUrl: new URL(endpoint.url),
@@ -29,6 +30,7 @@ const source = () =>
     maxWaitSeconds: 3600,
     unknownLifetimeSeconds: 300,
     now: () => now,
+    ...more,
   });
 const asked = () => endpoint.received.length;
 const token = (more: object = {}) => ({
@@ -48,6 +50,19 @@ const page =
     response
       .writeHead(status, { 'content-type': 'text/html', ...headers })
       .end('<html><h1>Access denied</h1></html>');
+
+describe('a failure of the token endpoint', () => {
+  const setWallClock = useWallClock();
+
+  it('is retried after its wait, also when the clock of this computer was set back by an hour', async () => {
+    endpoint.answer(page(503));
+    const own = source({ now: undefined });
+    await expect(own.get()).rejects.toMatchObject({ kind: 'service_error' });
+    setWallClock(-HOUR_MS);
+    endpoint.answer(grant());
+    expect(await vi.waitFor(() => own.get(), { timeout: 5_000, interval: 50 })).toBe('t2');
+  });
+});
 
 describe('a token', () => {
   it('is fetched once for all concurrent callers, and again when it expires', async () => {
@@ -112,6 +127,40 @@ describe('a token that the service rejects (401)', () => {
       }
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(gaps).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000]);
+  });
+
+  it('is replaced at once after a period of rejections has ended with a success at the same path', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    for (const end = now + 30_000; now < end; now += 50) own.reject(await own.get(), '/loads/1');
+    const good = await own.get();
+    now += 5_000;
+    own.accepted('/loads/1');
+    now += 50;
+    expect(await own.get()).toBe(good);
+    own.reject(good, '/loads/1');
+    expect(await own.get()).not.toBe(good);
+  });
+
+  it('is not replaced more often because calls at other paths succeed in between', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    for (const end = now + 60_000; now < end; now += 50) {
+      own.reject(await own.get(), '/never');
+      own.accepted('/always');
+    }
+    expect(asked()).toBeLessThan(9);
+  });
+
+  it('is fetched at most every few seconds while a path accepts it only now and then', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    for (const end = now + 60_000; now < end; now += 50) {
+      own.reject(await own.get(), '/loads/1');
+      await own.get();
+      own.accepted('/loads/1');
+    }
+    expect(asked()).toBeLessThan(25);
   });
 
   it('stays in use until it may be replaced, since other calls may be allowed with it', async () => {

@@ -13,14 +13,17 @@ import {
 } from 'openid-client';
 import { isLoopback } from '../config.ts';
 import { ServerPart } from '../lib/server-part.ts';
+import type { Uses } from '../wiring.ts';
 import { kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
 import { parseJson, retryAfterSeconds } from './http.ts';
 
 export interface TokenSource {
   get(): Promise<string>;
-  /** The service rejected this token (401): a later `get` fetches another. */
-  reject(token: string): void;
+  /** The service rejected this token (401) for a request to `path`: a later `get` fetches another. */
+  reject(token: string, path?: string): void;
+  /** A request to `path` succeeded with the current token. */
+  accepted?(path: string): void;
   /** A person ended the pause: the next `get` requests a token, whatever the token endpoint announced. */
   endWait?(): void;
   /** Scopes granted to the current token; null when unknown. */
@@ -43,12 +46,14 @@ const TROUBLE_MS = { first: 1_000, longest: 5_000 };
 const REFUSED_MS = { first: 5_000, longest: 60_000 };
 /** New tokens are rejected too (401): the first is renewed at once, later ones more and more rarely. */
 const REJECTED_MS = { first: 1_000, longest: 60_000 };
+const MAX_PATHS = 1_000;
+const MIN_ACCEPTED_AGE_MS = 5_000;
 /** Minimum announced wait, so that a refusal is never followed by an immediate request. */
 const MIN_WAIT_SECONDS = 1;
 /** Shorter than the service's timeout: a server stop does not wait long for a hanging token endpoint. */
 const TIMEOUT_MS = 5_000;
 
-interface ClientCredentialsOptions {
+interface ClientCredentialsOptions extends Uses<'now' | 'monotonicNow'> {
   readonly http: Http;
   readonly tokenUrl: URL;
   readonly clientId: string;
@@ -56,7 +61,6 @@ interface ClientCredentialsOptions {
   readonly unknownWaitSeconds: number;
   readonly maxWaitSeconds: number;
   readonly unknownLifetimeSeconds: number;
-  readonly now?: () => number;
 }
 
 interface Token {
@@ -75,6 +79,8 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
   #failure: TokenFailure | null = null;
   #rejections = 0;
   #replaceAt = 0;
+  /** Where tokens were rejected since the last success there. */
+  readonly #rejectedPaths = new Set<string>();
 
   constructor(options: ClientCredentialsOptions) {
     super(options);
@@ -91,7 +97,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
   }
 
   async get(): Promise<string> {
-    const now = this.now();
+    const now = this.monotonicNow();
     const token = this.#token;
     // A rejected token stays in use until it may be replaced: it may be valid for other calls.
     if (token && token.renewAt > now && !(token.rejected && this.#replaceAt <= now)) return token.value;
@@ -102,13 +108,29 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
     return this.#pending;
   }
 
-  reject(value: string): void {
+  reject(value: string, path = ''): void {
     const token = this.#token;
-    if (token?.value !== value || token.rejected) return;
-    const now = this.now();
+    if (token?.value !== value) return;
+    if (this.#rejectedPaths.size < MAX_PATHS) this.#rejectedPaths.add(path);
+    if (token.rejected) return;
+    const now = this.monotonicNow();
     token.rejected = true;
     this.#rejections = now - token.fetchedAt < REJECTED_MS.longest ? this.#rejections + 1 : 1;
     this.#replaceAt = this.#rejections === 1 ? now : now + backoff(REJECTED_MS, this.#rejections - 1);
+  }
+
+  /**
+   * A success where a token was rejected ends the backoff: the next rejected token is replaced at once. A success elsewhere does not,
+   * because some paths may always be refused.
+   */
+  accepted(path: string): void {
+    const token = this.#token;
+    if (this.#rejections === 0 || !token || !this.#rejectedPaths.has(path)) return;
+    // Not right after it was fetched: while tokens are accepted only now and then, each would be replaced at once.
+    if (this.monotonicNow() - token.fetchedAt < MIN_ACCEPTED_AGE_MS) return;
+    token.rejected = false;
+    this.#rejections = 0;
+    this.#rejectedPaths.clear();
   }
 
   granted(): readonly string[] | null {
@@ -121,7 +143,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
 
   #validToken(): Token | null {
     const token = this.#token;
-    return token && !token.rejected && token.expiresAt > this.now() ? token : null;
+    return token && !token.rejected && token.expiresAt > this.monotonicNow() ? token : null;
   }
 
   /** The current token while it is valid; else throws the reason why there is no new one. */
@@ -139,7 +161,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
     try {
       const granted = await clientCredentialsGrant(this.#configuration, { scope: ORGANIZATION_SCOPE });
       const lifetime = (granted.expires_in ?? this.options.unknownLifetimeSeconds) * 1000;
-      const fetchedAt = this.now();
+      const fetchedAt = this.monotonicNow();
       this.#token = {
         value: granted.access_token,
         granted: granted.scope?.split(/\s+/).filter(Boolean) ?? null,
@@ -188,7 +210,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
       attempts,
       error: new ServiceError(kind, NO_ANSWER[kind as keyof typeof NO_ANSWER] ?? error.message, {
         status: status ?? undefined,
-        retryAt: error.retryAt ?? this.now() + backoff(waits, attempts),
+        retryAt: error.retryAt ?? this.monotonicNow() + backoff(waits, attempts),
         // Without a token nothing can be called, whatever was received instead.
         outage: kind === 'unexpected_answer',
         atTokenEndpoint: true,
@@ -200,7 +222,7 @@ export class ClientCredentials extends ServerPart<ClientCredentialsOptions> impl
   #waitOf(answer: Answer): number {
     const { maxWaitSeconds, unknownWaitSeconds } = this.options;
     const announced = retryAfterSeconds(answer, { now: this.now(), maxSeconds: maxWaitSeconds });
-    return this.now() + Math.max(MIN_WAIT_SECONDS, announced ?? unknownWaitSeconds) * 1000;
+    return this.monotonicNow() + Math.max(MIN_WAIT_SECONDS, announced ?? unknownWaitSeconds) * 1000;
   }
 }
 

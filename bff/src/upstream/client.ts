@@ -2,6 +2,8 @@
  * Client of the tracking service. Every call passes the scheduler (shared quota), carries a token, is retried once with a new token
  * after a 401, and returns data parsed by the contract or throws a ServiceError.
  */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Endpoint,
   type RequestPathValues,
@@ -18,6 +20,7 @@ import {
   ExponentialBackoff,
   handleWhen,
 } from 'cockatiel';
+import { z } from 'zod';
 import { Topic } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Uses } from '../wiring.ts';
@@ -25,7 +28,8 @@ import { countCall } from './call-budget.ts';
 import type { TokenSource } from './client-credentials.ts';
 import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
-import { retryAfterSeconds } from './http.ts';
+import { AnswerTooLarge, MAX_LIST_BYTES, MAX_RECORD_BYTES, retryAfterSeconds } from './http.ts';
+import { MonotonicBackoff } from './monotonic-backoff.ts';
 import { parseAnswer, refusalOf } from './parse-answer.ts';
 import { PausedError, type Priority, type RequestScheduler } from './request-scheduler.ts';
 import { ServiceHealth } from './service-health.ts';
@@ -51,7 +55,7 @@ interface ServiceAnswer<T> {
   readonly headers: Answer['headers'];
 }
 
-interface ServiceClientOptions extends Uses<'assumptions' | 'now'> {
+interface ServiceClientOptions extends Uses<'assumptions' | 'now' | 'monotonicNow'> {
   readonly baseUrl: URL;
   readonly http: Http;
   readonly scheduler: RequestScheduler;
@@ -64,14 +68,23 @@ interface Answered {
   readonly data: unknown;
 }
 
+/** Pause from the head of a 429 without a Retry-After header until its body has been read. */
+const HEAD_WAIT_SECONDS = 1;
+
+const isList = ({ response }: Endpoint) =>
+  response instanceof z.ZodArray || (response instanceof z.ZodObject && 'items' in response.shape);
+
 /** Consecutive outages after which only probes are sent. */
 const BREAK_AFTER = 5;
 
 export class ServiceClient extends ServerPart<ServiceClientOptions> {
   readonly #base = this.options.baseUrl.href.replace(/\/$/, '');
-  readonly #unreadable = new UnreadableResponses(this.now);
+  readonly #unreadable = new UnreadableResponses(this.monotonicNow);
   readonly breaker = circuitBreaker(handleWhen(isOutage), {
-    halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
+    halfOpenAfter: new MonotonicBackoff(
+      new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
+      this.monotonicNow,
+    ),
     breaker: new ConsecutiveBreaker(BREAK_AFTER),
   });
   readonly health = new ServiceHealth({
@@ -107,14 +120,16 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
   async #callWithToken<E extends Endpoint>(endpoint: E, call: Call): Promise<ServiceAnswer<ResponseOf<E>>> {
     const source = call.token ?? this.options.token;
     const token = await unlessAborted(source.get(), call.signal);
+    const path = requestPath(endpoint, { params: call.params });
     let outcome = await this.#send(endpoint, call, token);
     if (outcome instanceof ServiceError && outcome.kind === 'unauthorized') {
       // Obtain a new token and retry, once. There is none when new tokens were rejected too.
       call.onUnauthorized?.();
-      source.reject(token);
+      source.reject(token, path);
       const fresh = await unlessAborted(source.get(), call.signal);
       if (fresh !== token) outcome = await this.#send(endpoint, call, fresh);
     }
+    if (!(outcome instanceof ServiceError)) source.accepted?.(path);
     if (outcome instanceof ServiceError)
       throw outcome.kind === 'forbidden'
         ? withMissingScope(outcome, endpoint, source.granted?.() ?? null)
@@ -131,9 +146,12 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
   ): Promise<ServiceAnswer<ResponseOf<E>> | ServiceError> {
     try {
       await this.options.scheduler.enter(call.priority, call.signal);
+      // A refusal may have arrived already: everything that has is read within two turns of the event loop.
+      await nextTurn();
+      await nextTurn();
       return await this.breaker.execute(async () => {
         let sentAt = 0;
-        const answer = await this.options.http.exchange({
+        const exchange = this.options.http.exchange({
           method: endpoint.method,
           url: new URL(this.#base + requestPath(endpoint, call)),
           headers: {
@@ -146,10 +164,16 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
               ? undefined
               : JSON.stringify(renameKeys(call.body, endpoint.bodyNames ?? {})),
           signal: call.signal,
+          maxBytes: isList(endpoint) ? MAX_LIST_BYTES : MAX_RECORD_BYTES,
+          onHead: (head) => this.#pauseAtHead(head, sentAt),
           onSend: () => {
             sentAt = this.options.scheduler.sent();
             call.onSend?.();
           },
+        });
+        const answer = await exchange.catch((error: unknown) => {
+          if (error instanceof AnswerTooLarge) throw this.#countReadable(endpoint, call, error);
+          throw error;
         });
         if (answer.status >= 300) this.onAnswered.publish({ endpoint, data: undefined });
         if (answer.status === 429) this.#pause(answer, sentAt);
@@ -170,9 +194,23 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
     }
   }
 
+  /** Begins the pause of a 429 before its body has arrived, which may announce a longer one. */
+  #pauseAtHead({ status, headers }: Pick<Answer, 'status' | 'headers'>, sentAt: number): void {
+    if (status === 429)
+      this.options.scheduler.pause(
+        this.#announcedSeconds({ headers, text: '' }) ?? HEAD_WAIT_SECONDS,
+        sentAt,
+      );
+  }
+
+  #announcedSeconds(answer: Pick<Answer, 'headers' | 'text'>): number | null {
+    const { maxWaitSeconds } = this.options.scheduler;
+    return retryAfterSeconds(answer, { now: this.now(), maxSeconds: maxWaitSeconds });
+  }
+
   #pause(answer: Answer, sentAt: number): never {
     const { scheduler, assumptions } = this.options;
-    const wait = retryAfterSeconds(answer, { now: this.now(), maxSeconds: scheduler.maxWaitSeconds });
+    const wait = this.#announcedSeconds(answer);
     const until = scheduler.pause(wait ?? assumptions.retry_after_unknown_seconds, sentAt);
     throw new ServiceError('rate_limited', 'Rate limit reached', {
       status: 429,
@@ -204,17 +242,26 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
     call: Call,
     answer: Answer,
   ): ServiceAnswer<ResponseOf<E>> | ServiceError {
-    const outcome = this.#parseAnswer(endpoint, call, answer);
+    return this.#countReadable(endpoint, call, this.#parseAnswer(endpoint, call, answer));
+  }
+
+  /** Returns the outcome, or an outage when there were too many unreadable ones. */
+  #countReadable<E extends Endpoint>(
+    endpoint: E,
+    call: Call,
+    outcome: ServiceAnswer<ResponseOf<E>> | ServiceError,
+  ): ServiceAnswer<ResponseOf<E>> | ServiceError {
+    const { status } = outcome;
     const unreadable = outcome instanceof ServiceError && outcome.kind === 'unexpected_answer';
     // For an assumed endpoint an unreadable response means that the assumption is wrong.
     if (unreadable && endpoint.assumed !== true) {
       if (this.#unreadable.unreadable(requestPath(endpoint, { params: call.params })))
-        return new ServiceError('unexpected_answer', NOTHING_READABLE, {
-          status: answer.status,
+        return new ServiceError('unexpected_answer', nothingReadable(outcome), {
+          status: status ?? undefined,
           outage: true,
           cause: outcome,
         });
-    } else if (!unreadable && answer.status < 500) this.#unreadable.readable();
+    } else if (!unreadable && (status ?? 0) < 500) this.#unreadable.readable();
     return outcome;
   }
 
@@ -249,7 +296,10 @@ const isRefusedByPage = ({ method, assumed }: Endpoint, { status, text }: Answer
   status !== 401 &&
   /^\s*</.test(text);
 
-const NOTHING_READABLE = 'The tracking service is not returning data. It may be showing a maintenance page';
+const nothingReadable = (error: ServiceError) =>
+  error instanceof AnswerTooLarge
+    ? error.message
+    : 'The tracking service is not returning data. It may be showing a maintenance page';
 
 const MESSAGES = {
   refused: 'The tracking service rejected the request',

@@ -18,6 +18,26 @@ const stop = (n: number) => ({
   departed_at: null,
 });
 
+it('one odd count of the overview hides no other, and a count above 2^53 is exact', async () => {
+  over.upstream.answer((response) =>
+    response.writeHead(200).end('{"fleets":9007199254740993,"vehicles":"many","drivers":1.5,"trailers":3}'),
+  );
+  const { data } = await over.client.call(endpoints.getOverview, call);
+  expect(data).toEqual({ fleets: '9007199254740993', vehicles: null, drivers: null, trailers: 3 });
+});
+
+it('responses that are too large are not read to their end, and are an outage when there are no others', async () => {
+  over.upstream.answer((response) => response.writeHead(200).end(Buffer.alloc(2 * 1024 * 1024, ' ')));
+  const message = 'The tracking service sent a response larger than 1 MB, which Waypost does not read';
+  for (let n = 1; n <= 4; n += 1) {
+    const read = over.client.call(endpoints.getLoadTracking, { params: { load_id: id(n) }, ...call });
+    await expect(read).rejects.toMatchObject({ kind: 'unexpected_answer', message });
+  }
+  expect(over.client.health.get()).toMatchObject({ state: 'down', message });
+  over.answers({ items: [{ id: id(1), note: 'x'.repeat(2 * 1024 * 1024) }], next_page: null });
+  expect((await over.client.call(endpoints.listFuelTransactions, call)).data.items).toHaveLength(1);
+});
+
 describe('lists', () => {
   it('a fuel row whose total_cost is "1,234.50" stays without the cost, which is reported as unread', async () => {
     const items = [

@@ -38,10 +38,13 @@ export async function createUpstream(options: UpstreamOptions): Promise<Upstream
   const { health } = client;
   pause.onChange.subscribe(() => health.refresh());
   pause.onEnd.subscribe(() => token.endWait());
+  let before = health.get().state;
   health.onChange.subscribe(() => {
     const { state, message } = health.get();
-    if (state === 'ok') log.info('the tracking service is responding again');
-    else log.warn({ state }, message ?? 'the tracking service is not being polled');
+    const isRecovered = state === 'ok' && before !== 'starting';
+    before = state;
+    if (isRecovered) log.info('the tracking service is responding again');
+    else if (state !== 'ok') log.warn({ state }, message ?? 'the tracking service is not being polled');
   });
   return {
     http,

@@ -31,7 +31,7 @@ export class ServiceError extends Error {
   /** Null without a response. */
   readonly status: number | null;
   readonly body: AnyErrorBody | null;
-  /** For rate_limited, and every failure of the token endpoint: when to retry, ms since 1970. */
+  /** For rate_limited, and every failure of the token endpoint: when to retry, by the monotonic clock (lib/clocks.ts). */
   readonly retryAt: number | null;
   /** So many consecutive unexpected responses that the service itself is in trouble, e.g. behind a maintenance page. */
   readonly outage: boolean;

@@ -1,7 +1,7 @@
 /** HTTP exchanges: limited in time and size, without leaking listeners. */
 import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 import { Http } from './http.ts';
 
@@ -40,6 +40,21 @@ describe('an exchange', () => {
     upstream.answer((response) => response.destroy());
     await expect(get({ signal })).rejects.toMatchObject({ kind: 'unreachable' });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('is aborted at its size limit, by the announced length too', async () => {
+    let closed = 0;
+    upstream.answer((response) => {
+      response.once('close', () => {
+        closed += 1;
+      });
+      response.writeHead(200, { 'content-length': String(50 * 1024 * 1024) }).write('{');
+    });
+    await expect(get()).rejects.toMatchObject({
+      kind: 'unexpected_answer',
+      message: 'The tracking service sent a response larger than 1 MB, which Waypost does not read',
+    });
+    await vi.waitFor(() => expect(closed).toBe(1));
   });
 
   it('is aborted before an endless response fills the memory', async () => {

@@ -12,6 +12,10 @@ interface Exchange {
   readonly body?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** A longer response is not read to its end. */
+  readonly maxBytes?: number;
+  /** Called with status and headers, before the body is read. */
+  readonly onHead?: (head: Pick<Answer, 'status' | 'headers'>) => void;
   /**
    * Called when a connection is free, right before the request is sent. If it throws, the exchange throws the same and nothing is sent.
    */
@@ -24,8 +28,19 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Maximum response size: enough for a page of 1,000 rows with raw provider data. */
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** Parsing a larger response would block the server for too long. */
+export const MAX_RECORD_BYTES = MB;
+/** Enough for a page of 1,000 rows with raw provider data. */
+export const MAX_LIST_BYTES = 16 * MB;
+
+export class AnswerTooLarge extends ServiceError {
+  constructor(status: number, maxBytes: number) {
+    const message = `The tracking service sent a response larger than ${maxBytes / MB} MB, which Waypost does not read`;
+    super('unexpected_answer', message, { status });
+  }
+}
+
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 export class Http {
@@ -34,9 +49,10 @@ export class Http {
     this.#agent = new Agent({ connections, connect: { timeout: 5_000 }, keepAliveTimeout: 20_000 });
   }
 
-  /** Throws ServiceError `timeout` or `unreachable`, or what `onSend` throws; every status is a normal result. */
+  /** Throws ServiceError `timeout` or `unreachable`, AnswerTooLarge, or what `onSend` throws; every status is a normal result. */
   exchange(call: Exchange): Promise<Answer> {
-    const { method, url, headers, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS, onSend } = call;
+    const { method, url, headers, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS, onHead, onSend } = call;
+    const { maxBytes = MAX_RECORD_BYTES } = call;
     return new Promise<Answer>((resolve, reject) => {
       let controller: Dispatcher.DispatchController | null = null;
       let answer: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} };
@@ -81,17 +97,13 @@ export class Http {
           },
           onResponseStart: (_one, status, answered) => {
             answer = { status, headers: answered };
+            if (!settled) onHead?.(answer);
+            if (Number(answered['content-length']) > maxBytes) fail(new AnswerTooLarge(status, maxBytes));
           },
           onResponseData: (_one, part) => {
             size += part.length;
-            if (size <= MAX_ANSWER_BYTES) parts.push(part);
-            else
-              fail(
-                new ServiceError(
-                  'unexpected_answer',
-                  'The tracking service sent a response that is too large',
-                ),
-              );
+            if (size <= maxBytes) parts.push(part);
+            else fail(new AnswerTooLarge(answer.status, maxBytes));
           },
           onResponseEnd: () => {
             if (settle()) resolve({ ...answer, text: Buffer.concat(parts, size).toString('utf8') });

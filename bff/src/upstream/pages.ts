@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { UnreadItem } from '@waypost/contract/unread';
+import { monotonicNow } from '../lib/clocks.ts';
 import type { ServiceClient } from './client.ts';
 import { isOutage, ServiceError } from './errors.ts';
 import type { Priority } from './request-scheduler.ts';
@@ -147,7 +148,7 @@ async function callWithRetry<T>(options: RetryOptions<T>, cursor: string | undef
         onWait('Rate limit reached. Loading resumes automatically');
         // The scheduler enforces a pause of the service; a wait of the token endpoint is enforced here.
         if (error.atTokenEndpoint)
-          await pause(Math.max(MIN_WAIT_MS, (error.retryAt ?? 0) - Date.now()), signal);
+          await pause(Math.max(MIN_WAIT_MS, (error.retryAt ?? 0) - monotonicNow()), signal);
         continue;
       }
       const ms = OUTAGE_PAUSES[outages];

@@ -1,6 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { toProblem } from '../http/problems.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
+import { HOUR_MS, useWallClock } from '../testing/wall-clock.ts';
 import { PausedError, RequestScheduler } from './request-scheduler.ts';
 
 /** Many concurrent callers; records when each was admitted. */
@@ -83,7 +85,7 @@ describe('the scheduler', () => {
   ])('bounds a wait of %s, whoever announced it', async (_, seconds) => {
     for (const announce of [
       (scheduler: RequestScheduler) => scheduler.pause(seconds),
-      (scheduler: RequestScheduler, clock: ManualClock) => scheduler.hold(clock.time + seconds * 1000),
+      (scheduler: RequestScheduler) => scheduler.hold(seconds * 1000),
     ]) {
       const clock = new ManualClock();
       const paused: number[] = [];
@@ -91,11 +93,11 @@ describe('the scheduler', () => {
         clock,
         maxRps: 50,
         maxWaitSeconds: 600,
-        onPause: (until) => paused.push(until),
+        onPause: (ms) => paused.push(ms),
       });
-      announce(scheduler, clock);
+      announce(scheduler);
       const times = crowd(scheduler, clock, 1);
-      expect(paused.every((until) => until <= clock.time + 601_000)).toBe(true);
+      expect(paused.every((ms) => ms <= 601_000)).toBe(true);
       await clock.advance(599_000);
       expect(times).toEqual([]);
       await clock.advance(2_000);
@@ -105,7 +107,7 @@ describe('the scheduler', () => {
 
   it('limits a pause that was stored before a restart', () => {
     const clock = new ManualClock();
-    const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedUntil: 1e18 });
+    const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedForMs: 1e18 });
     expect(scheduler.pausedUntil).toBeLessThanOrEqual(clock.time + 3_601_000);
   });
 
@@ -162,7 +164,7 @@ describe('the scheduler', () => {
 
   it('keeps a pause that was announced before a restart', async () => {
     const clock = new ManualClock();
-    const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedUntil: clock.time + 5_000 });
+    const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedForMs: 5_000 });
     await expect(scheduler.enter('person')).rejects.toBeInstanceOf(PausedError);
     await clock.advance(5_001);
     await expect(scheduler.enter('person')).resolves.toBeUndefined();
@@ -234,5 +236,37 @@ describe('the scheduler', () => {
     const waiting = scheduler.enter('background', given.signal);
     given.abort(new Error('gave up'));
     await expect(waiting).rejects.toThrow('gave up');
+  });
+});
+
+describe('the clock of this computer', () => {
+  const setWallClock = useWallClock();
+
+  it('set back by an hour delays no request', async () => {
+    const scheduler = new RequestScheduler({ maxRps: 50 });
+    await scheduler.enter('background');
+    setWallClock(-HOUR_MS);
+    for (let n = 0; n < 5; n += 1) await scheduler.enter('background');
+    await scheduler.enter('person');
+    scheduler.close();
+  });
+
+  it('set back by an hour does not prolong a pause, and a click learns its true end', async () => {
+    const scheduler = new RequestScheduler({ maxRps: 50 });
+    scheduler.pause(0.3);
+    setWallClock(-HOUR_MS);
+    const error = await scheduler.enter('person').catch((one: unknown) => one);
+    expect(toProblem(error).headers).toEqual({ 'Retry-After': '1' });
+    await scheduler.enter('background');
+    scheduler.close();
+  });
+
+  it('set forward by an hour does not end a pause', async () => {
+    const scheduler = new RequestScheduler({ maxRps: 50 });
+    scheduler.pause(30);
+    setWallClock(HOUR_MS);
+    const error = await scheduler.enter('person').catch((one: unknown) => one);
+    expect(toProblem(error)).toMatchObject({ code: 429, detail: { retry_after_seconds: 31 } });
+    scheduler.close();
   });
 });

@@ -7,19 +7,22 @@
  * - Bulk sends are paced like polling and go before it, except every fourth turn, so that the board stays current.
  * - The quota is unknown, so the polling pace is found adaptively, see `AdaptiveRateLimiter`.
  */
+
+import { monotonicNow } from '../lib/clocks.ts';
 import { AdaptiveRateLimiter } from './adaptive-rate-limiter.ts';
 import { ServiceError } from './errors.ts';
 
 export type Priority = 'person' | 'bulk' | 'background';
 
 export interface SchedulerClock {
+  /** Must never jump. */
   now(): number;
   /** Calls back after `ms`; returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 
 const systemClock: SchedulerClock = {
-  now: () => Date.now(),
+  now: monotonicNow,
   after: (ms, callback) => {
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
@@ -39,9 +42,9 @@ interface RequestSchedulerOptions {
   readonly startRps?: number;
   /** Upper limit of any pause; default one hour. */
   readonly maxWaitSeconds?: number;
-  /** End of a pause that was running when the process stopped, ms since 1970. */
-  readonly pausedUntil?: number;
-  readonly onPause?: (until: number) => void;
+  /** Rest of a pause that was running when the process stopped. */
+  readonly pausedForMs?: number;
+  readonly onPause?: (ms: number) => void;
   /** Checks whether another server received a pause, before a request is sent; null when notifications are connected. */
   readonly beforeSend?: () => Promise<void> | null;
 }
@@ -66,7 +69,7 @@ const BURST_SECONDS = 0.9;
 export class RequestScheduler {
   readonly #clock: SchedulerClock;
   readonly #limiter: AdaptiveRateLimiter;
-  readonly #onPause: (until: number) => void;
+  readonly #onPause: (ms: number) => void;
   readonly #beforeSend: () => Promise<void> | null;
   #tokens = 1;
   #refilledAt: number;
@@ -85,7 +88,7 @@ export class RequestScheduler {
     this.#beforeSend = options.beforeSend ?? (() => null);
     this.maxWaitSeconds = options.maxWaitSeconds ?? DEFAULT_MAX_WAIT_SECONDS;
     this.#refilledAt = this.#clock.now();
-    this.#pausedUntil = this.#bounded(options.pausedUntil ?? 0);
+    this.#pausedUntil = this.#bounded(this.#refilledAt + (options.pausedForMs ?? 0));
     this.#limiter = new AdaptiveRateLimiter({
       maxRps: options.maxRps,
       start: options.startRps ?? 10,
@@ -93,6 +96,7 @@ export class RequestScheduler {
     });
   }
 
+  /** End of the pause by the monotonic clock; null: none. */
   get pausedUntil(): number | null {
     return this.#pausedUntil > this.#clock.now() ? this.#pausedUntil : null;
   }
@@ -156,20 +160,20 @@ export class RequestScheduler {
 
   /**
    * Handles a 429 for a request sent at `sentAt`: pauses for `seconds`, at least for the minimum backoff. Never shortens a longer
-   * pause. Returns its end, ms since 1970.
+   * pause. Returns its end.
    */
   pause(seconds: number, sentAt = this.#clock.now()): number {
     const now = this.#clock.now();
     const until = now + Math.max(seconds * 1000, this.#limiter.backoffMs) + PAUSE_MARGIN_MS;
     const longer = this.#bounded(until) > this.#pausedUntil;
     this.#pauseUntil(until, sentAt > this.#refusedAt);
-    if (longer) this.#onPause(this.#pausedUntil);
+    if (longer) this.#onPause(this.#pausedUntil - now);
     return this.#pausedUntil;
   }
 
-  /** A pause that another server received, or the previous process: nothing is sent until then. */
-  hold(until: number): void {
-    this.#pauseUntil(until, true);
+  /** A pause that another server received, or the previous process: nothing is sent for `ms` from now. */
+  hold(ms: number): void {
+    this.#pauseUntil(this.#clock.now() + ms, true);
   }
 
   #pauseUntil(until: number, isNewRefusal: boolean): void {

@@ -42,6 +42,13 @@ export class ServiceHealth {
     this.#markResponding();
   }
 
+  /** Continues from earlier reads, of another server or from before a restart: the board is not empty. */
+  resume(last_success_at: number): void {
+    if (this.#lastSuccess !== null) return;
+    this.#lastSuccess = last_success_at;
+    this.#update();
+  }
+
   /**
    * @param endpoint name of the endpoint that was called
    * @param ownToken the call was made with our own credentials, not with a person's token

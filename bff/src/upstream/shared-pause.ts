@@ -37,9 +37,8 @@ export async function createSharedScheduler(options: SharedPauseOptions): Promis
   const scheduler = new RequestScheduler({
     maxRps: config.serviceMaxRps,
     maxWaitSeconds: config.serviceMaxWaitSeconds,
-    pausedUntil: Date.now() + Math.max(0, await left()),
-    onPause: (until) => {
-      const ms = until - Date.now();
+    pausedForMs: Math.max(0, await left()),
+    onPause: (ms) => {
       // Publish first: it is faster than the database, and other servers keep sending until then.
       bus.publish('wait', String(ms));
       onChange.publish();
@@ -50,7 +49,7 @@ export async function createSharedScheduler(options: SharedPauseOptions): Promis
   const hold = (ms: number) => {
     if (!(ms > 0)) return;
     const isNew = scheduler.pausedUntil === null;
-    scheduler.hold(Date.now() + ms);
+    scheduler.hold(ms);
     if (isNew) onChange.publish();
   };
   const end = (at: number) => {

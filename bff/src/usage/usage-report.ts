@@ -9,8 +9,9 @@ import {
   type UsageSummaryMonth,
   type UsageSummaryQuery,
 } from '@waypost/contract/api/usage';
+import { csvLine } from '@waypost/contract/csv';
 import { NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import { type CsvTable, csvLine } from '../http/csv.ts';
+import type { CsvTable } from '../http/csv.ts';
 import type { ListImports } from '../imports/imports.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { beginOf, endOf, monthsBetween, toIso } from '../lib/time.ts';

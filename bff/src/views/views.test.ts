@@ -66,6 +66,25 @@ it('a viewer saves private views, and cannot change team views', async () => {
   expect(shared.status).toBe(403);
 });
 
+it('a team view is made private by its owner only: others, administrators too, cannot take it', async () => {
+  const team = view('Everybody uses it');
+  await call(dispatcher, 'POST', '', team);
+  const { view_id, ...fields } = team;
+  const private_change = { ...fields, version: 1, scope: 'person' };
+  expect(await call(admin, 'PATCH', `/${view_id}`, private_change)).toMatchObject({
+    status: 403,
+    json: { message: expect.stringMatching(/^Only .* can make this view private$/) },
+  });
+  expect(await namesOf(viewer)).toContain('Everybody uses it');
+  const shown = async (browser: TestBrowser) =>
+    ((await call(browser, 'GET')).json.items as { view_id: string; is_own: boolean }[]).find(
+      (one) => one.view_id === view_id,
+    )?.is_own;
+  expect([await shown(dispatcher), await shown(admin)]).toEqual([true, false]);
+  expect((await call(dispatcher, 'PATCH', `/${view_id}`, private_change)).status).toBe(200);
+  expect(await namesOf(viewer)).not.toContain('Everybody uses it');
+});
+
 it('of two concurrent changes the second is told who was first', async () => {
   const team = view('Both');
   await call(dispatcher, 'POST', '', team);

@@ -33,7 +33,7 @@ export class Views extends ServerPart<ViewsOptions> {
       'name_key',
       'scope',
     ]);
-    return rows.map(toViewResponse);
+    return rows.map((row) => toViewResponse(row, by));
   }
 
   /** Idempotent by `view_id`. Throws 403, 409 (name taken) and 422 (too many). */
@@ -44,7 +44,7 @@ export class Views extends ServerPart<ViewsOptions> {
     const existing = await rowOf(db, 'saved_view', { id: view_id });
     if (existing) {
       if (existing.owner_sub !== by.sub) throw notFound();
-      return toViewResponse(existing);
+      return toViewResponse(existing, by);
     }
     if ((await rowsOf(db, 'saved_view', { scope: [scope] }, ['name_key', 'scope'])).length >= MAX_VIEWS)
       throw Problem.conflict(`There are already ${MAX_VIEWS} views`, "Delete one you don't use.");
@@ -63,7 +63,7 @@ export class Views extends ServerPart<ViewsOptions> {
       if (!(await addRow(trx, 'saved_view', row, 'ignore'))) throw nameTaken(fields.name);
       await this.#record(trx, 'create_view', row, by);
     });
-    return toViewResponse(row);
+    return toViewResponse(row, by);
   }
 
   /** Throws 403, 404, and 409 when the name is taken or somebody else has changed it since. */
@@ -72,6 +72,12 @@ export class Views extends ServerPart<ViewsOptions> {
     const before = await this.#writable(id, by);
     const scope = scopeOf(fields.scope, by);
     assertWritable(scope, by);
+    // It would become private to whoever does it, so that the owner and the team lose it.
+    if (scope !== before.scope && before.owner_sub !== by.sub)
+      throw Problem.forbidden(
+        `Only ${before.owner_name} can make this view private`,
+        'Save a view of your own instead.',
+      );
     const change = {
       ...toColumns(fields, scope),
       version: version + 1,
@@ -95,7 +101,7 @@ export class Views extends ServerPart<ViewsOptions> {
         'Open it again, then change it.',
       );
     }
-    return toViewResponse(row);
+    return toViewResponse(row, by);
   }
 
   async remove(id: string, by: Viewer): Promise<void> {
@@ -135,11 +141,12 @@ const toColumns = ({ name, search }: Pick<ViewCreate, 'name' | 'search'>, scope:
   search: JSON.stringify(search),
 });
 
-function toViewResponse({ id, scope, search, name_key: _, ...row }: ViewRow): SavedView {
+function toViewResponse({ id, scope, search, name_key: _, ...row }: ViewRow, by: Person): SavedView {
   return {
     ...withIsoTimes(row),
     view_id: id,
     scope: scope === TEAM ? TEAM : 'person',
+    is_own: row.owner_sub === by.sub,
     search: JSON.parse(search) as SavedView['search'],
   };
 }

@@ -8,6 +8,7 @@ import type { Router } from 'express';
 import { nextPage, positionOf } from '../http/list-pages.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { dueClock } from '../lib/clocks.ts';
 import { toIso } from '../lib/time.ts';
 import { updateRow } from '../store/query.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -183,7 +184,7 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
       // Processing it again usually changes nothing: the first outcome is the interesting one.
       const first = row.outcome?.split(PROCESSED_AGAIN)[0];
       const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
-      const again = { state: 'stored', tries: 0, next_at: Date.now(), outcome, handled_at: null } as const;
+      const again = { state: 'stored', tries: 0, next_at: dueClock(), outcome, handled_at: null } as const;
       await inTransaction(db, async (store) => {
         await updateRow(store, 'webhook_delivery', { id: row.id }, again);
         const detail = { event_name: row.event_name, was: row.state };

@@ -9,10 +9,13 @@ import { addWebhook, readDelivery } from '../store/webhooks.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { envelopeOf } from '../testing/deliveries.ts';
 import { silentLog } from '../testing/tracking.ts';
+import { HOUR_MS, useWallClock } from '../testing/wall-clock.ts';
 import { type Handler, Processor, RETRY_AFTER_MS } from './processor.ts';
 import { bodyContext } from './receiver.ts';
 
 const box = new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
+
+const setWallClock = useWallClock();
 
 describeOnBothDatabases('the processor of deliveries', (fresh) => {
   async function setUp() {
@@ -102,6 +105,24 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       state: 'done',
       outcome: `duplicate of ${deliveries[0]}`,
     });
+  });
+
+  it('events that were stored before the clock was set back by an hour are processed at once', async () => {
+    const { db, clock, store, stateOf } = await setUp();
+    clock.now = Date.now();
+    const id = await store(arrived());
+    setWallClock(-HOUR_MS);
+    const made = new Processor({
+      db,
+      box,
+      assumptions: ASSUMPTIONS,
+      log: silentLog,
+      handlerTimeoutMs: 10_000,
+    });
+    made.on('geofence_monitor', async () => ({ outcome: 'handled' }));
+    await made.run();
+    await made.stop();
+    expect(await stateOf(id)).toMatchObject({ state: 'done', outcome: 'handled' });
   });
 
   it('an event counts once though its second delivery was stored and processed before its first', async () => {

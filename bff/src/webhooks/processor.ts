@@ -104,17 +104,17 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
   /** Starts a lane for each subscription with due deliveries, so that a slow one does not block others. */
   async #startLanes(): Promise<number | null> {
     const { db } = this.options;
-    for (const subscription_id of await webhooksWithWork(db, this.now()))
+    for (const subscription_id of await webhooksWithWork(db, this.dueNow()))
       if (!this.#lanes.has(subscription_id)) this.#lanes.set(subscription_id, this.#lane(subscription_id));
     const next = await nextWorkAt(db, [...this.#lanes.keys()]);
-    return next === null ? null : Math.min(next - this.now(), MAX_IDLE_MS);
+    return next === null ? null : Math.min(next - this.dueNow(), MAX_IDLE_MS);
   }
 
   /** Processes a subscription's deliveries one after the other. Never rejects. */
   async #lane(subscription_id: string): Promise<void> {
     try {
       while (!this.stopped) {
-        const row = await nextDelivery(this.options.db, subscription_id, this.now());
+        const row = await nextDelivery(this.options.db, subscription_id, this.dueNow());
         if (!row) break;
         await this.#handle(row);
       }
@@ -140,7 +140,7 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
       db,
       'webhook_delivery',
       { id: row.id },
-      { tries: sql`tries + 1`, next_at: this.now() + (wait ?? MAX_IDLE_MS) },
+      { tries: sql`tries + 1`, next_at: this.dueNow() + (wait ?? MAX_IDLE_MS) },
     );
     let afters: (() => void | Promise<void>)[] = [];
     try {

@@ -8,6 +8,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { notFound, Problem } from '../http/problems.ts';
 import { networkOf } from '../http/rate-limits.ts';
 import { withTimeout } from '../lib/async.ts';
+import { monotonicNow } from '../lib/clocks.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { addRow } from '../store/query.ts';
 import { type DeliveryRow, unverifiedAt, type WebhookRow } from '../store/webhooks.ts';
@@ -89,10 +90,10 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
   };
 
   const take = async (request: Request, response: Response, webhook: WebhookRow) => {
-    const began = now();
+    const began = monotonicNow();
     let delivery: DeliveryRow | { readonly status: number; readonly reason: string };
     try {
-      delivery = await toDelivery(request, webhook, began);
+      delivery = await toDelivery(request, webhook, now());
     } catch (error) {
       if (!(error instanceof BodyRefused)) throw error;
       delivery = {
@@ -109,7 +110,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       return respondRetryLater(response, 'too many deliveries at this address could not be verified');
     const timeoutMs = options.assumptions.webhooks.answer_within_seconds * 1000 - ANSWER_MARGIN_MS;
     try {
-      const ms = Math.max(ANSWER_MARGIN_MS, timeoutMs - (now() - began));
+      const ms = Math.max(ANSWER_MARGIN_MS, timeoutMs - (monotonicNow() - began));
       await withTimeout(addRow(options.db, 'webhook_delivery', delivery), ms, 'storing it');
     } catch (error) {
       options.log.error({ err: error, subscription_id: webhook.id }, 'could not store a delivery');

@@ -114,12 +114,12 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
     await this.#change(row, { state: 'pending', webhook_group_id: null, webhook_ids: null, message });
   }
 
-  /** Stores the data that a person received when registering the URL manually. */
+  /** Stores the data that a person received when registering the URL manually; omitted values stay unchanged. */
   async register(
     purpose: WebhookPurpose,
     registration: {
       readonly webhook_group_id?: string | undefined;
-      readonly signing_secret?: string | undefined;
+      readonly signing_secret?: string | null | undefined;
     },
     by: Person,
   ): Promise<WebhookRow | null> {
@@ -128,31 +128,32 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
       base_url: this.options.publicUrl.origin,
     });
     if (!row) return null;
+    const { webhook_group_id, signing_secret } = registration;
     const change: Partial<WebhookRow> = {
       state: 'active',
       message: null,
-      ...(registration.webhook_group_id === undefined
-        ? {}
-        : { webhook_group_id: registration.webhook_group_id }),
-      // After a manual registration the service's secret is used, or none.
-      signing_secret:
-        registration.signing_secret === undefined
-          ? null
-          : this.#sealSigning(row, registration.signing_secret),
+      ...(webhook_group_id !== undefined && { webhook_group_id }),
+      ...(signing_secret !== undefined && {
+        signing_secret: signing_secret === null ? null : this.#sealSigning(row, signing_secret),
+      }),
     };
+    const registered = { ...row, ...change };
     const { db, activity } = this.options;
     await inTransaction(db, async (store) => {
       await updateRow(store, 'webhook_subscription', { id: row.id }, change);
-      await activity.record(store, by, 'register_hook', purpose, { signed: change.signing_secret !== null });
+      await activity.record(store, by, 'register_hook', purpose, {
+        signed: registered.signing_secret !== null,
+      });
     });
-    const registered = { ...row, ...change };
     this.#known.set(row.id, registered);
     return registered;
   }
 
   async #ensure(purpose: WebhookPurpose, by: Person, retry: boolean): Promise<WebhookRow> {
     const row = await this.#row(purpose);
-    if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !retry)) return row;
+    // A person who subscribes again wants signed deliveries.
+    const isComplete = row.state === 'active' && !(retry && row.signing_secret === null);
+    if (purpose === CALLBACK || isComplete || (row.state === 'by_hand' && !retry)) return row;
     const { publicUrl, serviceUrl, client, endpoints, assumptions, activity } = this.options;
     if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
       return this.#byHand(

@@ -113,6 +113,27 @@ describe('after a fix', () => {
     });
   });
 
+  it('a PATCH without a secret keeps it, and unsigned events stay unverified', async () => {
+    const patch = { method: 'PATCH', body: {} };
+    const { json } = await admin.api(`${server.url}/api/webhooks/geofence_monitor`, patch);
+    expect(json).toMatchObject({ signed: true });
+    const event = arrived();
+    await deliver(address, event);
+    expect((await rowsOf(event.id))[0]).toMatchObject({ state: 'unverified' });
+  });
+
+  it('removing the secret never admits what arrived unsigned before, and subscribing again sets a new one', async () => {
+    const event = arrived();
+    await deliver(address, event);
+    const path = `${server.url}/api/webhooks/geofence_monitor`;
+    const removed = await admin.api(path, { method: 'PATCH', body: { signing_secret: null } });
+    expect(removed.json).toMatchObject({ signed: false });
+    expect(await verify()).toMatchObject({ verified: 0 });
+    expect((await rowsOf(event.id))[0]).toMatchObject({ state: 'unverified' });
+    expect((await admin.api(path, { method: 'POST', body: {} })).json).toMatchObject({ signed: true });
+    await admin.api(path, { method: 'PATCH', body: { signing_secret: secret } });
+  });
+
   it('deliveries signed with a wrong clock are accepted only as far as the administrator allows', async () => {
     const event = arrived();
     await deliver(address, event, { secret, at: Date.now() - 3_000_000 });

@@ -96,21 +96,22 @@ export class Verifier extends ServerPart<VerifierOptions> {
           { headers, raw, received_at: row.received_at },
           tolerance_seconds,
         );
-        if (result.problem === null) {
+        // Without a secret nothing can be verified: what arrived while one was required stays unverified.
+        if (result.problem === null && result.signed_at !== null) {
           const { signed_at } = result;
           const stored = {
             state: 'stored',
             signed_at,
             outcome: null,
             headers: null,
-            next_at: this.now(),
+            next_at: this.dueNow(),
           } as const;
           await updateRow(db, 'webhook_delivery', { id: row.id, state: 'unverified' }, stored);
           verified += 1;
           continue;
         }
         unverified += 1;
-        const off = result.problem.clock_off_seconds;
+        const off = result.problem?.clock_off_seconds;
         if (off !== undefined) clock_off_seconds = Math.max(off, clock_off_seconds ?? 0);
       }
       if (rows.length < PAGE) return { verified, unverified, clock_off_seconds };

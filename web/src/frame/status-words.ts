@@ -1,6 +1,7 @@
 /** Texts for the state of the connection and the tracking service: a word for the bar, and a banner. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { ConnectionState } from '../live/connection.ts';
+import { isWithin } from '../live/context.ts';
 import { agoText, durationText, shortDateTime } from '../ui/time.ts';
 import { personLocale } from '../ui/units.ts';
 
@@ -82,7 +83,7 @@ export function bannerOf(
       text: `Showing data from ${agoText(iso(shown_from), local_now)}; the server has not responded yet.`,
     };
   if (connection.phase === 'reconnecting') {
-    if (connection.since !== null && local_now - connection.since < INTERRUPTION_MS) return null;
+    if (connection.since !== null && isWithin(INTERRUPTION_MS, connection.since, local_now)) return null;
     return { tone: 'wait', title: 'Not live: reconnecting.', text: shown(connection.since) };
   }
   if (connection.phase !== 'live' || status === null) return null;

@@ -3,14 +3,20 @@
 /** Network delay only makes samples late, so the largest of the last few is the most accurate. */
 const SAMPLES = 12;
 
-/** Estimates the server's clock. Ages use it, so that a wrong clock on this computer does not falsify them. */
+/** A clock of this computer that never jumps, ms since 1970. */
+const monotonicNow = () => performance.timeOrigin + performance.now();
+
+/** Estimates the server's clock. Ages and waits use it, so that a wrong or changed clock on this computer does not falsify them. */
 export class ServerClock {
   readonly #local: () => number;
+  readonly #wall: () => number;
   #samples: number[] = [];
   #offset = 0;
 
-  constructor(local: () => number = Date.now) {
-    this.#local = local;
+  /** `local` replaces both clocks of this computer. */
+  constructor(local?: () => number) {
+    this.#local = local ?? monotonicNow;
+    this.#wall = local ?? Date.now;
   }
 
   /** Adjusts the clock to a `server_time` that has just arrived. */
@@ -26,7 +32,7 @@ export class ServerClock {
 
   /** Milliseconds by which this computer's clock is behind the server's; negative when it is ahead. */
   get offset(): number {
-    return this.#offset;
+    return Math.round(this.now() - this.#wall());
   }
 }
 

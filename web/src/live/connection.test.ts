@@ -158,6 +158,14 @@ describe('Connection', () => {
     expect(streams).toHaveLength(2);
   });
 
+  it('detects a silent stream although the clock of this computer was set back by an hour', async () => {
+    const { connection, live } = make();
+    await live();
+    vi.setSystemTime(NOW - 3_600_000);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(connection.get().phase).not.toBe('live');
+  });
+
   it('stays connected while the stream delivers', async () => {
     const { connection, streams, stream, live } = make();
     await live();
@@ -247,6 +255,15 @@ describe('ServerClock', () => {
     clock.sync(new Date(NOW + 60_000 - 20).toISOString());
     clock.sync(new Date(NOW + 60_000 - 500).toISOString());
     expect(clock.now()).toBe(NOW + 60_000 - 20);
+  });
+  it("is not affected when this computer's clock is set back or forward", () => {
+    const clock = new ServerClock();
+    clock.sync(new Date(NOW).toISOString());
+    for (const at of [NOW - 3_600_000, NOW + 3_600_000]) {
+      vi.setSystemTime(at);
+      expect(clock.now()).toBe(NOW);
+      expect(clock.offset).toBe(NOW - at);
+    }
   });
   it("adapts when the computer's clock is corrected", () => {
     const clock = new ServerClock(() => NOW);

@@ -71,6 +71,7 @@ export class Connection {
   #stream: EventSourceLike | null = null;
   #lastId = 0;
   #lastMessageAt = 0;
+  #lastMessageElapsed: () => number = () => 0;
   #failures = 0;
   #needsList = true;
   #retry: ReturnType<typeof setTimeout> | null = null;
@@ -119,7 +120,7 @@ export class Connection {
       return;
     }
     if (phase === 'offline') this.#retryIn(0);
-    else if (phase === 'live' && this.#now() - this.#lastMessageAt > SILENT_MS) this.#reconnect(null);
+    else if (phase === 'live' && this.#lastMessageElapsed() > SILENT_MS) this.#reconnect(null);
   }
 
   #connect(): void {
@@ -172,7 +173,7 @@ export class Connection {
     const { store, clock, changes, openStream, onSessionEnded } = this.#options;
     const stream = openStream(this.#lastId);
     this.#stream = stream;
-    this.#lastMessageAt = this.#now();
+    this.#markMessage();
     // Ignore events from a stream that has been replaced.
     const on = <T>(type: string, handle: (data: T, id: string) => void) =>
       stream.addEventListener(type, ({ data, lastEventId }) => {
@@ -206,8 +207,15 @@ export class Connection {
     });
   }
 
+  /** Measured by two clocks: one of them may be set back, the other may stop while the computer sleeps. */
+  #markMessage(): void {
+    const [at, monotonicAt] = [this.#now(), performance.now()];
+    this.#lastMessageAt = at;
+    this.#lastMessageElapsed = () => Math.max(this.#now() - at, performance.now() - monotonicAt);
+  }
+
   #received(): void {
-    this.#lastMessageAt = this.#now();
+    this.#markMessage();
     this.#failures = 0;
     if (this.#state.phase !== 'live') this.#set({ phase: 'live' });
   }

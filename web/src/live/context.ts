@@ -107,6 +107,9 @@ export function useChanges<E extends FeedEvent>(
   );
 }
 
+/** True for less than `ms` after `since`. False when the clock was set back since. */
+export const isWithin = (ms: number, since: number, now: number): boolean => now >= since && now - since < ms;
+
 /** Shorter pauses go unnoticed. */
 const LONG_PAUSE_MS = 60_000;
 /** Streams usually reconnect within this time. */
@@ -125,7 +128,7 @@ export function isOutage(
 ): boolean {
   if (connection.phase === 'offline') return true;
   if (connection.phase === 'reconnecting')
-    return connection.since !== null && local_now - connection.since >= LONG_GAP_MS;
+    return connection.since !== null && !isWithin(LONG_GAP_MS, connection.since, local_now);
   switch (status?.state) {
     case 'down':
     case 'unauthorized':

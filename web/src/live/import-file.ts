@@ -1,4 +1,5 @@
-import { parseCsv, withoutFormulaGuard } from '../ui/csv.ts';
+import { withoutFormulaGuard } from '@waypost/contract/csv';
+import { parseCsv } from '../ui/csv.ts';
 
 export interface BadRow {
   /** 1-based line of a CSV file, or number of a GeoJSON feature. */

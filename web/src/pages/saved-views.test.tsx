@@ -17,6 +17,7 @@ const view = (change: Partial<SavedView> = {}): SavedView => ({
   scope: 'team',
   search: { health: ['stale'], tab: 'all' },
   version: 3,
+  is_own: true,
   owner_name: 'Ama Boateng',
   updated_at: ago(HOUR),
   updated_by_name: 'Ama Boateng',
@@ -132,6 +133,15 @@ it('a viewer saves private views, and sees whom to ask for more', async () => {
   const team = await screen.findByRole('radio', { name: /Everyone on the team/ });
   expect((team as HTMLInputElement).disabled).toBe(true);
   expect(screen.getByText(/Ask a Waypost administrator/)).toBeDefined();
+});
+
+it.each([true, false])('a team view can be made private by its owner only (own: %s)', async (is_own) => {
+  const { user } = await open({}, [view({ is_own })]);
+  await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Manage views' }));
+  await user.click(await screen.findByRole('button', { name: 'More actions for Quiet Texas' }));
+  await screen.findByRole('menuitem', { name: 'Rename' });
+  expect(screen.queryByRole('menuitem', { name: 'Make private' }) !== null).toBe(is_own);
 });
 
 it('a deleted view can be restored under its old link', async () => {

@@ -237,7 +237,7 @@ function useSharedLoad(http: Http, token: string): SharedLoadState {
   useEffect(() => {
     const controller = new AbortController();
     let opened = false;
-    let requested_at = 0;
+    let requested_at = Number.NEGATIVE_INFINITY;
     const fetchLoad = async () => {
       requested_at = Date.now();
       try {
@@ -261,7 +261,9 @@ function useSharedLoad(http: Http, token: string): SharedLoadState {
       }
     };
     const fetchIfDue = () => {
-      const due = Date.now() - requested_at >= POLL_MS;
+      const ms = Date.now() - requested_at;
+      // Also when the clock was set back.
+      const due = ms < 0 || ms >= POLL_MS;
       if (due && document.visibilityState === 'visible' && !controller.signal.aborted) void fetchLoad();
     };
     // Deferred, so that a double mount in development or an immediate exit does not count as an opening of the link.

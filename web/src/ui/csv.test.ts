@@ -1,3 +1,4 @@
+import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { csvText, parseCsv, parseCsvFile } from './csv.ts';
@@ -19,6 +20,59 @@ describe('csvText', () => {
       "\uFEFFt\r\n'=1+1\r\n'+1\r\n'@x\r\n'-x\r\n-5\r\n0.5\r\n",
     );
   });
+});
+
+const OTHER_SYSTEMS = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ',',
+        ';',
+        '\t',
+        '|',
+        '"',
+        "'",
+        '\r',
+        '\n',
+        ' ',
+        '=',
+        '+',
+        '-',
+        '@',
+        '=cmd|',
+        '-5',
+        '-96.8',
+      ),
+      fc.string({ maxLength: 4 }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+it.each([',', ';', '\t', '|'])('no text becomes a formula where the separator is %j', (separator) => {
+  // A negative number may be followed by our own separator, which another locale does not see as one.
+  const isFormula = (text: string) =>
+    /^\s*[=+\-@]/.test(text) && !/^\s*-\d+(\.\d+)?\s*([,;|"\s]|$)/.test(text);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(OTHER_SYSTEMS, OTHER_SYSTEMS), { minLength: 1, maxLength: 4 }), (rows) => {
+      const file = csvText(['ref', 'note'], rows).replace('\uFEFF', '');
+      const found = parseCsv(`sep=${separator}\r\n${file}`).flatMap((row) => row.cells.filter(isFormula));
+      expect(found).toEqual([]);
+    }),
+  );
+});
+
+it('escapes a formula behind the separator of another locale, leaves coordinates and negative amounts, and reads both back', () => {
+  const texts = ['PO 4711;=cmd|x', 'Dallas\t@SUM(A1)', '35.2, -101.8', '-5.20', 'a;-5'];
+  const [, ...rows] = parseCsv(
+    csvText(
+      ['note'],
+      texts.map((text) => [text]),
+    ),
+  );
+  const read = rows.map((row) => row.cells.join());
+  expect(read).toEqual(["PO 4711;'=cmd|x", "Dallas\t'@SUM(A1)", '35.2, -101.8', '-5.20', 'a;-5']);
+  expect(read.map(withoutFormulaGuard)).toEqual(texts);
 });
 
 const cells = (text: string) => parseCsv(text).map((row) => row.cells);
@@ -51,10 +105,10 @@ describe('parseCsv', () => {
     expect(cells('\uFEFF\r\n')).toEqual([]);
   });
   it('parses the output of csvText', () => {
-    // Formulas are excluded, because csvText escapes them.
+    // Signs of formulas are excluded, because csvText escapes them.
     const text = fc
       .string({ minLength: 1 })
-      .filter((value) => !/^[=+\-@\t\r]/.test(value) && value.trim() !== '');
+      .filter((value) => !/[=+\-@\t\r]/.test(value) && value.trim() !== '');
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
         expect(cells(csvText(['a', 'b'], rows)).slice(1)).toEqual(rows);

@@ -1,24 +1,10 @@
 /** CSV (RFC 4180) to and from spreadsheets. */
 
-export type CsvCell = string | number | null | undefined;
-
-/** Spreadsheets run texts that start with these characters as formulas; exported names come from people and other systems. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function cell(value: CsvCell): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Removes the apostrophe that `csvText` puts before formulas. */
-export const withoutFormulaGuard = (text: string): string =>
-  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+import { type CsvCell, csvLine } from '@waypost/contract/csv';
 
 /** Starts with a byte order mark, so that spreadsheets detect UTF-8. */
 export function csvText(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  return `\uFEFF${[head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+  return `\uFEFF${[head, ...rows].map(csvLine).join('')}`;
 }
 
 interface CsvRow {

@@ -6,7 +6,7 @@ import { type Prefs, prefs } from './prefs.ts';
 /** The browser's locale: numbers and months follow it, although the texts are English. */
 export const personLocale = (): string => globalThis.navigator?.language || 'en-US';
 
-export const numberText = (count: number): string => count.toLocaleString(personLocale());
+export const numberText = (count: number | bigint): string => count.toLocaleString(personLocale());
 
 /** `1 load`, `1,204 loads` */
 export const countText = (count: number, one: string, many = `${one}s`): string =>

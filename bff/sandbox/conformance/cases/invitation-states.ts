@@ -90,7 +90,7 @@ export const invitationStateCases: readonly Case[] = [
     'yields a fleet',
     'An accepted invitation yields a fleet: the overview counts it',
     async (context) => {
-      const count = async () => (await context.client.call('getOverview')).fleets;
+      const count = async () => Number((await context.client.call('getOverview')).fleets);
       const before = await count();
       await accepted(context);
       assert.equal(await count(), before + 1);

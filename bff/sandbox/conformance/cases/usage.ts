@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Overview } from '@waypost/contract/overview';
 import { type Case, topic } from '../case.ts';
 import { type Context, instant, type Row, required } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
@@ -12,8 +13,9 @@ const rows = (context: Context) => context.cached('usage rows', () => context.it
 const list = (context: Context, query: Row) => context.items('listUsage', query);
 const COUNTS = ['fleets', 'vehicles', 'drivers', 'trailers'] as const;
 
-const overview = (context: Context, query: Row = {}) =>
-  context.client.call('getDeprecatedOverview', { query });
+/** As documented; the cases check it. */
+const overview = async (context: Context, query: Row = {}) =>
+  (await context.client.call('getDeprecatedOverview', { query })) as Overview;
 
 export const usageCases: readonly Case[] = [
   ...fieldCases('usage', 'usage row', 'reading', rows, [

@@ -1,8 +1,8 @@
 /** The fields that a column can have, named as in the interface, and how their cells are parsed. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { normalizeForMatch } from '@waypost/contract/api/fleet-matching';
+import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { withoutFormulaGuard } from '../../ui/csv.ts';
 
 /**
  * `code`: converted to upper case; `country`: a name or a code of two or three letters; `group`: names or addresses separated by `;`;

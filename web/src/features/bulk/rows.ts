@@ -1,10 +1,11 @@
 import { BULK_BODY_MAX, BULK_ROWS_MAX, type BulkIssue } from '@waypost/contract/api/bulk';
 import { type MatchField, matchKeysOf } from '@waypost/contract/api/fleet-matching';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
+import { withoutFormulaGuard } from '@waypost/contract/csv';
 import { invitationCreate } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { userCreate } from '@waypost/contract/users';
-import { csvText, withoutFormulaGuard } from '../../ui/csv.ts';
+import { csvText } from '../../ui/csv.ts';
 import {
   type BulkDraft,
   type Column,

@@ -14,6 +14,7 @@ import { ActionFailed } from '../../api/QueryState.tsx';
 import { attempt } from '../../api/show-problem.ts';
 import { PURPOSE, purposeTitle, useWebhooks } from '../../api/webhooks.ts';
 import { Age } from '../../live/Age.tsx';
+import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { CopyButton } from '../../ui/buttons.tsx';
 import { useTabDrafts } from '../../ui/draft-store.ts';
 import {
@@ -129,10 +130,13 @@ function AddressRow({ purpose, webhook, earlier }: AddressLine) {
         </div>
         <div className={`${shared.small} ${classes.facts}`}>{webhook && <Facts webhook={webhook} />}</div>
         <div className={classes.actions}>
-          {known && !earlier && !is_automatic && webhook?.state !== 'active' && (
+          {known && !earlier && !is_automatic && (webhook?.state !== 'active' || isUnsigned(webhook)) && (
             <Subscribe purpose={known} webhook={webhook} />
           )}
           {webhook?.state === 'active' && webhook.event_names.length > 0 && <Replay webhook={webhook} />}
+          {known && !earlier && webhook?.state === 'active' && webhook.signed && (
+            <RemoveSecret purpose={known} />
+          )}
         </div>
       </div>
       {webhook?.message && <p className={classes.note}>{webhook.message}</p>}
@@ -230,8 +234,49 @@ function Subscribe({ purpose, webhook }: SubscribeProps) {
     });
   return (
     <Button loading={subscribe.isPending} onClick={() => void submit()}>
-      {webhook?.state === 'by_hand' ? 'Check again' : 'Subscribe'}
+      {webhook?.state === 'by_hand'
+        ? 'Check again'
+        : webhook?.state === 'active'
+          ? 'Subscribe with a signature'
+          : 'Subscribe'}
     </Button>
+  );
+}
+
+/** The callback of invitations has no signature. */
+const isUnsigned = (webhook: WebhookAddress) => !webhook.signed && webhook.event_names.length > 0;
+
+function RemoveSecret({ purpose }: { readonly purpose: WebhookPurpose }) {
+  const { register } = useWebhookMutations();
+  const [asking, setAsking] = useState(false);
+  const { title } = PURPOSE[purpose];
+  return (
+    <>
+      <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>
+        Remove signing secret
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={`Remove the signing secret of ${title}?`}
+          action="Remove signing secret"
+          failure_title="The signing secret was not removed"
+          keep="Keep the signing secret"
+          act={async () => {
+            await register.mutateAsync({ params: { purpose }, body: { signing_secret: null } });
+            toast({
+              title: `${title}: signing secret removed`,
+              text: 'Its deliveries are no longer verified.',
+            });
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Waypost will accept every delivery to this address without checking who sent it: anyone who knows
+            the address can send events. Deliveries that could not be verified until now stay unverified.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 

@@ -331,6 +331,23 @@ describe('addresses', () => {
     expect(address('Invitations').getByRole('button', { name: 'Subscribe' })).toBeTruthy();
   });
 
+  it('lose their signing secret only after a confirmation that says what it means', async () => {
+    const { user, frame, calls } = await open({
+      webhooks: [webhookOf()],
+      answers: { 'PATCH /api/webhooks/geofence_monitor': { body: webhookOf({ signed: false }) } },
+    });
+    await user.click(screen.getByRole('button', { name: /Event addresses/ }));
+    await user.click(address('Monitors').getByRole('button', { name: 'Remove signing secret' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(/without checking who sent it/)).toBeTruthy();
+    expect(calls('PATCH')).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Remove signing secret' }));
+    await frame();
+    expect(JSON.parse(String(calls('PATCH /api/webhooks/geofence_monitor')[0]?.[1].body))).toEqual({
+      signing_secret: null,
+    });
+  });
+
   it("can be registered manually with the service's response", async () => {
     const { user, frame, calls } = await open({
       webhooks: [BY_HAND],

@@ -55,7 +55,7 @@ function importQuery(http: Http, client: QueryClient, request: FuelRange | null,
           signal,
         });
       } catch (error) {
-        const now = Date.now();
+        const now = performance.now();
         const before_this = control.restarted_at;
         if (!isGone(error) || (before_this !== null && now - before_this < RESTART_WINDOW_MS)) throw error;
         control.restarted_at = now;

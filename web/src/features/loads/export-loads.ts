@@ -1,9 +1,10 @@
 /** Exports of loads: CSV for spreadsheets, GeoJSON for maps. Times are UTC, and column names include the units. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { CsvCell } from '@waypost/contract/csv';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
-import { type CsvCell, csvText } from '../../ui/csv.ts';
+import { csvText } from '../../ui/csv.ts';
 import { isPlausibleSpeed, placeText } from '../../ui/units.ts';
 import { sentenceOf } from './explain.ts';
 import { predictedAt } from './predicted.ts';

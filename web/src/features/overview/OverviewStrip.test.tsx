@@ -57,6 +57,13 @@ describe('what fleets share with us', () => {
     ]);
   });
 
+  it('shows the other counts when one is unreadable, and a huge count exactly', async () => {
+    const odd = { ...counts, vehicles: null, drivers: '9007199254740993' };
+    await show({ 'GET /api/overview': { body: odd } });
+    expect(line().textContent).toMatch(/1 fleet.*\? vehicles.*9,007,199,254,740,993 drivers.*0 trailers/);
+    expect(line().textContent).toContain('The tracking service sent no readable number of vehicles');
+  });
+
   it('says when the counts come from a deprecated address', async () => {
     await show({ 'GET /api/overview': { body: { ...counts, answered_by: 'deprecated' } } });
     expect(

@@ -12,7 +12,7 @@ import { Age } from '../../live/Age.tsx';
 import { IconBuilding, IconCaravan, IconFilter, IconSteeringWheel, IconTruck } from '../../ui/icons.ts';
 import { Suggest } from '../../ui/Suggest.tsx';
 import shared from '../../ui/shared.module.css';
-import { personLocale } from '../../ui/units.ts';
+import { numberText } from '../../ui/units.ts';
 import {
   connectionWords,
   type FleetChoice,
@@ -62,7 +62,7 @@ export function Strip() {
           {COUNTS.map(({ key, one, many, Icon, to }) => {
             const text = data && (
               <>
-                <strong data-figure>{data[key].toLocaleString(personLocale())}</strong>{' '}
+                <strong data-figure>{data[key] === null ? '?' : numberText(BigInt(data[key]))}</strong>{' '}
                 {data[key] === 1 ? one : many}
               </>
             );
@@ -81,11 +81,22 @@ export function Strip() {
           })}
         </ul>
       )}
+      {data && <UnreadableCounts data={data} />}
       <span className={`${shared.row} ${shared.fixed} ${shared.end}`}>
         <FilterButton filter={filter} />
         {data && <UpdatedAt data={data} failed={problem !== null} />}
       </span>
     </section>
+  );
+}
+
+function UnreadableCounts({ data }: { readonly data: BoardOverview }) {
+  const unreadable = COUNTS.filter(({ key }) => data[key] === null).map(({ many }) => many);
+  if (unreadable.length === 0) return null;
+  return (
+    <span className={shared.secondary}>
+      The tracking service sent no readable number of {unreadable.join(', ')}
+    </span>
   );
 }
 

@@ -46,10 +46,10 @@ export function followPreferences({ http, session }: Api, goTo: (path: string) =
   session.subscribe(onSessionChange);
   onSessionChange();
 
-  let synced_at = Date.now();
+  let synced_at = performance.now();
   const syncOnFocus = () => {
-    if (document.hidden || Date.now() - synced_at < MIN_SYNC_INTERVAL_MS) return;
-    synced_at = Date.now();
+    if (document.hidden || performance.now() - synced_at < MIN_SYNC_INTERVAL_MS) return;
+    synced_at = performance.now();
     void sync.syncNow();
   };
   window.addEventListener('focus', syncOnFocus);

@@ -1,7 +1,7 @@
 import type { UsageCounts, UsageSummary, UsageSummaryMonth } from '@waypost/contract/api/usage';
+import type { CsvCell } from '@waypost/contract/csv';
 import type { BarData, Category, Stack } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle, valueText, yearUnder } from '../../ui/chart/words.ts';
-import type { CsvCell } from '../../ui/csv.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import type { UsageSearch } from './search.ts';
 

@@ -162,7 +162,7 @@ function ViewRow({ view, board, onClose }: DialogProps & { readonly view: SavedV
       noun="view"
       max={VIEW_NAME_MAX}
       text={is_default ? ', opens after signing in' : ''}
-      shareable
+      shareable={view.is_own}
       onOpen={() => {
         board.onOpen(view);
         onClose();

@@ -1,5 +1,6 @@
 /** The values of a chart as a table and as CSV. */
-import { type CsvCell, csvText } from '../csv.ts';
+import type { CsvCell } from '@waypost/contract/csv';
+import { csvText } from '../csv.ts';
 import { ScrollRegion } from '../page-frame.tsx';
 import classes from './chart.module.css';
 import type { BarData, TableCell, TableData } from './types.ts';

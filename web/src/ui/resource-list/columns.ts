@@ -1,5 +1,6 @@
+import type { CsvCell } from '@waypost/contract/csv';
 import type { ReactNode } from 'react';
-import { type CsvCell, csvText } from '../csv.ts';
+import { csvText } from '../csv.ts';
 
 export interface Column<T, S extends string = string> {
   readonly id: string;

@@ -33,7 +33,7 @@ const item = (n: number, owner: HandoverItem['owner'], more: Partial<HandoverIte
 
 async function open(items: readonly HandoverItem[], more: { answers?: Answers; setup?: Setup } = {}) {
   const sent: { act: unknown; items: unknown }[] = [];
-  const done: TriageResult = { act_id: id(61), done: [id(1)], refused: [] };
+  const done: TriageResult = { act_id: id(61), done: [id(1)], changed: [id(1)], refused: [] };
   const drawn = await draw(
     <WithQueries client={makeQueryClient(0)}>
       <HandoverView />

@@ -1,6 +1,7 @@
 import type { LoadHistory } from '@waypost/contract/api/history';
+import type { CsvCell } from '@waypost/contract/csv';
 import { bearingDegrees, distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
-import { type CsvCell, csvText } from '../../../ui/csv.ts';
+import { csvText } from '../../../ui/csv.ts';
 
 export interface TrackPoint extends LatLon {
   /** Milliseconds since 1970. */

@@ -38,7 +38,8 @@ async function open(setup: Setup = {}, loads = group) {
             items: { load_id: string }[];
           };
           sent.push([act, items.map(({ load_id }) => load_id)]);
-          return { body: { act_id: id(61), done: items.map(({ load_id }) => load_id), refused: [] } };
+          const done = items.map(({ load_id }) => load_id);
+          return { body: { act_id: id(61), done, changed: done, refused: [] } };
         },
         'GET /api/triage/people': { body: { items: [ann] } },
       },

@@ -26,7 +26,7 @@ const EVENT: TriageEvent = {
   reason: null,
   undone: false,
 };
-const done: TriageResult = { act_id: id(61), done: [id(1)], refused: [] };
+const done: TriageResult = { act_id: id(61), done: [id(1)], changed: [id(1)], refused: [] };
 
 async function open(triage: Partial<LoadTriage> | null, more: { answers?: Answers; setup?: Setup } = {}) {
   const sent: { act: unknown; items: unknown }[] = [];
@@ -145,11 +145,25 @@ describe('the triage of a load', () => {
     expect(await screen.findByText('Undone')).toBeDefined();
   });
 
+  it('offers no undo when nothing changed', async () => {
+    const { user } = await open(
+      {},
+      { answers: { 'POST /api/triage/acts': { body: { ...done, changed: [] } } } },
+    );
+    await user.keyboard('t');
+    expect(await screen.findByText('It was so already.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   it('says what somebody else did instead of overwriting it', async () => {
     const refused = { load_id: id(1), because: 'changed', last: EVENT, triage: TRIAGE } as const;
     const { user } = await open(
       {},
-      { answers: { 'POST /api/triage/acts': { body: { ...done, done: [], refused: [refused] } } } },
+      {
+        answers: {
+          'POST /api/triage/acts': { body: { ...done, done: [], changed: [], refused: [refused] } },
+        },
+      },
     );
     await user.keyboard('t');
     expect(await screen.findByText('Nothing was changed')).toBeDefined();

@@ -61,15 +61,15 @@ async function actOnExceptions(
     });
   try {
     const result = await http.call(TRIAGE_ROUTES.actOnExceptions, { body: { act_id, act, items } });
-    const { done, refused } = result;
+    const { done, changed, refused } = result;
     const title = doneText(act, done.length, isolated(store.get(first)?.load_ref ?? first));
     if (done.length === 0) showRefused(refused, 'Nothing was changed');
     else
       toast({
         about,
         title: refused.length === 0 ? title : `${title}, ${refused.length} not changed`,
-        text: refusedText(refused, clock.now()),
-        action: { label: 'Undo', run: () => void undo(result.act_id) },
+        text: changed.length === 0 ? 'It was so already.' : refusedText(refused, clock.now()),
+        ...(changed.length > 0 && { action: { label: 'Undo', run: () => void undo(result.act_id) } }),
       });
     return refused.length === 0;
   } catch (error) {

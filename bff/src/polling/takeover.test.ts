@@ -1,0 +1,48 @@
+/** A server that begins to poll loads which were read before: by another server, or before a restart. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { TestBrowser } from '../testing/browser.ts';
+import {
+  sandbox,
+  startServer,
+  type TestSandbox,
+  type TestServer,
+  temporaryFolder,
+} from '../testing/server.ts';
+import { id } from '../testing/tracking.ts';
+import { startUpstream, type Upstream } from '../testing/upstream.ts';
+
+const folder = temporaryFolder();
+let provider: TestSandbox;
+let upstream: Upstream;
+let server: TestServer;
+beforeAll(async () => {
+  [provider, upstream] = await Promise.all([sandbox(), startUpstream()]);
+});
+afterAll(async () => {
+  await server?.stop();
+  upstream?.stop();
+  await provider?.stop();
+  folder.remove();
+});
+
+const start = async () => {
+  server = await startServer(provider.line, folder.dir, { SERVICE_BASE_URL: upstream.url });
+  const admin = new TestBrowser();
+  await admin.signIn(server.url, 'admin');
+  return admin;
+};
+const statusFor = async (browser: TestBrowser) =>
+  ((await browser.api(`${server.url}/api/loads`)).json as { status: Record<string, unknown> }).status;
+
+it('does not say that it loads them for the first time', async () => {
+  const admin = await start();
+  expect(await statusFor(admin)).toMatchObject({ state: 'starting', last_success_at: null });
+  await admin.api(`${server.url}/api/loads`, { method: 'POST', body: { load_ids: [id(1)] } });
+  await vi.waitFor(async () => expect((await statusFor(admin)).state).toBe('ok'), { timeout: 10_000 });
+  await server.stop();
+  // Not answered: what is known is from before.
+  upstream.answer(() => undefined);
+  const status = await statusFor(await start());
+  expect(status).toMatchObject({ state: 'ok', message: null, loads_watched: 1 });
+  expect(status.last_success_at).toBe(status.oldest_read_at);
+});
