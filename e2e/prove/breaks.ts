@@ -32,7 +32,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'the stream sends no changes',
     file: 'bff/src/events/hub.ts',
-    text: "    this.#broadcast(frame('change', data, version)),\n",
+    text: "    this.#broadcast(frame('change', data, version), (stream) => !this.#catchingUp.has(stream)),\n",
     becomes: '    void [data, version],\n',
     journey: 'board.e2e.ts',
     named: 'loads move without a reload',
@@ -72,9 +72,9 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'deleting a list removes its loads',
     file: 'bff/src/load-lists/load-lists.ts',
-    text: "      await deleteRow(trx, 'load_list', { id });\n",
+    text: "      if (await deleteRow(trx, 'load_list', { id }))\n",
     becomes:
-      "      await deleteRow(trx, 'load_list', { id });\n      await deleteRow(trx, 'watched_load', {});\n",
+      "      await deleteRow(trx, 'watched_load', {});\n      if (await deleteRow(trx, 'load_list', { id }))\n",
     journey: 'loads-in.e2e.ts',
     named: 'fifty loads from a CSV',
   },

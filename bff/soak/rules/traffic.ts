@@ -202,8 +202,8 @@ export const TRAFFIC_MUTATIONS: readonly RuleMutation[] = [
     rule: 23,
     what: 'a commit of another server is skipped',
     file: 'store/watched-loads.ts',
-    text: "      .where('value', '=', String(numbers.before))\n",
-    becomes: '',
+    text: '{ key: VERSION, value: String(numbers.before) }',
+    becomes: '{ key: VERSION }',
     tests: ['board/several-servers.test.ts'],
   },
   {
