@@ -51,6 +51,8 @@ describe('the configuration', () => {
     ['LOG_LEVEL', 'loud'],
     ['ROLES_CLAIM', 'a b'],
     ['DEFAULT_ROLES', 'king'],
+    ['ROLES_OF_GROUPS', '{"desk":"king"}'],
+    ['ROLES_OF_GROUPS', 'desk=dispatcher'],
     ['MAP_STYLE_URL', 'style.json'],
     ['MAP_ORIGINS', 'https://tiles.example.com/x'],
     ['MAP_TILES', 'no-such-file.pmtiles'],

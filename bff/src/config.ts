@@ -36,7 +36,12 @@ export interface Config {
   /** Null: people sign in with the service's own authorization-code flow. */
   readonly login: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string } | null;
   readonly rolesClaim: string;
+  /** Roles by the name of a group or role at the identity provider. */
+  readonly rolesOfGroups: ReadonlyMap<string, readonly Role[]>;
   readonly subjectClaim: string;
+  /** Whom people without a role ask for access; null: a Waypost administrator. */
+  readonly accessContact: string | null;
+  /** Roles of people without any; empty: they may not sign in. */
   readonly defaultRoles: readonly Role[];
   readonly databaseUrl: string;
   readonly secretKeys: readonly SecretKey[];
@@ -186,17 +191,26 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
 
   const claim = (name: string, fallback: string, example: string) => {
     const text = value(name) ?? fallback;
-    if (!/^[\w:/-]+(\.[\w:/-]+)*$/.test(text))
+    if (!/^[^\s.]+(\.[^\s.]+)*$/.test(text))
       fail(name, `"${text}" is not a claim name, or names joined by dots`, example);
     return text;
   };
   const rolesClaim = claim('ROLES_CLAIM', 'roles', 'realm_access.roles');
   const subjectClaim = claim('SUBJECT_CLAIM', 'sub', 'user.id');
 
-  const defaultRoles = (value('DEFAULT_ROLES') ?? 'viewer').split(',').map((role) => role.trim());
+  const rolesOfGroups = groupRoles(value('ROLES_OF_GROUPS'));
+  if ('wrong' in rolesOfGroups)
+    fail('ROLES_OF_GROUPS', rolesOfGroups.wrong, '{"freight-desk":"dispatcher","it":["admin","onboarding"]}');
+
+  const defaultText = value('DEFAULT_ROLES') ?? 'viewer';
+  const defaultRoles = defaultText === 'none' ? [] : defaultText.split(',').map((role) => role.trim());
   for (const role of defaultRoles)
     if (!(ROLES as readonly string[]).includes(role))
-      fail('DEFAULT_ROLES', `"${role}" is not one of ${ROLES.join(', ')}`, 'viewer');
+      fail(
+        'DEFAULT_ROLES',
+        `"${role}" is not one of ${ROLES.join(', ')}; "none" admits only people with a role`,
+        'viewer',
+      );
 
   const databaseUrl = value('DATABASE_URL') ?? `sqlite:${join(dataDir, 'waypost.db')}`;
   if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl))
@@ -313,7 +327,8 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
       ]),
     ) as RetentionMs,
   };
-  if (problems.length > 0 || !baseUrl || !tokenUrl || 'problem' in outgoing) throw new ConfigError(problems);
+  if (problems.length > 0 || !baseUrl || !tokenUrl || 'problem' in outgoing || 'wrong' in rolesOfGroups)
+    throw new ConfigError(problems);
   // Last, so that a refused start leaves no file behind.
   if (secretKeys.length === 0) secretKeys = loadSecretKeys(join(dataDir, 'secret.keys'));
 
@@ -332,7 +347,9 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     },
     login,
     rolesClaim,
+    rolesOfGroups,
     subjectClaim,
+    accessContact: value('ACCESS_CONTACT')?.slice(0, 200) ?? null,
     defaultRoles: defaultRoles as Role[],
     databaseUrl,
     secretKeys,
@@ -346,6 +363,23 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     smtp,
     assumptions,
   };
+}
+
+const groupRolesSchema = z.record(
+  z.string().min(1),
+  z.union([z.enum(ROLES).transform((role) => [role]), z.array(z.enum(ROLES))]),
+);
+
+/** Roles by group, from a JSON object. */
+function groupRoles(
+  text: string | undefined,
+): ReadonlyMap<string, readonly Role[]> | { readonly wrong: string } {
+  if (text === undefined) return new Map();
+  try {
+    return new Map(Object.entries(groupRolesSchema.parse(JSON.parse(text))));
+  } catch {
+    return { wrong: `is not a JSON object of groups and their roles (${ROLES.join(', ')})` };
+  }
 }
 
 const SMTP_FROM_EXAMPLE = 'invitations@example.com';

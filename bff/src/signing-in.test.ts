@@ -1,4 +1,5 @@
 /** Signing in and out with the real sandbox, for browsers and attackers. */
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
 import { startServer, temporaryFolder, useServer } from './testing/server.ts';
@@ -121,6 +122,54 @@ describe('signing in', () => {
       await other.stop();
       own.remove();
     }
+  });
+});
+
+describe('roles', () => {
+  /** Signs in at a server with its own settings. */
+  async function signInWith(env: Record<string, string>, username: string) {
+    const own = temporaryFolder();
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const other = await startServer(server.line, own.dir, env, log);
+    try {
+      const browser = new TestBrowser();
+      const page = await browser.signIn(other.url, username);
+      const { json } = await browser.api(`${other.url}/bff/session`);
+      return {
+        page,
+        json,
+        lines: lines.filter((line) => line.includes('"claim"')).map((line) => JSON.parse(line)),
+      };
+    } finally {
+      await other.stop();
+      own.remove();
+    }
+  }
+
+  it('come from groups by the configuration, and what was found is logged without tokens', async () => {
+    const env = { ROLES_CLAIM: 'preferred_username', ROLES_OF_GROUPS: '{"viewer":["admin","onboarding"]}' };
+    const { json, lines } = await signInWith(env, 'viewer');
+    expect(json).toMatchObject({ user: { roles: ['viewer', 'onboarding', 'admin'] } });
+    expect(lines).toMatchObject([
+      {
+        claim: 'preferred_username',
+        from: 'id_token',
+        found: 'viewer',
+        roles: ['viewer', 'onboarding', 'admin'],
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/token":/);
+  });
+
+  it('are required to enter if configured: without one there is no session, and the page says so', async () => {
+    const { page, json, lines } = await signInWith(
+      { ROLES_CLAIM: 'nothing', DEFAULT_ROLES: 'none' },
+      'admin',
+    );
+    expect(page.url).toMatch(/\/sign-in\?problem=no_access$/);
+    expect(json).toEqual({ signed_in: false });
+    expect(lines).toMatchObject([{ claim: 'nothing', from: 'userinfo', found: null, roles: [] }]);
   });
 });
 

@@ -80,7 +80,7 @@ function createServices(): { readonly api: Api; readonly live: Live } {
     openStream: stream.open,
     sessionOver: async () =>
       (await session.refresh()).phase !== 'in' && session.get().phase !== 'unreachable',
-    onSessionEnded: () => session.end(),
+    onSessionEnded: (reason) => session.end(reason),
     online: () => navigator.onLine,
   });
   connectWhileSignedIn(session, connection);

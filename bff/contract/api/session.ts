@@ -22,7 +22,11 @@ export function may(roles: readonly string[], right: Right): boolean {
 }
 
 export const session = z.discriminatedUnion('signed_in', [
-  z.object({ signed_in: z.literal(false) }),
+  z.object({
+    signed_in: z.literal(false),
+    /** Why the session of this browser has ended, when the server ended it. */
+    ended: z.string().optional(),
+  }),
   z.object({
     signed_in: z.literal(true),
     user: z.object({
@@ -91,6 +95,8 @@ export const publicConfig = z.object({
   /** Satellite imagery: a URL with {z}, {x} and {y}, and its attribution; null when there is none. */
   map_satellite: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   version: z.string(),
+  /** Whom people without a role ask for access; null: a Waypost administrator. */
+  access_contact: z.string().nullable(),
   /** As set by administrators. */
   company: companyIdentity,
   /** The operator's assumptions about the service's behavior (assumptions.ts) that the page uses. */

@@ -6,6 +6,7 @@ import { toIso } from '../lib/time.ts';
 import type { Uses } from '../wiring.ts';
 import { type IdentityProvider, UnknownPerson } from './identity-provider.ts';
 import { hashOf, randomToken } from './keys.ts';
+import { loggedClaim } from './roles.ts';
 import {
   clearLoginCookie,
   clearSessionCookie,
@@ -22,9 +23,11 @@ import {
 interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly sessions: Sessions;
   readonly provider: IdentityProvider;
+  /** Path of the roles claim, for the log. */
+  readonly rolesClaim: string;
 }
 
-/** Sign-in page that explains a failure: `denied`, `expired`, `failed`, `unidentified`, `provider_unavailable`. */
+/** Sign-in page that explains a failure: `denied`, `expired`, `failed`, `no_access`, `unidentified`, `provider_unavailable`. */
 const signInPage = (problem: string, return_to: string) =>
   `/sign-in?${new URLSearchParams({ problem, ...(return_to === '/' ? {} : { return_to }) })}`;
 
@@ -32,7 +35,7 @@ const signInPage = (problem: string, return_to: string) =>
 const keyOf = (state: string) => hashOf(state).slice(0, 12);
 
 export function mountSession(router: Router, options: SessionRoutesOptions): void {
-  const { sessions, provider, log, activity } = options;
+  const { sessions, provider, rolesClaim, log, activity } = options;
 
   router.get('/bff/login', async (request, response) => {
     const return_to = safeReturnTo(request.query.return_to);
@@ -70,6 +73,24 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     try {
       const query = request.originalUrl.slice(request.originalUrl.indexOf('?'));
       const { person, tokens } = await provider.exchange(query, login.secrets);
+      const roles = sessions.rolesOf(person);
+      log.info(
+        {
+          sub: person.sub,
+          claim: rolesClaim,
+          from: person.rolesFrom,
+          found: loggedClaim(person.roles),
+          refreshable: tokens.refresh_token !== undefined,
+          roles,
+        },
+        roles.length > 0 ? 'signed in' : 'rejected a sign-in without a role',
+      );
+      if (roles.length === 0) {
+        await sessions.discard(tokens);
+        await activity.record(person, 'sign_in', null, null, 'no_access');
+        response.redirect(303, signInPage('no_access', login.return_to));
+        return;
+      }
       if (login.replaces !== null) await sessions.end(login.replaces);
       const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
       setSessionCookie(response, id);
@@ -88,7 +109,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     session: async ({ request }) => {
       const id = readCookie(request, SESSION_COOKIE);
       const session = id === null ? null : await sessions.find(id, false);
-      return publicSession(session);
+      return publicSession(session, id === null ? null : sessions.endReason(id));
     },
     logout: async ({ request, response }) => {
       const id = readCookie(request, SESSION_COOKIE);

@@ -16,6 +16,7 @@ function app() {
       asked.push(active);
       return id === 'good' ? session : null;
     },
+    endReason: () => null,
   } as unknown as Sessions;
   const app = express();
   app.use(

@@ -49,7 +49,7 @@ export function needsSession(sessions: Sessions): RequestHandler {
     const active =
       request.get(BACKGROUND_HEADER) === undefined && request.baseUrl + request.path !== '/api/events';
     const session = id === null ? null : await sessions.find(id, active);
-    if (!session) throw signedOut();
+    if (!session) throw signedOut(id === null ? null : sessions.endReason(id));
     response.locals.session = session;
     next();
   };

@@ -96,6 +96,7 @@ export function mountAppConfig(
       map_tiles_url: tilesUrl(config.mapTiles),
       map_satellite: config.mapSatellite,
       version,
+      access_contact: config.accessContact,
       company: company.identity,
       behavior: { stale_after_minutes, monitor_stops_in_order },
     }),

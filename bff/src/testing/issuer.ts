@@ -20,16 +20,33 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 let keys: ReturnType<typeof makeKeys> | undefined;
 const makeKeys = () => Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
 
+/** Responses of endpoints; `cut` closes the connection. */
+interface Answers {
+  readonly token?: Answer;
+  readonly userinfo?: Answer;
+}
+type Answer = { readonly status?: number; readonly body: unknown } | 'cut';
+
 export async function startIssuer() {
   keys ??= makeKeys();
   const [own, foreign] = await keys;
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
   let idToken = '';
+  const none: Answers = {};
+  let answers = none;
+  const requests: string[] = [];
   let metadata: Record<string, unknown> = {};
   const server = createServer((request, response) => {
     const send = (body: unknown) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const path = request.url ?? '';
+    if (request.method === 'POST' || path === '/userinfo') requests.push(path);
+    const set = path === '/token' ? answers.token : path === '/userinfo' ? answers.userinfo : undefined;
+    if (set === 'cut') return void request.socket.destroy();
+    if (set)
+      return void response
+        .writeHead(set.status ?? 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(set.body));
     if (path.endsWith('/openid-configuration')) send(metadata);
     else if (path === '/jwks') send({ keys: [jwk] });
     else if (path === '/token')
@@ -73,6 +90,15 @@ export async function startIssuer() {
 
   return {
     url,
+    /** Paths of requests to the token, revocation and userinfo endpoints. */
+    requests,
+    /** Replaces the responses of endpoints, and adds to the metadata. Without arguments the usual ones return. */
+    answer: (next: Answers = none) => {
+      answers = next;
+    },
+    describe: (more: Record<string, unknown>) => {
+      metadata = { ...metadata, ...more };
+    },
     publicKey: own.publicKey,
     sign,
     answerWith: async (options: IdTokenOptions) => {

@@ -69,6 +69,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
         map_style_url: null,
         map_tiles_url: null,
         map_satellite: null,
+        access_contact: null,
         version: '0',
         company: { name: null, logo_url: null },
         behavior: ASSUMPTIONS.behavior,

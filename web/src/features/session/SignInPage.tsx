@@ -17,6 +17,7 @@ export function SignedOutPage() {
       search={route.useSearch()}
       simulated={config?.simulated ?? false}
       company={config?.company ?? null}
+      access_contact={config?.access_contact ?? null}
       config_loaded={config !== null}
     />
   );
@@ -35,6 +36,10 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
     title: 'Sign-in failed',
     text: 'Sign-in could not be completed. Try again. If it keeps failing, tell your Waypost administrator.',
   },
+  no_access: {
+    title: 'Your account has no access to Waypost',
+    text: 'You signed in, but your account has no role in Waypost.',
+  },
   unidentified: {
     title: 'Sign-in could not be completed',
     text: "You signed in, but Waypost can't tell who you are. Ask your administrator to set SERVICE_USERINFO_URL or SERVICE_INTROSPECTION_URL.",
@@ -51,10 +56,18 @@ interface SignInPageProps {
   readonly simulated: boolean;
   /** Null until the server has answered. */
   readonly company?: CompanyIdentity | null;
+  /** Whom people without a role ask; null: a Waypost administrator. */
+  readonly access_contact?: string | null;
   readonly config_loaded?: boolean;
 }
 
-export function SignInPage({ search, simulated, company = null, config_loaded = false }: SignInPageProps) {
+export function SignInPage({
+  search,
+  simulated,
+  company = null,
+  access_contact = null,
+  config_loaded = false,
+}: SignInPageProps) {
   useEffect(() => {
     document.title = 'Sign in · Waypost';
   }, []);
@@ -63,7 +76,9 @@ export function SignInPage({ search, simulated, company = null, config_loaded = 
     : search.signed_out
       ? { title: 'You have been signed out', text: 'Sign in again to continue.' }
       : null;
-  const address = signInAddress(search.return_to ?? '/', search.signed_out !== undefined);
+  const no_access = search.problem === 'no_access';
+  // Without being asked, the provider would sign in the same account again.
+  const address = signInAddress(search.return_to ?? '/', search.signed_out !== undefined || no_access);
   // With nothing to read here, continue straight to the provider. Replacing keeps Back from returning to this page.
   const direct = config_loaded && !simulated && why === null;
   const from_start = search.return_to === undefined;
@@ -91,7 +106,11 @@ export function SignInPage({ search, simulated, company = null, config_loaded = 
         {why && (
           <Box className={shared.raised} px={12} mb={16} role={search.problem ? 'alert' : 'status'}>
             <strong>{why.title}</strong>
-            <p className={shared.plain}>{why.text}</p>
+            <p className={shared.plain}>
+              {why.text}
+              {no_access &&
+                ` Ask ${access_contact ?? 'a Waypost administrator'} for a role, then sign in again.`}
+            </p>
           </Box>
         )}
         <Button
@@ -103,7 +122,7 @@ export function SignInPage({ search, simulated, company = null, config_loaded = 
           autoFocus
           onClick={() => from_start && noteSigningIn()}
         >
-          Sign in
+          {no_access ? 'Sign in with another account' : 'Sign in'}
         </Button>
         {simulated && (
           <Box component="p" className={shared.small} mt={16}>

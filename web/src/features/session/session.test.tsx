@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
+import type { Session } from '@waypost/contract/api/session';
+import { VIEW_ROUTES } from '@waypost/contract/api/view-routes';
 import { describe, expect, it, vi } from 'vitest';
 import { SessionGate } from '../../routes/root.tsx';
 import { draw, personSession } from '../../testing/render.tsx';
@@ -11,8 +13,17 @@ describe('the sign-in page', () => {
   it.each(SIGN_IN_PROBLEMS)('explains why the person must sign in: %s', async (problem) => {
     await draw(<SignInPage search={{ problem, return_to: '/?tab=all' }} simulated={false} />);
     expect(screen.getByRole('alert').textContent?.length).toBeGreaterThan(40);
-    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
-      '/bff/login?return_to=%2F%3Ftab%3Dall',
+    expect(screen.getByRole('link', { name: /^Sign in/ }).getAttribute('href')).toMatch(
+      /^\/bff\/login\?return_to=%2F%3Ftab%3Dall(&prompt=login)?$/,
+    );
+  });
+  it('says whom to ask when the account has no role, and offers another account', async () => {
+    await draw(
+      <SignInPage search={{ problem: 'no_access' }} simulated={false} access_contact="help@example.com" />,
+    );
+    expect(screen.getByRole('alert').textContent).toContain('Ask help@example.com for a role');
+    expect(screen.getByRole('link', { name: 'Sign in with another account' }).getAttribute('href')).toContain(
+      'prompt=login',
     );
   });
   it('asks for the password again after a sign-out', async () => {
@@ -65,6 +76,24 @@ describe('a session that ends', () => {
       '/bff/login?return_to=%2F%3Ftab%3Dall%26load%3D1',
     );
     expect(screen.getByLabelText<HTMLInputElement>('Half-typed').value).toBe('kept');
+  });
+
+  it('says why the server ended it', async () => {
+    const ended = 'Your account no longer has access to Waypost';
+    let answer: Session = personSession(['dispatcher']);
+    const { http, frame } = await draw(<SessionGate here="/" />, {
+      answers: {
+        'GET /bff/session': () => ({ body: answer }),
+        'GET /api/views': {
+          status: 401,
+          body: { code: 401, message: 'Your session has ended', detail: ended, reason: 'signed_out' },
+        },
+      },
+    });
+    answer = { signed_in: false, ended };
+    await act(() => http.call(VIEW_ROUTES.listViews).catch(() => undefined));
+    await frame();
+    expect(screen.getByRole('dialog').textContent).toContain(`${ended}. You were signed in as Dana Ortiz.`);
   });
 
   it('closes the dialog when the person has signed in again elsewhere', async () => {
