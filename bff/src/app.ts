@@ -54,7 +54,7 @@ export function createApp(services: Services): Express {
   machineRouter.use(methodNotAllowed(routes), notFound);
   machineRouter.use(apiKeys.recordRefusals);
   app.use(keyed, below(/^\/machine(\/|$)/i, machineRouter));
-  app.use(canonicalHost(config.publicUrl));
+  app.use(canonicalHost(config.publicUrl, log));
 
   const csrf = antiForgery(
     config.publicUrl,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -49,6 +49,7 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://x'],
     ['SECRET_KEYS', 'short'],
     ['LOG_LEVEL', 'loud'],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'yes'],
     ['ROLES_CLAIM', 'a b'],
     ['DEFAULT_ROLES', 'king'],
     ['ROLES_OF_GROUPS', '{"desk":"king"}'],
@@ -98,6 +99,19 @@ describe('the configuration', () => {
     expect(problems({ MAP_SATELLITE_URL: 'https://imagery.example.com/{z}/{x}/{y}.jpg' }).join()).toMatch(
       /MAP_SATELLITE_ATTRIBUTION: is not set/,
     );
+  });
+
+  it('warns when the keys lie beside the database of a public server', () => {
+    const keys = `a:${Buffer.alloc(32, 1).toString('base64')}`;
+    const url = { PUBLIC_URL: 'https://waypost.example.com' };
+    expect(read(url).warnings.join()).toMatch(/SECRET_KEYS is not set.*secret\.keys/);
+    expect(read({ ...url, SECRET_KEYS: keys }).warnings).toEqual([]);
+    expect(read({}).warnings).toEqual([]);
+  });
+
+  it('names the variable when its key file cannot be used', () => {
+    writeFileSync(join(dir, 'plain'), '');
+    expect(() => readConfig(good, join(dir, 'plain', 'data'))).toThrow(/SECRET_KEYS: is not set, and/);
   });
 
   it('reports all problems at once', () => {

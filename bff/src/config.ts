@@ -54,6 +54,8 @@ export interface Config {
   readonly geocoderUrl: URL | null;
   /** Origins from which the page may load map data, in addition to our own. */
   readonly mapOrigins: readonly string[];
+  /** Browsers then require https of every subdomain of PUBLIC_URL's host too. */
+  readonly hstsIncludeSubDomains: boolean;
   readonly logLevel: string;
   readonly metricsToken: string | null;
   readonly pollIntervalSeconds: number;
@@ -70,6 +72,8 @@ export interface Config {
   readonly archive: Omit<ArchiveSettings, 'overdueMs'>;
   readonly retention: RetentionMs;
   readonly assumptions: Assumptions;
+  /** Settings that work but are probably not what the operator wants, in sentences without a final period. */
+  readonly warnings: readonly string[];
 }
 
 /** Days for which finished items are kept; overridden by `RETENTION_<NAME>_DAYS`. */
@@ -121,6 +125,12 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     if (Number.isInteger(parsed) && parsed >= min && parsed <= max) return parsed;
     fail(name, `"${text}" is not a whole number from ${min} to ${max}`, String(fallback));
     return fallback;
+  };
+
+  const flag = (name: string) => {
+    const text = value(name) ?? 'false';
+    if (text !== 'true' && text !== 'false') fail(name, `"${text}" is neither true nor false`, 'true');
+    return text === 'true';
   };
 
   /** An absolute URL; plain http only on loopback, since tokens and secrets are sent to it (rule 6). */
@@ -314,6 +324,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     serviceMaxWaitSeconds: number('SERVICE_MAX_WAIT_SECONDS', 3600, 1, 24 * 3600),
     sessionIdleSeconds: number('SESSION_IDLE_MINUTES', 4 * 60, 5, 24 * 60) * 60,
     sessionAbsoluteSeconds: number('SESSION_HOURS', 16, 1, 24 * 7) * 3600,
+    hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS'),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
     archive: {
@@ -330,10 +341,19 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   if (problems.length > 0 || !baseUrl || !tokenUrl || 'problem' in outgoing || 'wrong' in rolesOfGroups)
     throw new ConfigError(problems);
   // Last, so that a refused start leaves no file behind.
-  if (secretKeys.length === 0) secretKeys = loadSecretKeys(join(dataDir, 'secret.keys'));
+  const warnings: string[] = [];
+  if (secretKeys.length === 0) {
+    const file = join(dataDir, 'secret.keys');
+    secretKeys = keysOfFile(file);
+    if (publicUrl.protocol === 'https:')
+      warnings.push(
+        `SECRET_KEYS is not set: the keys that encrypt stored tokens are in ${file}. A copy of that folder, such as a backup, contains both the keys and what they protect. Set SECRET_KEYS to the content of that file, from your secret store, and delete the file`,
+      );
+  }
 
   return {
     ...config,
+    warnings,
     outgoingNetworks: outgoing.networks,
     service: {
       baseUrl,
@@ -363,6 +383,17 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     smtp,
     assumptions,
   };
+}
+
+function keysOfFile(file: string): readonly SecretKey[] {
+  try {
+    return loadSecretKeys(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `SECRET_KEYS: is not set, and the keys cannot be kept in ${file}: ${reason}. Let this user read and write that folder, or set SECRET_KEYS. Example: SECRET_KEYS=2026a:<32 random bytes in base64>`,
+    ]);
+  }
 }
 
 const groupRolesSchema = z.record(

@@ -88,6 +88,8 @@ export type CompanyIdentity = z.infer<typeof companyIdentity>;
 export const publicConfig = z.object({
   /** The data comes from the embedded sandbox, and the page says so. */
   simulated: z.boolean(),
+  /** People sign in at the sandbox too, and the page lists its users. */
+  sandbox_sign_in: z.boolean(),
   /** The operator's MapLibre style; null for the embedded basemap. */
   map_style_url: z.string().nullable(),
   /** URL of a PMTiles archive, absolute or on this server; null when there is none. */

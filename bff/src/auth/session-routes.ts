@@ -87,7 +87,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       );
       if (roles.length === 0) {
         await sessions.discard(tokens);
-        await activity.record(person, 'sign_in', null, null, 'no_access');
+        await activity.record(person, 'sign_in', null, { reason: 'no_role' }, 'refused');
         response.redirect(303, signInPage('no_access', login.return_to));
         return;
       }

@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import type { CurrentSession, Sessions } from '../auth/sessions.ts';
 import { silentLog } from '../testing/tracking.ts';
-import { antiForgery, jsonOnly, needsRight, needsSession } from './guards.ts';
+import { antiForgery, canonicalHost, jsonOnly, needsRight, needsSession } from './guards.ts';
 import { errorHandler } from './problems.ts';
 
 const session = { id_hash: 'h', sub: 'ann', name: 'Ann', roles: ['viewer'] } as unknown as CurrentSession;
@@ -75,6 +75,70 @@ describe('a forged request', () => {
       .set({ ...OURS, 'Content-Type': type })
       .send('{"a":1}')
       .expect(415);
+  });
+});
+
+describe('a page requested on another host', () => {
+  const moving = (trusted = 0) => {
+    const one = express();
+    one.set('trust proxy', trusted);
+    one.use(canonicalHost(new URL('https://waypost.example'), silentLog));
+    one.use((_request, response) => void response.send('page'));
+    return supertest(one);
+  };
+  const PAGE = { Accept: 'text/html,*/*;q=0.8' };
+
+  it.each([
+    ['board.old.example', '/?load=1', 'https://waypost.example/?load=1'],
+    ['10.0.0.7:8080', '/share#x', 'https://waypost.example/share'],
+    ['waypost.example.evil.example', '/loads/new', 'https://waypost.example/loads/new'],
+    ['evil.example', '//evil.example/x', 'https://waypost.example//evil.example/x'],
+    [
+      'evil.example',
+      '/?return_to=https://evil.example',
+      'https://waypost.example/?return_to=https://evil.example',
+    ],
+  ])('(%s) is redirected to PUBLIC_URL, never to that host', async (host, path, target) => {
+    const answer = await moving()
+      .get(path)
+      .set({ ...PAGE, Host: host });
+    expect([answer.status, answer.headers.location]).toEqual([302, target]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['on PUBLIC_URL', { Host: 'waypost.example' }, 0],
+    ['on PUBLIC_URL with its port', { Host: 'waypost.example:443' }, 0],
+    [
+      'on PUBLIC_URL as a trusted proxy says',
+      { Host: 'backend:8080', 'X-Forwarded-Host': 'waypost.example' },
+      1,
+    ],
+  ])('is served %s', async (_, headers, trusted) => {
+    await moving(trusted)
+      .get('/')
+      .set({ ...PAGE, ...headers })
+      .expect(200);
+  });
+
+  it('is not redirected in a loop when a proxy replaces the host', async () => {
+    const first = await moving()
+      .get('/')
+      .set({ ...PAGE, Host: 'backend:8080' })
+      .expect(302);
+    const cookie = (first.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+    await moving()
+      .get('/')
+      .set({ ...PAGE, Host: 'backend:8080', Cookie: cookie })
+      .expect(200);
+  });
+
+  it('stays when it is no navigation: a change, or a request of a script', async () => {
+    await moving()
+      .post('/')
+      .set({ ...PAGE, Host: 'other' })
+      .expect(200);
+    await moving().get('/').set({ Accept: 'application/json', Host: 'other' }).expect(200);
   });
 });
 

@@ -1,9 +1,9 @@
 /** Request checks that run before any handler (rules 14, 15). */
 import { BACKGROUND_HEADER, CSRF_HEADER, may, type Right } from '@waypost/contract/api/session';
 import type { Request, RequestHandler } from 'express';
+import type { Logger } from 'pino';
 import type { CurrentSession, Sessions } from '../auth/sessions.ts';
 import { readCookie, SESSION_COOKIE } from '../auth/sessions.ts';
-import { isLoopback } from '../config.ts';
 import { Problem, signedOut } from './problems.ts';
 
 declare global {
@@ -68,19 +68,45 @@ export function needsRight(right: Right): RequestHandler {
   };
 }
 
+/** Set with a redirect, so that a request that returns with it was not moved: the proxy in front sends another host than the browser. */
+const MOVED_COOKIE = 'waypost-moved=1';
+
 /**
- * Redirects between `localhost` and `127.0.0.1` in development: they have separate cookies, and only one is registered for signing in.
- * In production the proxy decides about hosts.
+ * Redirects navigations on another host to PUBLIC_URL: cookies belong to one host, and only that one is registered for signing in. The
+ * target never contains the requested host.
  */
-export function canonicalHost(publicUrl: URL): RequestHandler {
+export function canonicalHost(publicUrl: URL, log: Logger): RequestHandler {
+  let warned = false;
   return (request, response, next) => {
-    const host = request.headers.host ?? '';
-    if (host === publicUrl.host) return next();
-    const isNavigation = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-    if (!isNavigation || !isLoopback(publicUrl) || !URL.canParse(`http://${host}`)) return next();
-    const requested = new URL(`http://${host}`);
-    if (!isLoopback(requested) || requested.port !== publicUrl.port) return next();
-    const target = new URL(request.originalUrl.replace(/^\/+/, '/'), publicUrl);
-    response.set('Cache-Control', 'no-store').redirect(307, target.href);
+    // A trusted proxy's X-Forwarded-Host takes precedence over Host.
+    const host = request.host ?? '';
+    if (hostOf(host, publicUrl) === publicUrl.host) return next();
+    const isNavigation =
+      (request.method === 'GET' || request.method === 'HEAD') && request.accepts(['json', 'html']) === 'html';
+    if (!isNavigation) return next();
+    if (request.get('Cookie')?.includes(MOVED_COOKIE)) {
+      if (!warned)
+        log.warn(
+          { host, public_url: publicUrl.origin },
+          'requests to PUBLIC_URL seem to arrive with another host: let the proxy pass the Host header on, or send X-Forwarded-Host and set TRUSTED_PROXIES',
+        );
+      warned = true;
+      return next();
+    }
+    const target = new URL(publicUrl);
+    const [path = '/', query = ''] = request.originalUrl.split(/\?(.*)/s);
+    target.pathname = path;
+    target.search = query;
+    response
+      .set({
+        'Cache-Control': 'no-store',
+        'Set-Cookie': `${MOVED_COOKIE}; Path=/; Max-Age=5; HttpOnly; SameSite=Lax`,
+      })
+      .redirect(302, target.href);
   };
+}
+
+/** Without the port that the protocol implies. */
+function hostOf(host: string, { protocol }: URL): string {
+  return URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).host : host;
 }

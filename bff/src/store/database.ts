@@ -1,5 +1,5 @@
 /** Table types, and opening a database. One set of migrations serves SQLite and PostgreSQL. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers';
 import type { IntentKind, IntentState } from '@waypost/contract/api/intents';
@@ -225,7 +225,7 @@ export async function openDatabase(url: string): Promise<OpenDatabase> {
 
 function sqlite(file: string) {
   try {
-    if (file !== ':memory:') makeFolder(dirname(file));
+    if (file !== ':memory:') makePrivateFile(file);
     const database = new Sqlite(file);
     database.pragma('journal_mode = WAL');
     // FULL: acknowledged commits survive a power cut, not only a crash of this process.
@@ -282,8 +282,14 @@ class FairSqliteDialect extends SqliteDialect {
   }
 }
 
+/** Creates a missing file that only its owner can read. SQLite gives its -wal and -shm files the same mode. Throws the system's error. */
+export function makePrivateFile(file: string): void {
+  makeFolder(dirname(file));
+  closeSync(openSync(file, 'a', 0o600));
+}
+
 /**
- * Creates missing folders one by one, because recursive `mkdirSync` loops forever in a folder that accepts no subfolders (`/proc` on
+ * Creates missing folders, for their owner only, one by one, because recursive `mkdirSync` loops forever in a folder that accepts no subfolders (`/proc` on
  * Linux). Throws the system's error.
  */
 export function makeFolder(path: string): void {
@@ -291,7 +297,7 @@ export function makeFolder(path: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     // Another process may have created it first.
     if (!existsSync(folder)) throw error;

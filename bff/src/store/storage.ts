@@ -1,11 +1,10 @@
 /** The server's database: opens it, locks a SQLite file for one process, and checkpoints it in the background. */
-import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Capability } from '../wiring.ts';
-import { type Database, type Dialect, makeFolder, openDatabase } from './database.ts';
+import { type Database, type Dialect, makePrivateFile, openDatabase } from './database.ts';
 
 export interface Storage extends Capability {
   readonly db: Database;
@@ -54,7 +53,7 @@ export function acquireProcessLock(databaseUrl: string): () => void {
 
 function open(file: string): Sqlite.Database | null {
   try {
-    makeFolder(dirname(file));
+    makePrivateFile(file);
     return new Sqlite(file, { timeout: 0 });
   } catch {
     return null;

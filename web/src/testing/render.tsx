@@ -66,6 +66,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     'GET /bff/config': {
       body: {
         simulated: false,
+        sandbox_sign_in: false,
         map_style_url: null,
         map_tiles_url: null,
         map_satellite: null,

@@ -15,7 +15,7 @@ export function SignedOutPage() {
   return (
     <SignInPage
       search={route.useSearch()}
-      simulated={config?.simulated ?? false}
+      sandbox={config?.sandbox_sign_in ?? false}
       company={config?.company ?? null}
       access_contact={config?.access_contact ?? null}
       config_loaded={config !== null}
@@ -52,8 +52,8 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
 
 interface SignInPageProps {
   readonly search: SignInSearch;
-  /** True when the embedded sandbox serves the data; the page then lists its test users. */
-  readonly simulated: boolean;
+  /** True when people sign in at the embedded sandbox; the page then lists its test users. */
+  readonly sandbox: boolean;
   /** Null until the server has answered. */
   readonly company?: CompanyIdentity | null;
   /** Whom people without a role ask; null: a Waypost administrator. */
@@ -63,7 +63,7 @@ interface SignInPageProps {
 
 export function SignInPage({
   search,
-  simulated,
+  sandbox,
   company = null,
   access_contact = null,
   config_loaded = false,
@@ -80,7 +80,7 @@ export function SignInPage({
   // Without being asked, the provider would sign in the same account again.
   const address = signInAddress(search.return_to ?? '/', search.signed_out !== undefined || no_access);
   // With nothing to read here, continue straight to the provider. Replacing keeps Back from returning to this page.
-  const direct = config_loaded && !simulated && why === null;
+  const direct = config_loaded && !sandbox && why === null;
   const from_start = search.return_to === undefined;
   useEffect(() => {
     if (!direct) return;
@@ -124,7 +124,7 @@ export function SignInPage({
         >
           {no_access ? 'Sign in with another account' : 'Sign in'}
         </Button>
-        {simulated && (
+        {sandbox && (
           <Box component="p" className={shared.small} mt={16}>
             Simulated data. Sign in as dispatcher, onboarding, viewer or admin; the password is the username.
           </Box>

@@ -11,7 +11,7 @@ import { SIGN_IN_PROBLEMS } from './search.ts';
 
 describe('the sign-in page', () => {
   it.each(SIGN_IN_PROBLEMS)('explains why the person must sign in: %s', async (problem) => {
-    await draw(<SignInPage search={{ problem, return_to: '/?tab=all' }} simulated={false} />);
+    await draw(<SignInPage search={{ problem, return_to: '/?tab=all' }} sandbox={false} />);
     expect(screen.getByRole('alert').textContent?.length).toBeGreaterThan(40);
     expect(screen.getByRole('link', { name: /^Sign in/ }).getAttribute('href')).toMatch(
       /^\/bff\/login\?return_to=%2F%3Ftab%3Dall(&prompt=login)?$/,
@@ -19,7 +19,7 @@ describe('the sign-in page', () => {
   });
   it('says whom to ask when the account has no role, and offers another account', async () => {
     await draw(
-      <SignInPage search={{ problem: 'no_access' }} simulated={false} access_contact="help@example.com" />,
+      <SignInPage search={{ problem: 'no_access' }} sandbox={false} access_contact="help@example.com" />,
     );
     expect(screen.getByRole('alert').textContent).toContain('Ask help@example.com for a role');
     expect(screen.getByRole('link', { name: 'Sign in with another account' }).getAttribute('href')).toContain(
@@ -27,35 +27,35 @@ describe('the sign-in page', () => {
     );
   });
   it('asks for the password again after a sign-out', async () => {
-    await draw(<SignInPage search={{ signed_out: '1' }} simulated={false} />);
+    await draw(<SignInPage search={{ signed_out: '1' }} sandbox={false} />);
     expect(screen.getByText('You have been signed out')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain('prompt=login');
   });
   it('redirects to the provider when there is nothing to read', async () => {
     const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
     for (const search of [{ signed_out: '1' }, { problem: 'denied' }] as const) {
-      const { unmount } = await draw(<SignInPage search={search} simulated={false} config_loaded />);
+      const { unmount } = await draw(<SignInPage search={search} sandbox={false} config_loaded />);
       unmount();
     }
-    await draw(<SignInPage search={{}} simulated config_loaded />);
-    await draw(<SignInPage search={{ return_to: '/fuel' }} simulated={false} />);
+    await draw(<SignInPage search={{}} sandbox config_loaded />);
+    await draw(<SignInPage search={{ return_to: '/fuel' }} sandbox={false} />);
     expect(replace).not.toHaveBeenCalled();
-    await draw(<SignInPage search={{ return_to: '/fuel' }} simulated={false} config_loaded />);
+    await draw(<SignInPage search={{ return_to: '/fuel' }} sandbox={false} config_loaded />);
     expect(replace).toHaveBeenCalledWith('/bff/login?return_to=%2Ffuel');
     replace.mockRestore();
   });
   it('shows the name and logo of the company that runs it', async () => {
     const company = { name: 'Northbound Freight', logo_url: '/company-logo/1.png' };
-    await draw(<SignInPage search={{}} simulated={false} company={company} />);
+    await draw(<SignInPage search={{}} sandbox={false} company={company} />);
     expect(screen.getByText('Northbound Freight').querySelector('img')?.getAttribute('src')).toBe(
       '/company-logo/1.png',
     );
   });
-  it('lists the sandbox users only when the data is simulated', async () => {
-    const { unmount } = await draw(<SignInPage search={{}} simulated={false} />);
+  it('lists the sandbox users only when people sign in there', async () => {
+    const { unmount } = await draw(<SignInPage search={{}} sandbox={false} />);
     expect(screen.queryByText(/dispatcher/)).toBeNull();
     unmount();
-    await draw(<SignInPage search={{}} simulated />);
+    await draw(<SignInPage search={{}} sandbox />);
     expect(screen.getByText(/Simulated data. Sign in as dispatcher/)).toBeDefined();
   });
 });
