@@ -3,7 +3,7 @@ import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
 import { serveLogo } from './company/company.ts';
-import { antiForgery, canonicalHost, jsonOnly, needsSession } from './http/guards.ts';
+import { antiForgery, canonicalHost, jsonOnly, needsSession, proxyCount } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
 import { mountHealth } from './http/health.ts';
 import { requestLog } from './http/log.ts';
@@ -54,7 +54,7 @@ export function createApp(services: Services): Express {
   machineRouter.use(methodNotAllowed(routes), notFound);
   machineRouter.use(apiKeys.recordRefusals);
   app.use(keyed, below(/^\/machine(\/|$)/i, machineRouter));
-  app.use(canonicalHost(config.publicUrl, log));
+  app.use(compose(proxyCount(config.trustedProxies, log), canonicalHost(config.publicUrl, log)));
 
   const csrf = antiForgery(
     config.publicUrl,

@@ -10,6 +10,7 @@ import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
 import { z } from 'zod';
 import type { ArchiveSettings } from './archive/rules.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from './auth/keys.ts';
+import { misspelledNames } from './config-names.ts';
 import type { SmtpSettings } from './email/mailer.ts';
 import { parseNetworks } from './outgoing-webhooks/post.ts';
 import { openArchive, type TileArchive } from './tiles/archive.ts';
@@ -157,6 +158,14 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     return url;
   };
 
+  const warnings: string[] = [];
+  for (const { name, meant, ours } of misspelledNames(env)) {
+    if (meant === null) warnings.push(`${name} is not a setting of Waypost; .env.example lists them`);
+    else if (ours && value(meant) === undefined)
+      problems.push(`${name}: is not a setting of Waypost. Did you mean ${meant}?`);
+    else warnings.push(`${name} is not a setting of Waypost. Did you mean ${meant}?`);
+  }
+
   const required = (name: string, example: string) => value(name) ?? fail(name, 'is not set', example) ?? '';
 
   const port = number('PORT', 8080, 0, 65535);
@@ -223,7 +232,10 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
       );
 
   const databaseUrl = value('DATABASE_URL') ?? `sqlite:${join(dataDir, 'waypost.db')}`;
-  if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl))
+  const databaseHint = databaseUrl.startsWith('sqlite:') ? null : reservedCharacter(databaseUrl);
+  if (databaseHint !== null)
+    fail('DATABASE_URL', databaseHint, 'postgres://waypost:secret@db.example.com/waypost');
+  else if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl))
     fail(
       'DATABASE_URL',
       `"${hidePassword(databaseUrl)}" must start with sqlite: or postgres://`,
@@ -341,7 +353,6 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   if (problems.length > 0 || !baseUrl || !tokenUrl || 'problem' in outgoing || 'wrong' in rolesOfGroups)
     throw new ConfigError(problems);
   // Last, so that a refused start leaves no file behind.
-  const warnings: string[] = [];
   if (secretKeys.length === 0) {
     const file = join(dataDir, 'secret.keys');
     secretKeys = keysOfFile(file);
@@ -421,6 +432,8 @@ function smtpAddress(
   text: string | undefined,
 ): Omit<SmtpSettings, 'from' | 'perMinute'> | { readonly wrong: string } | null {
   if (text === undefined) return null;
+  const hint = reservedCharacter(text);
+  if (hint !== null) return { wrong: hint };
   if (!URL.canParse(text)) return { wrong: 'is not an address' };
   const url = new URL(text);
   const { protocol, hostname, port, username, password } = url;
@@ -436,6 +449,15 @@ function smtpAddress(
     login:
       username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
   };
+}
+
+/** A reserved character in the user or password of a URL, in a sentence that says how to write it; null when there is none. */
+function reservedCharacter(text: string): string | null {
+  const [, credentials = ''] = /^\w+:\/\/(?![^/?#@:]*:\d+\/)([^/?#@]*:.*)@/s.exec(text) ?? [];
+  const [character] = /[#/?]|%(?![\da-f]{2})/i.exec(credentials) ?? [];
+  if (character === undefined) return null;
+  const encoded = encodeURIComponent(character);
+  return `has "${character}" in its user or password; write it as ${encoded}`;
 }
 
 /** A database URL that may be printed. */

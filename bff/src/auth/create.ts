@@ -31,6 +31,8 @@ export interface Auth extends Capability {
   readonly actorOf: (session: CurrentSession) => Actor;
   /** Token of a person with an active session; null when there is none. */
   readonly tokenOfPerson: (sub: string) => Promise<TokenSource | null>;
+  /** Rejects while the identity provider cannot be used. */
+  readonly reachProvider: () => Promise<unknown>;
   readonly mountSession: (router: Router) => void;
   readonly mountBackChannel: (router: Router, path: string) => void;
 }
@@ -91,6 +93,7 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
       const [session] = (await issuesServiceTokens()) ? await sessions.list(sub) : [];
       return session ? sessions.tokenSource(session) : null;
     },
+    reachProvider: () => provider.signInWarning(),
     mountSession: (router) =>
       mountSession(router, { sessions, provider, rolesClaim: config.rolesClaim, log, activity }),
     mountBackChannel: (router, path) => mountBackChannel(router, path, { provider, sessions, activity, log }),

@@ -243,7 +243,16 @@ export class OidcProvider implements IdentityProvider {
   async #connect(): Promise<Provider> {
     const { login, service } = this.#config;
     if (login) {
-      const configuration = await discover(login.issuer, login.clientId, login.clientSecret);
+      const configuration = await discover(login.issuer, login.clientId, login.clientSecret).catch(
+        (error: unknown) => {
+          const named = issuerNamedBy(error);
+          if (named === null) throw error;
+          throw new Error(
+            `LOGIN_ISSUER is ${login.issuer.href}, but the issuer calls itself ${named}. Set LOGIN_ISSUER=${named}`,
+            { cause: error },
+          );
+        },
+      );
       return {
         configuration,
         openid: true,
@@ -291,6 +300,13 @@ async function discover(issuer: URL, clientId: string, clientSecret: string): Pr
   // Without this openid-client relies on TLS and does not verify the ID token's signature.
   oidc.enableNonRepudiationChecks(configuration);
   return configuration;
+}
+
+/** What the issuer calls itself, when discovery failed because that is not its URL; else null. */
+function issuerNamedBy(error: unknown): string | null {
+  const details = error instanceof oidc.ClientError ? (error.cause as { body?: { issuer?: unknown } }) : null;
+  const issuer = details?.body?.issuer;
+  return typeof issuer === 'string' ? issuer : null;
 }
 
 /** Possible issuers of an authorization endpoint: every parent path, nearest first. */

@@ -1,10 +1,11 @@
 /** Rules 9 and 14: request checks, and which requests count as a person's activity. */
 import express from 'express';
+import { pino } from 'pino';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import type { CurrentSession, Sessions } from '../auth/sessions.ts';
 import { silentLog } from '../testing/tracking.ts';
-import { antiForgery, canonicalHost, jsonOnly, needsRight, needsSession } from './guards.ts';
+import { antiForgery, canonicalHost, jsonOnly, needsRight, needsSession, proxyCount } from './guards.ts';
 import { errorHandler } from './problems.ts';
 
 const session = { id_hash: 'h', sub: 'ann', name: 'Ann', roles: ['viewer'] } as unknown as CurrentSession;
@@ -139,6 +140,42 @@ describe('a page requested on another host', () => {
       .set({ ...PAGE, Host: 'other' })
       .expect(200);
     await moving().get('/').set({ Accept: 'application/json', Host: 'other' }).expect(200);
+  });
+});
+
+describe('the number of trusted proxies', () => {
+  /** Warnings after requests with these X-Forwarded-For headers. */
+  async function warnings(trusted: number, headers: readonly string[]) {
+    const lines: string[] = [];
+    const one = express();
+    one.use(proxyCount(trusted, pino({}, { write: (line: string) => void lines.push(line) })));
+    one.use((_request, response) => void response.send('page'));
+    const client = supertest(one);
+    for (const header of headers)
+      await client.get('/').set(header === '' ? {} : { 'X-Forwarded-For': header });
+    return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  }
+  const repeated = (header: string) => Array.from({ length: 25 }, () => header);
+
+  it.each([
+    [1, '203.0.113.5, 10.0.0.1', 2],
+    [0, '203.0.113.5', 1],
+    [2, '203.0.113.5', 1],
+    [1, '', 0],
+  ])('%i is warned of once when requests arrive through others', async (trusted, header, seen) => {
+    const found = await warnings(trusted, repeated(header));
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(new RegExp(`TRUSTED_PROXIES is ${trusted},.* set TRUSTED_PROXIES=${seen};`));
+  });
+
+  it('is not doubted for single requests with forged headers', async () => {
+    expect(await warnings(1, repeated('203.0.113.5'))).toEqual([]);
+    expect(
+      await warnings(
+        1,
+        repeated('a').flatMap((one) => [one, 'forged, 203.0.113.5']),
+      ),
+    ).toEqual([]);
   });
 });
 

@@ -106,6 +106,27 @@ export function canonicalHost(publicUrl: URL, log: Logger): RequestHandler {
   };
 }
 
+/** Wrong requests in a row before the warning: a single client may send any header. */
+const WRONG_PROXIES_BEFORE_WARNING = 10;
+
+/** Warns once when X-Forwarded-For has another number of addresses than TRUSTED_PROXIES. */
+export function proxyCount(trusted: number, log: Logger): RequestHandler {
+  let wrong = 0;
+  return (request, _response, next) => {
+    if (wrong < WRONG_PROXIES_BEFORE_WARNING) {
+      const seen = (request.get('X-Forwarded-For') ?? '')
+        .split(',')
+        .filter((one) => one.trim() !== '').length;
+      wrong = seen === trusted ? 0 : wrong + 1;
+      if (wrong === WRONG_PROXIES_BEFORE_WARNING)
+        log.warn(
+          `TRUSTED_PROXIES is ${trusted}, but requests arrive with ${seen} addresses in X-Forwarded-For. If ${seen} proxies are in front of Waypost, set TRUSTED_PROXIES=${seen}; until then rate limits may treat different people as one, or trust forged addresses`,
+        );
+    }
+    next();
+  };
+}
+
 /** Without the port that the protocol implies. */
 function hostOf(host: string, { protocol }: URL): string {
   return URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).host : host;

@@ -27,7 +27,8 @@ interface Answers {
 }
 type Answer = { readonly status?: number; readonly body: unknown } | 'cut';
 
-export async function startIssuer() {
+/** `port`: default any free one. */
+export async function startIssuer(port = 0) {
   keys ??= makeKeys();
   const [own, foreign] = await keys;
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
@@ -58,7 +59,7 @@ export async function startIssuer() {
         id_token: idToken,
       });
     else response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   metadata = {
