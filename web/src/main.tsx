@@ -48,6 +48,7 @@ import { MapDataContext } from './map/use-engine.ts';
 import { loadBoardPage, makeRouter } from './routes/pages.tsx';
 import { markFirstViewReady, whenFirstViewReady } from './ui/deferred.tsx';
 import { prefs } from './ui/prefs.ts';
+import { reloadIfReachable } from './ui/reload.ts';
 import { Toaster } from './ui/Toaster.tsx';
 import { applyMotionPreference, colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
 
@@ -195,14 +196,7 @@ const RELOADED = 'waypost.reloaded_at';
 window.addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < 60_000) return;
-  void fetch('/healthz', { cache: 'no-store' }).then(
-    (response) => {
-      if (!response.ok) return;
-      sessionStorage.setItem(RELOADED, String(Date.now()));
-      location.reload();
-    },
-    () => undefined,
-  );
+  void reloadIfReachable(() => sessionStorage.setItem(RELOADED, String(Date.now())));
 });
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

@@ -288,7 +288,14 @@ function lazyPage<Name extends string>(
   name: Name,
 ): (() => ReactNode) & { readonly preload: () => Promise<void> } {
   const Page: ComponentType & { preload?: (() => Promise<void> | undefined) | undefined } =
-    lazyRouteComponent(async () => ({ default: (await load())[name] }), 'default');
+    lazyRouteComponent(async () => {
+      try {
+        return { default: (await load())[name] };
+      } catch (cause) {
+        // The router would reload on the browser's own error, even while the server is down.
+        throw new Error('This page did not load', { cause });
+      }
+    }, 'default');
   const SubscribedPage = () => {
     useFormatKey();
     return <Page />;
