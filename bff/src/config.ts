@@ -36,6 +36,8 @@ export interface Config {
   };
   /** Null: people sign in with the service's own authorization-code flow. */
   readonly login: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string } | null;
+  /** Signing out also leads to the identity provider's sign-out page. */
+  readonly endSessionAtProvider: boolean;
   readonly rolesClaim: string;
   /** Roles by the name of a group or role at the identity provider. */
   readonly rolesOfGroups: ReadonlyMap<string, readonly Role[]>;
@@ -336,6 +338,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     serviceMaxWaitSeconds: number('SERVICE_MAX_WAIT_SECONDS', 3600, 1, 24 * 3600),
     sessionIdleSeconds: number('SESSION_IDLE_MINUTES', 4 * 60, 5, 24 * 60) * 60,
     sessionAbsoluteSeconds: number('SESSION_HOURS', 16, 1, 24 * 7) * 3600,
+    endSessionAtProvider: flag('LOGIN_END_SESSION'),
     hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS'),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),

@@ -183,6 +183,33 @@ describe('signing out', () => {
     expect((await browser.api(`${server.url}/api/loads`)).status).toBe(401);
   });
 
+  it('also signs out at the identity provider if configured, without a token in the browser', async () => {
+    const own = temporaryFolder();
+    const other = await startServer(server.line, own.dir, { LOGIN_END_SESSION: 'true' });
+    try {
+      const browser = new TestBrowser();
+      await browser.signIn(other.url, 'dispatcher');
+      const { status, json, text } = await browser.api(`${other.url}/bff/logout`, { method: 'POST' });
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/token|eyJ/);
+      const url = new URL(String(json.end_session_url));
+      expect(url.href.split('?')[0]).toBe(`${server.line.issuer}/sign-out`);
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        client_id: server.line.client_id,
+        logout_hint: expect.any(String),
+        post_logout_redirect_uri: `${other.url}/signed-out`,
+      });
+      const asked = await browser.go(url.href);
+      const left = await browser.submit(asked, { logout: 'yes' });
+      expect(left.url).toMatch(new RegExp(`^${other.url}/signed-out`));
+      // The provider no longer knows the browser: it asks for the password.
+      expect((await browser.go(`${other.url}/bff/login`)).text).toContain('type="password"');
+    } finally {
+      await other.stop();
+      own.remove();
+    }
+  });
+
   it('cannot be done by another site', async () => {
     const browser = await signedIn();
     const page = await browser.request(`${server.url}/bff/logout`, { method: 'POST' });

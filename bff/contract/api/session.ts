@@ -43,6 +43,9 @@ export const session = z.discriminatedUnion('signed_in', [
 ]);
 export type Session = z.infer<typeof session>;
 
+/** Where the browser is to go to sign out at the identity provider too. The URL contains no token. */
+export const signedOutHere = z.object({ end_session_url: z.string() });
+
 /** One of a person's own sessions. */
 export const ownSession = z.object({
   /** Identifies the session but grants no access. */

@@ -52,6 +52,10 @@ export interface IdentityProvider {
   refresh(refresh_token: string): Promise<FreshTokens>;
   /** The owner of an access token; null when the provider has no way to tell. Throws PersonGone. */
   personOf(access_token: string): Promise<Person | null>;
+  /**
+   * URL that signs the browser out at the provider (RP-initiated logout), without a token; null when that is not wanted or not offered.
+   */
+  endSessionUrl(person: Pick<Person, 'sub' | 'sid'>): Promise<URL | null>;
   /** RFC 7009. Throws when the provider could not be notified. */
   revoke(refresh_token: string): Promise<void>;
   /** Requirements for a back-channel logout token; null when the provider has no key set. */
@@ -152,6 +156,17 @@ export class OidcProvider implements IdentityProvider {
     if (!configuration.serverMetadata().userinfo_endpoint) return null;
     const claims = await userinfo(configuration, access_token, oidc.skipSubjectCheck);
     return this.#toPerson(claims, 'userinfo', 'sub');
+  }
+
+  async endSessionUrl({ sub, sid }: Pick<Person, 'sub' | 'sid'>): Promise<URL | null> {
+    if (!this.#config.endSessionAtProvider) return null;
+    const { configuration } = await this.#get();
+    if (!configuration.serverMetadata().end_session_endpoint) return null;
+    // Never with id_token_hint: no token reaches a browser (rule 17).
+    return oidc.buildEndSessionUrl(configuration, {
+      logout_hint: sid ?? sub,
+      post_logout_redirect_uri: new URL('/signed-out', this.#config.publicUrl).href,
+    });
   }
 
   async revoke(refresh_token: string): Promise<void> {

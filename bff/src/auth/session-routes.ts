@@ -2,6 +2,7 @@ import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { withTimeout } from '../lib/async.ts';
 import { toIso } from '../lib/time.ts';
 import type { Uses } from '../wiring.ts';
 import { type IdentityProvider, UnknownPerson } from './identity-provider.ts';
@@ -30,6 +31,9 @@ interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
 /** Sign-in page that explains a failure: `denied`, `expired`, `failed`, `no_access`, `unidentified`, `provider_unavailable`. */
 const signInPage = (problem: string, return_to: string) =>
   `/sign-in?${new URLSearchParams({ problem, ...(return_to === '/' ? {} : { return_to }) })}`;
+
+/** How long signing out waits for an unreachable provider. */
+const END_SESSION_WAIT_MS = 3_000;
 
 /** Cookie key of a pending sign-in: identifies it without exposing the state in the cookie's name. */
 const keyOf = (state: string) => hashOf(state).slice(0, 12);
@@ -114,11 +118,18 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     logout: async ({ request, response }) => {
       const id = readCookie(request, SESSION_COOKIE);
       clearSessionCookie(response);
-      if (id !== null) {
-        const id_hash = hashOf(id);
-        const session = await sessions.find(id, false);
-        if (await sessions.end(id_hash)) await activity.record(session, 'sign_out');
-      }
+      const session = id === null ? null : await sessions.find(id, false);
+      if (id !== null && (await sessions.end(hashOf(id)))) await activity.record(session, 'sign_out');
+      // A provider that is down does not keep anybody signed in here.
+      const url =
+        session &&
+        (await withTimeout(provider.endSessionUrl(session), END_SESSION_WAIT_MS, 'discovery').catch(
+          (error: unknown) => {
+            log.warn({ err: error }, "could not lead a person to the identity provider's sign-out");
+            return null;
+          },
+        ));
+      return url ? { status: 200, body: { end_session_url: url.href } } : { status: 204 };
     },
     ownSessions: async ({ session }) => {
       const rows = await sessions.list(session.sub);

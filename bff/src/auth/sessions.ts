@@ -41,6 +41,8 @@ export interface CurrentSession {
   readonly sub: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  /** Session id at the provider. */
+  readonly sid: string | null;
   readonly idle_expires_at: number;
   readonly expires_at: number;
 }
@@ -174,6 +176,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
       sub: row.sub,
       name: row.name,
       roles,
+      sid: row.sid,
       idle_expires_at,
       expires_at: row.expires_at,
     };

@@ -77,11 +77,15 @@ export class SessionStore {
     } else if (this.#state.phase === 'loading') this.#set({ phase: 'out' });
   }
 
-  /** @throws Problem when the server is unreachable; the person is then still signed in. */
-  async signOut(): Promise<void> {
-    await this.#http.call(SESSION_ROUTES.logout);
+  /**
+   * Returns where to go to sign out at the identity provider too, or null.
+   * @throws Problem when the server is unreachable; the person is then still signed in.
+   */
+  async signOut(): Promise<string | null> {
+    const answer = await this.#http.call(SESSION_ROUTES.logout);
     this.#set({ phase: 'out' });
     this.#channel?.postMessage('signed_out');
+    return answer?.end_session_url ?? null;
   }
 
   #learn(session: Session): SessionState {

@@ -230,6 +230,15 @@ const signIn = createRoute({
   component: lazyPage(() => import('../features/session/SignInPage.tsx'), 'SignedOutPage'),
 });
 
+/** Where the identity provider returns the browser after signing it out. */
+const signedOut = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed-out',
+  beforeLoad: () => {
+    throw redirect({ to: '/sign-in', search: { signed_out: '1' }, replace: true });
+  },
+});
+
 export const routeTree = rootRoute.addChildren([
   board,
   wall,
@@ -259,6 +268,7 @@ export const routeTree = rootRoute.addChildren([
   bulkJob,
   settings,
   signIn,
+  signedOut,
 ]);
 
 export function makeRouter(session: SessionStore) {

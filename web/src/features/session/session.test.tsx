@@ -111,6 +111,20 @@ describe('a session that ends', () => {
 });
 
 describe('the account menu', () => {
+  it('signs out at the identity provider too if the server says where', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+    const end_session_url = 'https://id.example.com/sign-out?client_id=waypost';
+    const { user, frame } = await draw(<PersonMenu onSignedOut={vi.fn()} onKeyboardHelp={vi.fn()} />, {
+      answers: { 'POST /bff/logout': { body: { end_session_url } } },
+    });
+    await user.click(screen.getByRole('button', { name: /^You: / }));
+    await frame();
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await frame();
+    expect(assign).toHaveBeenCalledExactlyOnceWith(end_session_url);
+    assign.mockRestore();
+  });
+
   it('signs out, then calls onSignedOut', async () => {
     const left = vi.fn();
     const { user, frame, asked, session } = await draw(
