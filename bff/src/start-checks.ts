@@ -42,7 +42,7 @@ function dependencies({ config, auth, upstream }: StartChecksOptions): Dependenc
   const { smtp, login } = config;
   const all: Dependency[] = [
     {
-      task: `reach the identity provider (${login ? 'LOGIN_ISSUER' : 'SERVICE_AUTHORIZATION_URL'}), so nobody can sign in`,
+      task: `reach the identity provider (${login ? 'LOGIN_ISSUER' : 'SERVICE_AUTHORIZATION_URL'})`,
       check: auth.reachProvider,
     },
     {
