@@ -38,6 +38,7 @@ import { createShareLinks } from './share-links/share-links.ts';
 import { createSites } from './sites/sites.ts';
 import { readSetting } from './store/query.ts';
 import { openStorage } from './store/storage.ts';
+import { unavailableReason } from './store/store-errors.ts';
 import { createTriage } from './triage/create.ts';
 import { createUpstream } from './upstream/create.ts';
 import { createUsage } from './usage/create.ts';
@@ -52,7 +53,7 @@ const ANY_SETTING = 'board_version';
 
 export async function createServices(config: Config, log: Logger, version: string, webDir: string) {
   const storage = await openStorage(config.databaseUrl, log);
-  const { db } = storage;
+  const { db, health: storeHealth } = storage;
   const common = { config, log, db };
   const box = new SecretBox(config.secretKeys);
   const activity = new Activity(db, log);
@@ -74,7 +75,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const fleetOf = fleets.ofVehicle;
   const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });
   fleets.onChange.subscribe(() => cluster.isLeader() && board.updateFleets());
-  const polling = createPolling({ config, log, cluster, upstream, board });
+  const polling = createPolling({ config, log, cluster, upstream, board, storeHealth });
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
   const apiKeys = createApiKeys({ ...common, activity, board, watchList: watchList.commands });
@@ -88,7 +89,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { onboarding, ...onboardingCapability } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
   const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
-  const loadLists = createLoadLists({ db, activity, events });
+  const loadLists = createLoadLists({ db, log, activity, events });
   const search = createSearch({ db, board, fleets, loadLists: loadLists.lists, monitors, sites, directory });
   const archive = createArchive({
     ...common,
@@ -174,12 +175,13 @@ export async function createServices(config: Config, log: Logger, version: strin
     /** Null when the server accepts requests, else the reason why not (rule 27). */
     ready: async (): Promise<string | null> => {
       if (stopping.signal.aborted) return 'the server is stopping';
-      if (!board.healthy) return 'the database rejects writes';
+      if (storeHealth.outage) return storeHealth.outage.reason;
+      if (!board.healthy) return 'the database rejects changes of the board';
       try {
         await readSetting(db, ANY_SETTING);
         return null;
-      } catch {
-        return 'the database is not responding';
+      } catch (error) {
+        return unavailableReason(error) ?? 'the database rejects reads';
       }
     },
     /** Stops accepting requests, ends background work and streams, and saves what is unsaved. */

@@ -182,6 +182,8 @@ export const serviceStatus = z.object({
   oldest_read_at: dateTime.nullable(),
   /** Null while every load is read on time, and while `state` already explains why none is. */
   behind: behind.nullable(),
+  /** Set while this server's database is unavailable: nothing is saved, and no new data arrive, whatever `state` says. */
+  store_outage: z.object({ since: dateTime, reason: z.string() }).nullable(),
   /** The server's clock, so that a wrong browser clock does not distort ages. */
   server_time: dateTime,
 });

@@ -25,6 +25,7 @@ export const PROBLEM_REASONS = [
   'service_unexpected', // a response that we cannot parse
   'assumption_failed', // the service does not know a name that assumptions.ts chose
   'starting', // the server has just started and is not ready yet
+  'store_unavailable', // our own database does not respond or accepts no changes
   'internal',
 ] as const;
 export type ProblemReason = (typeof PROBLEM_REASONS)[number];

@@ -71,6 +71,7 @@ export const activityEntry = z.object({
   target: z.string().nullable(),
   /** Current name of the fleet that `target` refers to; null when unknown or not a fleet reference. */
   fleet_name: z.string().nullish(),
+  /** `started`: at the tracking service, and its outcome is not known (yet). */
   outcome: z.string(),
   /** `before` and `after` of a change, as objects. */
   detail: z.record(z.string(), z.unknown()).nullable(),

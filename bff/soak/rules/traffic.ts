@@ -278,7 +278,7 @@ export const TRAFFIC_MUTATIONS: readonly RuleMutation[] = [
     rule: 27,
     what: 'the server reports ready although its database is not',
     file: 'services.ts',
-    text: "        return 'the database is not responding';",
+    text: "        return unavailableReason(error) ?? 'the database rejects reads';",
     becomes: '        return null;',
     tests: ['http/health.test.ts'],
   },

@@ -1,4 +1,7 @@
-/** The activity log: who did what, and the outcome. It contains no secrets, and entries cannot be changed. */
+/**
+ * The activity log: who did what, and the outcome. It contains no secrets, and entries cannot be changed; only an act at the tracking
+ * service gets its outcome once, after the call.
+ */
 import { randomUUID } from 'node:crypto';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
@@ -8,7 +11,14 @@ import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { nextPage, positionOf } from '../http/list-pages.ts';
 import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
-import { type ActivityFilter, type ActivityRow, addActivity, listActivity } from '../store/activity.ts';
+import {
+  type ActivityFilter,
+  type ActivityRow,
+  addActivity,
+  endStartedActivity,
+  listActivity,
+  STARTED,
+} from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 
 export type Action =
@@ -98,6 +108,12 @@ export type Action =
   | 'delete_contact'
   | 'import_contacts';
 
+/** An act at the tracking service that was recorded, but whose outcome was not yet. */
+export interface StartedAct {
+  /** Sets the outcome once, with additional detail. A failed write is only logged: the answer says what happened at the service. */
+  finish(outcome: string, result?: object): Promise<void>;
+}
+
 export class Activity {
   readonly #db: Database;
   readonly #log: Logger;
@@ -110,28 +126,82 @@ export class Activity {
   }
 
   /**
-   * Adds an entry. A failed write must not undo the action: it is only logged.
-   * @param by null when nobody is known, as for a failed sign-in
+   * Adds an entry. Throws when it cannot be stored, so that an act without its entry is rolled back.
+   * @param store the transaction that stores the act
+   * @param by null when nobody is known
    * @param detail plain JSON; a change has the changed fields as `before` and `after`
    */
   async record(
+    store: Database,
     by: Person | null,
     action: Action,
     target?: string | null,
     detail: object | null = null,
     outcome = 'done',
   ): Promise<void> {
+    await addActivity(store, this.entry(by, action, target, detail, outcome));
+  }
+
+  /** The entry of an act that somebody else stores, such as the board with its next commit. */
+  entry(
+    by: Person | null,
+    action: Action,
+    target?: string | null,
+    detail: object | null = null,
+    outcome = 'done',
+  ): ActivityRow {
+    return {
+      id: randomUUID(),
+      at: this.#now(),
+      sub: by?.sub ?? null,
+      name: by?.name ?? null,
+      action,
+      target: target ?? null,
+      outcome,
+      detail: detail && JSON.stringify(detail),
+    };
+  }
+
+  /**
+   * Records an act at the tracking service before it is sent: our database cannot be changed in one step with the service, so an
+   * interrupted act stays visible as `started`. Throws; then nothing may be sent.
+   * @param store the transaction that stores what belongs to the act, if any
+   */
+  async start(
+    by: Person | null,
+    action: Action,
+    target?: string | null,
+    detail: object | null = null,
+    store: Database = this.#db,
+  ): Promise<StartedAct> {
+    const entry = this.entry(by, action, target, detail, STARTED);
+    await addActivity(store, entry);
+    return {
+      finish: async (outcome, result) => {
+        const ended = {
+          ...entry,
+          outcome,
+          detail: result ? JSON.stringify({ ...detail, ...result }) : entry.detail,
+        };
+        await this.#attempt(action, () => endStartedActivity(this.#db, ended));
+      },
+    };
+  }
+
+  /** Adds an entry about a request that changed nothing. A failed write is only logged, because the answer stays the same. */
+  async recordRefusal(
+    by: Person | null,
+    action: Action,
+    target: string | null,
+    detail: object | null,
+    outcome: 'refused' | 'failed' | 'cancelled',
+  ): Promise<void> {
+    await this.#attempt(action, () => this.record(this.#db, by, action, target, detail, outcome));
+  }
+
+  async #attempt(action: Action, write: () => Promise<void>): Promise<void> {
     try {
-      await addActivity(this.#db, {
-        id: randomUUID(),
-        at: this.#now(),
-        sub: by?.sub ?? null,
-        name: by?.name ?? null,
-        action,
-        target: target ?? null,
-        outcome,
-        detail: detail && JSON.stringify(detail),
-      });
+      await write();
     } catch (error) {
       this.#log.error({ err: error, action }, 'the activity log could not be written');
     }

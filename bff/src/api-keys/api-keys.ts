@@ -19,6 +19,7 @@ import { withIsoTimes } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Tables } from '../store/database.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 
 export type ApiKeyRow = Tables['api_key'];
@@ -60,25 +61,26 @@ export class ApiKeys extends ServerPart<ApiKeysOptions> {
       revoked_at: null,
       revoked_by_name: null,
     };
-    await addRow(this.options.db, 'api_key', row);
     const { name, rights, expires_at } = fields;
-    await this.options.activity.record(by, 'create_api_key', row.id, { name, rights, expires_at });
+    await inTransaction(this.options.db, async (trx) => {
+      await addRow(trx, 'api_key', row);
+      await this.options.activity.record(trx, by, 'create_api_key', row.id, { name, rights, expires_at });
+    });
     return { api_key: toApiKeyResponse(row), secret };
   }
 
   /** Revokes a key permanently; one that was revoked before stays unchanged. Throws 404. */
   async revoke(id: string, by: Person): Promise<ApiKey> {
-    const { db } = this.options;
-    const revoked = await updateRow(
-      db,
-      'api_key',
-      { id, revoked_at: null },
-      { revoked_at: this.now(), revoked_by_name: by.name },
-    );
-    const row = await rowOf(db, 'api_key', { id });
-    if (!row) throw Problem.notFound('API key not found');
+    const { db, activity } = this.options;
+    const row = await inTransaction(db, async (trx) => {
+      const change = { revoked_at: this.now(), revoked_by_name: by.name };
+      const revoked = await updateRow(trx, 'api_key', { id, revoked_at: null }, change);
+      const key = await rowOf(trx, 'api_key', { id });
+      if (!key) throw Problem.notFound('API key not found');
+      if (revoked) await activity.record(trx, by, 'revoke_api_key', id, { name: key.name });
+      return key;
+    });
     this.#cache.delete(row.key_hash);
-    if (revoked) await this.options.activity.record(by, 'revoke_api_key', row.id, { name: row.name });
     return toApiKeyResponse(row);
   }
 

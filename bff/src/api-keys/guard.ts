@@ -204,7 +204,13 @@ async function recordRefusal(
 ): Promise<void> {
   const { method, ip = '' } = request;
   const detail = { reason, address: networkOf(ip), method, path: pathOf(request) };
-  await activity.record(machine ?? null, 'refuse_api_key', machine?.api_key_id, detail, 'refused');
+  await activity.recordRefusal(
+    machine ?? null,
+    'refuse_api_key',
+    machine?.api_key_id ?? null,
+    detail,
+    'refused',
+  );
 }
 
 const MAX_PATH_CHARS = 200;

@@ -252,7 +252,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     expect(item(1)?.leaving?.reason).toBe('left_destination');
     await turn([seen(START + 7 * HOUR, FAR)], START + 7 * HOUR);
     expect(await archive()).toHaveLength(1);
-    await board.watch([id(1)], 'person', 'dana', { by_name: 'Dana', at: iso(START + 7 * HOUR) });
+    await board.watch([id(1)], 'person', 'dana', () => ({ by_name: 'Dana', at: iso(START + 7 * HOUR) }));
     expect(await archive()).toEqual([]);
     await turn([seen(START + 9 * HOUR, FAR)], START + 9 * HOUR);
     expect(board.ids()).toEqual([id(1)]);

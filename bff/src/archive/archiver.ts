@@ -87,16 +87,16 @@ export class Archiver extends ServerPart<ArchiverOptions> {
     const departures = new Map(
       loads.map((load): [string, Departure] => [load.load_id, departureOf(load, null)]),
     );
-    const archivedIds = new Set(await board.archive(departures));
-    const archived = loads.filter(({ load_id }) => archivedIds.has(load_id));
-    if (archived.length === 0) return;
-    onArchived(archived);
-    await activity.record(null, 'archive_loads', archived.length === 1 ? archived[0]?.load_id : null, {
-      count: archived.length,
-      loads: archived
-        .slice(0, MAX_NAMED)
-        .map(({ load_ref, load_id, leaving }) => `${load_ref ?? load_id}: ${leaving?.reason}`),
-    });
+    const amongLoads = (ids: readonly string[]) => loads.filter(({ load_id }) => ids.includes(load_id));
+    const archivedIds = await board.archive(departures, (ids) =>
+      activity.entry(null, 'archive_loads', ids.length === 1 ? ids[0] : null, {
+        count: ids.length,
+        loads: amongLoads(ids)
+          .slice(0, MAX_NAMED)
+          .map(({ load_ref, load_id, leaving }) => `${load_ref ?? load_id}: ${leaving?.reason}`),
+      }),
+    );
+    if (archivedIds.length > 0) onArchived(amongLoads(archivedIds));
   }
 
   /** Finds the next load of a truck that was seen at that load's origin: the tracking service matched it by location. */

@@ -117,17 +117,17 @@ function mountArchive(router: Router, { db, board, polling, activity }: CreateAr
         rows.map(({ load_id }) => load_id),
         'person',
         session.sub,
-        kept,
+        () => kept,
+        (ids) =>
+          activity.entry(session, 'restore_loads', ids.length === 1 ? ids[0] : null, {
+            count: ids.length,
+            loads: rows
+              .filter(({ load_id }) => ids.includes(load_id))
+              .map(({ load_ref, load_id }) => load_ref ?? load_id),
+          }),
       );
       polling.poller.add(restored);
       const done = new Set(restored);
-      if (restored.length > 0)
-        await activity.record(session, 'restore_loads', restored.length === 1 ? restored[0] : null, {
-          count: restored.length,
-          loads: rows
-            .filter(({ load_id }) => done.has(load_id))
-            .map(({ load_ref, load_id }) => load_ref ?? load_id),
-        });
       return { restored, skipped: body.load_ids.filter((load_id) => !done.has(load_id)) };
     },
     keepLoad: async ({ params, session }) => {
@@ -136,13 +136,11 @@ function mountArchive(router: Router, { db, board, polling, activity }: CreateAr
         throw new Problem(404, 'not_found', 'This load is not on the board', {
           detail: 'It may have left the board. Check the archive',
         });
-      board.recordKept(params.load_id, session.name);
-      await board.flush();
       const { load_ref, leaving } = before;
-      await activity.record(session, 'keep_load', params.load_id, {
-        load_ref,
-        leaving: leaving?.reason ?? null,
-      });
+      board.recordKept(params.load_id, session.name, () =>
+        activity.entry(session, 'keep_load', params.load_id, { load_ref, leaving: leaving?.reason ?? null }),
+      );
+      await board.flush();
       return board.get(params.load_id)?.item ?? before;
     },
   });

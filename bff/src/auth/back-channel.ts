@@ -24,17 +24,16 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
       log.warn({ err: error }, 'rejected a logout token');
       return null;
     });
-    const ended = logout && (await sessions.endAtProvider(logout));
+    const ended =
+      logout &&
+      (await sessions.endAtProvider(logout, (trx, count) =>
+        activity.record(trx, null, 'session_ended', logout.sub, { by: 'identity provider', sessions: count }),
+      ));
     // A reused token is a replay: its sessions have ended already.
     if (!logout || !ended) {
       refuse();
       return;
     }
-    if (ended.length > 0)
-      await activity.record(null, 'session_ended', logout.sub, {
-        by: 'identity provider',
-        sessions: ended.length,
-      });
     response.status(200).end();
   });
 }

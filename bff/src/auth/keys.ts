@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../store/database.ts';
+import { makeFolder } from '../store/sqlite.ts';
 
 export interface SecretKey {
   readonly id: string;

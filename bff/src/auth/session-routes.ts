@@ -91,19 +91,20 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       );
       if (roles.length === 0) {
         await sessions.discard(tokens);
-        await activity.record(person, 'sign_in', null, { reason: 'no_role' }, 'refused');
+        await activity.recordRefusal(person, 'sign_in', null, { reason: 'no_role' }, 'refused');
         response.redirect(303, signInPage('no_access', login.return_to));
         return;
       }
       if (login.replaces !== null) await sessions.end(login.replaces);
-      const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
+      const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null, (trx) =>
+        activity.record(trx, person, 'sign_in'),
+      );
       setSessionCookie(response, id);
-      await activity.record(person, 'sign_in');
       response.redirect(303, login.return_to);
     } catch (error) {
       const denied = request.query.error === 'access_denied';
       log.warn({ err: error }, denied ? 'the sign-in was cancelled' : 'the sign-in failed');
-      await activity.record(null, 'sign_in', null, null, denied ? 'cancelled' : 'failed');
+      await activity.recordRefusal(null, 'sign_in', null, null, denied ? 'cancelled' : 'failed');
       const problem = error instanceof UnknownPerson ? 'unidentified' : 'failed';
       response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));
     }
@@ -119,7 +120,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       const id = readCookie(request, SESSION_COOKIE);
       clearSessionCookie(response);
       const session = id === null ? null : await sessions.find(id, false);
-      if (id !== null && (await sessions.end(hashOf(id)))) await activity.record(session, 'sign_out');
+      if (id !== null)
+        await sessions.end(hashOf(id), null, (trx) => activity.record(trx, session, 'sign_out'));
       // A provider that is down does not keep anybody signed in here.
       const url =
         session &&
@@ -146,9 +148,10 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     endOwnSession: async ({ params, session, response }) => {
       const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
       if (!row) throw Problem.notFound('Session not found', 'It may have ended already');
-      await sessions.end(row.id_hash);
+      await sessions.end(row.id_hash, null, (trx) =>
+        activity.record(trx, session, 'session_ended', params.session_id),
+      );
       if (row.id_hash === session.id_hash) clearSessionCookie(response);
-      await activity.record(session, 'session_ended', params.session_id);
     },
   });
 }

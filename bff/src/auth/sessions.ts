@@ -6,11 +6,13 @@ import { withTimeout } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import type { Database } from '../store/database.ts';
 import { addRow, rowOf, updateRow } from '../store/query.ts';
 import {
   createSession,
   endSession,
   findSession,
+  type Recorder,
   removeSession,
   type SessionRow,
   sessionsAtProvider,
@@ -19,6 +21,7 @@ import {
   takeLogin,
   useLogoutToken,
 } from '../store/sessions.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import type { Uses } from '../wiring.ts';
 import type { LogoutToken } from './back-channel.ts';
@@ -120,8 +123,13 @@ export class Sessions extends ServerPart<SessionsOptions> {
     return rolesOf(person.roles, this.options);
   }
 
-  /** Creates a session and returns its id for the cookie, always a new one (rule 9). */
-  async begin(person: Person, tokens: FreshTokens, userAgent: string | null): Promise<string> {
+  /** Creates a session and returns its id for the cookie, always a new one (rule 9). `record` runs in the same transaction. */
+  async begin(
+    person: Person,
+    tokens: FreshTokens,
+    userAgent: string | null,
+    record?: Recorder,
+  ): Promise<string> {
     const { db, idleSeconds, absoluteSeconds } = this.options;
     const id = randomToken();
     const id_hash = hashOf(id);
@@ -140,7 +148,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
       expires_at: now + absoluteSeconds * 1000,
       user_agent: userAgent?.slice(0, 255) ?? null,
     };
-    await createSession(db, row, this.options.tokens.row(id_hash, tokens));
+    await createSession(db, row, this.options.tokens.row(id_hash, tokens), record);
     return id;
   }
 
@@ -261,14 +269,23 @@ export class Sessions extends ServerPart<SessionsOptions> {
     this.#cache.delete(id_hash);
   }
 
-  /** Ends a session immediately; the provider is notified in the background (rule 11). False when there was none. */
-  async end(id_hash: string, reason: SessionEndReason | null = null): Promise<boolean> {
+  /**
+   * Ends a session immediately; the provider is notified in the background (rule 11). False when there was none. `reason`: why the server
+   * does this on its own. `record` runs in the same transaction.
+   */
+  async end(id_hash: string, reason: SessionEndReason | null = null, record?: Recorder): Promise<boolean> {
     const { db, activity } = this.options;
     const row = reason === null ? undefined : await rowOf(db, 'session', { id_hash });
-    const ended = await endSession(db, id_hash, this.#revocation);
+    const recordEnd: Recorder | undefined = row
+      ? (trx) =>
+          activity.record(trx, null, 'session_ended', row.sub, {
+            by: 'identity provider',
+            sessions: 1,
+            reason,
+          })
+      : record;
+    const ended = await endSession(db, id_hash, this.#revocation, recordEnd);
     this.#ended(id_hash, reason);
-    if (row && ended)
-      await activity.record(null, 'session_ended', row.sub, { by: 'identity provider', sessions: 1, reason });
     return ended;
   }
 
@@ -299,13 +316,17 @@ export class Sessions extends ServerPart<SessionsOptions> {
 
   /**
    * Ends sessions on request of the provider (back-channel logout). Returns their hashes; null when the logout token was used before.
-   * Both happen in one transaction, so the token can be resent after a failure.
+   * Both happen in one transaction, so the token can be resent after a failure. `record` runs in it when sessions have ended.
    */
-  async endAtProvider({ jti, forget_after, sid, sub }: LogoutToken): Promise<string[] | null> {
-    const ended = await this.options.db.transaction().execute(async (store) => {
+  async endAtProvider(
+    { jti, forget_after, sid, sub }: LogoutToken,
+    record?: (trx: Database, sessions: number) => Promise<void>,
+  ): Promise<string[] | null> {
+    const ended = await inTransaction(this.options.db, async (store) => {
       if (!(await useLogoutToken(store, jti, forget_after, this.now()))) return null;
       const hashes = await sessionsAtProvider(store, sid === undefined ? { sub } : { sid });
       for (const id_hash of hashes) await removeSession(store, id_hash, this.#revocation);
+      if (hashes.length > 0) await record?.(store, hashes.length);
       return hashes;
     });
     for (const id_hash of ended ?? []) this.#ended(id_hash, 'ended_at_provider');

@@ -1,8 +1,9 @@
 import type { LoadTracking } from '@waypost/contract/loads';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../store/database.ts';
-import { trailOf } from '../store/watched-loads.ts';
+import { loadBoard, trailOf } from '../store/watched-loads.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
+import { rejectInserts } from '../testing/rejecting.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { Board, type Change } from './board.ts';
 
@@ -110,6 +111,33 @@ describeOnBothDatabases('the board', (fresh) => {
       '05',
       '10',
     ]);
+  });
+});
+
+describeOnBothDatabases('a board whose database rejects a change', (fresh) => {
+  it('confirms an addition only when it is stored, also when it is repeated', async () => {
+    const opened = await (await fresh()).open();
+    const board = await openBoard(opened);
+    const accept = await rejectInserts(opened, 'watched_load');
+    for (let n = 0; n < 2; n += 1)
+      await expect(board.watch([id(1)], 'person', 'ann')).rejects.toThrow('rejected');
+    await accept();
+    await board.watch([id(1)], 'person', 'ann');
+    expect((await loadBoard(opened.db)).rows).toMatchObject([{ load_id: id(1), watched: 1 }]);
+  });
+
+  it('is healthy again as soon as it is accepted, whichever server stored it', async () => {
+    const opened = await (await fresh()).open();
+    const other = await openBoard(opened);
+    await other.watch([id(1)], 'person', 'bob');
+    const board = await Board.open({ db: opened.db, placeOf: () => null, log: silentLog, batchMs: 1 });
+    const accept = await rejectInserts(opened, 'watched_load');
+    board.recordKept(id(1), 'Ann');
+    await vi.waitFor(() => expect(board.healthy).toBe(false));
+    await accept();
+    await other.unwatch([id(1)]);
+    await vi.waitFor(() => expect(board.healthy).toBe(true));
+    await board.close();
   });
 });
 

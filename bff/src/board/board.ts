@@ -11,7 +11,9 @@ import type { ArrivalsOf } from '../arrival/arrivals.ts';
 import { Topic } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
+import type { ActivityRow } from '../store/activity.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
+import { afterCommit } from '../store/transaction.ts';
 import {
   changedSince,
   loadBoard,
@@ -59,6 +61,18 @@ export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
   readonly onCommit?: (version: number) => void;
 }
 
+/** The entry of the activity log about loads that an act has really added, removed or changed. */
+export type EntryOf = (load_ids: readonly string[]) => ActivityRow;
+
+/** An act on loads until its commit. A load that another server added or removed first is not part of it. */
+interface Act {
+  readonly kind: 'added' | 'dropped' | 'changed';
+  readonly load_ids: readonly string[];
+  readonly entryOf: EntryOf | null;
+  /** Loads of the act that were committed; null before the commit. */
+  committed: readonly string[] | null;
+}
+
 interface MembershipChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -75,6 +89,7 @@ export class Board extends ServerPart<BoardOptions> {
   readonly #dropped = new Map<string, Entry>();
   /** Archive entries of dropped loads; loads without one are not archived. */
   readonly #departures = new Map<string, Departure>();
+  #acts: Act[] = [];
   readonly #readTimes = new ReadTimes(this.options.db, this.now);
   readonly #trucks = new TruckIndex();
   /** Publishes each commit, of this or another server. */
@@ -143,34 +158,40 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   /**
-   * Adds loads, also from the archive; resolves with the new ids once they are stored and no longer archived. `kept`: set when a person
-   * restores loads, so that the earlier reason does not archive them again.
+   * Adds loads, also from the archive; resolves with the new ids once they are stored and no longer archived. `keptOf`: of loads
+   * that a person restores, so that the earlier reason does not archive them again. `entryOf`: committed with the loads.
    */
   async watch(
     load_ids: readonly string[],
     source: 'person' | 'sandbox',
     by: string | null,
-    kept: Kept | null = null,
-  ): Promise<string[]> {
+    keptOf: (load_id: string) => Kept | null = () => null,
+    entryOf: EntryOf | null = null,
+  ): Promise<readonly string[]> {
     // Another server may have removed one in the meantime.
     if (load_ids.some((id) => this.#entries.has(id))) await this.catchUp();
     const added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
     for (const id of added) {
-      this.#entries.set(id, newEntry(id, source, by, this.now(), kept));
+      this.#entries.set(id, newEntry(id, source, by, this.now(), keptOf(id)));
       this.#dirty.add(id);
     }
-    if (added.length > 0) await this.flush();
-    return added;
+    const act = this.#addAct('added', added, entryOf);
+    // Also loads whose earlier addition could not be stored: they must be before this one is confirmed.
+    if (load_ids.some((id) => this.#entries.get(id)?.published === null)) await this.flush();
+    return act.committed ?? [];
   }
 
   /** Removes loads without archiving them; resolves with those that were watched once they are removed from the database. */
-  unwatch(load_ids: readonly string[]): Promise<string[]> {
-    return this.#drop(load_ids, () => null);
+  unwatch(load_ids: readonly string[], entryOf: EntryOf | null = null): Promise<readonly string[]> {
+    return this.#drop(load_ids, () => null, entryOf);
   }
 
-  /** Moves loads to the archive in one transaction; resolves with those that were watched. */
-  archive(departures: ReadonlyMap<string, Departure>): Promise<string[]> {
-    return this.#drop([...departures.keys()], (id) => departures.get(id) ?? null);
+  /** Moves loads to the archive in one transaction, with their entry; resolves with those that were watched. */
+  archive(
+    departures: ReadonlyMap<string, Departure>,
+    entryOf: EntryOf | null = null,
+  ): Promise<readonly string[]> {
+    return this.#drop([...departures.keys()], (id) => departures.get(id) ?? null, entryOf);
   }
 
   async archivedAmong(load_ids: readonly string[]): Promise<Set<string>> {
@@ -181,7 +202,8 @@ export class Board extends ServerPart<BoardOptions> {
   async #drop(
     load_ids: readonly string[],
     departureOf: (load_id: string) => Departure | null,
-  ): Promise<string[]> {
+    entryOf: EntryOf | null,
+  ): Promise<readonly string[]> {
     const removed = [...new Set(load_ids)].filter((id) => this.#entries.has(id));
     for (const id of removed) {
       this.#dropped.set(id, this.#entries.get(id) as Entry);
@@ -192,8 +214,15 @@ export class Board extends ServerPart<BoardOptions> {
       this.#readTimes.delete(id);
       this.#compareTrucks(id);
     }
-    if (removed.length > 0) await this.flush();
-    return removed;
+    const act = this.#addAct('dropped', removed, entryOf);
+    if (load_ids.some((id) => this.#dropped.has(id))) await this.flush();
+    return act.committed ?? [];
+  }
+
+  #addAct(kind: Act['kind'], load_ids: readonly string[], entryOf: EntryOf | null): Act {
+    const act: Act = { kind, load_ids, entryOf, committed: null };
+    if (load_ids.length > 0) this.#acts.push(act);
+    return act;
   }
 
   recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown, unread: Unread = []): void {
@@ -213,9 +242,10 @@ export class Board extends ServerPart<BoardOptions> {
     this.#touch(load_id);
   }
 
-  recordIdentifiers(load_id: string, sent: boolean, by_name: string): void {
+  /** `entryOf`: committed with the change. */
+  recordIdentifiers(load_id: string, sent: boolean, by_name: string, entryOf: EntryOf | null = null): void {
     const at = toIso(this.now());
-    this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
+    this.#change(load_id, { identifiers_sent: { sent, by_name, at } }, entryOf);
   }
 
   recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
@@ -232,8 +262,9 @@ export class Board extends ServerPart<BoardOptions> {
       this.#change(load_id, { leaving });
   }
 
-  recordKept(load_id: string, by_name: string): void {
-    this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } });
+  /** `entryOf`: committed with the change. */
+  recordKept(load_id: string, by_name: string, entryOf: EntryOf | null = null): void {
+    this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } }, entryOf);
   }
 
   /** Updates the fleets of loads after more became known about them. */
@@ -277,10 +308,14 @@ export class Board extends ServerPart<BoardOptions> {
   /** Commits and publishes pending changes. Throws when the database rejects them; then they remain pending. */
   async flush(): Promise<void> {
     while (this.#committing) await this.#committing.catch(() => undefined);
-    if (this.#dirty.size === 0 && this.#dropped.size === 0) return;
+    if (this.#dirty.size === 0 && this.#dropped.size === 0) {
+      this.#storeFailed = false;
+      return;
+    }
     await this.#exclusively(async () => {
       while (!(await this.#commit())) await this.#applyCommitted();
     });
+    this.#storeFailed = false;
   }
 
   async catchUp(): Promise<void> {
@@ -360,9 +395,10 @@ export class Board extends ServerPart<BoardOptions> {
       this.#change(id, { same_truck_loads });
   }
 
-  #change(load_id: string, fields: Partial<BoardLoad>): void {
+  #change(load_id: string, fields: Partial<BoardLoad>, entryOf: EntryOf | null = null): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
+    if (entryOf) this.#addAct('changed', [load_id], entryOf);
     entry.item = { ...entry.item, ...fields };
     this.#touch(load_id);
   }
@@ -421,6 +457,8 @@ export class Board extends ServerPart<BoardOptions> {
     this.#dirty.clear();
     this.#dropped.clear();
     this.#departures.clear();
+    const acts = this.#acts;
+    this.#acts = [];
     if (version === this.#version) return true;
     const restore = () => {
       for (const id of dirty) this.#dirty.add(id);
@@ -428,11 +466,25 @@ export class Board extends ServerPart<BoardOptions> {
       for (const [id, departure] of departures) this.#departures.set(id, departure);
       const [first] = changed;
       if (first) first.entry.positions.unshift(...positions);
+      this.#acts.unshift(...acts);
     };
+    const stored: Readonly<Record<Act['kind'], ReadonlySet<string>>> = {
+      added: new Set(added),
+      dropped: new Set(dropped.map(({ id }) => id)),
+      changed: new Set(changed.map(({ item }) => item.load_id)),
+    };
+    const done = acts.map((act) => ({
+      act,
+      load_ids: act.load_ids.filter((id) => stored[act.kind].has(id)),
+    }));
     try {
       const rows = [...changed.map(({ entry }) => toRow(entry)), ...dropped.map(({ row }) => row)];
       const numbers = { before: this.#version, after: version };
-      if (!(await saveChanges(this.options.db, { rows, positions, archived, added }, numbers))) {
+      const entries = done.flatMap(({ act, load_ids }) =>
+        act.entryOf && load_ids.length > 0 ? [act.entryOf(load_ids)] : [],
+      );
+      const changes = { rows, positions, archived, added, entries };
+      if (!(await saveChanges(this.options.db, changes, numbers))) {
         restore();
         return false;
       }
@@ -440,8 +492,8 @@ export class Board extends ServerPart<BoardOptions> {
       restore();
       throw error;
     }
-    this.#storeFailed = false;
     this.#version = version;
+    for (const { act, load_ids } of done) act.committed = load_ids;
     for (const { entry, item } of changed) {
       // The entry may have changed during the commit: publish exactly what was committed.
       const newest = entry.item;
@@ -452,12 +504,15 @@ export class Board extends ServerPart<BoardOptions> {
       this.#removed.delete(item.load_id);
     }
     for (const { id, row } of dropped) this.#removed.set(id, row.version);
-    this.onChange.publish({
-      items: changed.map(({ fields }) => fields),
-      removed: dropped.map(({ id }) => id),
-      version,
-    });
-    this.options.onCommit?.(version);
+    const { log, onCommit } = this.options;
+    await afterCommit(log, 'publish changes of the board', () =>
+      this.onChange.publish({
+        items: changed.map(({ fields }) => fields),
+        removed: dropped.map(({ id }) => id),
+        version,
+      }),
+    );
+    await afterCommit(log, 'notify other servers of changes of the board', () => onCommit?.(version));
     return true;
   }
 }

@@ -28,43 +28,37 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     const { board, poller, activity } = this.options;
     const now = this.options.now ?? Date.now;
     const archived = await board.archivedAmong(load_ids);
-    const isArchived = (id: string) => archived.has(id);
-    const fresh = load_ids.filter((id) => !isArchived(id));
-    const added = [
-      ...(await board.watch(fresh, 'person', by.sub)),
-      // A person who adds an archived load wants it on the board, whatever had archived it.
-      ...(await board.watch(load_ids.filter(isArchived), 'person', by.sub, {
-        by_name: by.name,
-        at: toIso(now()),
-      })),
-    ];
+    // A person who adds an archived load wants it on the board, whatever had archived it.
+    const kept = { by_name: by.name, at: toIso(now()) };
+    const keptOf = (id: string) => (archived.has(id) ? kept : null);
+    const added = await board.watch(load_ids, 'person', by.sub, keptOf, (ids) =>
+      activity.entry(by, 'watch_loads', ids.length === 1 ? ids[0] : undefined, { added: ids.length }),
+    );
     poller.add(added);
-    if (added.length > 0)
-      await activity.record(by, 'watch_loads', added.length === 1 ? added[0] : undefined, {
-        added: added.length,
-      });
     return { added, already_watched: new Set(load_ids).size - added.length };
   }
 
   async unwatch(load_id: string, by: Person): Promise<void> {
     const { board, poller, activity } = this.options;
     const { item } = this.find(load_id);
-    await board.archive(new Map([[load_id, departureOf(item, by)]]));
+    await board.archive(new Map([[load_id, departureOf(item, by)]]), () =>
+      activity.entry(by, 'unwatch_load', load_id, { load_ref: item.load_ref }),
+    );
     poller.remove([load_id]);
-    await activity.record(by, 'unwatch_load', load_id, { load_ref: item.load_ref });
   }
 
   /** Records whether truck identifiers were sent with a load. Throws 404. */
   async sayIdentifiers(load_id: string, sent: boolean, by: Person): Promise<BoardLoad> {
     const { board, activity } = this.options;
     const { item: before } = this.find(load_id);
-    board.recordIdentifiers(load_id, sent, by.name);
+    board.recordIdentifiers(load_id, sent, by.name, () =>
+      activity.entry(by, 'say_identifiers', load_id, {
+        load_ref: before.load_ref,
+        before: before.identifiers_sent?.sent ?? null,
+        after: sent,
+      }),
+    );
     await board.flush();
-    await activity.record(by, 'say_identifiers', load_id, {
-      load_ref: before.load_ref,
-      before: before.identifiers_sent?.sent ?? null,
-      after: sent,
-    });
     return this.find(load_id).item;
   }
 }

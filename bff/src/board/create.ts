@@ -164,9 +164,10 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
     endServicePause: async ({ session }) => {
       const { retry_at } = status();
       if (retry_at === null) return;
-      await upstream.endPause();
+      await upstream.endPause((trx) =>
+        activity.record(trx, session, 'end_service_pause', null, { paused_until: retry_at }),
+      );
       hub.sendStatus();
-      await activity.record(session, 'end_service_pause', null, { paused_until: retry_at });
     },
     events: async ({ request, response, session, query }) => {
       const last = request.get('Last-Event-ID') ?? query.last_event_id ?? null;

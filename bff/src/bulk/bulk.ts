@@ -38,6 +38,7 @@ import {
   waitingRows,
 } from '../store/bulk.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 import { type CheckContext, type CheckedRow, checkRows, ExistingFleets, type RowsToCheck } from './check.ts';
 import { Progress, toBulkJobResponse, toBulkRowResponse } from './progress.ts';
@@ -142,18 +143,21 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
       version: 1,
     };
     const rows = checked.map((one) => toRow(id, one, renews_accepted.has(one.n), box));
-    const isNew = await addBulkJob(db, job, rows);
-    if (!isNew) {
-      const existingJob = await rowOf(db, 'bulk_job', { id });
-      if (existingJob?.fingerprint !== fingerprint || existingJob.created_by !== by.sub)
-        throw Problem.conflict('This ID belongs to another job', 'Send a new ID');
-    } else
-      await activity.record(by, 'create_bulk_job', command.name ?? id, {
+    const isNew = await inTransaction(db, async (store) => {
+      if (!(await addBulkJob(store, job, rows))) return false;
+      await activity.record(store, by, 'create_bulk_job', command.name ?? id, {
         job_id: id,
         kind: command.kind,
         rows: rows.length,
         invalid: invalid.length,
       });
+      return true;
+    });
+    if (!isNew) {
+      const existingJob = await rowOf(db, 'bulk_job', { id });
+      if (existingJob?.fingerprint !== fingerprint || existingJob.created_by !== by.sub)
+        throw Problem.conflict('This ID belongs to another job', 'Send a new ID');
+    }
     this.wake();
     return { job: await this.detail(id), isNew };
   }
@@ -187,10 +191,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
   }
 
   async cancel(id: string, by: Person): Promise<BulkJob> {
-    await this.#changeState(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
-    await cancelRows(this.options.db, id, `Not sent: ${by.name} cancelled the job`);
-    this.progress.job(id);
-    return this.#response(id);
+    return this.#changeState(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
   }
 
   async previewUndo(id: string): Promise<BulkUndoPreview> {
@@ -199,11 +200,14 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
 
   /** Withdraws what a job created, in the background. Throws 409 while it runs, and for users, which the service cannot delete. */
   async undo(id: string, by: Person): Promise<BulkJob> {
-    const { undo, activity } = this.options;
+    const { db, undo, activity } = this.options;
     const job = await this.#found(id);
     if (job.undo !== null) return this.#response(id);
-    const rows = await undo.begin(job, by);
-    await activity.record(by, 'undo_bulk_job', job.name ?? id, { job_id: id, rows });
+    await inTransaction(db, async (store) => {
+      const rows = await undo.begin(store, job, by);
+      if (rows !== null)
+        await activity.record(store, by, 'undo_bulk_job', job.name ?? id, { job_id: id, rows });
+    });
     this.progress.job(id);
     this.wake();
     return this.#response(id);
@@ -222,15 +226,21 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     if (job.state === state) return this.#response(id);
     const now = this.now();
     const finished_at = state === 'cancelled' ? now : null;
-    if (!(await changeBulkJob(db, { id, state: from }, { state, updated_at: now, finished_at }))) {
+    const changed = await inTransaction(db, async (store) => {
+      if (!(await changeBulkJob(store, { id, state: from }, { state, updated_at: now, finished_at })))
+        return false;
+      if (state === 'cancelled') await cancelRows(store, id, `Not sent: ${by.name} cancelled the job`);
+      const detail = { job_id: id, before: { state: job.state }, after: { state } };
+      await activity.record(store, by, action, job.name ?? id, detail);
+      return true;
+    });
+    if (!changed) {
       const { state: currentState } = await this.#found(id);
       throw Problem.conflict(
         `This job is ${currentState === 'done' ? 'finished' : currentState}`,
         'Refresh the page',
       );
     }
-    const detail = { job_id: id, before: { state: job.state }, after: { state } };
-    await activity.record(by, action, job.name ?? id, detail);
     this.progress.job(id);
     return this.#response(id);
   }
@@ -366,15 +376,15 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     if ((await bulkCounts(db, job.id)).get('sending')) throw new Error('a row is still being sent');
     const now = this.now();
     const done = { state: 'done', updated_at: now, finished_at: now } as const;
-    if (!(await changeBulkJob(db, { id: job.id, state: ['running'] }, done))) return;
-    const counts = Object.fromEntries(await bulkCounts(db, job.id));
-    await activity.record(
-      { sub: job.created_by, name: job.created_by_name },
-      'finish_bulk_job',
-      job.name ?? job.id,
-      { job_id: job.id, ...counts },
-    );
-    this.progress.job(job.id);
+    const finished = await inTransaction(db, async (store) => {
+      if (!(await changeBulkJob(store, { id: job.id, state: ['running'] }, done))) return false;
+      const counts = Object.fromEntries(await bulkCounts(store, job.id));
+      const by = { sub: job.created_by, name: job.created_by_name };
+      const detail = { job_id: job.id, ...counts };
+      await activity.record(store, by, 'finish_bulk_job', job.name ?? job.id, detail);
+      return true;
+    });
+    if (finished) this.progress.job(job.id);
   }
 }
 

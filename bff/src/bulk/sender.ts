@@ -10,6 +10,7 @@ import { ServerPart } from '../lib/server-part.ts';
 import type { InvitationCommands } from '../onboarding/invitation-commands.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import { type BulkJobRow, type BulkRowRow, beginUndo, changeBulkJob, type RowChange } from '../store/bulk.ts';
+import type { Database } from '../store/database.ts';
 import { type InvitationRow, invitationsByKeys } from '../store/onboarding.ts';
 import { inChunks, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
@@ -176,7 +177,7 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
     return { ...counts, renewed };
   }
 
-  async begin(job: BulkJobRow, by: Person): Promise<number> {
+  async begin(store: Database, job: BulkJobRow, by: Person): Promise<number | null> {
     if (job.kind !== 'invitation')
       throw Problem.conflict(
         "Created users can't be undone here",
@@ -184,7 +185,7 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
       );
     if (job.state !== 'done' && job.state !== 'cancelled')
       throw Problem.conflict('This job is still running', 'Cancel it first');
-    return beginUndo(this.options.db, job.id, { by: by.sub, by_name: by.name, at: this.now() });
+    return beginUndo(store, job.id, { by: by.sub, by_name: by.name, at: this.now() });
   }
 
   running(): Promise<BulkJobRow[]> {

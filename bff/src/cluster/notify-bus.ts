@@ -135,9 +135,14 @@ export class PostgresNotifyBus implements NotifyBus {
   }
 
   #receive(payload: string | undefined): void {
-    const { from, signal, detail } = JSON.parse(payload ?? '{}') as Record<string, string>;
-    if (from === this.#id || detail === undefined) return;
-    for (const listener of this.#listeners.get(signal as Signal) ?? []) listener(detail);
+    // Anybody with access to the database can send on this channel.
+    try {
+      const { from, signal, detail } = JSON.parse(payload ?? '{}') as Record<string, string>;
+      if (from === this.#id || detail === undefined) return;
+      for (const listener of this.#listeners.get(signal as Signal) ?? []) listener(detail);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'could not use a notification from another server');
+    }
   }
 
   async #sync(): Promise<void> {

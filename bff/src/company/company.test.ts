@@ -161,6 +161,7 @@ describeOnBothDatabases('the settings of the company', (fresh) => {
     const { db } = await database.open();
     const company = await Company.open({
       db,
+      log: silentLog,
       activity: new Activity(db, silentLog),
       onCommit: () => undefined,
     });

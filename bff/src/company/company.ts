@@ -26,10 +26,12 @@ import { Topic } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { type CompanyRow, companyStamp, writeCompany } from '../store/company.ts';
+import type { Database } from '../store/database.ts';
 import { rowsOf } from '../store/query.ts';
+import { afterCommit, inTransaction } from '../store/transaction.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
-interface CompanyOptions extends Uses<'db' | 'activity' | 'now'> {
+interface CompanyOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
   /** Called after each change that other servers need to read. */
   readonly onCommit: () => void;
 }
@@ -97,11 +99,9 @@ export class Company extends ServerPart<CompanyOptions> {
   }
 
   async change(change: CompanyChange, by: Person): Promise<void> {
-    const before = this.settings;
     const { thresholds = {}, ...fields } = change;
     const limits = Object.entries(thresholds).map(([name, value]) => [THRESHOLD_KEY + name, value]);
-    await this.#write(by, { ...fields, ...Object.fromEntries(limits) });
-    await this.#record(by, before, this.settings);
+    await this.#write(by, { ...fields, ...Object.fromEntries(limits) }, ({ settings }) => settings);
   }
 
   /** @throws Problem 422 when the file is not a small PNG or JPEG. */
@@ -117,28 +117,33 @@ export class Company extends ServerPart<CompanyOptions> {
         'the file',
         `is ${facts.width} × ${facts.height} pixels; the limit is ${MAX_LOGO_PIXELS} × ${MAX_LOGO_PIXELS}`,
       );
-    const before = this.logo;
-    await this.#write(by, { [LOGO_KEY]: { type: facts.type, data: bytes.toString('base64') } });
-    await this.#record(by, { logo: before?.path ?? null }, { logo: this.logo?.path ?? null });
+    await this.#write(by, { [LOGO_KEY]: { type: facts.type, data: bytes.toString('base64') } }, logoPath);
   }
 
   async removeLogo(by: Person): Promise<void> {
-    const before = this.logo;
-    if (!before) return;
-    await this.#write(by, { [LOGO_KEY]: null });
-    await this.#record(by, { logo: before.path }, { logo: null });
+    if (this.logo) await this.#write(by, { [LOGO_KEY]: null }, logoPath);
   }
 
-  async #write(by: Person, values: Readonly<Record<string, unknown>>): Promise<void> {
+  /** Writes settings and the entry with `shown` before and after. */
+  async #write(
+    by: Person,
+    values: Readonly<Record<string, unknown>>,
+    shown: (state: State) => object,
+  ): Promise<void> {
+    const { db, log, activity, onCommit } = this.options;
     const written = Object.entries(values)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => [key, JSON.stringify(value)]);
-    await writeCompany(this.options.db, Object.fromEntries(written), {
-      updated_at: this.now(),
-      updated_by_name: by.name,
+    const stored = async (trx: Database) => shown(stateOf(await rowsOf(trx, 'company_setting'), 0));
+    await inTransaction(db, async (trx) => {
+      const before = await stored(trx);
+      const stamp = { updated_at: this.now(), updated_by_name: by.name };
+      await writeCompany(trx, Object.fromEntries(written), stamp);
+      const after = await stored(trx);
+      await activity.record(trx, by, 'update_company', null, { before, after });
     });
-    await this.#read();
-    this.options.onCommit();
+    await afterCommit(log, 'read the changed company settings', () => this.#read());
+    await afterCommit(log, 'notify other servers of changed company settings', onCommit);
   }
 
   async #read(): Promise<void> {
@@ -148,11 +153,9 @@ export class Company extends ServerPart<CompanyOptions> {
     this.#state = stateOf(await rowsOf(db, 'company_setting'), stamp);
     this.onChange.publish();
   }
-
-  async #record(by: Person, before: object, after: object): Promise<void> {
-    await this.options.activity.record(by, 'update_company', null, { before, after });
-  }
 }
+
+const logoPath = ({ logo }: State) => ({ logo: logo?.path ?? null });
 
 /** Stored values that are no longer valid count as never set. */
 function stateOf(rows: readonly CompanyRow[], stamp: number): State {
@@ -195,6 +198,7 @@ export async function createCompany(
   const { bus } = cluster;
   const company = await Company.open({
     db,
+    log,
     activity,
     onCommit: () => bus.publish('company', 'settings'),
   });

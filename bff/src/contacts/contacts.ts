@@ -15,6 +15,7 @@ import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 import { FleetDirectory } from './fleet-directory.ts';
 
@@ -41,19 +42,19 @@ export class Contacts extends ServerPart<ContactsOptions> {
   /** Throws 409 when the fleet has a contact with this name, or too many. */
   async create(fields: ContactWrite, by: Person): Promise<Contact> {
     const row = this.#newRow(fields, by);
-    await this.options.db.transaction().execute(async (store) => {
+    await inTransaction(this.options.db, async (store) => {
       if (row.is_primary) await clearPrimary(store, row.fleet_id);
       if (!(await addRow(store, 'contact', row, 'ignore'))) throw nameTaken(fields.name);
       await assertWithinLimit(store, row.fleet_id);
+      await this.#record(store, 'create_contact', row, by);
     });
-    await this.#record('create_contact', row, by);
     return toContactResponse(row);
   }
 
   /** Throws 404, and 409 when another contact of the fleet has the name. */
   async update(id: string, fields: ContactWrite, by: Person): Promise<Contact> {
     const change = toColumns(fields, by, this.now());
-    const row = await this.options.db.transaction().execute(async (store) => {
+    const row = await inTransaction(this.options.db, async (store) => {
       const before = await rowOf(store, 'contact', { id });
       if (!before) throw notFound();
       const others = await rowsOf(store, 'contact', { fleet_id: change.fleet_id }, ORDER);
@@ -62,24 +63,26 @@ export class Contacts extends ServerPart<ContactsOptions> {
       const after: ContactRow = { ...before, ...change };
       if (after.is_primary) await clearPrimary(store, after.fleet_id);
       await updateRow(store, 'contact', { id }, change);
+      await this.#record(store, 'update_contact', after, by);
       return after;
     });
-    await this.#record('update_contact', row, by);
     return toContactResponse(row);
   }
 
   /** Throws 404. */
   async remove(id: string, by: Person): Promise<void> {
-    const row = await deleteRow(this.options.db, 'contact', { id });
-    if (!row) throw notFound();
-    await this.#record('delete_contact', row, by);
+    await inTransaction(this.options.db, async (store) => {
+      const row = await deleteRow(store, 'contact', { id });
+      if (!row) throw notFound();
+      await this.#record(store, 'delete_contact', row, by);
+    });
   }
 
   /** Imports all of them or none. Throws 422 for a person that occurs twice, and 409 when a fleet has too many. */
   async import({ items, on_conflict }: ContactImport, by: Person) {
     assertUnique(items);
-    const counts = { added: 0, replaced: 0, kept: 0 };
-    await this.options.db.transaction().execute(async (store) => {
+    return inTransaction(this.options.db, async (store) => {
+      const counts = { added: 0, replaced: 0, kept: 0 };
       const before = await rowsOf(store, 'contact', {}, ORDER);
       const known = new Map(before.map((row) => [personOf(row), row]));
       for (const fields of items) {
@@ -100,9 +103,9 @@ export class Contacts extends ServerPart<ContactsOptions> {
       }
       for (const fleet_id of new Set(items.map((one) => one.fleet_id)))
         await assertWithinLimit(store, fleet_id);
+      await this.options.activity.record(store, by, 'import_contacts', null, counts);
+      return counts;
     });
-    await this.options.activity.record(by, 'import_contacts', null, counts);
-    return counts;
   }
 
   #newRow(fields: ContactWrite, by: Person): ContactRow {
@@ -111,8 +114,13 @@ export class Contacts extends ServerPart<ContactsOptions> {
   }
 
   /** Logs names, but no phone numbers or emails: the log is kept longer than personal data should be. */
-  async #record(action: Action, { id, name, fleet_id }: ContactRow, by: Person): Promise<void> {
-    await this.options.activity.record(by, action, id, { name, fleet_id });
+  async #record(
+    store: Database,
+    action: Action,
+    { id, name, fleet_id }: ContactRow,
+    by: Person,
+  ): Promise<void> {
+    await this.options.activity.record(store, by, action, id, { name, fleet_id });
   }
 }
 

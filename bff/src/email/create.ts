@@ -7,6 +7,7 @@ import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import { optedOut } from '../store/email.ts';
 import { addRow, deleteRow, rowsOf } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { UNSUBSCRIBE_CONTEXT, UNSUBSCRIBE_PATH } from './compose.ts';
 import { EmailCommands } from './email-commands.ts';
@@ -104,19 +105,19 @@ function mountMessages(
     listEmailOptOuts: optOuts,
     addEmailOptOut: async ({ body, session }) => {
       const address = body.address.toLowerCase();
-      const added = await addRow(
-        db,
-        'email_opt_out',
-        { address, at: Date.now(), by_name: session.name },
-        'ignore',
-      );
-      if (added) await activity.record(session, 'opt_out_of_emails', address);
+      const row = { address, at: Date.now(), by_name: session.name };
+      await inTransaction(db, async (trx) => {
+        if (await addRow(trx, 'email_opt_out', row, 'ignore'))
+          await activity.record(trx, session, 'opt_out_of_emails', address);
+      });
       return optOuts();
     },
     removeEmailOptOut: async ({ body, session }) => {
       const address = body.address.toLowerCase();
-      if (await deleteRow(db, 'email_opt_out', { address }))
-        await activity.record(session, 'opt_in_to_emails', address);
+      await inTransaction(db, async (trx) => {
+        if (await deleteRow(trx, 'email_opt_out', { address }))
+          await activity.record(trx, session, 'opt_in_to_emails', address);
+      });
       return optOuts();
     },
   });
@@ -152,10 +153,14 @@ function mountUnsubscribePages(router: Router, { db, box, company, activity }: C
     const address = addressOf(request);
     if (address !== null) {
       const wants = request.query.wants === '1';
-      const changed = wants
-        ? await deleteRow(db, 'email_opt_out', { address })
-        : await addRow(db, 'email_opt_out', { address, at: Date.now(), by_name: null }, 'ignore');
-      if (changed) await activity.record(null, wants ? 'opt_in_to_emails' : 'opt_out_of_emails', address);
+      const row = { address, at: Date.now(), by_name: null };
+      await inTransaction(db, async (trx) => {
+        const changed = wants
+          ? await deleteRow(trx, 'email_opt_out', { address })
+          : await addRow(trx, 'email_opt_out', row, 'ignore');
+        const action = wants ? 'opt_in_to_emails' : 'opt_out_of_emails';
+        if (changed) await activity.record(trx, null, action, address);
+      });
     }
     await show(response, address);
   });

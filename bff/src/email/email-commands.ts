@@ -16,11 +16,13 @@ import { emailIdOfJob } from '../intents/ids.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { assertLinkWorks, sharedColumns } from '../onboarding/invitation-commands.ts';
-import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
+import type { Changed, InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
+import type { Database } from '../store/database.ts';
 import { type EmailRow, optedOut } from '../store/email.ts';
 import { type InvitationRow, invitationsByKeys } from '../store/onboarding.ts';
 import { addRow, inChunks, rowOf, rowsOf } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 import { endEmail, noCompanyName, type Outbox } from './outbox.ts';
 import type { Templates } from './templates.ts';
@@ -28,7 +30,7 @@ import type { Templates } from './templates.ts';
 interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
-  readonly invitations: Pick<InvitationProjection, 'recordAction' | 'linkOf'>;
+  readonly invitations: Pick<InvitationProjection, 'applyAction' | 'publish' | 'linkOf'>;
   /** Null: this server sends no emails. */
   readonly outbox: Pick<Outbox, 'wake'> | null;
 }
@@ -72,25 +74,32 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     if ((await optedOut(db, [command.to.toLowerCase()])).size > 0)
       throw invalidField('body.to', command.to, 'has unsubscribed: call, or share the link another way');
     this.#assertEnded(item.email);
-    await this.#add(row, this.#newRow(row, command, by, null));
-    await this.#record(row, by, 'email_invitation', 'asked for', { to: command.to });
+    const email = this.#newRow(row, command, by, null);
+    await this.#change(async (store) => {
+      const added = await this.#add(store, row, email);
+      if (added) await this.#record(store, row, by, 'email_invitation', 'asked for', { to: command.to });
+      return added ? [added] : [];
+    });
     outbox.wake();
     return this.#response(row.key);
   }
 
   async cancel(row: InvitationRow, by: Person): Promise<BoardInvitation> {
-    const { db, invitations } = this.options;
+    const { invitations } = this.options;
     const email = await this.#emailOf(row);
     const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;
-    if (!(await endEmail({ db, invitations }, email, ['waiting'], end)))
-      throw Problem.conflict('This email is no longer waiting', 'Refresh the page');
-    await this.#record(row, by, 'cancel_emails', 'done', { to: email.recipient });
+    await this.#change(async (store) => {
+      const ended = await endEmail(store, invitations, email, ['waiting'], end);
+      if (!ended) throw Problem.conflict('This email is no longer waiting', 'Refresh the page');
+      await this.#record(store, row, by, 'cancel_emails', 'done', { to: email.recipient });
+      return [ended];
+    });
     return this.#response(row.key);
   }
 
   /** Resolves an unknown email: a person knows that it arrived, or wants it sent again. Throws 409 when it is not unknown. */
   async resolve(row: InvitationRow, outcome: 'sent' | 'send_again', by: Person): Promise<BoardInvitation> {
-    const { db, invitations } = this.options;
+    const { invitations } = this.options;
     const outbox = this.#outbox();
     const email = await this.#emailOf(row);
     const now = this.now();
@@ -98,10 +107,12 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       outcome === 'sent'
         ? ({ state: 'sent', message: `${by.name} marked it as sent`, updated_at: now } as const)
         : ({ state: 'waiting', message: null, next_at: now, updated_at: now } as const);
-    if (!(await endEmail({ db, invitations }, email, ['unknown'], end)))
-      throw Problem.conflict('This email is already resolved', 'Refresh the page');
-    await this.#record(row, by, 'email_invitation', outcome === 'sent' ? 'marked as sent' : 'sent again', {
-      to: email.recipient,
+    const logged = outcome === 'sent' ? 'marked as sent' : 'sent again';
+    await this.#change(async (store) => {
+      const ended = await endEmail(store, invitations, email, ['unknown'], end);
+      if (!ended) throw Problem.conflict('This email is already resolved', 'Refresh the page');
+      await this.#record(store, row, by, 'email_invitation', logged, { to: email.recipient });
+      return [ended];
     });
     outbox.wake();
     return this.#response(row.key);
@@ -121,7 +132,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   /** Queues the emails of a job that can be sent and were not yet. */
   async sendJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<JobEmail[]> {
     const outbox = this.#outbox();
-    let count = 0;
+    const emails: { readonly row: InvitationRow; readonly email: EmailRow }[] = [];
     for (const { row, item, block } of await this.#rowsOfJob(job_id)) {
       const { email } = item;
       if (block !== null || (email !== null && (email.state === 'sent' || OPEN.includes(email.state))))
@@ -130,20 +141,30 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       // The id depends on the previous email: failed ones are sent again, and of concurrent requests only one counts.
       const id = emailIdOfJob(job_id, row.key, item.valid_from, email?.id ?? null);
       const command = { id, to, language: language ?? languageOf(item.fleet_country_code), zone };
-      if (await this.#add(row, this.#newRow(row, command, by, job_id))) count += 1;
+      emails.push({ row, email: this.#newRow(row, command, by, job_id) });
     }
-    if (count > 0) await this.#recordJob(job_id, by, 'email_bulk_job', { emails: count });
+    await this.#change(async (store) => {
+      const added: Changed[] = [];
+      for (const { row, email } of emails) added.push(...present(await this.#add(store, row, email)));
+      if (added.length > 0)
+        await this.#recordJob(store, job_id, by, 'email_bulk_job', { emails: added.length });
+      return added;
+    });
     outbox.wake();
     return this.ofJob(job_id);
   }
 
   async cancelJob(job_id: string, by: Person): Promise<JobEmail[]> {
-    const { db, invitations } = this.options;
+    const { invitations } = this.options;
     const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;
-    let count = 0;
-    for (const row of await rowsOf(db, 'email', { job_id, state: 'waiting' }))
-      if (await endEmail({ db, invitations }, row, ['waiting'], end)) count += 1;
-    if (count > 0) await this.#recordJob(job_id, by, 'cancel_emails', { emails: count });
+    await this.#change(async (store) => {
+      const ended: Changed[] = [];
+      for (const row of await rowsOf(store, 'email', { job_id, state: 'waiting' }))
+        ended.push(...present(await endEmail(store, invitations, row, ['waiting'], end)));
+      if (ended.length > 0)
+        await this.#recordJob(store, job_id, by, 'cancel_emails', { emails: ended.length });
+      return ended;
+    });
     return this.ofJob(job_id);
   }
 
@@ -153,7 +174,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     const all = new Map((await templates.list()).map((one) => [one.language, one]));
     const rows = await this.#rowsOfJob(job_id);
     const exported: ExportedMessage[] = [];
-    const shared: string[] = [];
+    const shared: { readonly row: InvitationRow; readonly to: string | null }[] = [];
     for (const { n, row, item } of rows) {
       const messageLanguage = language ?? languageOf(item.fleet_country_code);
       const stage = invitationStage(item, this.now());
@@ -182,19 +203,25 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       }
       const facts = { invitation: item, link, expires_at, sender: by.name, language: messageLanguage, zone };
       const message = messageOf(template, { ...facts, company: company.identity.name });
-      await invitations.recordAction(
-        row,
-        { what: 'shared', how: 'exported', by_name: by.name, recipient: to },
-        (existing, at) => ({
+      shared.push({ row, to });
+      exported.push({ ...common, magic_link: link, ...message, problem: null });
+    }
+    await this.#change(async (store) => {
+      const changed: Changed[] = [];
+      for (const { row, to } of shared) {
+        const action = { what: 'shared', how: 'exported', by_name: by.name, recipient: to } as const;
+        const after = await invitations.applyAction(store, row, action, (existing, at) => ({
           ...sharedColumns(existing, at, { by_name: by.name, how: 'exported', to }),
           link_shown_at: at,
           link_shown_by_name: by.name,
-        }),
-      );
-      shared.push(fleet_ref ?? row.key);
-      exported.push({ ...common, magic_link: link, ...message, problem: null });
-    }
-    await this.#recordJob(job_id, by, 'export_invitation_links', { links: shared.length, fleets: shared });
+        }));
+        changed.push(...present(after));
+      }
+      const fleets = shared.map(({ row }) => row.fleet_ref ?? row.key);
+      const detail = { links: shared.length, fleets };
+      await this.#recordJob(store, job_id, by, 'export_invitation_links', detail);
+      return changed;
+    });
     return exported;
   }
 
@@ -222,21 +249,20 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return items.map((one) => ({ ...one, block: blockOf(one.item, refused, now) }));
   }
 
-  /** Stores an email. False when it exists. */
-  async #add(row: InvitationRow, email: EmailRow): Promise<boolean> {
+  /** Stores changes of emails with their entry of the activity log, then publishes the changed invitations. */
+  async #change(work: (store: Database) => Promise<readonly Changed[]>): Promise<void> {
+    const { db, invitations } = this.options;
+    for (const changed of await inTransaction(db, work)) invitations.publish(changed);
+  }
+
+  /** Stores an email. Null when it exists. */
+  async #add(store: Database, row: InvitationRow, email: EmailRow): Promise<Changed | null> {
     const { id, recipient: to, created_at } = email;
     const shownEmail: InvitationEmail = { id, state: 'waiting', to, message: null, at: toIso(created_at) };
-    let added = false;
-    await this.options.invitations.recordAction(
-      row,
-      null,
-      (existing) => withEmail(existing, shownEmail, true),
-      async (store) => {
-        added = await addRow(store, 'email', email, 'ignore');
-        return added;
-      },
+    if (!(await addRow(store, 'email', email, 'ignore'))) return null;
+    return this.options.invitations.applyAction(store, row, null, (existing) =>
+      withEmail(existing, shownEmail, true),
     );
-    return added;
   }
 
   #newRow(row: InvitationRow, command: EmailCommand, by: Person, job_id: string | null): EmailRow {
@@ -293,16 +319,30 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return toInvitationResponse(row);
   }
 
-  #record(row: InvitationRow, by: Person, action: Action, outcome: string, detail: object): Promise<void> {
-    const { key, fleet_ref } = row;
-    return this.options.activity.record(by, action, fleet_ref ?? key, { key, ...detail }, outcome);
+  #record(
+    store: Database,
+    { key, fleet_ref }: InvitationRow,
+    by: Person,
+    action: Action,
+    outcome: string,
+    detail: object,
+  ): Promise<void> {
+    return this.options.activity.record(store, by, action, fleet_ref ?? key, { key, ...detail }, outcome);
   }
 
-  async #recordJob(job_id: string, by: Person, action: Action, detail: object): Promise<void> {
-    const job = await rowOf(this.options.db, 'bulk_job', { id: job_id });
-    await this.options.activity.record(by, action, job?.name ?? job_id, { job_id, ...detail });
+  async #recordJob(
+    store: Database,
+    job_id: string,
+    by: Person,
+    action: Action,
+    detail: object,
+  ): Promise<void> {
+    const job = await rowOf(store, 'bulk_job', { id: job_id });
+    await this.options.activity.record(store, by, action, job?.name ?? job_id, { job_id, ...detail });
   }
 }
+
+const present = <T>(value: T | null): T[] => (value === null ? [] : [value]);
 
 function blockOf(item: BoardInvitation, refused: ReadonlySet<string>, now: number): EmailBlock | null {
   const stage = invitationStage(item, now);

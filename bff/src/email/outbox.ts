@@ -12,8 +12,10 @@ import { toIso } from '../lib/time.ts';
 import { type InvitationCommands, sharedColumns } from '../onboarding/invitation-commands.ts';
 import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
 import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
+import type { Database } from '../store/database.ts';
 import { dueEmails, type EmailChange, type EmailRow, optedOut } from '../store/email.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import type { Uses } from '../wiring.ts';
 import { composeMail, unsubscribeUrl } from './compose.ts';
@@ -23,7 +25,7 @@ import type { Templates } from './templates.ts';
 interface OutboxOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'isLeader' | 'now'> {
   readonly company: Pick<Company, 'identity' | 'logo'>;
   readonly templates: Templates;
-  readonly invitations: Pick<InvitationProjection, 'recordAction'>;
+  readonly invitations: Pick<InvitationProjection, 'applyAction' | 'publish'>;
   readonly commands: Pick<InvitationCommands, 'workingLink'>;
   readonly settings: SmtpSettings;
   readonly publicUrl: URL;
@@ -210,37 +212,39 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
     const { state, updated_at } = end;
     // A server presumed dead may still have sent an email that counts as unknown.
     const from: EmailState[] = state === 'sent' ? ['sending', 'unknown'] : ['waiting', 'sending'];
-    const ended = await endEmail({ db, invitations }, row, from, end);
-    if (!ended || (state !== 'sent' && state !== 'failed')) return;
-    await activity.record(
-      { sub: row.created_by, name: row.created_by_name },
-      state === 'sent' ? 'share_invitation' : 'email_invitation',
-      ended.fleet_ref ?? ended.key,
-      {
-        key: ended.key,
-        how: 'emailed',
-        to: row.recipient,
-        message: end.message,
-        at: toIso(updated_at),
-      },
-      state === 'sent' ? 'done' : 'failed',
-    );
+    const changed = await inTransaction(db, async (store) => {
+      const ended = await endEmail(store, invitations, row, from, end);
+      if (!ended || (state !== 'sent' && state !== 'failed')) return ended;
+      const { key, fleet_ref } = ended.after;
+      await activity.record(
+        store,
+        { sub: row.created_by, name: row.created_by_name },
+        state === 'sent' ? 'share_invitation' : 'email_invitation',
+        fleet_ref ?? key,
+        { key, how: 'emailed', to: row.recipient, message: end.message, at: toIso(updated_at) },
+        state === 'sent' ? 'done' : 'failed',
+      );
+      return ended;
+    });
+    if (changed) invitations.publish(changed);
   }
 }
 
-/** Updates an email and its invitation in one transaction. Null when the email was not in one of the states `from`. */
+/**
+ * Updates an email and its invitation in the caller's transaction; the change is to be published after it. Null when the email was not
+ * in one of the states `from`.
+ */
 export async function endEmail(
-  { db, invitations }: Pick<OutboxOptions, 'db' | 'invitations'>,
+  store: Database,
+  invitations: Pick<InvitationProjection, 'applyAction'>,
   row: EmailRow,
   from: readonly EmailState[],
   end: EmailUpdate,
 ) {
   const { state, updated_at: at } = end;
-  const invitation = await rowOf(db, 'invitation', { key: row.invitation_key });
-  if (!invitation) {
-    await updateRow(db, 'email', { id: row.id, state: from }, end);
-    return null;
-  }
+  if (!(await updateRow(store, 'email', { id: row.id, state: from }, end))) return null;
+  const invitation = await rowOf(store, 'invitation', { key: row.invitation_key });
+  if (!invitation) return null;
   const { created_by_name: by_name, recipient } = row;
   const email: InvitationEmail = {
     id: row.id,
@@ -255,20 +259,10 @@ export async function endEmail(
       : state === 'failed'
         ? ({ what: 'email_failed', by_name, recipient, note: email.message, at } as const)
         : null;
-  let changed = false;
-  const after = await invitations.recordAction(
-    invitation,
-    action,
-    (current) => ({
-      ...(state === 'sent' ? sharedColumns(current, at, { by_name, how: 'emailed', to: recipient }) : {}),
-      ...withEmail(current, email, false),
-    }),
-    async (store) => {
-      changed = await updateRow(store, 'email', { id: row.id, state: from }, end);
-      return changed;
-    },
-  );
-  return changed ? after : null;
+  return invitations.applyAction(store, invitation, action, (current) => ({
+    ...(state === 'sent' ? sharedColumns(current, at, { by_name, how: 'emailed', to: recipient }) : {}),
+    ...withEmail(current, email, false),
+  }));
 }
 
 const optedOutProblem = (address: string) =>

@@ -8,7 +8,9 @@ import type { BoardMessageTemplate } from '@waypost/contract/api/messages';
 import type { Person } from '../auth/create.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
 import { deleteRow, putRows, rowsOf } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 
 type TemplatesOptions = Uses<'db' | 'activity' | 'now'>;
@@ -38,24 +40,29 @@ export class Templates extends ServerPart<TemplatesOptions> {
   async write(language: MessageLanguage, { subject, text }: MessageTemplate, by: Person): Promise<void> {
     const before = await this.of(language);
     const row = { language, subject, text, updated_at: this.now(), updated_by_name: by.name };
-    await putRows(this.options.db, 'message_template', ['language'], [row]);
-    await this.#record(language, before, { subject, text }, by);
+    await inTransaction(this.options.db, async (trx) => {
+      await putRows(trx, 'message_template', ['language'], [row]);
+      await this.#record(trx, language, before, { subject, text }, by);
+    });
   }
 
   async reset(language: MessageLanguage, by: Person): Promise<void> {
     const before = await this.of(language);
-    await deleteRow(this.options.db, 'message_template', { language });
-    await this.#record(language, before, DEFAULT_TEMPLATES[language], by);
+    await inTransaction(this.options.db, async (trx) => {
+      await deleteRow(trx, 'message_template', { language });
+      await this.#record(trx, language, before, DEFAULT_TEMPLATES[language], by);
+    });
   }
 
   async #record(
+    trx: Database,
     language: string,
     before: MessageTemplate,
     after: MessageTemplate,
     by: Person,
   ): Promise<void> {
     const fields = ({ subject, text }: MessageTemplate) => ({ subject, text });
-    await this.options.activity.record(by, 'update_message', language, {
+    await this.options.activity.record(trx, by, 'update_message', language, {
       before: fields(before),
       after: fields(after),
     });

@@ -194,6 +194,73 @@ describe('the event stream', () => {
   });
 });
 
+describe('browsers that reconnect all at once', () => {
+  /** A board with a change that they missed; building its replay takes as long as with thousands of loads. */
+  async function afterRestart() {
+    const { board, hub } = await setup();
+    await board.watch([id(1), id(2)], 'person', null);
+    const seen = board.version;
+    board.recordAnswer(id(2), tracking({ load: 2 }), {});
+    await board.flush();
+    const since = board.since.bind(board);
+    let built = 0;
+    board.since = (...wanted) => {
+      built += 1;
+      for (const until = performance.now() + 6; performance.now() < until; );
+      return since(...wanted);
+    };
+    const received: string[] = [];
+    const open = (lastEventId: number) => {
+      let text = '';
+      const index = received.push('') - 1;
+      const response = {
+        writableLength: 0,
+        status: () => response,
+        set: () => response,
+        flushHeaders: () => undefined,
+        write: (part: Buffer | string) => {
+          text += part.toString();
+          received[index] = text;
+        },
+        end: () => undefined,
+      };
+      hub.open(new Stream(response as never, 's'), String(lastEventId));
+    };
+    const replayed = () => received.filter((text) => text.includes('event: change')).length;
+    return { board, hub, seen, open, replayed, received, built: () => built };
+  }
+
+  it('share one replay when they missed the same', async () => {
+    const { seen, open, replayed, built } = await afterRestart();
+    for (let n = 0; n < 100; n += 1) open(seen);
+    await vi.waitFor(() => expect(replayed()).toBe(100));
+    expect(built()).toBe(1);
+  });
+
+  it('leave time for other requests, and still get each change once and in order', async () => {
+    const { board, open, replayed, received } = await afterRestart();
+    for (let n = 0; n < 10; n += 1) open(n % board.version);
+    expect(replayed()).toBeLessThan(10);
+    board.recordAnswer(id(1), tracking({ load: 1 }), {});
+    await board.flush();
+    await vi.waitFor(() => expect(replayed()).toBe(10));
+    for (const text of received) {
+      const ids = [...text.matchAll(/^id: (\d+)$/gm)].map((found) => Number(found[1]));
+      expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+      expect(ids.at(-1)).toBe(board.version);
+    }
+  });
+
+  it('are closed when the server stops before their replay', async () => {
+    const { hub, board, open, replayed } = await afterRestart();
+    for (let n = 0; n < 10; n += 1) open(n % board.version);
+    hub.shutdown();
+    const sent = replayed();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(replayed()).toBe(sent);
+  });
+});
+
 it('a session with too many streams is refused another one, and other sessions are not', async () => {
   const { hub } = await setup();
   const response = {

@@ -19,6 +19,8 @@ interface HubOptions extends Uses<'log' | 'board'> {
 /** Above this number of changes a reset is faster than a replay. */
 const MAX_REPLAYED = 2_000;
 const RECONNECT_MS = 2_000;
+/** Time for replays in one turn of the event loop. */
+const CATCH_UP_MS = 10;
 /** Far more than anybody has tabs. */
 const MAX_STREAMS_PER_SESSION = 100;
 
@@ -29,8 +31,16 @@ export class EventHub extends ServerPart<HubOptions> {
     setInterval(() => this.sendStatus(), this.options.statusMs ?? 5_000),
   ];
   readonly #unsubscribe = this.options.board.onChange.subscribe(({ version, ...data }) =>
-    this.#broadcast(frame('change', data, version)),
+    // A stream that still catches up receives this change with its replay.
+    this.#broadcast(frame('change', data, version), (stream) => !this.#catchingUp.has(stream)),
   );
+  /** Streams whose replay is not built yet, with the id of the last change that they have seen. */
+  readonly #catchingUp = new Map<Stream, string>();
+  /** Replays by last id, for the board's version `#replaysOf`: after a restart all browsers ask for the same few. */
+  readonly #replays = new Map<string, Buffer | null>();
+  #replaysOf = -1;
+  /** When the first replay of this turn of the event loop began; null: none yet. */
+  #turnStartedAt: number | null = null;
   #stopping = false;
 
   get size(): number {
@@ -49,13 +59,19 @@ export class EventHub extends ServerPart<HubOptions> {
     stream.open();
     stream.send(`retry: ${RECONNECT_MS}\n\n`);
     stream.send(frame('status', this.options.status()));
-    if (lastEventId !== null) this.#replay(stream, lastEventId);
-    if (this.#stopping) this.#closeWithRetry(stream);
-    else this.#streams.add(stream);
+    if (this.#stopping) {
+      this.#closeWithRetry(stream);
+      return;
+    }
+    this.#streams.add(stream);
+    if (lastEventId === null) return;
+    this.#catchingUp.set(stream, lastEventId);
+    this.#catchUp();
   }
 
   close(stream: Stream): void {
     this.#streams.delete(stream);
+    this.#catchingUp.delete(stream);
   }
 
   sendStatus(): void {
@@ -79,6 +95,7 @@ export class EventHub extends ServerPart<HubOptions> {
     this.#stopping = true;
     for (const stream of this.#streams) this.#closeWithRetry(stream);
     this.#streams.clear();
+    this.#catchingUp.clear();
   }
 
   #closeWithRetry(stream: Stream): void {
@@ -86,20 +103,48 @@ export class EventHub extends ServerPart<HubOptions> {
     stream.end();
   }
 
-  #replay(stream: Stream, lastEventId: string): void {
-    const { board } = this.options;
-    const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
-    const since = board.since(seen, MAX_REPLAYED);
-    if ('reset' in since) {
-      stream.send(frame('reset', { reason: since.reset, version: board.version }, board.version));
-    } else if (since.items.length + since.removed.length > 0) {
-      const data = `{"items":[${since.items.join(',')}],"removed":${JSON.stringify(since.removed)}}`;
-      stream.send(frame('change', data, board.version));
+  /** Sends replays for a short time in each turn of the event loop: after a restart hundreds of browsers reconnect at once. */
+  #catchUp(): void {
+    if (this.#turnStartedAt === null) {
+      this.#turnStartedAt = performance.now();
+      setImmediate(() => {
+        this.#turnStartedAt = null;
+        if (this.#catchingUp.size > 0) this.#catchUp();
+      });
+    }
+    for (const [stream, lastEventId] of this.#catchingUp) {
+      if (performance.now() - this.#turnStartedAt > CATCH_UP_MS) return;
+      const replay = this.#replay(lastEventId);
+      this.#catchingUp.delete(stream);
+      if (replay && !stream.send(replay)) this.close(stream);
     }
   }
 
-  #broadcast(data: Buffer): void {
-    for (const stream of this.#streams) if (!stream.send(data)) this.#streams.delete(stream);
+  /** The frame that brings a browser up to date; null when it missed nothing. */
+  #replay(lastEventId: string): Buffer | null {
+    const { board } = this.options;
+    if (this.#replaysOf !== board.version) this.#replays.clear();
+    this.#replaysOf = board.version;
+    const known = this.#replays.get(lastEventId);
+    if (known !== undefined) return known;
+    const replay = this.#buildReplay(lastEventId);
+    this.#replays.set(lastEventId, replay);
+    return replay;
+  }
+
+  #buildReplay(lastEventId: string): Buffer | null {
+    const { board } = this.options;
+    const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
+    const since = board.since(seen, MAX_REPLAYED);
+    if ('reset' in since)
+      return frame('reset', { reason: since.reset, version: board.version }, board.version);
+    if (since.items.length + since.removed.length === 0) return null;
+    const data = `{"items":[${since.items.join(',')}],"removed":${JSON.stringify(since.removed)}}`;
+    return frame('change', data, board.version);
+  }
+
+  #broadcast(data: Buffer, isFor: (stream: Stream) => boolean = () => true): void {
+    for (const stream of this.#streams) if (isFor(stream) && !stream.send(data)) this.close(stream);
   }
 
   async #heartbeat(): Promise<void> {
@@ -112,7 +157,7 @@ export class EventHub extends ServerPart<HubOptions> {
       }
       try {
         if (!(await known)) this.#endSession(stream, null);
-        else if (!stream.send(': heartbeat\n\n')) this.#streams.delete(stream);
+        else if (!stream.send(': heartbeat\n\n')) this.close(stream);
       } catch (error) {
         // The store does not respond: that is no reason to end a session.
         this.options.log.warn({ err: error }, 'could not check the sessions of event streams');
@@ -123,7 +168,7 @@ export class EventHub extends ServerPart<HubOptions> {
   #endSession(stream: Stream, reason: string | null): void {
     stream.send(frame('session_ended', { reason }));
     stream.end();
-    this.#streams.delete(stream);
+    this.close(stream);
   }
 }
 

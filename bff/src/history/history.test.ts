@@ -49,7 +49,11 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
   async function recorded(positions: readonly ReturnType<typeof at>[], change: Partial<BoardLoad> = {}) {
     const { db } = await (await fresh()).open();
     await db.insertInto('setting').values({ key: 'board_version', value: '0' }).execute();
-    await saveChanges(db, { rows: [], positions, archived: [], added: [] }, { before: 0, after: 1 });
+    await saveChanges(
+      db,
+      { rows: [], positions, archived: [], added: [], entries: [] },
+      { before: 0, after: 1 },
+    );
     const item = load({ stops: PLAN, vehicle_assignment: assignment({ agreement: 'disagree' }), ...change });
     return new History({
       db,

@@ -6,9 +6,12 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
+import { unavailableReason } from '../store/store-errors.ts';
 import { ServiceError } from '../upstream/errors.ts';
 
 type Detail = ProblemBody['detail'];
+
+const STORE_RETRY_SECONDS = 5;
 
 export class Problem extends Error {
   readonly code: number;
@@ -196,6 +199,13 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof RefreshFailed)
     return new Problem(503, 'service_unreachable', 'The identity provider is not responding', {
       detail: 'You are still signed in; try again in a moment',
+      cause: error,
+    });
+  const outage = unavailableReason(error);
+  if (outage !== null)
+    return new Problem(503, 'store_unavailable', "Waypost's database is not available", {
+      detail: `${outage}. This may not have been saved: keep the page open and try again in a moment`,
+      headers: { 'Retry-After': String(STORE_RETRY_SECONDS) },
       cause: error,
     });
   if (typeof error === 'object' && error !== null) {

@@ -7,8 +7,9 @@ import { expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import type { Actor } from '../auth/create.ts';
 import { SecretBox } from '../auth/keys.ts';
-import { rowOf } from '../store/query.ts';
+import { rowOf, rowsOf } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
+import { rejectWrites } from '../testing/rejected-writes.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
@@ -32,7 +33,7 @@ const user = { connection_id: id(6), username: 'ann', password: 'pw-of-a-driver'
 describeOnBothDatabases('intents', (fresh) => {
   async function setUp() {
     const database = await fresh();
-    const { db } = await database.open();
+    const { db, dialect } = await database.open();
     const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
     const calls: { name: string; body: Record<string, unknown> | undefined }[] = [];
     /** Records at the service, under the field with the tag. */
@@ -69,7 +70,7 @@ describeOnBothDatabases('intents', (fresh) => {
       answer = next;
     };
     const sent = () => calls.filter(({ name }) => name.startsWith('create')).length;
-    return { db, clock, calls, there, says, process, sent };
+    return { db, dialect, clock, calls, there, says, process, sent };
   }
   const lost = () => {
     throw new ServiceError('timeout', 'The tracking service did not respond in time');
@@ -116,6 +117,31 @@ describeOnBothDatabases('intents', (fresh) => {
       result_id: there[0]?.id,
       message: null,
     });
+    // Who sent it is in the activity log, although the outcome was only found out later.
+    expect(await rowsOf(db, 'activity', {}, ['action'])).toMatchObject([
+      { action: 'create_user', sub: 'ann', outcome: 'unknown' },
+      { action: 'resolve_intent', sub: null, outcome: 'found at the service' },
+    ]);
+  });
+
+  it('an outcome that cannot be stored with its entry of the activity log is found later, and logged once', async () => {
+    const { db, dialect, clock, process, sent } = await setUp();
+    const intent_id = randomUUID();
+    const { intents, resolver } = process();
+    const allow = await rejectWrites(db, dialect, 'activity');
+    const send = intents.send({ kind: 'user', body: user, intent_id }, ann);
+    await expect(send).rejects.toThrow('rejected by the test');
+    await allow();
+    expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'sending' });
+    clock.now += 600_000;
+    await resolver.run();
+    await resolver.stop();
+    expect(sent()).toBe(1);
+    expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'done' });
+    expect(await rowsOf(db, 'activity', {}, ['action'])).toMatchObject([
+      { action: 'create_user', sub: 'ann', outcome: 'unknown' },
+      { action: 'resolve_intent', sub: null, outcome: 'found at the service' },
+    ]);
   });
 
   it('a crash before the call leaves it unknown, checked less and less often, and never sent', async () => {

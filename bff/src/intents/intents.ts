@@ -12,13 +12,21 @@ import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import { type IntentEnd, type IntentRow, resendFailed } from '../store/intents.ts';
 import { addRow, indexedText, rowOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { Uses } from '../wiring.ts';
 import { newTag } from './ids.ts';
 import { type Bodies, endOf, KINDS, type Kind, requestContext, resultOf } from './kinds.ts';
-import { FIRST_CHECK_MS, notifyDone, type Resolver } from './resolver.ts';
+import {
+  type After,
+  callListeners,
+  FIRST_CHECK_MS,
+  notifyDone,
+  type Resolver,
+  runAfters,
+} from './resolver.ts';
 
 interface IntentsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
@@ -86,31 +94,35 @@ export class Intents extends ServerPart<IntentsOptions> {
 
   /** Settles an unknown intent by a person's statement, or searches for it. Throws 409 when it is not unknown. */
   async resolve(row: IntentRow, resolution: IntentResolution, actor: Actor): Promise<IntentRow> {
-    const { db, resolver } = this.options;
+    const { db, resolver, log, listeners = [] } = this.options;
     // An event may have settled it in the meantime.
     if (row.state !== 'unknown' && resolution.outcome === 'check') return row;
     if (row.state !== 'unknown') throw conflict('This request is already resolved', 'Refresh the list');
     if (resolution.outcome === 'check') await resolver.check(row, 'person');
     else {
       const created = resolution.outcome === 'created';
-      const ended = await updateRow(
-        db,
-        'intent',
-        { id: row.id, state: ['unknown'] },
-        {
-          state: created ? 'done' : 'failed',
-          message: `${actor.name} marked it as ${created ? '' : 'not '}created`,
-          request: null,
-          next_check_at: null,
-          updated_at: this.now(),
-          ...(created && resolution.result_id ? { result_id: resolution.result_id } : {}),
-        },
-      );
-      if (!ended) throw conflict('Someone else has just resolved this', 'Refresh the list');
-      await this.#record('resolve_intent', row, actor, resolution.outcome);
-      if (created && resolution.result_id)
-        for (const listener of this.options.listeners ?? [])
-          await listener.identified?.(row, resolution.result_id);
+      const result_id = created ? resolution.result_id : undefined;
+      const afters = await inTransaction(db, async (store) => {
+        const ended = await updateRow(
+          store,
+          'intent',
+          { id: row.id, state: ['unknown'] },
+          {
+            state: created ? 'done' : 'failed',
+            message: `${actor.name} marked it as ${created ? '' : 'not '}created`,
+            request: null,
+            next_check_at: null,
+            updated_at: this.now(),
+            ...(result_id ? { result_id } : {}),
+          },
+        );
+        if (!ended) throw conflict('Someone else has just resolved this', 'Refresh the list');
+        await this.#record(store, 'resolve_intent', row, actor, resolution.outcome);
+        return result_id === undefined
+          ? []
+          : callListeners(listeners, (listener) => listener.identified?.(store, row, result_id));
+      });
+      await runAfters(log, afters);
     }
     return this.read(row.id);
   }
@@ -159,24 +171,22 @@ export class Intents extends ServerPart<IntentsOptions> {
       next_check_at: null,
       ...about,
     };
-    const began = await db
-      .transaction()
-      .execute(
-        async (store) =>
-          (await addRow(store, 'intent', row, 'ignore')) && (await this.#notifyBegun(store, row, body)),
-      );
+    const began = await inTransaction(
+      db,
+      async (store) =>
+        (await addRow(store, 'intent', row, 'ignore')) && (await this.#notifyBegun(store, row, body)),
+    );
     if (began) return row;
     const existing = await this.read(id);
     this.#assertOwnedBy(existing, name, actor);
     // Nothing was created, so this is not a duplicate; the request may have been corrected.
     const restarted =
       existing.state === 'failed' &&
-      (await db
-        .transaction()
-        .execute(
-          async (store) =>
-            (await resendFailed(store, id, about)) && (await this.#notifyBegun(store, existing, body)),
-        ));
+      (await inTransaction(
+        db,
+        async (store) =>
+          (await resendFailed(store, id, about)) && (await this.#notifyBegun(store, existing, body)),
+      ));
     return restarted ? this.read(id) : null;
   }
 
@@ -213,7 +223,7 @@ export class Intents extends ServerPart<IntentsOptions> {
     actor: Actor,
     token: TokenSource | undefined,
   ): Promise<Outcome> {
-    const { box, client, endpoints, assumptions, resolver, log } = this.options;
+    const { db, box, client, endpoints, assumptions, resolver, log } = this.options;
     const kind = KINDS[command.kind] as Kind<Bodies[K]>;
     let sent = false;
     try {
@@ -234,25 +244,25 @@ export class Intents extends ServerPart<IntentsOptions> {
         kind.withoutSecrets(command.body),
         assumptions,
       );
-      const afters = await this.#done(row, answer.data, {
-        ...endOf(box, row, result),
-        service_status: answer.status,
-      });
-      for (const after of afters) await after();
-      await this.#record(kind.action, row, actor, 'done');
+      const end = { ...endOf(box, row, result), service_status: answer.status };
+      await runAfters(log, await this.#done(row, answer.data, end, kind.action, actor));
       return { row: await this.read(row.id), result };
     } catch (error) {
       if (!(error instanceof ServiceError) && sent) throw error;
       const state = classifyFailure(error, sent);
       const message = error instanceof Error ? error.message : String(error);
-      const ended = await this.#end(row, ['sending'], {
+      const end: IntentEnd = {
         state,
         service_status: error instanceof ServiceError ? error.status : null,
         message:
           state === 'failed' ? message : `${message}. Not confirmed yet: checking whether it was created`,
         ...(state === 'failed' ? { request: null } : { next_check_at: this.now() + FIRST_CHECK_MS }),
+      };
+      const ended = await inTransaction(db, async (store) => {
+        await this.#record(store, kind.action, row, actor, state);
+        const change = { ...end, updated_at: this.now() };
+        return updateRow(store, 'intent', { id: row.id, state: ['sending'] }, change);
       });
-      await this.#record(kind.action, row, actor, state);
       if (state === 'failed') throw error;
       log.warn({ err: error, intent_id: row.id, kind: row.kind }, 'a create request has an unknown outcome');
       if (ended) resolver.wake();
@@ -261,31 +271,30 @@ export class Intents extends ServerPart<IntentsOptions> {
     }
   }
 
-  /** Stores the outcome together with the listeners' data. */
-  #done(row: IntentRow, answer: unknown, end: IntentEnd): Promise<(() => Promise<void>)[]> {
+  /** Stores the outcome together with the listeners' data and the entry of the activity log. */
+  #done(row: IntentRow, answer: unknown, end: IntentEnd, action: Action, actor: Actor): Promise<After[]> {
     const { db, listeners = [] } = this.options;
-    return db.transaction().execute(async (store) => {
+    return inTransaction(db, async (store) => {
       await updateRow(
         store,
         'intent',
         { id: row.id, state: ['sending', 'unknown'] },
         { ...end, updated_at: this.now() },
       );
+      await this.#record(store, action, row, actor, 'done');
       return notifyDone(listeners, store, row, answer);
     });
   }
 
-  #end(row: IntentRow, from: readonly IntentRow['state'][], change: IntentEnd) {
-    return updateRow(
-      this.options.db,
-      'intent',
-      { id: row.id, state: from },
-      { ...change, updated_at: this.now() },
-    );
-  }
-
-  async #record(action: Action, row: IntentRow, actor: Actor, outcome: string): Promise<void> {
+  async #record(
+    store: Database,
+    action: Action,
+    row: IntentRow,
+    actor: Actor,
+    outcome: string,
+  ): Promise<void> {
     await this.options.activity.record(
+      store,
       actor,
       action,
       row.subject ?? row.id,
@@ -308,8 +317,9 @@ export interface IntentListener {
   /**
    * The resource was created: `answer` is the service's response, or what was found. The returned function is called after the commit.
    */
-  done(store: Database, row: IntentRow, answer: unknown): Promise<(() => Promise<void>) | undefined>;
-  identified?(row: IntentRow, id: string): Promise<void>;
+  done(store: Database, row: IntentRow, answer: unknown): Promise<After | undefined>;
+  /** A person knows the id of the created resource. The returned function is called after the commit. */
+  identified?(store: Database, row: IntentRow, id: string): Promise<After | undefined>;
 }
 
 // Classifies errors by whether something may have been created; in doubt: unknown (rule 25).

@@ -3,17 +3,18 @@
  * missing resource never settles an intent.
  */
 import type { IntentKind } from '@waypost/contract/api/intents';
+import type { Logger } from 'pino';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import {
   hasLaterForSameSubject,
   type IntentRow,
   intentsToCheck,
-  markAbandonedUnknown,
   markSendingUnknown,
   nextCheckAt,
 } from '../store/intents.ts';
 import { rowOf, updateRow } from '../store/query.ts';
+import { afterCommit, inTransaction } from '../store/transaction.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
@@ -66,7 +67,11 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
   /** At process start: the outcome of interrupted intents is unknown. */
   async open(): Promise<void> {
     const { db, log } = this.options;
-    const unknown = await markSendingUnknown(db, this.now(), RESTARTED);
+    const unknown = await inTransaction(db, async (store) => {
+      const rows = await markSendingUnknown(store, Number.MAX_SAFE_INTEGER, this.now(), RESTARTED);
+      await this.#recordUnknown(store, rows);
+      return rows.length;
+    });
     if (unknown > 0) log.warn({ unknown }, 'create requests were cut off by the previous server stop');
   }
 
@@ -81,26 +86,17 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
 
   /** Checks an intent now. Throws ServiceError when the service cannot be read. */
   async check(row: IntentRow, priority: Priority): Promise<void> {
-    const { db, activity, listeners = [] } = this.options;
+    const { db, log, listeners = [] } = this.options;
     const token = await this.#tokenFor(row);
     const result = token === null ? 'cannot' : await this.#find(row, priority, token);
     if (typeof result === 'object') {
-      // Outcome and listeners' data in one transaction; null when it was settled already.
-      const afters = await db
-        .transaction()
-        .execute(async (store) =>
-          (await this.#settle(store, row, result)) ? notifyDone(listeners, store, row, result.answer) : null,
-        );
-      if (afters !== null) {
-        for (const after of afters) await after();
-        await activity.record(
-          null,
-          'resolve_intent',
-          row.subject ?? row.id,
-          { intent_id: row.id, kind: row.kind },
-          row.kind === 'invitation' ? 'sent again' : 'found at the service',
-        );
-      }
+      // Outcome, entry of the activity log and listeners' data in one transaction; nothing when it was settled already.
+      const afters = await inTransaction(db, async (store) => {
+        if (!(await this.#settle(store, row, result))) return [];
+        await this.#record(store, row, row.kind === 'invitation' ? 'sent again' : 'found at the service');
+        return notifyDone(listeners, store, row, result.answer);
+      });
+      await runAfters(log, afters);
       return;
     }
     const wait = result === 'cannot' ? undefined : CHECK_AFTER_MS[row.checks];
@@ -120,7 +116,10 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
   async #checkDue(signal: AbortSignal): Promise<number> {
     const { db, log } = this.options;
     const now = this.now();
-    await markAbandonedUnknown(db, now - ABANDONED_AFTER_MS, now, ABANDONED);
+    await inTransaction(db, async (store) => {
+      const rows = await markSendingUnknown(store, now - ABANDONED_AFTER_MS, now, ABANDONED);
+      await this.#recordUnknown(store, rows);
+    });
     for (const row of await intentsToCheck(db, now)) {
       if (signal.aborted) break;
       try {
@@ -195,23 +194,49 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
       const tag = tagOf(record);
       const row = tag === null ? undefined : await rowOf(store, 'intent', { kind, tag });
       if (!row || row.state === 'done') continue;
-      if (await this.#settle(store, row, { answer: record, status: null })) settled.push(row);
+      if (!(await this.#settle(store, row, { answer: record, status: null }))) continue;
+      await this.#record(store, row, 'confirmed by an event');
+      settled.push(row);
     }
     if (settled.length === 0) return null;
     return {
       outcome: `handled: settled ${settled.map((row) => `${kind} intent ${row.id}`).join(', ')}`,
-      after: async () => {
-        for (const row of settled)
-          await this.options.activity.record(
-            null,
-            'resolve_intent',
-            row.subject ?? row.id,
-            { intent_id: row.id, kind },
-            'confirmed by an event',
-          );
-      },
     };
   }
+
+  #record(store: Database, { id, kind, subject }: IntentRow, outcome: string): Promise<void> {
+    const detail = { intent_id: id, kind };
+    return this.options.activity.record(store, null, 'resolve_intent', subject ?? id, detail, outcome);
+  }
+
+  /** The calls were interrupted or could not store their outcome: each create is logged as unknown. */
+  async #recordUnknown(store: Database, rows: readonly IntentRow[]): Promise<void> {
+    for (const { id, kind, subject, created_by: sub, created_by_name: name } of rows) {
+      const detail = { intent_id: id, kind };
+      const by = { sub, name };
+      await this.options.activity.record(store, by, KINDS[kind].action, subject ?? id, detail, 'unknown');
+    }
+  }
+}
+
+/** Called after the commit of an intent. */
+export type After = () => Promise<void>;
+
+/** Calls listeners in order; returns what they want to do after the commit. */
+export async function callListeners(
+  listeners: readonly IntentListener[],
+  call: (listener: IntentListener) => Promise<After | undefined> | undefined,
+): Promise<After[]> {
+  const afters: After[] = [];
+  for (const listener of listeners) {
+    const after = await call(listener);
+    if (after) afters.push(after);
+  }
+  return afters;
+}
+
+export async function runAfters(log: Logger, afters: readonly After[]): Promise<void> {
+  for (const after of afters) await afterCommit(log, 'publish the outcome of a create request', after);
 }
 
 export async function notifyDone(
@@ -219,13 +244,8 @@ export async function notifyDone(
   store: Database,
   row: IntentRow,
   answer: unknown,
-): Promise<(() => Promise<void>)[]> {
-  const afters: (() => Promise<void>)[] = [];
-  for (const listener of listeners) {
-    const after = await listener.done(store, row, answer);
-    if (after) afters.push(after);
-  }
-  return afters;
+): Promise<After[]> {
+  return callListeners(listeners, (listener) => listener.done(store, row, answer));
 }
 
 function messageOf(

@@ -38,7 +38,7 @@ describeOnBothDatabases('named lists', (fresh) => {
       db,
       [5, 6].map((n) => archivedLoadOf({ n, load_id: id(n), archived_at: n })),
     );
-    const lists = new LoadLists({ db, activity: new Activity(db, silentLog) });
+    const lists = new LoadLists({ db, log: silentLog, activity: new Activity(db, silentLog) });
     const create = (load_ids: string[], list_id = LIST, name = 'Reefers') =>
       lists.create({ list_id, name, scope: 'team', load_ids }, ann);
     const loadsThere = async () => {

@@ -16,6 +16,7 @@ import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
 import {
   addListedLoads,
   type CountedListRow,
@@ -28,13 +29,14 @@ import {
   removeListedLoads,
 } from '../store/load-lists.ts';
 import { addRow, deleteRow, rowOf, rowsOf } from '../store/query.ts';
+import { afterCommit, inTransaction } from '../store/transaction.ts';
 import { nameKeyOf, scopeOf, TEAM } from '../views/views.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 /** A person or machine, and whether it may change team lists. */
 type ListUser = Person & { readonly manages_loads: boolean };
 
-interface LoadListsOptions extends Uses<'db' | 'activity' | 'now'> {
+interface LoadListsOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
   readonly onChange?: () => void;
 }
 
@@ -81,17 +83,16 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
       updated_at: now,
       updated_by_name: by.name,
     };
-    await db.transaction().execute(async (trx) => {
+    return this.#change(async (trx) => {
       if (!(await addRow(trx, 'load_list', row, 'ignore'))) throw nameTaken(name);
       await addListedLoads(trx, list_id, load_ids, { added_at: now, added_by_name: by.name });
+      const detail = await this.#detail(await this.#existing(list_id, trx), by, trx);
+      await this.#record(trx, 'create_load_list', row, by, { loads: detail.load_ids.length });
+      return detail;
     });
-    const detail = await this.#detail(await this.#existing(list_id), by);
-    await this.#changed('create_load_list', row, by, { loads: detail.load_ids.length });
-    return detail;
   }
 
   async update(id: string, { name, scope }: LoadListChange, by: ListUser): Promise<LoadList> {
-    const { db } = this.options;
     const before = await this.#writable(id, by);
     const to = scope === undefined ? before.scope : scopeOf(scope, by);
     assertWritable(to, by);
@@ -101,17 +102,15 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
         'Create a list of your own instead.',
       );
     const after = { scope: to, name: name ?? before.name, name_key: nameKeyOf(name ?? before.name) };
-    await db.transaction().execute(async (trx) => {
+    // A team list that becomes private counts as a change of a team list, because others no longer see it.
+    const seen = { ...before, ...after, scope: before.scope === TEAM ? TEAM : to };
+    return this.#change(async (trx) => {
       const holder = await rowOf(trx, 'load_list', { scope: to, name_key: after.name_key });
       if (holder && holder.id !== id) throw nameTaken(after.name);
       await changeLoadList(trx, id, { ...after, updated_at: this.now(), updated_by_name: by.name });
+      await this.#record(trx, 'update_load_list', seen, by, { before: { name: before.name } });
+      return toListResponse(await this.#existing(id, trx), by);
     });
-    // A team list that becomes private counts as a change of a team list, because others no longer see it.
-    const seen = before.scope === TEAM ? TEAM : to;
-    await this.#changed('update_load_list', { ...before, ...after, scope: seen }, by, {
-      before: { name: before.name },
-    });
-    return toListResponse(await this.#existing(id), by);
   }
 
   /** Adds and removes loads. Throws 403, 404, and 409 when the list is full. */
@@ -120,10 +119,9 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     { add, remove }: ListedLoadsChange,
     by: ListUser,
   ): Promise<ListedLoadsResult> {
-    const { db } = this.options;
     const row = await this.#writable(id, by);
     const now = this.now();
-    const { added, removed } = await db.transaction().execute(async (trx) => {
+    return this.#change(async (trx) => {
       const removed = await removeListedLoads(trx, id, remove);
       const added = await addListedLoads(trx, id, add, { added_at: now, added_by_name: by.name });
       if (added.length > 0 && (await listedLoads(trx, id)).length > MAX_LISTED_LOADS)
@@ -131,35 +129,34 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
           `A list can have at most ${MAX_LISTED_LOADS} loads`,
           'Remove loads from it, or create another list.',
         );
-      if (added.length > 0 || removed.length > 0)
+      if (added.length > 0 || removed.length > 0) {
         await changeLoadList(trx, id, { updated_at: now, updated_by_name: by.name });
-      return { added, removed };
+        const counts = { added: added.length, removed: removed.length };
+        await this.#record(trx, 'change_listed_loads', row, by, counts);
+      }
+      return { list: toListResponse(await this.#existing(id, trx), by), added, removed };
     });
-    if (added.length > 0 || removed.length > 0)
-      await this.#changed('change_listed_loads', row, by, { added: added.length, removed: removed.length });
-    return { list: toListResponse(await this.#existing(id), by), added, removed };
   }
 
   /** @returns the deleted list, so that it can be restored. Throws 403 and 404. */
   async remove(id: string, by: ListUser): Promise<LoadListDetail> {
-    const { db } = this.options;
     const row = await this.#writable(id, by);
-    const detail = await this.#detail(row, by);
     // Only the list is deleted: its loads stay on the board or in the archive.
-    await db.transaction().execute(async (trx) => {
+    return this.#change(async (trx) => {
+      const detail = await this.#detail(row, by, trx);
       await deleteRow(trx, 'load_list_load', { list_id: id });
-      await deleteRow(trx, 'load_list', { id });
+      if (await deleteRow(trx, 'load_list', { id }))
+        await this.#record(trx, 'delete_load_list', row, by, { loads: detail.load_ids.length });
+      return detail;
     });
-    await this.#changed('delete_load_list', row, by, { loads: detail.load_ids.length });
-    return detail;
   }
 
-  async #detail(row: CountedListRow, by: Person): Promise<LoadListDetail> {
-    return { ...toListResponse(row, by), load_ids: await listedLoads(this.options.db, row.id) };
+  async #detail(row: CountedListRow, by: Person, store: Database = this.options.db): Promise<LoadListDetail> {
+    return { ...toListResponse(row, by), load_ids: await listedLoads(store, row.id) };
   }
 
-  async #existing(id: string): Promise<CountedListRow> {
-    const row = await loadListById(this.options.db, id);
+  async #existing(id: string, store: Database = this.options.db): Promise<CountedListRow> {
+    const row = await loadListById(store, id);
     if (!row) throw Problem.notFound('This list was deleted', 'Its loads are not changed.');
     return row;
   }
@@ -180,16 +177,23 @@ export class LoadLists extends ServerPart<LoadListsOptions> {
     return row;
   }
 
+  async #change<T>(work: (trx: Database) => Promise<T>): Promise<T> {
+    const { db, log, onChange } = this.options;
+    const changed = await inTransaction(db, work);
+    await afterCommit(log, 'notify pages of changed lists', () => onChange?.());
+    return changed;
+  }
+
   /** Logs changes of team lists only. */
-  async #changed(
+  async #record(
+    trx: Database,
     action: Action,
     { id, scope, name }: LoadListRow,
     by: Person,
     detail: object,
   ): Promise<void> {
-    this.options.onChange?.();
     if (scope !== TEAM) return;
-    await this.options.activity.record(by, action, id, { name, ...detail });
+    await this.options.activity.record(trx, by, action, id, { name, ...detail });
   }
 }
 
@@ -217,11 +221,12 @@ const EVENT = 'load_lists';
 
 export function createLoadLists({
   db,
+  log,
   activity,
   events,
-}: Pick<Wiring, 'db' | 'activity' | 'events'>): Capability & { readonly lists: LoadLists } {
+}: Pick<Wiring, 'db' | 'log' | 'activity' | 'events'>): Capability & { readonly lists: LoadLists } {
   const publish = (relay: boolean) => events.broadcaster.invalidate(EVENT, Date.now(), { relay });
-  const lists = new LoadLists({ db, activity, onChange: () => publish(true) });
+  const lists = new LoadLists({ db, log, activity, onChange: () => publish(true) });
   events.onRelayed(EVENT, async () => publish(false));
   const user = ({ sub, name, roles }: { sub: string; name: string; roles: readonly string[] }): ListUser => ({
     sub,

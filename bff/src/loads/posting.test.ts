@@ -136,7 +136,7 @@ describe('whatever the order of posts, corrections, removals, restores, response
             if (at !== undefined) continue;
             expected.set(load_id, 'board');
             versions.set(load_id, 1);
-            if (what === 'named') await poster.identified(intentOf(load), load_id);
+            if (what === 'named') await (await poster.identified(db, intentOf(load), load_id))?.();
             else {
               const then = await poster.done(db, intentOf(load), { load_id });
               if (what === 'post') await then?.();

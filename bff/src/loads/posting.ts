@@ -22,6 +22,7 @@ import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import { claimVersion, type PostedLoadRow, releaseVersion } from '../store/posted-loads.ts';
 import { putRows, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { afterCommit, inTransaction } from '../store/transaction.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { parseJson } from '../upstream/http.ts';
@@ -102,11 +103,11 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     return () => this.#watch(posted);
   }
 
-  async identified(row: IntentRow, id: string): Promise<void> {
-    if (row.kind !== 'load') return;
+  async identified(store: Database, row: IntentRow, id: string) {
+    if (row.kind !== 'load') return undefined;
     const posted = this.#rowOf(row, id);
-    await putRows(this.options.db, 'posted_load', ['load_id'], [posted]);
-    await this.#watch(posted);
+    await putRows(store, 'posted_load', ['load_id'], [posted]);
+    return () => this.#watch(posted);
   }
 
   #rowOf(row: IntentRow, load_id: string): PostedLoadRow {
@@ -136,7 +137,7 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
   }
 
   async #sendCorrection(load_id: string, { version, ...change }: CorrectLoadRequest, actor: Actor) {
-    const { db, board, client, endpoints, activity, poller } = this.options;
+    const { db, log, board, client, endpoints, activity, poller } = this.options;
     const item = this.#find(load_id);
     const before = await rowOf(db, 'posted_load', { load_id });
     const conflict = (name = 'Someone') =>
@@ -156,7 +157,12 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
       sent_by_name: actor.name,
       sent_at: this.now(),
     };
-    if (!(await claimVersion(db, claim))) throw conflict();
+    // Claimed together with the entry of the activity log, before anything is sent.
+    const act = await inTransaction(db, async (store) => {
+      if (!(await claimVersion(store, claim))) throw conflict();
+      const detail = { load_ref: item.load_ref, before: sentBefore(before, change), after: change };
+      return activity.start(actor, 'correct_load', load_id, detail, store);
+    });
     const send = () =>
       client.call(endpoints.updateLoad, {
         params: { load_id },
@@ -164,20 +170,12 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
         priority: 'person',
         token,
       });
-    const record = (outcome: string) =>
-      activity.record(
-        actor,
-        'correct_load',
-        load_id,
-        { load_ref: item.load_ref, before: sentBefore(before, change), after: change },
-        outcome,
-      );
     try {
       // A 404 for an unknown load does not mean that the service lacks the endpoint.
       await (isKnown(item) ? this.#correct.observe(send) : send());
     } catch (error) {
+      await act.finish(error instanceof ServiceError && error.status !== null ? 'failed' : 'unknown');
       await releaseVersion(db, claim);
-      await record(error instanceof ServiceError && error.status !== null ? 'failed' : 'unknown');
       throw error;
     }
     const { load_ref, vehicle, stops } = change;
@@ -188,12 +186,14 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
       stops: stops === undefined ? claim.stops : JSON.stringify(stops),
       sent_at: this.now(),
     };
-    await putRows(db, 'posted_load', ['load_id'], [row]);
+    await act.finish('done');
+    await afterCommit(log, 'store what was sent with a load', () =>
+      putRows(db, 'posted_load', ['load_id'], [row]),
+    );
     if (vehicle !== undefined) board.recordIdentifiers(load_id, vehicle !== null, actor.name);
-    await record('done');
     // Shows the change immediately; a failed read is recorded on the load itself.
     await poller.readNow(load_id, token).catch(() => undefined);
-    await board.flush();
+    await afterCommit(log, 'show a corrected load', () => board.flush());
     return { item: this.#find(load_id), sent: toSentLoad(load_id, row) };
   }
 

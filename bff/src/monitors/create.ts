@@ -9,6 +9,7 @@ import { mountRoutes, sendJson } from '../http/route.ts';
 import { type CreateIntentsOptions, createdAnswer, intentIdOf } from '../intents/create.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
 import { eventsOfMonitor } from '../store/monitors.ts';
+import { afterCommit, inTransaction } from '../store/transaction.ts';
 import { trailOf } from '../store/watched-loads.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Capability, Wiring } from '../wiring.ts';
@@ -87,7 +88,7 @@ function mountMonitors(
   monitors: Monitors,
   poller: MonitorPoller,
 ): void {
-  const { db, board, activity, directory } = options;
+  const { db, log, board, activity, directory } = options;
   const { client, endpoints } = options.upstream;
   const { subscriptions } = options.webhooks;
   const { intents } = options.intents;
@@ -185,19 +186,17 @@ function mountMonitors(
     cancelMonitor: async ({ params, session }) => {
       const id = params.monitor_id;
       const { name } = await found(id);
-      const record = (outcome: string) => activity.record(session, 'cancel_monitor', id, { name }, outcome);
       const token = await tokenOf(session);
-      try {
-        const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
-        const { data } = await client.call(endpoints.cancelMonitor, call);
-        await monitors.addFacts([
-          { id, tag: null, state: factOfRecord({ ...data, id }), read_at: Date.now() },
-        ]);
-      } catch (error) {
-        await record('failed');
+      const act = await activity.start(session, 'cancel_monitor', id, { name });
+      const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
+      const answer = await client.call(endpoints.cancelMonitor, call).catch(async (error: unknown) => {
+        await act.finish('failed');
         throw error;
-      }
-      await record('done');
+      });
+      await act.finish('done');
+      await monitors.addFacts([
+        { id, tag: null, state: factOfRecord({ ...answer.data, id }), read_at: Date.now() },
+      ]);
       return await found(id);
     },
     linkMonitor: async ({ params, body, session }) => {
@@ -206,9 +205,12 @@ function mountMonitors(
       const load_ref = board.get(body.load_id)?.item.load_ref ?? null;
       if (!board.has(body.load_id) && !links.some((link) => link.load_id === body.load_id))
         throw invalidField('body.load_id', body.load_id, 'must be a load on the board');
-      await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: Date.now() });
-      await monitors.relink(id);
-      await activity.record(session, 'link_monitor', id, { load_id: body.load_id, load_ref }, body.state);
+      const detail = { load_id: body.load_id, load_ref };
+      await inTransaction(db, async (store) => {
+        await storePersonLink(store, { monitor_id: id, ...body, load_ref, at: Date.now() });
+        await activity.record(store, session, 'link_monitor', id, detail, body.state);
+      });
+      await afterCommit(log, 'show a linked monitor', () => monitors.relink(id));
       return await found(id);
     },
     vehicleFacts: ({ body }) => factsOfVehicle(body, { db, board, monitors, directory }),

@@ -71,16 +71,14 @@ interface PersonLink {
  * Stores a person's decision, or deletes it for `suggested`. It overrides automatic links. Also assigns a new change number to the
  * monitor, by which other servers notice.
  */
-export async function storePersonLink(db: Database, link: PersonLink): Promise<void> {
-  await db.transaction().execute(async (store) => {
-    const version = await nextMonitorVersion(store);
-    const { monitor_id, load_id, state } = link;
-    if (state === 'suggested') await deleteRow(store, 'monitor_link', { monitor_id, load_id });
-    else
-      await putRows(store, 'monitor_link', ['monitor_id', 'load_id'], [{ ...link, state, source: 'person' }]);
-    const row = await monitorById(store, monitor_id);
-    if (row) await saveMonitor(store, { ...row, version });
-  });
+export async function storePersonLink(store: Database, link: PersonLink): Promise<void> {
+  const version = await nextMonitorVersion(store);
+  const { monitor_id, load_id, state } = link;
+  if (state === 'suggested') await deleteRow(store, 'monitor_link', { monitor_id, load_id });
+  else
+    await putRows(store, 'monitor_link', ['monitor_id', 'load_id'], [{ ...link, state, source: 'person' }]);
+  const row = await monitorById(store, monitor_id);
+  if (row) await saveMonitor(store, { ...row, version });
 }
 
 interface LinkContext {

@@ -31,6 +31,7 @@ import {
   monitorVersion,
 } from '../store/monitors.ts';
 import { addRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 import { EndedMonitors, entriesOf, loadRelated } from './ended-monitors.ts';
 import {
@@ -180,7 +181,7 @@ export class Monitors extends ServerPart<MonitorsOptions> {
 
   /** Stores facts in a transaction, and applies them. */
   async addFacts(facts: readonly Fact[]): Promise<StoredFacts> {
-    const kept = await this.options.db.transaction().execute((store) => storeFacts(store, facts, this.now()));
+    const kept = await inTransaction(this.options.db, (store) => storeFacts(store, facts, this.now()));
     await this.apply(kept);
     return kept;
   }

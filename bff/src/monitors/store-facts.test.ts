@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '../store/database.ts';
 import { eventsOfMonitor, monitorById } from '../store/monitors.ts';
 import { putRows } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';
 import { factOfRecord } from './facts.ts';
@@ -42,7 +43,7 @@ const arrived = (options = {}) =>
 describeOnBothDatabases('kept facts', (fresh) => {
   const open = async () => (await (await fresh()).open()).db;
   const add = (db: Database, ...facts: Fact[]) =>
-    db.transaction().execute((store) => storeFacts(store, facts, 2_000));
+    inTransaction(db, (store) => storeFacts(store, facts, 2_000));
   const stateOf = async (db: Database) =>
     JSON.parse((await monitorById(db, id(1)))?.state ?? 'null') as MonitorState | null;
 

@@ -276,8 +276,10 @@ export class MonitorCreationListener
     return () => this.options.monitors.apply(stored);
   }
 
-  async identified(row: IntentRow, id: string): Promise<void> {
-    if (row.kind === 'monitor') await this.options.monitors.addFacts([{ id, tag: row.tag, state: NOTHING }]);
+  async identified(store: Database, row: IntentRow, id: string) {
+    if (row.kind !== 'monitor') return undefined;
+    const stored = await storeFacts(store, [{ id, tag: row.tag, state: NOTHING }], this.now());
+    return () => this.options.monitors.apply(stored);
   }
 
   #fact(row: IntentRow, answer: Monitor): Fact {

@@ -109,16 +109,14 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
       fleet_ref ?? id,
       actor,
       { id, before: { source_name, status } },
-      () =>
-        this.#call(id, () =>
-          actor.token().then((token) =>
-            client.call(endpoints.deleteConnection, {
-              params: { connection_id: id },
-              priority: 'person',
-              token,
-            }),
-          ),
-        ),
+      async () => {
+        const token = await actor.token();
+        const params = { connection_id: id };
+        await this.#call(id, () =>
+          client.call(endpoints.deleteConnection, { params, priority: 'person', token }),
+        );
+        return undefined;
+      },
     );
     directory.drop(id);
     directory.invalidate();
@@ -168,7 +166,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   ): Promise<void> {
     const { client, directory } = this.options;
     const { id } = before;
-    const detail: Record<string, unknown> = { id, before: fieldsOf(before), wanted: body ?? null };
+    const detail = { id, before: fieldsOf(before), wanted: body ?? null };
     await this.#recorded(action, before.fleet_ref ?? id, actor, detail, async () => {
       const token = await actor.token();
       const { data } = await this.#call(id, () =>
@@ -181,10 +179,9 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
       );
       const after = data as Agreement | undefined;
       directory.invalidate();
-      if (after) {
-        detail.after = fieldsOf(after);
-        directory.put(after);
-      }
+      if (!after) return undefined;
+      directory.put(after);
+      return { after: fieldsOf(after) };
     });
     this.refreshLoads(before.fleet_id ?? null);
   }
@@ -227,17 +224,18 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     target: string,
     actor: Actor,
     detail: Readonly<Record<string, unknown>>,
-    work: () => Promise<unknown>,
+    work: () => Promise<object | undefined>,
   ): Promise<void> {
-    const { activity } = this.options;
+    const act = await this.options.activity.start(actor, action, target, detail);
+    let result: object | undefined;
     try {
-      await work();
+      result = await work();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      await activity.record(actor, action, target, { ...detail, message }, 'failed');
+      await act.finish('failed', { message });
       throw error;
     }
-    await activity.record(actor, action, target, detail);
+    await act.finish('done', result);
   }
 
   async #find(id: string): Promise<Agreement> {

@@ -9,6 +9,7 @@ import type { Actor } from '../auth/create.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import { tmsInvitationKey } from '../intents/ids.ts';
 import { ServerPart } from '../lib/server-part.ts';
+import type { Database } from '../store/database.ts';
 import type { InvitationEventRow, InvitationRow } from '../store/onboarding.ts';
 import { deleteRow, rowsOf } from '../store/query.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
@@ -45,21 +46,28 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
    * longer works.
    */
   async link(row: InvitationRow, actor: Actor) {
-    const { invitations } = this.options;
+    const { activity, invitations } = this.options;
     let link: WorkingLink;
     try {
       link = await this.workingLink(row, 'person', await actor.token());
     } catch (error) {
       if (error instanceof Problem && error.code === 502)
-        await this.#record('show_invitation_link', row, actor, 'failed');
+        await activity.recordRefusal(
+          actor,
+          'show_invitation_link',
+          row.fleet_ref ?? row.key,
+          { key: row.key },
+          'failed',
+        );
       throw error;
     }
     // Recorded before it is shown: an unrecorded link is never shown.
-    await invitations.recordAction(row, { what: 'link_shown', by_name: actor.name }, (_, at) => ({
-      link_shown_at: at,
-      link_shown_by_name: actor.name,
-    }));
-    await this.#record('show_invitation_link', row, actor, 'done');
+    await invitations.recordAction(
+      row,
+      { what: 'link_shown', by_name: actor.name },
+      (_, at) => ({ link_shown_at: at, link_shown_by_name: actor.name }),
+      this.#recorded('show_invitation_link', row, actor),
+    );
     return link;
   }
 
@@ -100,24 +108,30 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
   ): Promise<BoardInvitation> {
     assertLinkWorks(invitationStage(toInvitationResponse(row), this.now()));
     const action = { what: 'shared', by_name: actor.name, how, recipient } as const;
-    const after = await this.options.invitations.recordAction(row, action, (current, at) =>
-      sharedColumns(current, at, { by_name: actor.name, how, to: recipient }),
+    const after = await this.options.invitations.recordAction(
+      row,
+      action,
+      (current, at) => sharedColumns(current, at, { by_name: actor.name, how, to: recipient }),
+      this.#recorded('share_invitation', row, actor, { how, to: recipient }),
     );
-    await this.#record('share_invitation', row, actor, 'done', { how, to: recipient });
     return toInvitationResponse(after);
   }
 
   /** Records that the link was not given to the fleet after all. */
   async unshare(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
     const action = { what: 'not_shared', by_name: actor.name } as const;
-    const after = await this.options.invitations.recordAction(row, action, () => ({
-      shared_at: null,
-      shared_by_name: null,
-      shared_how: null,
-      shared_to: null,
-      shared_valid_from: null,
-    }));
-    await this.#record('unshare_invitation', row, actor, 'done');
+    const after = await this.options.invitations.recordAction(
+      row,
+      action,
+      () => ({
+        shared_at: null,
+        shared_by_name: null,
+        shared_how: null,
+        shared_to: null,
+        shared_valid_from: null,
+      }),
+      this.#recorded('unshare_invitation', row, actor),
+    );
     return toInvitationResponse(after);
   }
 
@@ -132,15 +146,18 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
       throw invalidField('body.follow_up_at', follow_up_at, 'must be in the future');
     const what = contacted ? 'chased' : 'postponed';
     const action = { what, by_name: actor.name, note, follow_up_at: next } as const;
-    const after = await this.options.invitations.recordAction(row, action, (current, at) =>
-      contacted
-        ? { chases: current.chases + 1, chased_at: at, chased_by_name: actor.name, follow_up_at: next }
-        : { follow_up_at: next },
+    const after = await this.options.invitations.recordAction(
+      row,
+      action,
+      (current, at) =>
+        contacted
+          ? { chases: current.chases + 1, chased_at: at, chased_by_name: actor.name, follow_up_at: next }
+          : { follow_up_at: next },
+      this.#recorded(contacted ? 'chase_invitation' : 'postpone_invitation', row, actor, {
+        note,
+        follow_up_at,
+      }),
     );
-    await this.#record(contacted ? 'chase_invitation' : 'postpone_invitation', row, actor, 'done', {
-      note,
-      follow_up_at,
-    });
     return toInvitationResponse(after);
   }
 
@@ -166,18 +183,23 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         last = actions.at(-1);
         earlier = actions.slice(0, -1);
         if (last === undefined) return false;
-        const { invitation_key, what, at } = last;
-        return (await deleteRow(store, 'invitation_happening', { invitation_key, what, at })) !== undefined;
+        const { invitation_key, what, at, note } = last;
+        if (!(await deleteRow(store, 'invitation_happening', { invitation_key, what, at }))) return false;
+        return this.#recorded('undo_follow_up', row, actor, { what, note })(store);
       },
     );
     if (last === undefined) throw Problem.conflict('There is no follow-up to undo');
-    await this.#record('undo_follow_up', row, actor, 'done', { what: last.what, note: last.note });
     return toInvitationResponse(after);
   }
 
   async delete(row: InvitationRow, actor: Actor, priority: Priority = 'person'): Promise<BoardInvitation> {
-    const { client, endpoints, invitations, reader } = this.options;
+    const { activity, client, endpoints, invitations, reader } = this.options;
     const token = await actor.token();
+    const { key, fleet_ref, status } = row;
+    const act = await activity.start(actor, 'delete_invitation', fleet_ref ?? key, {
+      key,
+      before: { status },
+    });
     try {
       await client.call(endpoints.deleteInvitation, {
         params: { invitation_id: invitations.idOf(row) },
@@ -185,7 +207,7 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         token,
       });
     } catch (error) {
-      await this.#record('delete_invitation', row, actor, 'failed');
+      await act.finish('failed');
       // A 404 may also come from a wrong assumed address; then reads still find the invitation.
       const gone =
         error instanceof ServiceError &&
@@ -214,20 +236,17 @@ export class InvitationCommands extends ServerPart<InvitationCommandsOptions> {
         },
       );
     }
+    await act.finish('done');
     const after = await invitations.deleted(row, actor.name);
-    await this.#record('delete_invitation', row, actor, 'done', { before: { status: row.status } });
     return toInvitationResponse(after);
   }
 
-  #record(
-    action: Action,
-    row: InvitationRow,
-    actor: Actor,
-    outcome: string,
-    detail: object = {},
-  ): Promise<void> {
-    const { key, fleet_ref } = row;
-    return this.options.activity.record(actor, action, fleet_ref ?? key, { key, ...detail }, outcome);
+  /** Writes the entry in the transaction that stores the act. */
+  #recorded(action: Action, { key, fleet_ref }: InvitationRow, actor: Actor, detail: object = {}) {
+    return async (store: Database): Promise<true> => {
+      await this.options.activity.record(store, actor, action, fleet_ref ?? key, { key, ...detail });
+      return true;
+    };
   }
 }
 
@@ -310,8 +329,7 @@ export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
   async delete(tms_invitation_id: string, actor: Actor): Promise<void> {
     const { client, endpoints, activity } = this.options;
     const token = await actor.token();
-    const record = (outcome: string) =>
-      activity.record(actor, 'delete_tms_invitation', tmsInvitationKey(tms_invitation_id), null, outcome);
+    const act = await activity.start(actor, 'delete_tms_invitation', tmsInvitationKey(tms_invitation_id));
     try {
       await client.call(endpoints.deleteTmsInvitation, {
         params: { tms_invitation_id },
@@ -319,7 +337,7 @@ export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
         token,
       });
     } catch (error) {
-      await record('failed');
+      await act.finish('failed');
       if (error instanceof ServiceError && error.status === 409)
         throw new Problem(409, 'conflict', "This TMS invitation has been accepted, so it can't be deleted", {
           detail: 'Manage the relationship in its TMS share agreement',
@@ -328,7 +346,7 @@ export class TmsInvitations extends ServerPart<TmsInvitationsOptions> {
         });
       throw error;
     }
-    await record('done');
+    await act.finish('done');
   }
 
   #read() {

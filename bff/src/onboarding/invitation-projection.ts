@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import { changeInvitation, type InvitationRow, invitationPages, invitationsOf } from '../store/onboarding.ts';
 import { addRow, addRows, indexedText, rowOf, rowsOf } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import type { Uses } from '../wiring.ts';
 import {
@@ -60,7 +61,7 @@ interface InvitationAction {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type Changed = { readonly before: InvitationRow | undefined; readonly after: InvitationRow };
+export type Changed = { readonly before: InvitationRow | undefined; readonly after: InvitationRow };
 
 /** Maximum number of renewals whose differences are remembered for their responses. */
 const MAX_DIFFERENCES = 200;
@@ -173,7 +174,7 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
 
   /**
    * Records a person's action and updates the row with it; `change` receives the current row. Without an action only the row is
-   * updated. @param first runs first in the same transaction; when it resolves to false, nothing is recorded
+   * updated. @param before runs first in the same transaction; when it resolves to false, nothing is recorded
    */
   async recordAction(
     row: InvitationRow,
@@ -181,22 +182,30 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     change: (existing: InvitationRow, at: number) => Partial<InvitationRow>,
     before: (store: Database) => Promise<boolean> = async () => true,
   ): Promise<InvitationRow> {
-    const { db } = this.options;
-    const at = action?.at ?? this.now();
-    const changed = await db.transaction().execute(async (store) => {
-      if (!(await before(store))) return null;
-      if (action) {
-        const { what, by_name, note = null, how = null, recipient = null, follow_up_at = null } = action;
-        const happening = { invitation_key: row.key, what, at, by_name, note, how, recipient, follow_up_at };
-        await addRow(store, 'invitation_happening', happening, 'ignore');
-      }
-      return changeInvitation(store, row.key, (existing) => ({
-        ...(existing ?? row),
-        ...change(existing ?? row, at),
-      }));
-    });
+    const changed = await inTransaction(this.options.db, async (store) =>
+      (await before(store)) ? this.applyAction(store, row, action, change) : null,
+    );
     if (changed) this.publish(changed);
     return changed?.after ?? row;
+  }
+
+  /** The same in the caller's transaction; to be published after its commit. */
+  async applyAction(
+    store: Database,
+    row: InvitationRow,
+    action: InvitationAction | null,
+    change: (existing: InvitationRow, at: number) => Partial<InvitationRow>,
+  ): Promise<Changed | null> {
+    const at = action?.at ?? this.now();
+    if (action) {
+      const { what, by_name, note = null, how = null, recipient = null, follow_up_at = null } = action;
+      const happening = { invitation_key: row.key, what, at, by_name, note, how, recipient, follow_up_at };
+      await addRow(store, 'invitation_happening', happening, 'ignore');
+    }
+    return changeInvitation(store, row.key, (existing) => ({
+      ...(existing ?? row),
+      ...change(existing ?? row, at),
+    }));
   }
 
   /** By the service's id; null: unknown here. */
@@ -230,10 +239,8 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
           this.#differences.delete(this.#differences.keys().next().value ?? '');
         const difference = changesBetween(changed.before, changed.after);
         this.#differences.set(intent.id, { key, changed: difference });
-        return async () => {
-          this.publish(changed);
-          if (difference.length > 0) await this.#recordRefresh(intent, changed, difference);
-        };
+        if (difference.length > 0) await this.#recordRefresh(store, intent, changed, difference);
+        return async () => this.publish(changed);
       },
     };
   }
@@ -267,6 +274,7 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
   }
 
   #recordRefresh(
+    store: Database,
     intent: IntentRow,
     { after }: Changed,
     difference: readonly InvitationChange[],
@@ -274,6 +282,7 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
     const side = (which: 'before' | 'after') =>
       Object.fromEntries(difference.map((one) => [one.field, one[which]]));
     return this.options.activity.record(
+      store,
       { sub: intent.created_by, name: intent.created_by_name },
       'refresh_invitation',
       after.fleet_ref ?? after.key,

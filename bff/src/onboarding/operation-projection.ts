@@ -153,10 +153,12 @@ export class OperationProjection extends ServerPart<OperationProjectionOptions> 
 
   listener(): IntentListener {
     return {
-      identified: async (intent, id) => {
-        if (intent.kind !== 'user') return;
-        const changed = await this.ingest(this.options.db, { id }, { intent });
-        if (changed) this.publish(changed);
+      identified: async (store, intent, id) => {
+        if (intent.kind !== 'user') return undefined;
+        const changed = await this.ingest(store, { id }, { intent });
+        return async () => {
+          if (changed) this.publish(changed);
+        };
       },
       done: async (store, intent, answer) => {
         if (intent.kind !== 'user') return undefined;

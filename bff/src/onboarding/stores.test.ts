@@ -209,10 +209,10 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     const activity = new Activity(db, silentLog, () => now);
     const by = { sub: 'ann', name: 'Ann' };
     for (const target of ['F-1', 'F-2', '100%_off', 'F-3']) {
-      await activity.record(by, 'chase_invitation', target, { n: { a: target } });
+      await activity.record(db, by, 'chase_invitation', target, { n: { a: target } });
       now += 1_000;
     }
-    await activity.record(null, 'sign_in', null, null, 'failed');
+    await activity.record(db, null, 'sign_in', null, null, 'failed');
     const targets = async (filter: Omit<Parameters<Activity['list']>[0], 'limit'>, limit = 10) =>
       (await activity.list({ ...filter, limit })).map(({ target }) => target);
     expect(await targets({ words: ['f-', 'ANN'] })).toEqual(['F-3', 'F-2', 'F-1']);

@@ -22,6 +22,7 @@ import {
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
 import { rowsIn, rowsOf } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Triage } from '../triage/triage.ts';
 import { exceptionState, toLoadTriage, toTriageEvent } from '../triage/triage-response.ts';
 import type { Uses } from '../wiring.ts';
@@ -69,7 +70,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
       exceptions: events.at(-1)?.seq ?? cursor.exceptions,
       monitors: changed.at(-1)?.version ?? cursor.monitors,
     };
-    const added = await db.transaction().execute(async (trx) => {
+    const added = await inTransaction(db, async (trx) => {
       if (!(await lockOutgoingCursor(trx, cursor))) return [];
       const deliveries = await addOutgoingEvents(trx, newEvents, randomUUID);
       await writeOutgoingCursor(trx, next);

@@ -11,6 +11,7 @@ import { Activity } from '../activity/activity.ts';
 import { SecretBox } from '../auth/keys.ts';
 import type { Database } from '../store/database.ts';
 import { nextMonitorVersion, saveMonitor } from '../store/monitors.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import { ANN, BOB, MINUTE, TestWorld } from '../testing/triage.ts';
@@ -72,7 +73,7 @@ async function world(db: Database) {
   /** Stores a monitor change with these times at its first stop. */
   const monitorChanged = async (arrived_at: string | null, departed_at: string | null) => {
     const monitor_id = id(77);
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       const version = await nextMonitorVersion(trx);
       await saveMonitor(trx, {
         id: monitor_id,

@@ -18,6 +18,7 @@ import {
   type OutgoingWebhookRow,
 } from '../store/outgoing-webhooks.ts';
 import { rowOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 import type { Destinations } from './post.ts';
 import { type PostResult, post } from './post.ts';
@@ -215,24 +216,19 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
     const reason = isGone
       ? 'It answered 410: it no longer accepts events'
       : `Every attempt since ${toIso(failing_since)} failed; the last one: ${problem}`;
-    await updateRow(
-      db,
-      'outgoing_webhook',
-      { id: webhook.id },
-      {
-        failures,
-        failing_since,
-        problem,
-        rest_until,
-        ...(turns_off ? { off_at: at, off_by_name: null, off_reason: reason } : {}),
-      },
-    );
-    if (!turns_off) return;
-    log.warn({ webhook_id: webhook.id, problem }, 'an outgoing webhook was turned off');
-    await activity.record(null, 'turn_off_outgoing_webhook', webhook.id, {
-      host: new URL(webhook.url).host,
-      reason,
+    const change = {
+      failures,
+      failing_since,
+      problem,
+      rest_until,
+      ...(turns_off ? { off_at: at, off_by_name: null, off_reason: reason } : {}),
+    };
+    await inTransaction(db, async (trx) => {
+      await updateRow(trx, 'outgoing_webhook', { id: webhook.id }, change);
+      const detail = { host: new URL(webhook.url).host, reason };
+      if (turns_off) await activity.record(trx, null, 'turn_off_outgoing_webhook', webhook.id, detail);
     });
+    if (turns_off) log.warn({ webhook_id: webhook.id, problem }, 'an outgoing webhook was turned off');
   }
 }
 

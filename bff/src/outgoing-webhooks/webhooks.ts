@@ -33,6 +33,7 @@ import {
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 import type { Destinations } from './post.ts';
 import { envelopeOf } from './sender.ts';
@@ -43,6 +44,7 @@ interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'
 }
 
 const secretContext = (id: string) => `outgoing_webhook/${id}`;
+const DELETING = 'It is being deleted';
 const NOT_FAILING = { failures: 0, failing_since: null, problem: null, rest_until: 0 } as const;
 const TURNED_ON = { ...NOT_FAILING, off_at: null, off_by_name: null, off_reason: null } as const;
 
@@ -80,13 +82,11 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       ...TURNED_ON,
       last_delivered_at: null,
     };
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await startCollecting(trx);
       await addRow(trx, 'outgoing_webhook', row);
-    });
-    await this.options.activity.record(by, 'create_outgoing_webhook', row.id, {
-      url: displayUrl(url),
-      events,
+      const detail = { url: displayUrl(url), events };
+      await this.options.activity.record(trx, by, 'create_outgoing_webhook', row.id, detail);
     });
     return { webhook: toOutgoingWebhook(row), secret };
   }
@@ -109,18 +109,18 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       ...(active === true && !was_on ? { ...TURNED_ON, active_since: this.now() } : {}),
       ...(active === false && was_on ? { off_at: this.now(), off_by_name: by.name, off_reason: null } : {}),
     };
-    if (Object.keys(change).length > 0)
-      await db.transaction().execute(async (trx) => {
-        if (active === true && !was_on) await startCollecting(trx);
-        await updateRow(trx, 'outgoing_webhook', { id }, change);
+    const after = await inTransaction(db, async (trx) => {
+      if (active === true && !was_on) await startCollecting(trx);
+      if (Object.keys(change).length > 0) await updateRow(trx, 'outgoing_webhook', { id }, change);
+      await this.options.activity.record(trx, by, 'update_outgoing_webhook', id, {
+        ...(url === undefined ? {} : { url: displayUrl(url) }),
+        ...(events === undefined ? {} : { events }),
+        ...(active === undefined ? {} : { active }),
       });
-    await this.options.activity.record(by, 'update_outgoing_webhook', id, {
-      ...(url === undefined ? {} : { url: displayUrl(url) }),
-      ...(events === undefined ? {} : { events }),
-      ...(active === undefined ? {} : { active }),
+      return this.#toResponse(await this.#find(id, trx), trx);
     });
     this.options.onQueued();
-    return this.#toResponse(await this.#find(id));
+    return after;
   }
 
   /** Throws 404. */
@@ -128,9 +128,14 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     const { db, box } = this.options;
     const row = await this.#find(id);
     const secret = newSecret();
-    await updateRow(db, 'outgoing_webhook', { id }, { signing_secret: box.seal(secret, secretContext(id)) });
-    await this.options.activity.record(by, 'replace_outgoing_secret', id, { url: displayUrl(row.url) });
-    return { webhook: await this.#toResponse(row), secret };
+    const signing_secret = box.seal(secret, secretContext(id));
+    const webhook = await inTransaction(db, async (trx) => {
+      await updateRow(trx, 'outgoing_webhook', { id }, { signing_secret });
+      const detail = { url: displayUrl(row.url) };
+      await this.options.activity.record(trx, by, 'replace_outgoing_secret', id, detail);
+      return this.#toResponse(row, trx);
+    });
+    return { webhook, secret };
   }
 
   /** Throws when its key was removed. */
@@ -140,12 +145,17 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
 
   /** Throws 404. */
   async delete(id: string, by: Person): Promise<void> {
-    const { db } = this.options;
-    const row = await this.#find(id);
-    // Turn it off first, so that nothing is added while its log is deleted.
-    await updateRow(db, 'outgoing_webhook', { id }, { off_at: this.now(), off_by_name: by.name });
+    const { db, activity } = this.options;
+    await inTransaction(db, async (trx) => {
+      const { url, off_reason } = await this.#find(id, trx);
+      // Interrupted before its log was gone: a repeated request only continues.
+      if (off_reason === DELETING) return;
+      // Off first, so that nothing is added while its log is deleted.
+      const off = { off_at: this.now(), off_by_name: by.name, off_reason: DELETING };
+      await updateRow(trx, 'outgoing_webhook', { id }, off);
+      await activity.record(trx, by, 'delete_outgoing_webhook', id, { url: displayUrl(url) });
+    });
     await deleteOutgoingWebhook(db, id);
-    await this.options.activity.record(by, 'delete_outgoing_webhook', id, { url: displayUrl(row.url) });
   }
 
   /** Queues a test event. Throws 404, and 409 while it is off. */
@@ -164,7 +174,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       record: JSON.stringify({ message: `Test by ${by.name}. No load was changed.` }),
       webhook_ids: [id],
     } as const;
-    const [row] = await db.transaction().execute(async (trx) => {
+    const [row] = await inTransaction(db, async (trx) => {
       await lockOutgoingCursor(trx, null);
       await updateRow(trx, 'outgoing_webhook', { id }, { rest_until: 0 });
       return addOutgoingEvents(trx, [event], randomUUID);
@@ -204,21 +214,19 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     if (!before) throw noDelivery();
     const webhook = await this.#find(before.webhook_id);
     assertActive(webhook);
-    await updateRow(
-      db,
-      'outgoing_delivery',
-      { id },
-      { state: 'waiting', tries: 0, queued_at: this.now(), next_at: this.now() },
-    );
-    await updateRow(db, 'outgoing_webhook', { id: webhook.id }, { rest_until: 0 });
-    await this.options.activity.record(by, 'resend_outgoing_delivery', id, {
-      event_name: before.event_name,
-      event_id: before.event_id,
-      was: before.state,
+    const row = await inTransaction(db, async (trx) => {
+      const again = { state: 'waiting', tries: 0, queued_at: this.now(), next_at: this.now() } as const;
+      await updateRow(trx, 'outgoing_delivery', { id }, again);
+      await updateRow(trx, 'outgoing_webhook', { id: webhook.id }, { rest_until: 0 });
+      await this.options.activity.record(trx, by, 'resend_outgoing_delivery', id, {
+        event_name: before.event_name,
+        event_id: before.event_id,
+        was: before.state,
+      });
+      return readOutgoingDelivery(trx, id);
     });
-    this.options.onQueued();
-    const row = await readOutgoingDelivery(db, id);
     if (!row) throw noDelivery();
+    this.options.onQueued();
     return toOutgoingDelivery(row, webhook);
   }
 
@@ -227,14 +235,14 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     if (problem !== null) throw invalidField('body.url', url, problem);
   }
 
-  async #find(id: string): Promise<OutgoingWebhookRow> {
-    const row = await rowOf(this.options.db, 'outgoing_webhook', { id });
+  async #find(id: string, store: Database = this.options.db): Promise<OutgoingWebhookRow> {
+    const row = await rowOf(store, 'outgoing_webhook', { id });
     if (!row) throw Problem.notFound('Outgoing webhook not found');
     return row;
   }
 
-  async #toResponse(row: OutgoingWebhookRow): Promise<OutgoingWebhook> {
-    return toOutgoingWebhook(row, (await waitingByWebhook(this.options.db)).get(row.id));
+  async #toResponse(row: OutgoingWebhookRow, store: Database = this.options.db): Promise<OutgoingWebhook> {
+    return toOutgoingWebhook(row, (await waitingByWebhook(store)).get(row.id));
   }
 }
 

@@ -2,12 +2,15 @@
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { Topic } from '../lib/async.ts';
 import { toIso } from '../lib/time.ts';
+import type { StoreHealth } from '../store/store-health.ts';
 import type { RequestScheduler } from '../upstream/request-scheduler.ts';
 import type { ServiceHealth } from '../upstream/service-health.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { Poller } from './poller.ts';
 
-type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | 'board'>;
+type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | 'board'> & {
+  readonly storeHealth: StoreHealth;
+};
 
 export interface Polling extends Capability {
   readonly poller: Poller;
@@ -20,7 +23,8 @@ const READ_TIMES_INTERVAL_MS = 5_000;
 /** Read times are written to the store with a delay. */
 const READ_TIMES_OVERLAP_MS = 30_000;
 
-export function createPolling({ config, log, cluster, upstream, board }: PollingOptions): Polling {
+export function createPolling(options: PollingOptions): Polling {
+  const { config, log, cluster, upstream, board, storeHealth } = options;
   const { bus, election, isLeader } = cluster;
   const { client, scheduler, endpoints, onPauseEnd } = upstream;
   const onStatus = new Topic();
@@ -39,6 +43,7 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
     poller.remove(removed);
   });
   client.health.onChange.subscribe(() => onStatus.publish());
+  storeHealth.onChange.subscribe(() => onStatus.publish());
 
   const intervalSeconds = config.pollIntervalSeconds;
   const ownStatus = () => pollingStatus({ health: client.health, scheduler, poller, intervalSeconds });
@@ -91,6 +96,7 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
       ...sharedStatus(),
       loads_watched: board.size,
       oldest_read_at: board.oldestReadAt() ?? null,
+      store_outage: outageOf(storeHealth),
       server_time: new Date().toISOString(),
     }),
     // With several servers the election starts and stops it.
@@ -101,6 +107,9 @@ export function createPolling({ config, log, cluster, upstream, board }: Polling
     stop: () => (election === null ? poller.stop() : undefined),
   };
 }
+
+const outageOf = ({ outage }: StoreHealth): ServiceStatus['store_outage'] =>
+  outage && { since: toIso(outage.since), reason: outage.reason };
 
 /** The other servers take this from the leader. */
 type PollingStatus = Pick<

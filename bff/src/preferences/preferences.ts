@@ -11,6 +11,7 @@ import type { Company } from '../company/company.ts';
 import { mountRoutes } from '../http/route.ts';
 import type { Database } from '../store/database.ts';
 import { putRows, rowsOf } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Capability } from '../wiring.ts';
 
 export function createPreferences(db: Database, company: Company): Capability {
@@ -46,7 +47,7 @@ export async function changePreferences(
   change: PreferencesChange,
   defaults: Preferences = DEFAULT_PREFERENCES,
 ): Promise<PersonPreferences> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     for (const [key, value] of Object.entries(change)) {
       if (value === undefined) continue;
       const [newest] = await rowsOf(trx, 'preference', { sub }, ['-version'], 1);

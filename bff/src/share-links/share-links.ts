@@ -35,8 +35,10 @@ import { RateWindow } from '../lib/rate-window.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
+import type { Database } from '../store/database.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { ShareLinkRow } from '../store/share-links.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
@@ -97,24 +99,25 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
       opened: 0,
       last_opened_at: null,
     };
-    await addRow(db, 'share_link', row);
     const { shows_vehicle } = fields;
-    await this.#record('create_share_link', row, by, { expires_at: toIso(expires_at), shows_vehicle });
+    await inTransaction(db, async (trx) => {
+      await addRow(trx, 'share_link', row);
+      const detail = { expires_at: toIso(expires_at), shows_vehicle };
+      await this.#record(trx, 'create_share_link', row, by, detail);
+    });
     return { share_link: toShareLinkResponse(row), token };
   }
 
   /** Revokes a link permanently; one that was revoked before stays unchanged. Throws 404. */
   async revoke(id: string, by: Person): Promise<ShareLink> {
-    const { db } = this.options;
-    const revoked = await updateRow(
-      db,
-      'share_link',
-      { id, revoked_at: null },
-      { revoked_at: this.now(), revoked_by_name: by.name },
-    );
-    const row = await rowOf(db, 'share_link', { id });
-    if (!row) throw Problem.notFound('Share link not found');
-    if (revoked) await this.#record('revoke_share_link', row, by, { opened: row.opened });
+    const row = await inTransaction(this.options.db, async (trx) => {
+      const change = { revoked_at: this.now(), revoked_by_name: by.name };
+      const revoked = await updateRow(trx, 'share_link', { id, revoked_at: null }, change);
+      const link = await rowOf(trx, 'share_link', { id });
+      if (!link) throw Problem.notFound('Share link not found');
+      if (revoked) await this.#record(trx, 'revoke_share_link', link, by, { opened: link.opened });
+      return link;
+    });
     return toShareLinkResponse(row);
   }
 
@@ -161,10 +164,16 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     );
   }
 
-  async #record(action: Action, { id, load_id }: ShareLinkRow, by: Person, detail: object): Promise<void> {
+  async #record(
+    trx: Database,
+    action: Action,
+    { id, load_id }: ShareLinkRow,
+    by: Person,
+    detail: object,
+  ): Promise<void> {
     const load_ref = this.options.board.get(load_id)?.item.load_ref ?? null;
     const about = { share_link_id: id, load_ref, ...detail };
-    await this.options.activity.record(by, action, load_id, about);
+    await this.options.activity.record(trx, by, action, load_id, about);
   }
 }
 

@@ -13,7 +13,7 @@ describeOnBothDatabases('the site book', (fresh) => {
   async function book() {
     const { db } = await (await fresh()).open();
     const activity = new Activity(db, silentLog);
-    const open = () => Sites.open({ db, activity, onCommit: () => undefined });
+    const open = () => Sites.open({ db, log: silentLog, activity, onCommit: () => undefined });
     return { db, activity, sites: await open(), open };
   }
 

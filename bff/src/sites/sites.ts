@@ -17,11 +17,12 @@ import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { afterCommit, inTransaction } from '../store/transaction.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 type SiteRow = Tables['site'];
 
-interface SitesOptions extends Uses<'db' | 'activity' | 'now'> {
+interface SitesOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
   /** Called after each change that other servers need to read. */
   readonly onCommit: () => void;
 }
@@ -52,8 +53,9 @@ export class Sites extends ServerPart<SitesOptions> {
   async #read(): Promise<void> {
     const { db } = this.options;
     // Read first: anything written in the meantime changes the stamp again.
-    this.#stamp = await sitesStamp(db);
+    const stamp = await sitesStamp(db);
     const rows = await rowsOf(db, 'site', {}, ['name_key']);
+    this.#stamp = stamp;
     this.#all = new Map(rows.map((row) => [row.id, row]));
     this.#byName = new Map(rows.map((row) => [row.name_key, row]));
     this.onChange.publish();
@@ -78,32 +80,31 @@ export class Sites extends ServerPart<SitesOptions> {
     const row = { id: randomUUID(), created_at: now, ...toColumns(fields, by, now) };
     await this.#change(async (store) => {
       if (!(await addRow(store, 'site', row, 'ignore'))) throw nameTaken(fields.name);
+      await this.options.activity.record(store, by, 'create_site', row.id, { name: row.name });
     });
-    await this.options.activity.record(by, 'create_site', row.id, { name: row.name });
     return toSiteResponse(row);
   }
 
   /** Throws 404, and 409 when another site has the name. */
   async update(id: string, fields: SiteWrite, by: Person): Promise<Site> {
-    const before = this.#all.get(id);
     const change = toColumns(fields, by, this.now());
-    await this.#change(async (store) => {
+    const row = await this.#change(async (store) => {
       const holder = await rowOf(store, 'site', { name_key: change.name_key });
       if (holder && holder.id !== id) throw nameTaken(fields.name);
       if (!(await updateRow(store, 'site', { id }, change))) throw notFound();
+      await this.options.activity.record(store, by, 'update_site', id, { name: change.name });
+      return rowOf(store, 'site', { id });
     });
-    const row = { id, created_at: before?.created_at ?? change.updated_at, ...change };
-    await this.options.activity.record(by, 'update_site', row.id, { name: row.name });
-    return toSiteResponse(this.#all.get(id) ?? row);
+    if (!row) throw notFound();
+    return toSiteResponse(row);
   }
 
   async remove(id: string, by: Person): Promise<void> {
-    let removed: SiteRow | undefined;
     await this.#change(async (store) => {
-      removed = await deleteRow(store, 'site', { id });
+      const removed = await deleteRow(store, 'site', { id });
       if (!removed) throw notFound();
+      await this.options.activity.record(store, by, 'delete_site', id, { name: removed.name });
     });
-    if (removed) await this.options.activity.record(by, 'delete_site', id, { name: removed.name });
   }
 
   /** Imports all of them or none. Throws 422 when one name occurs with different circles. */
@@ -121,8 +122,8 @@ export class Sites extends ServerPart<SitesOptions> {
         );
       if (!other) wanted.set(row.name_key, row);
     });
-    const counts = { added: 0, replaced: 0, kept: items.length - wanted.size };
-    await this.#change(async (store) => {
+    const counts = await this.#change(async (store) => {
+      const counts = { added: 0, replaced: 0, kept: items.length - wanted.size };
       for (const row of wanted.values()) {
         const existing = await rowOf(store, 'site', { name_key: row.name_key });
         if (!existing) {
@@ -135,15 +136,18 @@ export class Sites extends ServerPart<SitesOptions> {
           counts.replaced += 1;
         }
       }
+      await this.options.activity.record(store, by, 'import_sites', null, counts);
+      return counts;
     });
-    await this.options.activity.record(by, 'import_sites', null, { ...counts });
     return { ...counts, items: this.list() };
   }
 
-  async #change(work: (store: Database) => Promise<void>): Promise<void> {
-    await this.options.db.transaction().execute(work);
-    await this.#read();
-    this.options.onCommit();
+  async #change<T>(work: (store: Database) => Promise<T>): Promise<T> {
+    const { db, log, onCommit } = this.options;
+    const changed = await inTransaction(db, work);
+    await afterCommit(log, 'read the changed sites', () => this.#read());
+    await afterCommit(log, 'notify other servers of changed sites', onCommit);
+    return changed;
   }
 }
 
@@ -179,7 +183,7 @@ export async function createSites(
 ): Promise<Capability & { readonly sites: Sites }> {
   const { log, db, activity, cluster, geocoder } = options;
   const { bus } = cluster;
-  const sites = await Sites.open({ db, activity, onCommit: () => bus.publish('monitors', 'sites') });
+  const sites = await Sites.open({ db, log, activity, onCommit: () => bus.publish('monitors', 'sites') });
   bus.subscribe('monitors', () => {
     sites.catchUp().catch((error) => log.warn({ err: error }, 'could not read sites from another server'));
   });

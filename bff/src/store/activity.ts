@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
+import { updateRow } from './query.ts';
 
 export type ActivityRow = Omit<Tables['activity'], 'search'>;
 
@@ -38,6 +39,20 @@ export async function addActivity(db: Database, row: ActivityRow): Promise<void>
     .insertInto('activity')
     .values({ ...row, search: activitySearchText(row) })
     .execute();
+}
+
+/** Outcome of an act at the tracking service until its call has ended. */
+export const STARTED = 'started';
+
+/** Sets outcome and detail of an entry that is still `started`. */
+export async function endStartedActivity(db: Database, row: ActivityRow): Promise<void> {
+  const { id, outcome, detail } = row;
+  await updateRow(
+    db,
+    'activity',
+    { id, outcome: STARTED },
+    { outcome, detail, search: activitySearchText(row) },
+  );
 }
 
 export async function listActivity(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {

@@ -6,6 +6,7 @@ import type { Database, Tables } from './database.ts';
 import type { Pause } from './delete-old.ts';
 import { removeFromLoadLists } from './load-lists.ts';
 import { inChunks } from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 type ArchivedLoadRow = Tables['archived_load'];
 
@@ -246,7 +247,7 @@ export async function purgeArchivedLoads(db: Database, before: number, pause: Pa
       .limit(ROWS_PER_PURGE)
       .execute();
     if (rows.length === 0) return;
-    await db.transaction().execute(async (store) => {
+    await inTransaction(db, async (store) => {
       await deleteRows(store, rows);
       await removeFromLoadLists(
         store,

@@ -11,17 +11,15 @@ export type BulkRowRow = Tables['bulk_row'];
 /** Jobs have thousands of rows each. */
 const JOBS_PER_COUNT = 5;
 
-/** Adds a job with its rows. False when the id exists. */
+/** Adds a job with its rows, in the caller's transaction. False when the id exists. */
 export async function addBulkJob(
-  db: Database,
+  store: Database,
   job: BulkJobRow,
   rows: readonly BulkRowRow[],
 ): Promise<boolean> {
-  return db.transaction().execute(async (store) => {
-    if (!(await addRow(store, 'bulk_job', job, 'ignore'))) return false;
-    await addRows(store, 'bulk_row', rows);
-    return true;
-  });
+  if (!(await addRow(store, 'bulk_job', job, 'ignore'))) return false;
+  await addRows(store, 'bulk_row', rows);
+  return true;
 }
 
 export function runningBulkJobs(db: Database): Promise<BulkJobRow[]> {
@@ -155,30 +153,31 @@ export async function operationStatuses(db: Database, job_id: string): Promise<M
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** Marks every invitation that a job created for withdrawal. Returns how many there are. */
+/**
+ * Marks every invitation that a job created for withdrawal, in the caller's transaction. Returns how many there are; null when the undo
+ * has begun before.
+ */
 export async function beginUndo(
-  db: Database,
+  store: Database,
   job_id: string,
   { by, by_name, at }: { readonly by: string; readonly by_name: string; readonly at: number },
-): Promise<number> {
-  return db.transaction().execute(async (store) => {
-    const begun = {
-      undo: 'running',
-      undo_by: by,
-      undo_by_name: by_name,
-      undo_at: at,
-      updated_at: at,
-    } as const;
-    if (!(await changeBulkJob(store, { id: job_id, undo: null }, begun))) return 0;
-    const { numUpdatedRows } = await store
-      .updateTable('bulk_row')
-      .set({ undo: 'waiting' })
-      .where('job_id', '=', job_id)
-      .where('state', '=', 'done')
-      .where('effect', '=', 'create')
-      .executeTakeFirst();
-    return Number(numUpdatedRows);
-  });
+): Promise<number | null> {
+  const begun = {
+    undo: 'running',
+    undo_by: by,
+    undo_by_name: by_name,
+    undo_at: at,
+    updated_at: at,
+  } as const;
+  if (!(await changeBulkJob(store, { id: job_id, undo: null }, begun))) return null;
+  const { numUpdatedRows } = await store
+    .updateTable('bulk_row')
+    .set({ undo: 'waiting' })
+    .where('job_id', '=', job_id)
+    .where('state', '=', 'done')
+    .where('effect', '=', 'create')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 export async function purgeBulkJobs(db: Database, before: number, pause?: Pause): Promise<void> {

@@ -35,18 +35,16 @@ export async function companyStamp(db: Database): Promise<number> {
 
 /** Writes only the keys of `values` (JSON): of two concurrent administrators both keep their changes, and the last one wins per key. */
 export async function writeCompany(
-  db: Database,
+  trx: Database,
   values: Readonly<Record<string, string>>,
   by: Pick<CompanyRow, 'updated_at' | 'updated_by_name'>,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const [key, value] of Object.entries(values))
-      await trx
-        .insertInto('company_setting')
-        .values({ key, value, version: 1, ...by })
-        .onConflict((c) =>
-          c.column('key').doUpdateSet({ value, ...by, version: sql`company_setting.version + 1` }),
-        )
-        .execute();
-  });
+  for (const [key, value] of Object.entries(values))
+    await trx
+      .insertInto('company_setting')
+      .values({ key, value, version: 1, ...by })
+      .onConflict((c) =>
+        c.column('key').doUpdateSet({ value, ...by, version: sql`company_setting.version + 1` }),
+      )
+      .execute();
 }

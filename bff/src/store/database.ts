@@ -1,12 +1,8 @@
 /** Table types, and opening a database. One set of migrations serves SQLite and PostgreSQL. */
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { setImmediate } from 'node:timers';
 import type { IntentKind, IntentState } from '@waypost/contract/api/intents';
 import type { WEBHOOK_STATES } from '@waypost/contract/api/webhooks';
-import Sqlite from 'better-sqlite3';
-import { type Driver, Kysely, PostgresDialect, type RawBuilder, SqliteDialect, sql } from 'kysely';
-import pg from 'pg';
+import { Kysely, type RawBuilder, sql } from 'kysely';
+import { type Logger, pino } from 'pino';
 import type { ArchiveTables } from './archived-loads.ts';
 import type { CompanyTables } from './company.ts';
 import type { EmailTables } from './email.ts';
@@ -18,8 +14,13 @@ import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
 import type { OutgoingTables } from './outgoing-webhooks.ts';
 import type { PostedLoadTables } from './posted-loads.ts';
+import { PostgresConnections, SharedPostgresDialect } from './postgres.ts';
+import { putRows } from './query.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { ShareLinkTables } from './share-links.ts';
+import { sqliteDialect } from './sqlite.ts';
+import { messageOf } from './store-errors.ts';
+import { StoreHealth } from './store-health.ts';
 import type { ViewTables } from './view-tables.ts';
 
 /** Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1, so that both databases store the same values. */
@@ -198,108 +199,62 @@ export const storeNow = (dialect: Dialect): RawBuilder<number> =>
     ? sql`CAST(unixepoch('subsec') * 1000 AS integer)`
     : sql`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`;
 
-/** int8 as number: the largest stored value is a time in milliseconds, far below 2^53. */
-const INT8 = 20;
-pg.types.setTypeParser(INT8, Number);
-
 export interface OpenDatabase {
   readonly db: Database;
   readonly dialect: Dialect;
+  readonly health: StoreHealth;
   close(): Promise<void>;
 }
 
+const PROBE_INTERVAL_MS = 1_000;
+/** One missed probe may be a slow disk. */
+const SUSPEND_AFTER = 2;
+const NOT_RESPONDING = 'The database server is not responding';
+
 /** Opens and migrates a database. Throws an error with a readable message when the file or server cannot be used. */
-export async function openDatabase(url: string): Promise<OpenDatabase> {
-  const dialect: Dialect = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
-  const db = new Kysely<Tables>({
-    dialect: dialect === 'sqlite' ? sqlite(url.slice('sqlite:'.length)) : postgres(url),
+export async function openDatabase(
+  url: string,
+  log: Logger = pino({ enabled: false }),
+): Promise<OpenDatabase> {
+  const opened = url.startsWith('sqlite:')
+    ? openSqlite(url.slice('sqlite:'.length), log)
+    : openPostgres(url, log);
+  const close = async () => {
+    await opened.health.stop();
+    await opened.db.destroy();
+  };
+  try {
+    await migrate(opened.db);
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw new Error(`DATABASE_URL: the database cannot be used: ${messageOf(error)}`, { cause: error });
+  }
+  return { ...opened, close };
+}
+
+function openSqlite(file: string, log: Logger): Omit<OpenDatabase, 'close'> {
+  const dialect = sqliteDialect(file, {
+    onFailure: (error) => health.report(error),
+    isUnavailable: () => health.outage !== null,
   });
-  try {
-    await migrate(db);
-  } catch (error) {
-    await db.destroy().catch(() => undefined);
-    throw new Error(`DATABASE_URL: the database cannot be used: ${reasonOf(error)}`, { cause: error });
-  }
-  return { db, dialect, close: () => db.destroy() };
+  const db = new Kysely<Tables>({ dialect });
+  const probe = () => putRows(db, 'setting', ['key'], [{ key: 'store_probe', value: '' }]);
+  const health = new StoreHealth({ log, probe, everyMs: null });
+  return { db, dialect: 'sqlite', health };
 }
 
-function sqlite(file: string) {
-  try {
-    if (file !== ':memory:') makePrivateFile(file);
-    const database = new Sqlite(file);
-    database.pragma('journal_mode = WAL');
-    // FULL: acknowledged commits survive a power cut, not only a crash of this process.
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
-    database.pragma('busy_timeout = 5000');
-    return new FairSqliteDialect({ database });
-  } catch (error) {
-    throw new Error(
-      `DATABASE_URL: the file ${file} cannot be opened for writing: ${reasonOf(error)}. ` +
-        'Check that its folder exists and that this user may write there, or name another file: DATABASE_URL=sqlite:data/waypost.db',
-      { cause: error },
-    );
-  }
-}
-
-function postgres(url: string) {
-  return new PostgresDialect({
-    pool: new pg.Pool({
-      connectionString: url,
-      max: 10,
-      connectionTimeoutMillis: 5000,
-      statement_timeout: 15_000,
-    }),
+function openPostgres(url: string, log: Logger): Omit<OpenDatabase, 'close'> {
+  const onFailure = (error: unknown) => health.report(error);
+  const connections = new PostgresConnections(url, log, onFailure);
+  const db = new Kysely<Tables>({ dialect: new SharedPostgresDialect(connections, onFailure) });
+  const health = new StoreHealth({
+    log,
+    probe: () => connections.probe(),
+    everyMs: PROBE_INTERVAL_MS,
+    onProbed: (failures) => {
+      if (failures === 0) connections.resume();
+      else if (failures >= SUSPEND_AFTER) connections.suspend(NOT_RESPONDING);
+    },
   });
-}
-
-/** The AggregateError of a refused connection has an empty message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
-}
-
-// SQLite queries never wait, so a loop of them would starve requests, timers and signals. After a while without a turn
-// of the event loop, a query yields first.
-const MAX_BLOCKING_MS = 10;
-
-class FairSqliteDialect extends SqliteDialect {
-  override createDriver(): Driver {
-    const driver = super.createDriver();
-    const acquire = driver.acquireConnection.bind(driver);
-    let turnStartedAt: number | null = null;
-    driver.acquireConnection = async () => {
-      if (turnStartedAt === null) {
-        turnStartedAt = performance.now();
-        setImmediate(() => {
-          turnStartedAt = null;
-        });
-      } else if (performance.now() - turnStartedAt > MAX_BLOCKING_MS)
-        await new Promise<void>((resolve) => setImmediate(resolve));
-      return acquire();
-    };
-    return driver;
-  }
-}
-
-/** Creates a missing file that only its owner can read. SQLite gives its -wal and -shm files the same mode. Throws the system's error. */
-export function makePrivateFile(file: string): void {
-  makeFolder(dirname(file));
-  closeSync(openSync(file, 'a', 0o600));
-}
-
-/**
- * Creates missing folders, for their owner only, one by one, because recursive `mkdirSync` loops forever in a folder that accepts no subfolders (`/proc` on
- * Linux). Throws the system's error.
- */
-export function makeFolder(path: string): void {
-  const folder = resolve(path);
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have created it first.
-    if (!existsSync(folder)) throw error;
-  }
+  return { db, dialect: 'postgres', health };
 }

@@ -14,6 +14,7 @@ import {
   rowsOf,
   updateRow,
 } from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 export type ExceptionRow = Tables['exception'];
 export type ExceptionEventRow = Tables['exception_event'];
@@ -38,7 +39,7 @@ export async function changeExceptions<T>(
   db: Database,
   work: (trx: Database, next: () => number) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // Must come first: the update locks the sequence number, which serializes transactions of all servers.
     const { value } = await trx
       .updateTable('setting')

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';
 import { addRow, changedOne, rowsOf } from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 export type ImportRow = Tables['list_import'];
 
 export async function addImport(db: Database, row: ImportRow, sub: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await addRow(trx, 'list_import', row);
     await addRow(trx, 'import_person', { import_id: row.id, sub });
   });

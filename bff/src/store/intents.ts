@@ -34,14 +34,20 @@ export function resendFailed(
   );
 }
 
-/** After a restart the outcome of interrupted calls is unknown. Returns the number of intents. */
-export async function markSendingUnknown(db: Database, now: number, message: string): Promise<number> {
-  const result = await db
+/** The outcome of calls that began until `until` (ms) is unknown: they were interrupted, or could not store it. Returns the intents. */
+export async function markSendingUnknown(
+  store: Database,
+  until: number,
+  now: number,
+  message: string,
+): Promise<IntentRow[]> {
+  return store
     .updateTable('intent')
     .set({ state: 'unknown', message, updated_at: now, next_check_at: now })
     .where('state', '=', 'sending')
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .where('updated_at', '<=', until)
+    .returningAll()
+    .execute();
 }
 
 /** Unknown intents that are due for a check at the service, oldest first. */
@@ -59,21 +65,6 @@ export async function nextCheckAt(db: Database): Promise<number | null> {
     .limit(1)
     .executeTakeFirst();
   return row?.next_check_at ?? null;
-}
-
-/** Marks as unknown what has been sending since before `before`: its process could not store the outcome. */
-export async function markAbandonedUnknown(
-  db: Database,
-  before: number,
-  now: number,
-  message: string,
-): Promise<void> {
-  await db
-    .updateTable('intent')
-    .set({ state: 'unknown', message, updated_at: now, next_check_at: now })
-    .where('state', '=', 'sending')
-    .where('updated_at', '<', before)
-    .execute();
 }
 
 /** Whether a later intent with the same subject was, or may have been, executed. */

@@ -255,5 +255,11 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
     provider: { getMigrations: async () => MIGRATIONS },
   });
   const { error } = await migrator.migrateToLatest();
+  const unknown = /previously executed migration (\S+) is missing/.exec(String(error))?.[1];
+  if (unknown !== undefined)
+    throw new Error(
+      `it belongs to a newer Waypost (it has the migration ${unknown}). Start that version, or restore the backup that was made before the upgrade`,
+      { cause: error },
+    );
   if (error) throw error;
 }

@@ -3,15 +3,26 @@ import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
 import { addRow, atMost, changedOne, deleteRow, rowsOf } from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 export type SessionRow = Tables['session'];
 export type TokenRow = Tables['session_token'];
 type LoginRow = Tables['login_transaction'];
+/** Writes the entry of the activity log about a session. */
+export type Recorder = (trx: Database) => Promise<void>;
+const NOTHING: Recorder = async () => undefined;
 
-export async function createSession(db: Database, session: SessionRow, token: TokenRow): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+/** `record` runs in the same transaction. */
+export async function createSession(
+  db: Database,
+  session: SessionRow,
+  token: TokenRow,
+  record: Recorder = NOTHING,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
     await addRow(trx, 'session', session);
     await addRow(trx, 'session_token', token);
+    await record(trx);
   });
 }
 
@@ -41,14 +52,19 @@ export async function sessionsAtProvider(
 
 /**
  * Ends a session. `pending` seals its refresh token, which is queued for revocation at the provider in the same transaction, so that a
- * crash loses neither.
+ * crash loses neither. `record` runs in it when there was a session.
  */
 export async function endSession(
   db: Database,
   id_hash: string,
   pending?: (token: TokenRow) => Tables['pending_revocation'] | null,
+  record: Recorder = NOTHING,
 ): Promise<boolean> {
-  return db.transaction().execute((trx) => removeSession(trx, id_hash, pending));
+  return inTransaction(db, async (trx) => {
+    const ended = await removeSession(trx, id_hash, pending);
+    if (ended) await record(trx);
+    return ended;
+  });
 }
 
 /** The same within the caller's transaction. */

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { type Database, type Dialect, storeNow } from './database.ts';
 import { readSetting, updateRow } from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 interface LeaseRow {
   readonly owner: string;
@@ -95,9 +96,13 @@ export async function waitLeft(db: Database, dialect: Dialect, maxMs: number): P
 }
 
 /** Clears the wait. Returns the time of the change, by which servers tell it from an earlier one. */
-export async function endAnnouncedWait(db: Database, dialect: Dialect): Promise<number> {
+export async function endAnnouncedWait(
+  db: Database,
+  dialect: Dialect,
+  record: (trx: Database) => Promise<void> = async () => undefined,
+): Promise<number> {
   const value = timeIn(dialect, 0);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await trx.deleteFrom('setting').where('key', '=', KEY).execute();
     const { value: endedAt } = await trx
       .insertInto('setting')
@@ -105,6 +110,7 @@ export async function endAnnouncedWait(db: Database, dialect: Dialect): Promise<
       .onConflict((c) => c.column('key').doUpdateSet({ value }))
       .returning('value')
       .executeTakeFirstOrThrow();
+    await record(trx);
     return Number(endedAt);
   });
 }

@@ -4,21 +4,28 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Capability } from '../wiring.ts';
-import { type Database, type Dialect, makePrivateFile, openDatabase } from './database.ts';
+import { type Database, type Dialect, openDatabase } from './database.ts';
+import { refuseTransactionPooling } from './postgres.ts';
+import { makePrivateFile } from './sqlite.ts';
+import type { StoreHealth } from './store-health.ts';
 
 export interface Storage extends Capability {
   readonly db: Database;
   readonly dialect: Dialect;
+  readonly health: StoreHealth;
 }
 
 /** Throws an error with a readable message when the database cannot be used. */
 export async function openStorage(databaseUrl: string, log: Logger): Promise<Storage> {
   const releaseLock = acquireProcessLock(databaseUrl);
-  const { db, dialect, close } = await openDatabase(databaseUrl);
+  if (!databaseUrl.startsWith(PREFIX)) await refuseTransactionPooling(databaseUrl);
+  const { db, dialect, health, close } = await openDatabase(databaseUrl, log);
   const stopCheckpoints = dialect === 'sqlite' ? await startCheckpoints(db, databaseUrl, log) : null;
+  health.start();
   return {
     db,
     dialect,
+    health,
     close: async () => {
       await stopCheckpoints?.();
       await close();

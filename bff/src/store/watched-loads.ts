@@ -1,10 +1,22 @@
 /** The watched loads and the last response for each. The service lists no loads, so this table is the only record of them. */
 import type { LatLon } from '@waypost/geo/geodesy';
 import { sql } from 'kysely';
+import { type ActivityRow, addActivity } from './activity.ts';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { above, addRow, addRows, putRows, readSetting, rowsOf, updateRow, writeSetting } from './query.ts';
+import {
+  above,
+  addRow,
+  addRows,
+  inChunks,
+  putRows,
+  readSetting,
+  rowsOf,
+  updateRow,
+  writeSetting,
+} from './query.ts';
+import { inTransaction } from './transaction.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
 export type PositionRow = Tables['vehicle_position'];
@@ -21,6 +33,8 @@ interface BoardChanges {
   readonly archived: readonly NewArchivedLoad[];
   /** Loads added to the board; they leave the archive. */
   readonly added: readonly string[];
+  /** Entries of the activity log about these changes. */
+  readonly entries: readonly ActivityRow[];
 }
 
 interface StoredBoard {
@@ -64,41 +78,55 @@ export async function readTimesSince(
 }
 
 /**
- * Commits changed loads, positions, archive changes and the new change number in one transaction. False when `before` is not the newest
+ * Commits changed loads, positions, archive changes, entries of the activity log and the new change number in one transaction. False when `before` is not the newest
  * number, because another server has committed: apply its changes first. Publish only after true, so that a browser never holds a
  * number the database does not know.
  */
 export async function saveChanges(
   db: Database,
-  { rows, positions, archived, added }: BoardChanges,
+  { rows, positions, archived, added, entries }: BoardChanges,
   numbers: { readonly before: number; readonly after: number },
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // Must come first: it locks the number, which serializes commits of all servers.
-    const { numUpdatedRows } = await trx
-      .updateTable('setting')
-      .set({ value: String(numbers.after) })
-      .where('key', '=', VERSION)
-      .where('value', '=', String(numbers.before))
-      .executeTakeFirst();
-    if (Number(numUpdatedRows) !== 1) return false;
+    if (
+      !(await updateRow(
+        trx,
+        'setting',
+        { key: VERSION, value: String(numbers.before) },
+        { value: String(numbers.after) },
+      ))
+    )
+      return false;
     await putRows(trx, 'watched_load', ['load_id'], rows);
     await addRows(trx, 'vehicle_position', positions, 'ignore');
     await removeFromArchive(trx, added);
     await addArchivedLoads(trx, archived);
+    for (const entry of entries) await addActivity(trx, entry);
     return true;
   });
 }
 
+/** Takes the lock of `saveChanges`: transactions that change several loads without it would wait for each other in a circle. */
+const lockBoard = (trx: Database) => updateRow(trx, 'setting', { key: VERSION }, { value: sql`value` });
+
 export async function saveReadTimes(db: Database, reads: ReadonlyMap<string, number>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const [load_id, read_at] of reads) await updateRow(trx, 'watched_load', { load_id }, { read_at });
+  await inTransaction(db, async (trx) => {
+    await lockBoard(trx);
+    await inChunks([...reads], async (chunk) => {
+      const values = chunk.map(([id, at]) => sql`(CAST(${id} AS text), CAST(${at} AS bigint))`);
+      await sql`WITH saved (load_id, read_at) AS (VALUES ${sql.join(values)})
+        UPDATE watched_load SET read_at = saved.read_at FROM saved
+        WHERE watched_load.load_id = saved.load_id`.execute(trx);
+      return [];
+    });
   });
 }
 
 /** Deletes loads removed before `before` (ms) and raises the horizon, so that browsers behind it reload. */
 export async function purgeRemoved(db: Database, before: number): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
+    await lockBoard(trx);
     const horizon = Number((await readSetting(trx, HORIZON)) ?? 0);
     const deleted = await trx
       .deleteFrom('watched_load')

@@ -1,6 +1,7 @@
 /** A large archive for benchmarks. */
 import { addArchivedLoads } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { archivedLoadOf } from './aged-rows.ts';
 import { id } from './tracking.ts';
 
@@ -47,7 +48,7 @@ export async function fillArchive(db: Database, count: number, first = 1): Promi
   const after = first + count;
   const now = Date.now();
   for (let n = first; n < after; n += BATCH_SIZE)
-    await db.transaction().execute((store) =>
+    await inTransaction(db, (store) =>
       addArchivedLoads(
         store,
         Array.from({ length: Math.min(BATCH_SIZE, after - n) }, (_, k) =>

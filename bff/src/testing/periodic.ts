@@ -11,7 +11,7 @@ import {
   unindexedMonitors,
 } from '../store/ended-monitors.ts';
 import { importsOf } from '../store/imports.ts';
-import { intentsToCheck, markAbandonedUnknown, markSendingUnknown, nextCheckAt } from '../store/intents.ts';
+import { intentsToCheck, markSendingUnknown, nextCheckAt } from '../store/intents.ts';
 import {
   activeMonitors,
   lastMonitorEventAt,
@@ -43,8 +43,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     nextWorkAt: (db) => nextWorkAt(db, ['another']),
     intentsToCheck: (db) => intentsToCheck(db, now),
     nextCheckAt,
-    markAbandonedUnknown: (db) => markAbandonedUnknown(db, LONG_AGO, now, ''),
-    markSendingUnknown: (db) => markSendingUnknown(db, now, ''),
+    markSendingUnknown: (db) => markSendingUnknown(db, LONG_AGO, now, ''),
     runningBulkJobs,
     waitingRows: (db) => waitingRows(db, 'job', 20),
     bulkCounts: (db) => bulkCounts(db, 'job'),

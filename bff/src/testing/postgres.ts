@@ -69,8 +69,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const USER = 'waypost';
 const READY = 'database system is ready to accept connections';
 
+export interface TestPostgres {
+  /** Without the name of a database. */
+  readonly url: string;
+  /** Ends it without a shutdown, as `pg_ctl stop -m immediate`. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash, on the same port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** Starts a server in its own folder. Throws an error with advice when it cannot run here. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(): Promise<TestPostgres> {
   const remove: (() => void)[] = [];
   try {
     const temporary = isRoot && !isAccessibleToAll(tmpdir()) ? '/tmp' : tmpdir();
@@ -85,7 +95,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
 
 const isRoot = process.getuid?.() === 0;
 
-async function startIn(dir: string, remove: () => void) {
+async function startIn(dir: string, remove: () => void): Promise<TestPostgres> {
   // PostgreSQL refuses to run as root, so it runs as nobody, who must have access to its folders.
   const as = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
   chmodSync(dir, 0o755);
@@ -117,21 +127,32 @@ async function startIn(dir: string, remove: () => void) {
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',
   ];
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])],
-    options,
-  );
-  const kill = () => server.kill('SIGINT');
+  const launch = async () => {
+    const server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])],
+      options,
+    );
+    const exit = new Promise<void>((resolve) => server.once('close', () => resolve()));
+    await Promise.race([waitForOutput(server, READY), waitForExit(server)]);
+    return { server, exit };
+  };
+  let running = await launch();
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    running.server.kill(signal);
+    await running.exit;
+  };
+  const kill = () => running.server.kill('SIGINT');
   process.once('exit', kill);
-  const exit = new Promise<void>((resolve) => server.once('close', () => resolve()));
-  await Promise.race([waitForOutput(server, READY), waitForExit(server)]);
   return {
     url: `postgres://${USER}:${USER}@127.0.0.1:${port}`,
+    crash: () => end('SIGQUIT'),
+    restart: async () => {
+      running = await launch();
+    },
     stop: async () => {
       process.off('exit', kill);
-      kill();
-      await exit;
+      await end('SIGINT');
       remove();
     },
   };

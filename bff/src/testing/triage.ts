@@ -1,6 +1,7 @@
 /** Servers sharing one database: board, exceptions and their observer, with manual time. */
 import { randomUUID } from 'node:crypto';
 import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
+import { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
 import { Board } from '../board/board.ts';
 import type { Database } from '../store/database.ts';
@@ -29,7 +30,13 @@ export class TestWorld {
     const isLeader = () => this.leader === number;
     const common = { db: this.#db, log: silentLog, now };
     const board = await Board.open({ ...common, placeOf: () => null, batchMs: 3_600_000 });
-    const triage = await Triage.open({ ...common, board, isLeader, onCommit: () => undefined });
+    const triage = await Triage.open({
+      ...common,
+      activity: new Activity(this.#db, silentLog, now),
+      board,
+      isLeader,
+      onCommit: () => undefined,
+    });
     const observer = new ExceptionObserver({
       board,
       triage,

@@ -3,10 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MachineException, MachineExceptionsQuery } from '@waypost/contract/api/machine';
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { API_ROUTES } from '@waypost/contract/api/routes';
-import type { TriageAct } from '@waypost/contract/api/triage';
 import type { Router } from 'express';
-import type { Action } from '../activity/activity.ts';
-import type { Person } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
 import { pageByLoad } from '../http/list-pages.ts';
 import { mountRoutes } from '../http/route.ts';
@@ -21,9 +18,16 @@ type CreateTriageOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'board' | 'c
 export async function createTriage(
   options: CreateTriageOptions,
 ): Promise<Capability & { readonly triage: Triage }> {
-  const { log, db, board, cluster, polling } = options;
+  const { log, db, activity, board, cluster, polling } = options;
   const { bus, isLeader } = cluster;
-  const triage = await Triage.open({ db, board, isLeader, onCommit: () => bus.publish('triage', '') });
+  const triage = await Triage.open({
+    db,
+    log,
+    activity,
+    board,
+    isLeader,
+    onCommit: () => bus.publish('triage', ''),
+  });
   bus.subscribe('triage', () => {
     triage
       .catchUp()
@@ -41,46 +45,10 @@ export async function createTriage(
   };
 }
 
-const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
-  assign: 'assign_exception',
-  note: 'note_exception',
-  snooze: 'snooze_exception',
-  wake: 'wake_exception',
-  close: 'close_exception',
-  reopen: 'reopen_exception',
-  offer: 'offer_exception',
-};
-/** Maximum loads named in a log entry. */
-const MAX_NAMED_LOADS = 20;
-
-/** Routes for actions on exceptions. Each action is logged once, regardless of the number of loads. */
-function mountTriage(router: Router, options: CreateTriageOptions, triage: Triage): void {
-  const { db, board, activity } = options;
-  const record = async (by: Person, action: Action, load_ids: readonly string[], detail: object) => {
-    if (load_ids.length === 0) return;
-    const load_refs = load_ids
-      .slice(0, MAX_NAMED_LOADS)
-      .map((load_id) => board.get(load_id)?.item.load_ref ?? load_id);
-    await activity.record(by, action, load_ids.length === 1 ? load_ids[0] : null, {
-      loads: load_ids.length,
-      load_refs,
-      ...detail,
-    });
-  };
-
+function mountTriage(router: Router, { db }: CreateTriageOptions, triage: Triage): void {
   mountRoutes(router, API_ROUTES, {
-    actOnExceptions: async ({ body, session }) => {
-      const { owner, repeated, ...result } = await triage.act(body, session);
-      const { kind, ...detail } = body.act;
-      const logged = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
-      if (!repeated) await record(session, ACTIONS[kind], result.done, logged);
-      return result;
-    },
-    undoTriage: async ({ body, session }) => {
-      const { kind, ...result } = await triage.undo(body.act_id, session);
-      await record(session, 'undo_exception_act', result.done, { undone: ACTIONS[kind] });
-      return result;
-    },
+    actOnExceptions: ({ body, session }) => triage.act(body, session),
+    undoTriage: ({ body, session }) => triage.undo(body.act_id, session),
     triageHistory: async ({ params }) => ({
       items: await triage.history(params.load_id),
     }),

@@ -2,6 +2,7 @@
  * Any sequence of actions by people, two servers and the tracking service, including restarts and changes of the leader: no load has
  * two exceptions, none is missing or left over, nothing acknowledged is lost, and all servers agree.
  */
+import type { TriageAct } from '@waypost/contract/api/triage';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { causeOf } from '@waypost/triage/cause';
 import { DEFAULT_RULES } from '@waypost/triage/score';
@@ -62,7 +63,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
         await servers[0].board.watch(LOADS.map(id), 'person', null);
         await settle();
         let notes = 0;
-        let last: string | null = null;
+        let last: { readonly act_id: string; readonly kind: TriageAct['kind'] } | null = null;
         for (const one of steps) {
           if (one.do === 'read') await leading().read(one.load, { health: one.health });
           else if (one.do === 'pass') world.time += one.minutes * MINUTE;
@@ -80,10 +81,12 @@ describeOnBothDatabases('exceptions', (fresh) => {
               LOADS.map(id),
             );
             if (one.act.kind === 'note') notes += result.done.length;
-            last = result.act_id;
+            last = { act_id: result.act_id, kind: one.act.kind };
           } else if (last !== null) {
-            const undone = await servers[one.server as 0 | 1].triage.undo(last, one.by).catch(() => null);
-            if (undone?.kind === 'note') notes -= undone.done.length;
+            const undone = await servers[one.server as 0 | 1].triage
+              .undo(last.act_id, one.by)
+              .catch(() => null);
+            if (undone && last.kind === 'note') notes -= undone.done.length;
             if (undone) last = null;
           }
         }

@@ -13,6 +13,8 @@ import {
   type TriageRequest,
   type TriageResult,
 } from '@waypost/contract/api/triage';
+import type { Logger } from 'pino';
+import type { Action, Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
 import { invalidField, Problem } from '../http/problems.ts';
@@ -37,6 +39,7 @@ import {
   saveExceptions,
 } from '../store/exceptions.ts';
 import { rowsIn, rowsOf } from '../store/query.ts';
+import { afterCommit } from '../store/transaction.ts';
 import {
   applyAct,
   basisOf,
@@ -52,6 +55,8 @@ import { toHandoverItem, toLoadTriage, toNote, toTriageEvent } from './triage-re
 
 interface TriageOptions {
   readonly db: Database;
+  readonly log: Logger;
+  readonly activity: Pick<Activity, 'record'>;
   readonly board: Pick<Board, 'get' | 'ids' | 'flush' | 'recordTriage'>;
   /** True on the leader, which follows the changes of all servers. */
   readonly isLeader: () => boolean;
@@ -63,6 +68,18 @@ interface TriageOptions {
 const PEOPLE_MS = 30 * 24 * 3600_000;
 const HISTORY_LENGTH = 200;
 const EVENTS_PER_QUERY = 500;
+
+const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
+  assign: 'assign_exception',
+  note: 'note_exception',
+  snooze: 'snooze_exception',
+  wake: 'wake_exception',
+  close: 'close_exception',
+  reopen: 'reopen_exception',
+  offer: 'offer_exception',
+};
+/** Maximum loads named in a log entry. */
+const MAX_NAMED_LOADS = 20;
 
 class Changes {
   readonly rows = new Map<string, ExceptionRow>();
@@ -181,7 +198,7 @@ export class Triage extends ServerPart<TriageOptions> {
   }
 
   /** Applies a person's action to many loads. A repeated `act_id` is applied once. */
-  async act({ act_id, act, items }: TriageRequest, by: Person): Promise<TriageResult & Done> {
+  async act({ act_id, act, items }: TriageRequest, by: Person): Promise<TriageResult> {
     const { db, board } = this.options;
     const now = this.now();
     if (act.kind === 'snooze' && act.until !== null && Date.parse(act.until) <= now)
@@ -189,7 +206,7 @@ export class Triage extends ServerPart<TriageOptions> {
     const owner = act.kind === 'assign' ? await this.#ownerOf(act, by) : null;
     const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
     const load_ids = [...wanted.keys()];
-    const { rows, done, refused, repeated } = await changeExceptions(db, async (trx, next) => {
+    const { rows, done, refused } = await changeExceptions(db, async (trx, next) => {
       const earlier = await rowsOf(trx, 'exception_event', { act_id }, ['seq']);
       const current = await currentExceptions(trx, load_ids);
       const changes = new Changes(next, now, { act_id, by });
@@ -199,7 +216,7 @@ export class Triage extends ServerPart<TriageOptions> {
         for (const load_id of load_ids)
           if (before.has(load_id)) outcome.done.push(load_id);
           else outcome.refused.push({ load_id, because: 'changed', row: current.get(load_id) });
-        return { rows: [], ...outcome, repeated: true };
+        return { rows: [], done: outcome.done, refused: await this.#explain(trx, outcome.refused) };
       }
       for (const [load_id, version] of wanted) {
         const load = board.get(load_id)?.item;
@@ -224,18 +241,22 @@ export class Triage extends ServerPart<TriageOptions> {
         }
       }
       await changes.save(trx);
-      return { rows: [...changes.rows.values()], ...outcome, repeated: false };
+      const { kind, ...detail } = act;
+      const logged = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
+      await this.#record(trx, by, ACTIONS[kind], outcome.done, logged);
+      const explained = await this.#explain(trx, outcome.refused);
+      return { rows: [...changes.rows.values()], done: outcome.done, refused: explained };
     });
     await this.#committed(rows);
-    return { act_id, done, refused: await this.#explain(refused), owner, repeated };
+    return { act_id, done, refused };
   }
 
   /** Undoes a person's own action on the loads that have not changed since. */
-  async undo(undone_id: string, by: Person): Promise<TriageResult & { readonly kind: TriageAct['kind'] }> {
+  async undo(undone_id: string, by: Person): Promise<TriageResult> {
     const { db } = this.options;
     const now = this.now();
     const act_id = randomUUID();
-    const { rows, done, refused, kind } = await changeExceptions(db, async (trx, next) => {
+    const { rows, done, refused } = await changeExceptions(db, async (trx, next) => {
       const events = await rowsOf(trx, 'exception_event', { act_id: undone_id }, ['seq']);
       const [first] = events;
       if (!first || first.sub !== by.sub || first.kind === 'undo')
@@ -270,10 +291,15 @@ export class Triage extends ServerPart<TriageOptions> {
       await markUndone(trx, undone_id, outcome.done, now);
       await this.#countNotes(trx, noted, changes);
       await changes.save(trx);
-      return { rows: [...changes.rows.values()], ...outcome, kind: first.kind as TriageAct['kind'] };
+      const undone = ACTIONS[first.kind as TriageAct['kind']];
+      const earlier = new Set(events.flatMap((one) => (one.undone_at === null ? [] : [one.load_id])));
+      const changed = outcome.done.filter((load_id) => !earlier.has(load_id));
+      await this.#record(trx, by, 'undo_exception_act', changed, { undone });
+      const explained = await this.#explain(trx, outcome.refused);
+      return { rows: [...changes.rows.values()], done: outcome.done, refused: explained };
     });
     await this.#committed(rows);
-    return { act_id, done, refused: await this.#explain(refused), kind };
+    return { act_id, done, refused };
   }
 
   /** Sets the newest remaining note of exceptions after the undo of a note. */
@@ -355,11 +381,34 @@ export class Triage extends ServerPart<TriageOptions> {
     }
   }
 
+  /** One entry for each act, whatever the number of loads. */
+  async #record(
+    trx: Database,
+    by: Person,
+    action: Action,
+    load_ids: readonly string[],
+    detail: object,
+  ): Promise<void> {
+    if (load_ids.length === 0) return;
+    const { activity, board } = this.options;
+    const load_refs = load_ids
+      .slice(0, MAX_NAMED_LOADS)
+      .map((load_id) => board.get(load_id)?.item.load_ref ?? load_id);
+    await activity.record(trx, by, action, load_ids.length === 1 ? load_ids[0] : null, {
+      loads: load_ids.length,
+      load_refs,
+      ...detail,
+    });
+  }
+
   async #committed(rows: readonly ExceptionRow[]): Promise<void> {
-    this.#publishToBoard(rows);
-    if (this.options.isLeader()) await this.catchUp();
-    else this.options.onCommit();
-    if (rows.length > 0) await this.options.board.flush();
+    const { log, board, isLeader, onCommit } = this.options;
+    await afterCommit(log, 'show changed exceptions on the board', async () => {
+      this.#publishToBoard(rows);
+      if (isLeader()) await this.catchUp();
+      else onCommit();
+      if (rows.length > 0) await board.flush();
+    });
   }
 
   #publishToBoard(rows: readonly ExceptionRow[]): void {
@@ -380,9 +429,9 @@ export class Triage extends ServerPart<TriageOptions> {
   }
 
   /** Adds the last event and the current state to refusals. */
-  async #explain(refused: readonly Refused[]): Promise<TriageResult['refused']> {
+  async #explain(trx: Database, refused: readonly Refused[]): Promise<TriageResult['refused']> {
     const seqs = refused.flatMap(({ row }) => (row ? [row.version] : []));
-    const rows = await rowsIn(this.options.db, 'exception_event', 'seq', seqs);
+    const rows = await rowsIn(trx, 'exception_event', 'seq', seqs);
     const events = new Map(rows.map((event) => [event.seq, event]));
     return refused.map(({ load_id, because, row }) => {
       const last = row && events.get(row.version);
@@ -390,12 +439,6 @@ export class Triage extends ServerPart<TriageOptions> {
       return { load_id, because, last: last ? toTriageEvent(last) : null, triage };
     });
   }
-}
-
-interface Done {
-  readonly owner: Owner | null;
-  /** The same request was applied before. */
-  readonly repeated: boolean;
 }
 
 export const removedObservation = (load_id: string): Observation => ({

@@ -5,8 +5,9 @@
 import type { NotifyBus } from '../cluster/notify-bus.ts';
 import type { Config } from '../config.ts';
 import { Topic } from '../lib/async.ts';
-import type { Dialect } from '../store/database.ts';
+import type { Database, Dialect } from '../store/database.ts';
 import { announceWait, endAnnouncedWait, waitEndedAt, waitLeft } from '../store/shared-clock.ts';
+import { afterCommit } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 
@@ -22,8 +23,8 @@ export interface SharedPause {
   readonly onChange: Topic;
   /** A person ended all pauses, on any server. */
   readonly onEnd: Topic;
-  /** Ends a pause before its time, on all servers. */
-  endPause(): Promise<void>;
+  /** Ends a pause before its time, on all servers. `record` runs in the transaction that ends it. */
+  endPause(record?: (trx: Database) => Promise<void>): Promise<void>;
 }
 
 /** Creates a scheduler that honors pauses received by any server, also across restarts. */
@@ -71,10 +72,12 @@ export async function createSharedScheduler(options: SharedPauseOptions): Promis
     scheduler,
     onChange,
     onEnd,
-    endPause: async () => {
-      const at = await endAnnouncedWait(db, dialect);
-      bus.publish('wait_ended', String(at));
-      end(at);
+    endPause: async (record) => {
+      const at = await endAnnouncedWait(db, dialect, record);
+      await afterCommit(log, 'publish the end of a pause', () => {
+        bus.publish('wait_ended', String(at));
+        end(at);
+      });
     },
   };
 }

@@ -8,6 +8,7 @@ import { IntervalJob } from '../lib/background-worker.ts';
 import { monthOf } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { readSetting } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 
 const SINCE = 'own_usage_since';
 const SAVE_INTERVAL_MS = 15_000;
@@ -101,7 +102,7 @@ export class OwnUsage {
     const counts = this.#unsaved;
     this.#unsaved = new Map();
     try {
-      await this.#db.transaction().execute(async (trx) => {
+      await inTransaction(this.#db, async (trx) => {
         for (const [key, count] of counts) {
           const [month = '', kind = 'calls', name = ''] = key.split(' ') as [string?, Kind?, string?];
           await trx

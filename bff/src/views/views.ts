@@ -8,8 +8,9 @@ import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
-import type { Tables } from '../store/database.ts';
+import type { Database, Tables } from '../store/database.ts';
 import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
 type ViewRow = Tables['saved_view'];
@@ -58,8 +59,10 @@ export class Views extends ServerPart<ViewsOptions> {
       updated_at: now,
       updated_by_name: by.name,
     };
-    if (!(await addRow(db, 'saved_view', row, 'ignore'))) throw nameTaken(fields.name);
-    await this.#record('create_view', row, by);
+    await inTransaction(db, async (trx) => {
+      if (!(await addRow(trx, 'saved_view', row, 'ignore'))) throw nameTaken(fields.name);
+      await this.#record(trx, 'create_view', row, by);
+    });
     return toViewResponse(row);
   }
 
@@ -75,10 +78,14 @@ export class Views extends ServerPart<ViewsOptions> {
       updated_at: this.now(),
       updated_by_name: by.name,
     };
-    const changed = await db.transaction().execute(async (trx) => {
+    const row = { ...before, ...change };
+    const changed = await inTransaction(db, async (trx) => {
       const holder = await rowOf(trx, 'saved_view', { scope, name_key: change.name_key });
       if (holder && holder.id !== id) throw nameTaken(fields.name);
-      return updateRow(trx, 'saved_view', { id, version }, change);
+      if (!(await updateRow(trx, 'saved_view', { id, version }, change))) return false;
+      // A team view that becomes private counts as a change of a team view, because others no longer see it.
+      await this.#record(trx, 'update_view', before.scope === TEAM ? { ...row, scope: TEAM } : row, by);
+      return true;
     });
     if (!changed) {
       const now = await rowOf(db, 'saved_view', { id });
@@ -88,16 +95,14 @@ export class Views extends ServerPart<ViewsOptions> {
         'Open it again, then change it.',
       );
     }
-    const row = { ...before, ...change };
-    // A team view that becomes private counts as a change of a team view, because others no longer see it.
-    await this.#record('update_view', before.scope === TEAM ? { ...row, scope: TEAM } : row, by);
     return toViewResponse(row);
   }
 
   async remove(id: string, by: Viewer): Promise<void> {
     const row = await this.#writable(id, by);
-    await deleteRow(this.options.db, 'saved_view', { id });
-    await this.#record('delete_view', row, by);
+    await inTransaction(this.options.db, async (trx) => {
+      if (await deleteRow(trx, 'saved_view', { id })) await this.#record(trx, 'delete_view', row, by);
+    });
   }
 
   /** Another person's private view counts as not found. */
@@ -109,9 +114,9 @@ export class Views extends ServerPart<ViewsOptions> {
   }
 
   /** Logs changes of team views only. */
-  async #record(action: Action, { id, scope, name }: ViewRow, by: Person): Promise<void> {
+  async #record(trx: Database, action: Action, { id, scope, name }: ViewRow, by: Person): Promise<void> {
     if (scope !== TEAM) return;
-    await this.options.activity.record(by, action, id, { name });
+    await this.options.activity.record(trx, by, action, id, { name });
   }
 }
 

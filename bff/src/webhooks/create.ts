@@ -10,6 +10,7 @@ import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import { updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import {
   type DeliveryRow,
   type ListedDelivery,
@@ -133,21 +134,26 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
   mountRoutes(router, API_ROUTES, {
     verifyDeliveries: async ({ params, body, session }) => {
       const row = await foundWebhook(params.subscription_id);
-      const result = await verifier.verifyAgain(row, body.tolerance_seconds);
-      await activity.record(session, 'verify_deliveries', row.purpose, { ...result, ...body });
+      // Too many deliveries for one transaction: recorded before, like an act at the tracking service.
+      const act = await activity.start(session, 'verify_deliveries', row.purpose, body);
+      const result = await verifier.verifyAgain(row, body.tolerance_seconds).catch(async (error: unknown) => {
+        await act.finish('failed');
+        throw error;
+      });
+      await act.finish('done', result);
       processor.wake();
       return result;
     },
     requestReplay: async ({ params, body, session }) => {
       const row = await foundWebhook(params.subscription_id);
-      const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
-      await activity.record(
-        session,
-        'request_replay',
-        row.purpose,
-        { from: result.from, to: result.to },
-        result.requested ? 'done' : 'not offered',
-      );
+      const from = body.from === undefined ? null : Date.parse(body.from);
+      const act = await activity.start(session, 'request_replay', row.purpose);
+      const result = await replays.request(row, from).catch(async (error: unknown) => {
+        await act.finish('failed');
+        throw error;
+      });
+      const period = { from: result.from, to: result.to };
+      await act.finish(result.requested ? 'done' : 'not offered', period);
       return result;
     },
     listDeliveries: async ({ query }) => {
@@ -177,15 +183,11 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
       // Processing it again usually changes nothing: the first outcome is the interesting one.
       const first = row.outcome?.split(PROCESSED_AGAIN)[0];
       const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
-      await updateRow(
-        db,
-        'webhook_delivery',
-        { id: row.id },
-        { state: 'stored', tries: 0, next_at: Date.now(), outcome, handled_at: null },
-      );
-      await activity.record(session, 'replay_delivery', row.id, {
-        event_name: row.event_name,
-        was: row.state,
+      const again = { state: 'stored', tries: 0, next_at: Date.now(), outcome, handled_at: null } as const;
+      await inTransaction(db, async (store) => {
+        await updateRow(store, 'webhook_delivery', { id: row.id }, again);
+        const detail = { event_name: row.event_name, was: row.state };
+        await activity.record(store, session, 'replay_delivery', row.id, detail);
       });
       processor.wake();
       return toDeliveryResponse({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });

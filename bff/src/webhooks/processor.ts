@@ -10,6 +10,7 @@ import { withTimeout } from '../lib/async.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database } from '../store/database.ts';
 import { updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import {
   type DeliveryRow,
   nextDelivery,
@@ -141,9 +142,10 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
       { id: row.id },
       { tries: sql`tries + 1`, next_at: this.now() + (wait ?? MAX_IDLE_MS) },
     );
-    const afters: (() => void | Promise<void>)[] = [];
+    let afters: (() => void | Promise<void>)[] = [];
     try {
-      await db.transaction().execute(async (store) => {
+      await inTransaction(db, async (store) => {
+        afters = [];
         // Changes nothing, but locks the subscription: two servers must not process two deliveries of one event at the same time.
         await updateRow(
           store,

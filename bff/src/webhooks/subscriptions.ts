@@ -10,6 +10,7 @@ import { hashOf, randomToken } from '../auth/keys.ts';
 import { isLoopback } from '../config.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { addWebhook, type WebhookRow } from '../store/webhooks.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import type { Uses } from '../wiring.ts';
@@ -127,7 +128,7 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
       base_url: this.options.publicUrl.origin,
     });
     if (!row) return null;
-    const registered = await this.#change(row, {
+    const change: Partial<WebhookRow> = {
       state: 'active',
       message: null,
       ...(registration.webhook_group_id === undefined
@@ -138,10 +139,14 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
         registration.signing_secret === undefined
           ? null
           : this.#sealSigning(row, registration.signing_secret),
+    };
+    const { db, activity } = this.options;
+    await inTransaction(db, async (store) => {
+      await updateRow(store, 'webhook_subscription', { id: row.id }, change);
+      await activity.record(store, by, 'register_hook', purpose, { signed: change.signing_secret !== null });
     });
-    await this.options.activity.record(by, 'register_hook', purpose, {
-      signed: registered.signing_secret !== null,
-    });
+    const registered = { ...row, ...change };
+    this.#known.set(row.id, registered);
     return registered;
   }
 
@@ -160,6 +165,7 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
       state: 'pending',
       signing_secret: this.#sealSigning(row, secret),
     });
+    const act = await activity.start(by, 'subscribe_hook', purpose);
     try {
       const created: Webhook[] = [];
       for (const event_name of subscribedNames(purpose, assumptions)) {
@@ -169,19 +175,21 @@ export class WebhookSubscriptions extends ServerPart<WebhookSubscriptionsOptions
         });
         created.push(...(Array.isArray(data) ? data : [data]));
       }
+      await act.finish('done');
       const agreed = created.find((one) => one.secret)?.secret;
-      const active = await this.#change(pending, {
+      return await this.#change(pending, {
         state: 'active',
         message: null,
         webhook_group_id: webhookGroupIdOf(created, assumptions),
         webhook_ids: JSON.stringify(created.map(({ id }) => id)),
         ...(agreed ? { signing_secret: this.#sealSigning(row, agreed) } : {}),
       });
-      await activity.record(by, 'subscribe_hook', purpose);
-      return active;
     } catch (error) {
-      if (!(error instanceof ServiceError) || !REFUSALS.has(error.kind)) throw error;
-      await activity.record(by, 'subscribe_hook', purpose, null, 'refused');
+      if (!(error instanceof ServiceError) || !REFUSALS.has(error.kind)) {
+        await act.finish('failed');
+        throw error;
+      }
+      await act.finish('refused');
       return this.#byHand(pending, `The tracking service did not accept the subscription: ${error.message}`);
     }
   }

@@ -100,6 +100,7 @@ export function status(change: Partial<ServiceStatus> = {}): ServiceStatus {
     calls_last_minute: 12,
     oldest_read_at: ago(20_000),
     behind: null,
+    store_outage: null,
     server_time: ago(0),
     ...change,
   };

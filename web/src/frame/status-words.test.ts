@@ -52,6 +52,15 @@ describe('status texts', () => {
       text: expect.stringMatching(/^The token endpoint can't be reached\. Updates resume.*4 min ago.*in 5 s/),
     });
   });
+  it('say that nothing can be saved while the database is down, whatever the tracking service does', () => {
+    const outage = { since: ago(3 * MINUTE), reason: 'The disk of the database is full' };
+    const failing = status({ state: 'paused', store_outage: outage });
+    expect(banner(live, failing)).toMatchObject({
+      title: expect.stringMatching(/^Waypost's database down since .*; showing last known data\.$/),
+      text: expect.stringMatching(/^The disk of the database is full\. Changes cannot be saved now/),
+    });
+    expect(shortState(live, failing, NOW)).toEqual({ word: 'Database down', tone: 'bad' });
+  });
   it('ask a person to act when the service rejects our credentials', () => {
     expect(banner(live, status({ state: 'unauthorized' }))).toMatchObject({ tone: 'act' });
   });

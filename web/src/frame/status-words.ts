@@ -39,6 +39,7 @@ export function shortState(
   now: number,
 ): ShortState {
   if (phase !== 'live') return NOT_LIVE[phase];
+  if (status?.store_outage) return { word: 'Database down', tone: 'bad' };
   switch (status?.state) {
     case 'paused':
       return { word: status.retry_at ? `Paused ${countdown(status.retry_at, now)}` : 'Paused', tone: 'wait' };
@@ -85,6 +86,12 @@ export function bannerOf(
     return { tone: 'wait', title: 'Not live: reconnecting.', text: shown(connection.since) };
   }
   if (connection.phase !== 'live' || status === null) return null;
+  if (status.store_outage)
+    return {
+      tone: 'wait',
+      title: `Waypost's database down since ${shortDateTime(status.store_outage.since, now)}; showing last known data.`,
+      text: `${status.store_outage.reason}. Changes cannot be saved now; what you type is kept. Updates resume automatically.`,
+    };
 
   const last = status.last_success_at ? ` Last response ${agoText(status.last_success_at, now)}.` : '';
   const retry =

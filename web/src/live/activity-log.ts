@@ -273,9 +273,12 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Unknown actions are shown with spaces instead of underscores. */
 export const actionText = (action: string): string => ACTION_WORDS.get(action) ?? capital(plain(action));
 
-export const outcomeText = (outcome: string): string => capital(plain(outcome));
+/** An act at the tracking service that was never confirmed stays `started`. */
+export const outcomeText = (outcome: string): string =>
+  outcome === 'started' ? 'Started; outcome not known' : capital(plain(outcome));
 
 /** True when the action did not succeed or its outcome is unknown. */
-export const isFailure = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
+export const isFailure = (outcome: string): boolean =>
+  /^(failed|unknown|started|refused|denied)/.test(outcome);
 
 export const fieldText = (field: string): string => readablePath(field);

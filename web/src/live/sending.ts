@@ -140,7 +140,7 @@ function stateAfterFailure<Field, How>(
   }
   // A 409 of our own server concerns the key; the tracking service's conflicts have a service status.
   if (code === 409 && service_status === null) return { phase: 'sent_before', problem };
-  if (code === 0 || reason === 'internal' || reason === 'unexpected_answer')
+  if (code === 0 || ['internal', 'unexpected_answer', 'store_unavailable'].includes(reason))
     return { phase: 'no_answer', problem };
   const fields = (Array.isArray(detail) ? detail : []).flatMap(({ path, message }) => {
     const field = fieldOf(path);

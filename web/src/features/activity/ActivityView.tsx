@@ -11,6 +11,7 @@ import {
   actionText,
   activityText,
   changeText,
+  outcomeText,
   targetText,
   whoText,
 } from '../../live/activity-log.ts';
@@ -189,7 +190,13 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
     title: changeText,
     cell: (entry) => <Truncated>{changeText(entry)}</Truncated>,
   },
-  { id: 'outcome', header: 'Outcome', width: 104, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: 120,
+    title: ({ outcome }) => outcomeText(outcome),
+    cell: ({ outcome }) => <Outcome outcome={outcome} />,
+  },
 ];
 
 const CARDS: Cards<ActivityEntry> = {

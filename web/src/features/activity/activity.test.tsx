@@ -8,6 +8,7 @@ import {
   changeText,
   fieldText,
   isFailure,
+  outcomeText,
   particulars,
   targetText,
   valueText,
@@ -99,6 +100,12 @@ it('shows unknown actions as received and recognizes failures', () => {
   expect(actionText('paint_truck')).toBe('Paint truck');
   expect(actionText('constructor')).toBe('Constructor');
   expect(['failed', 'unknown', 'done', 'created'].map(isFailure)).toEqual([true, true, false, false]);
+});
+
+it('says of an act at the tracking service that was never confirmed that its outcome is not known', () => {
+  expect(outcomeText('started')).toBe('Started; outcome not known');
+  expect(isFailure('started')).toBe(true);
+  expect(outcomeText('not_offered')).toBe('Not offered');
 });
 
 it("days are those of the person's time zone, also across clock changes", () => {
