@@ -1,7 +1,15 @@
 /** Share agreements. The list and cancel endpoints are assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { dateTime, dateTimeWithOffset, openEnum, page, pageQuery, uuid } from './common.ts';
+import {
+  dateTime,
+  dateTimeWithOffset,
+  openEnum,
+  page,
+  pageQuery,
+  receivedReference,
+  uuid,
+} from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { permissionLevel } from './resources.ts';
 
@@ -14,7 +22,7 @@ export const agreement = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
   partner_id: uuid.nullish(),
-  fleet_ref: z.string().nullish(),
+  fleet_ref: receivedReference.nullish(),
   invitation_id: uuid.nullish(),
   effective_date: dateTime.nullish(),
   /** Null means no end date. */

@@ -9,13 +9,41 @@ import { z } from 'zod';
 /** UUID of any version; the interface names none. */
 export const uuid = z.guid({ error: 'must be a UUID such as 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60' });
 
+/** Longer texts of the service end with an ellipsis: they go to everybody's screen. */
+export const MAX_TEXT_CHARS = 1_000;
+/** Longer identifiers of the service count as unreadable. */
+export const MAX_REFERENCE_CHARS = 1_000;
+const MAX_DETAIL_CHARS = 10_000;
+const MAX_TIME_CHARS = 100;
+
+/** Text in a response that people read, such as a name or an explanation. */
+export const displayText = z
+  .string()
+  .overwrite((text) =>
+    text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS - 1).toWellFormed()}…` : text,
+  );
+
+// Not `max`: these are our limits, not those of the service's interface, which its README lists.
+const upTo = (max: number) =>
+  z.string().refine((text) => text.length <= max, { error: `must be at most ${max} characters` });
+
+/** Identifier in a response, which may be sent back and is therefore never altered. */
+export const receivedReference = upTo(MAX_REFERENCE_CHARS);
+
+/** URL, token or detail in a response that we may have sent ourselves, never altered. */
+export const receivedDetail = upTo(MAX_DETAIL_CHARS);
+
 /** Date-time in a response: ISO 8601, UTC unless a field says otherwise. Kept as text. */
 export const dateTime = z
   .string()
   // Date.parse alone would accept a bare number as a year.
-  .refine((value) => /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)), {
-    error: 'must be an ISO 8601 date-time',
-  })
+  .refine(
+    (value) =>
+      value.length <= MAX_TIME_CHARS && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)),
+    {
+      error: 'must be an ISO 8601 date-time',
+    },
+  )
   .meta({ format: 'date-time' });
 
 /** Date-time in a request: ISO 8601 with `Z` or an offset, so that no time zone is guessed. */
@@ -38,7 +66,7 @@ export const countryCode = z
 
 /** An enum that the service may extend. Known values are typed; any other text passes and must be shown unchanged. */
 export function openEnum<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.union([z.enum(values), z.string()]) as unknown as z.ZodType<T[number] | (string & {}), string>;
+  return z.union([z.enum(values), displayText]) as unknown as z.ZodType<T[number] | (string & {}), string>;
 }
 
 /** GeoJSON-style point; coordinates are `[longitude, latitude]`. */
@@ -48,10 +76,23 @@ export const point = z.object({
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
 });
 
-/** A reference or username entered by a person: no invisible characters. */
-export const reference = z
+/** Maximum of a text in a request, where the interface names none. */
+const MAX_REQUEST_CHARS = 5_000;
+/** Maximum of a list in a request, where the interface names none. */
+export const MAX_REQUEST_ITEMS = 1_000;
+
+/** Text in a request. */
+export const requestText = z
   .string()
-  .refine((text) => !/\p{Cc}/u.test(text), { error: 'must not contain control characters or line breaks' });
+  .max(MAX_REQUEST_CHARS, { error: `must be at most ${MAX_REQUEST_CHARS} characters` });
+
+/** Email address in a request. */
+export const requestEmail = z.email({ error: 'must be an e-mail address' }).max(MAX_REQUEST_CHARS);
+
+/** A reference or username entered by a person: no invisible characters. */
+export const reference = requestText.refine((text) => !/\p{Cc}/u.test(text), {
+  error: 'must not contain control characters or line breaks',
+});
 
 export const DAY_MS = 86_400_000;
 
@@ -65,7 +106,7 @@ export const pageSize = z.coerce.number().int().min(PAGE_SIZE.min).max(PAGE_SIZE
  * the service uses its own default.
  */
 export const pageQuery = {
-  cursor: z.string().min(1).optional(),
+  cursor: z.string().min(1).max(MAX_DETAIL_CHARS).optional(),
   size: pageSize.optional(),
 } as const;
 
@@ -87,7 +128,7 @@ export const queryBoolean = z
 
 /** Pagination envelope. Cursors are opaque; cursors and `total` may be null or missing (assumed). */
 export function page<T extends z.ZodType>(item: T) {
-  const cursor = z.string().nullish();
+  const cursor = receivedDetail.nullish();
   return z.object({
     items: z.array(item),
     total: z.number().int().min(0).nullish(),

@@ -1,19 +1,20 @@
 /** Connections (a fleet and provider pairing) and their data freshness, all assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { dateTime, filterList, page, pageQuery, uuid } from './common.ts';
+import { dateTime, displayText, filterList, page, pageQuery, receivedReference, uuid } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { permissionLevel, resourceName } from './resources.ts';
 
-const text = z.string().nullish();
+const text = displayText.nullish();
+const ref = receivedReference.nullish();
 
 /** The service may send the provider's `credentials`, masked or not; this schema drops them. */
 export const connection = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
-  fleet_ref: text,
+  fleet_ref: ref,
   tsp_id: uuid.nullish(),
-  tsp_slug: text,
+  tsp_slug: ref,
   source_name: text,
   description: text,
   status: text,
@@ -25,14 +26,14 @@ export type Connection = z.infer<typeof connection>;
 export const dataFreshness = z.object({
   connection_id: uuid.nullish(),
   fleet_id: uuid.nullish(),
-  fleet_ref: text,
+  fleet_ref: ref,
   resource: resourceName.nullish(),
   last_successful_execution_at: dateTime.nullish(),
   next_execution_at: dateTime.nullish(),
   schedule_status: text,
   share_level: permissionLevel.nullish(),
   source_name: text,
-  tsp_slug: text,
+  tsp_slug: ref,
 });
 export type DataFreshness = z.infer<typeof dataFreshness>;
 

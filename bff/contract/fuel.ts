@@ -5,11 +5,13 @@ import {
   DAY_MS,
   dateTime,
   dateTimeWithOffset,
+  displayText,
   filterList,
   page,
   pageQuery,
   point,
   queryBoolean,
+  receivedReference,
   uuid,
 } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
@@ -37,7 +39,8 @@ export const h3Index = z.preprocess((value) => {
 }, z.string().regex(/^\d+$/).nullish());
 
 const freeFormObject = z.record(z.string(), z.unknown()).nullish();
-const text = z.string().nullish();
+const text = displayText.nullish();
+const ref = receivedReference.nullish();
 
 /** Only `id` is required. */
 export const fuelTransaction = z.object({
@@ -55,13 +58,13 @@ export const fuelTransaction = z.object({
   deleted_at: dateTime.nullish(),
   occurred_at: dateTime.nullish(),
   source_name: text,
-  source_id: text,
-  source_data_hash: text,
-  fleet_ref: text,
-  tsp_slug: text,
-  source_driver_id: text,
-  source_vehicle_id: text,
-  source_co_driver_id: text,
+  source_id: ref,
+  source_data_hash: ref,
+  fleet_ref: ref,
+  tsp_slug: ref,
+  source_driver_id: ref,
+  source_vehicle_id: ref,
+  source_co_driver_id: ref,
   fuel_vendor: text,
   currency: text,
   /** The provider's raw record, only when requested. */

@@ -1,7 +1,22 @@
 /** Fleet invitations (paths assumed). TMS invitations are a separate resource: tms-invitations.ts. */
 import { z } from 'zod';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
-import { countryCode, dateTime, openEnum, page, pageQuery, reference, uuid } from './common.ts';
+import {
+  countryCode,
+  dateTime,
+  displayText,
+  MAX_REFERENCE_CHARS,
+  MAX_REQUEST_ITEMS,
+  openEnum,
+  page,
+  pageQuery,
+  receivedDetail,
+  receivedReference,
+  reference,
+  requestEmail,
+  requestText,
+  uuid,
+} from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { PERMISSION_LEVELS, permissionLevel, RESOURCE_NAMES } from './resources.ts';
 
@@ -27,16 +42,16 @@ const address = (protocol: RegExp, error: string) =>
 const uri = address(SAFE_PROTOCOL, 'must be an address such as https://example.com');
 const httpsUri = address(/^https$/, 'must be an address that begins with https://');
 
-const tsps = z.array(z.string().min(1)).nullable().optional();
+const tsps = z.array(requestText.min(1)).max(MAX_REQUEST_ITEMS).nullable().optional();
 
 /** Fields that pre-fill the fleet's form. Each has a deprecated `partner_provided_...` alias. */
 const prefill = {
-  fleet_name: z.string().nullable().optional(),
-  fleet_email: z.email({ error: 'must be an e-mail address' }).nullable().optional(),
-  fleet_regulatory_id: z.string().nullable().optional(),
+  fleet_name: requestText.nullable().optional(),
+  fleet_email: requestEmail.nullable().optional(),
+  fleet_regulatory_id: requestText.nullable().optional(),
   /** Required when a regulatory id is set. */
-  fleet_regulatory_id_type: z.string().nullable().optional(),
-  fleet_phone: z.string().nullable().optional(),
+  fleet_regulatory_id_type: requestText.nullable().optional(),
+  fleet_phone: requestText.nullable().optional(),
   fleet_website: uri.nullable().optional(),
   fleet_country_code: countryCode.nullable().optional(),
 } as const;
@@ -46,7 +61,7 @@ const createShape = {
    * The partner's own fleet identifier. The service refreshes an existing invitation with the same value instead of creating
    * another.
    */
-  fleet_ref: z.string().min(1, { error: 'must not be empty' }),
+  fleet_ref: requestText.max(MAX_REFERENCE_CHARS).min(1, { error: 'must not be empty' }),
   ...prefill,
   success_redirect_url: uri.nullable().optional(),
   failure_redirect_url: uri.nullable().optional(),
@@ -56,7 +71,7 @@ const createShape = {
   exclude_tsps: tsps,
   /** When omitted, the fleet must grant read on everything. Shape assumed. */
   permissions: z.partialRecord(z.enum(RESOURCE_NAMES), z.enum(PERMISSION_LEVELS)).nullable().optional(),
-  write_permissions: z.array(z.enum(RESOURCE_NAMES)).nullable().optional(),
+  write_permissions: z.array(z.enum(RESOURCE_NAMES)).max(MAX_REQUEST_ITEMS).nullable().optional(),
   expires_in_hours: z
     .number()
     .int()
@@ -94,7 +109,10 @@ function checkRelatedFields(body: RelatedFields, ctx: z.RefinementCtx): void {
 
 /** Request body that we send, without deprecated fields. */
 export const invitationCreate = z
-  .strictObject({ ...createShape, fleet_ref: reference.min(1, { error: 'must not be empty' }) })
+  .strictObject({
+    ...createShape,
+    fleet_ref: reference.max(MAX_REFERENCE_CHARS).min(1, { error: 'must not be empty' }),
+  })
   .superRefine(checkRelatedFields);
 export type InvitationCreate = z.infer<typeof invitationCreate>;
 
@@ -124,7 +142,9 @@ export const invitationCreateAccepted = z
   .strictObject({ ...createShape, ...aliases })
   .superRefine((body, ctx) => checkRelatedFields(resolveAliases(body), ctx));
 
-const text = z.string().nullish();
+const text = displayText.nullish();
+const ref = receivedReference.nullish();
+const detail = receivedDetail.nullish();
 
 /** Read model. Only `id` is required. Secret fields are listed in `INVITATION_SECRETS`. */
 export const invitation = z.looseObject({
@@ -139,33 +159,33 @@ export const invitation = z.looseObject({
   /** Set after acceptance. */
   fleet_id: uuid.nullish(),
   partner_id: uuid.nullish(),
-  partner_slug: text,
+  partner_slug: ref,
   /** Field name assumed: read it with `magicLinkOf`. */
-  magic_link: text,
-  pre_registration_access_token: text,
-  pre_registration_refresh_token: text,
-  fleet_ref: text,
+  magic_link: detail,
+  pre_registration_access_token: detail,
+  pre_registration_refresh_token: detail,
+  fleet_ref: ref,
   fleet_name: text,
-  fleet_email: text,
-  fleet_regulatory_id: text,
-  fleet_regulatory_id_type: text,
-  fleet_phone: text,
-  fleet_website: text,
-  fleet_country_code: text,
-  callback_url: text,
-  success_redirect_url: text,
-  failure_redirect_url: text,
-  limit_tsps: z.array(z.string()).nullish(),
-  exclude_tsps: z.array(z.string()).nullish(),
+  fleet_email: detail,
+  fleet_regulatory_id: detail,
+  fleet_regulatory_id_type: detail,
+  fleet_phone: detail,
+  fleet_website: detail,
+  fleet_country_code: ref,
+  callback_url: detail,
+  success_redirect_url: detail,
+  failure_redirect_url: detail,
+  limit_tsps: z.array(receivedReference).nullish(),
+  exclude_tsps: z.array(receivedReference).nullish(),
   /** Resource name -> permission level (assumed). */
   permissions: z.record(z.string(), permissionLevel).nullish(),
   partner_provided_fleet_name: text,
-  partner_provided_fleet_email: text,
-  partner_provided_fleet_regulatory_id: text,
-  partner_provided_fleet_regulatory_id_type: text,
-  partner_provided_fleet_phone: text,
-  partner_provided_fleet_website: text,
-  partner_provided_fleet_country_code: text,
+  partner_provided_fleet_email: detail,
+  partner_provided_fleet_regulatory_id: detail,
+  partner_provided_fleet_regulatory_id_type: detail,
+  partner_provided_fleet_phone: detail,
+  partner_provided_fleet_website: detail,
+  partner_provided_fleet_country_code: ref,
 });
 export type Invitation = z.infer<typeof invitation>;
 

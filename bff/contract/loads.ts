@@ -1,7 +1,16 @@
 /** Loads: tracking, and the assumed endpoints that post and update them. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { dateTime, dateTimeWithOffset, latitude, longitude, openEnum, uuid } from './common.ts';
+import {
+  dateTime,
+  dateTimeWithOffset,
+  displayText,
+  latitude,
+  longitude,
+  openEnum,
+  receivedReference,
+  uuid,
+} from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { TELEMATICS_READ } from './token.ts';
 
@@ -15,20 +24,20 @@ export const ASSIGNMENT_AGREEMENTS = ['agree', 'disagree'] as const;
 /** Only `id` is required; any other field may be null or missing. */
 export const embeddedVehicle = z.object({
   id: uuid,
-  vehicle_name: z.string().nullish(),
-  oem: z.string().nullish(),
-  model_type: z.string().nullish(),
+  vehicle_name: displayText.nullish(),
+  oem: displayText.nullish(),
+  model_type: displayText.nullish(),
   model_year: z.number().int().nullish(),
-  vin: z.string().nullish(),
-  license_plate_region: z.string().nullish(),
-  license_plate_country: z.string().nullish(),
-  license_plate_number: z.string().nullish(),
+  vin: receivedReference.nullish(),
+  license_plate_region: receivedReference.nullish(),
+  license_plate_country: receivedReference.nullish(),
+  license_plate_number: receivedReference.nullish(),
   is_active: z.boolean().nullish(),
-  status: z.string().nullish(),
-  eld_id: z.string().nullish(),
-  eld_serial_number: z.string().nullish(),
-  source_id: z.string().nullish(),
-  external_id: z.string().nullish(),
+  status: displayText.nullish(),
+  eld_id: receivedReference.nullish(),
+  eld_serial_number: receivedReference.nullish(),
+  source_id: receivedReference.nullish(),
+  external_id: receivedReference.nullish(),
 });
 export type EmbeddedVehicle = z.infer<typeof embeddedVehicle>;
 
@@ -54,7 +63,7 @@ export const loadStop = z.object({
   id: uuid,
   sequence: z.number().int().min(0),
   stop_type: openEnum(STOP_TYPES).nullable(),
-  name: z.string().nullable(),
+  name: displayText.nullable(),
   estimated_arrival_at: dateTime.nullable(),
   estimated_departure_at: dateTime.nullable(),
   /** Currently always null, like `departed_at`: the service records no actual times on a load. */
@@ -66,7 +75,7 @@ export type LoadStop = z.infer<typeof loadStop>;
 export const loadTracking = z.object({
   load_id: uuid,
   /** The interface says it is always present. If it is missing, the position must still be shown. */
-  load_ref: z.string().nullable(),
+  load_ref: receivedReference.nullable(),
   tracking_health: trackingHealth.default('unknown'),
   vehicle_assignment: vehicleAssignment.nullable(),
   last_position: lastPosition.nullable(),
@@ -111,7 +120,7 @@ export const loadUpdate = z.strictObject({
 export type LoadUpdate = z.infer<typeof loadUpdate>;
 
 /** Response to posting or updating (assumed). */
-export const postedLoad = z.object({ load_id: uuid, load_ref: z.string().nullish() });
+export const postedLoad = z.object({ load_id: uuid, load_ref: receivedReference.nullish() });
 
 export const loadParams = z.strictObject({ load_id: uuid });
 

@@ -6,12 +6,16 @@ import {
   DAY_MS,
   dateTime,
   dateTimeWithOffset,
+  displayText,
   latitude,
   longitude,
+  MAX_REQUEST_ITEMS,
   openEnum,
   page,
   pageQuery,
   point,
+  receivedReference,
+  requestText,
   uuid,
 } from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
@@ -101,14 +105,14 @@ export const monitorCreate = z
       .optional(),
     vehicle_id: uuid.optional(),
     vin: vin.optional(),
-    license_plate_number: z.string().min(1, { error: 'must not be empty' }).optional(),
+    license_plate_number: requestText.min(1, { error: 'must not be empty' }).optional(),
     license_plate_region: z
       .string()
       .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter state or province, such as TX' })
       .optional(),
     license_plate_country: countryCode.optional(),
     /** In travel order. */
-    stops: z.array(plannedStop).optional(),
+    stops: z.array(plannedStop).max(MAX_REQUEST_ITEMS).optional(),
     expires_at: dateTimeWithOffset.optional(),
   })
   .superRefine(checkIdentification)
@@ -126,7 +130,7 @@ export const monitorStop = z.object({
   sequence: z.number().int().nullish(),
   point: point.nullish(),
   radius_meters: z.number().nullish(),
-  name: z.string().nullish(),
+  name: displayText.nullish(),
   arrived_at: dateTime.nullish(),
   departed_at: dateTime.nullish(),
 });
@@ -145,12 +149,12 @@ export const monitor = z.object({
   expires_at: dateTime.nullish(),
   created_at: dateTime.nullish(),
   updated_at: dateTime.nullish(),
-  name: z.string().nullish(),
-  fleet_ref: z.string().nullish(),
-  vin: z.string().nullish(),
-  license_plate_number: z.string().nullish(),
-  license_plate_region: z.string().nullish(),
-  license_plate_country: z.string().nullish(),
+  name: receivedReference.nullish(),
+  fleet_ref: receivedReference.nullish(),
+  vin: receivedReference.nullish(),
+  license_plate_number: receivedReference.nullish(),
+  license_plate_region: receivedReference.nullish(),
+  license_plate_country: receivedReference.nullish(),
   stops: z.array(monitorStop).nullish(),
   cancelled_at: dateTime.nullish(),
   completed_at: dateTime.nullish(),

@@ -1,7 +1,7 @@
 /** Resource operations. The read and list endpoints are assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { dateTime, openEnum, page, pageQuery, uuid } from './common.ts';
+import { dateTime, displayText, openEnum, page, pageQuery, receivedReference, uuid } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { RESOURCE_NAMES, resourceName } from './resources.ts';
 
@@ -23,9 +23,9 @@ export const operationLog = z.object({
   created_at: dateTime.nullish(),
   updated_at: dateTime.nullish(),
   resource_operation_id: uuid.nullish(),
-  status: z.string().nullish(),
-  error_type: z.string().nullish(),
-  error_details: z.string().nullish(),
+  status: displayText.nullish(),
+  error_type: displayText.nullish(),
+  error_details: displayText.nullish(),
   response_status_code: z.number().int().nullish(),
   response_headers: z.record(z.string(), z.unknown()).nullish(),
 });
@@ -46,10 +46,10 @@ export const operation = z.object({
   updated_at: dateTime.nullish(),
   deleted_at: dateTime.nullish(),
   /** As supplied on creation; null when none was supplied. */
-  partner_ref: z.string().nullish(),
+  partner_ref: receivedReference.nullish(),
   /** Null while a created record does not exist yet. */
   resource_id: uuid.nullish(),
-  source_id: z.string().nullish(),
+  source_id: receivedReference.nullish(),
   status: operationStatus.nullish(),
   logs: z.array(operationLog).nullish(),
 });

@@ -1,7 +1,7 @@
 /** Analytics overview: the deprecated path and its successor. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { filterList, uuid } from './common.ts';
+import { filterList, requestText, uuid } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
 const count = z.number().int();
@@ -11,7 +11,7 @@ export type Overview = z.infer<typeof overview>;
 
 export const overviewQuery = z.strictObject({
   fleet_ids: filterList(uuid),
-  fleet_refs: filterList(z.string()),
+  fleet_refs: filterList(requestText),
   connection_id: uuid.optional(),
 });
 

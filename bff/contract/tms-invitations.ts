@@ -1,13 +1,13 @@
 /** TMS invitations: a resource separate from fleet invitations, known by id. The list is assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { dateTime, page, pageQuery, uuid } from './common.ts';
+import { dateTime, displayText, page, pageQuery, uuid } from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
 /** The interface shows no fields; only `id` is required. */
 export const tmsInvitation = z.object({
   id: uuid,
-  status: z.string().nullish(),
+  status: displayText.nullish(),
   created_at: dateTime.nullish(),
   expires_at: dateTime.nullish(),
 });

@@ -1,7 +1,7 @@
 /** Usage rows: the partner's API calls and webhook deliveries per month. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { calendarDate, dateTime, page, pageQuery, uuid } from './common.ts';
+import { calendarDate, dateTime, page, pageQuery, receivedReference, uuid } from './common.ts';
 import { COMMON_ERRORS, endpoint } from './endpoint.ts';
 
 export const USAGE_YEAR = { min: 2000, max: 2100 } as const;
@@ -13,7 +13,7 @@ export const usageRow = z.object({
   partner_id: uuid.nullish(),
   usage_month: calendarDate.nullish(),
   /** Such as vehicle or driver. */
-  entity_type: z.string().nullish(),
+  entity_type: receivedReference.nullish(),
   entity_id: uuid.nullish(),
   first_call_in_month: dateTime.nullish(),
   latest_call_in_month: dateTime.nullish(),

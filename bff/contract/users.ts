@@ -1,7 +1,15 @@
 /** Creating a user at a fleet's telematics provider. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { calendarDate, countryCode, queryBoolean, reference, uuid } from './common.ts';
+import {
+  calendarDate,
+  countryCode,
+  queryBoolean,
+  reference,
+  requestEmail,
+  requestText,
+  uuid,
+} from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { hosRulesetCode } from './hos-rulesets.ts';
 import { operation, partnerRef } from './operations.ts';
@@ -32,36 +40,36 @@ export const userCreate = z.strictObject({
   status: z.enum(USER_STATUSES).optional(),
   /** False: back-office user. */
   is_driver: z.boolean().optional(),
-  user_designation: z.string().optional(),
-  user_email: z.email({ error: 'must be an e-mail address' }).optional(),
-  first_name: z.string().optional(),
-  last_name: z.string().optional(),
+  user_designation: requestText.optional(),
+  user_email: requestEmail.optional(),
+  first_name: requestText.optional(),
+  last_name: requestText.optional(),
   password: z
     .string()
     .min(PASSWORD_LENGTH.min, { error: 'must not be empty' })
     .max(PASSWORD_LENGTH.max, { error: `must be at most ${PASSWORD_LENGTH.max} characters` })
     .optional(),
-  phone_number: z.string().optional(),
+  phone_number: requestText.optional(),
   phone_country_code: z
     .string()
     .regex(/^\+\d{1,4}$/, { error: 'must be a country code such as +1' })
     .optional(),
   country_code: countryCode.optional(),
   license_country: countryCode.optional(),
-  license_region: z.string().optional(),
-  license_number: z.string().optional(),
+  license_region: requestText.optional(),
+  license_number: requestText.optional(),
   /** Local to the issuing authority. */
   license_expiration: calendarDate.optional(),
-  employee_number: z.string().optional(),
-  carrier_number: z.string().optional(),
-  notes: z.string().optional(),
+  employee_number: requestText.optional(),
+  carrier_number: requestText.optional(),
+  notes: requestText.optional(),
   hos_ruleset_code: hosRulesetCode.optional(),
-  hos_ruleset_name: z.string().optional(),
+  hos_ruleset_name: requestText.optional(),
   allow_yard_move: z.boolean().optional(),
   allow_personal_conveyance: z.boolean().optional(),
   allow_adverse_driving: z.boolean().optional(),
   default_time_zone: timeZone.optional(),
-  dot_number: z.string().optional(),
+  dot_number: requestText.optional(),
   hos_tracking_config: hosTrackingConfig.optional(),
 });
 export type UserCreate = z.infer<typeof userCreate>;

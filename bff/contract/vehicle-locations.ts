@@ -1,7 +1,16 @@
 /** Reported vehicle positions: one of the "further telematics read endpoints", assumed and optional. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
-import { dateTime, dateTimeWithOffset, filterList, page, pageQuery, point, uuid } from './common.ts';
+import {
+  dateTime,
+  dateTimeWithOffset,
+  filterList,
+  page,
+  pageQuery,
+  point,
+  receivedReference,
+  uuid,
+} from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
 /** Fields are our assumption, modeled on the fuel transaction. */
@@ -9,7 +18,7 @@ export const vehicleLocation = z.object({
   id: uuid.nullish(),
   vehicle_id: uuid.nullish(),
   fleet_id: uuid.nullish(),
-  fleet_ref: z.string().nullish(),
+  fleet_ref: receivedReference.nullish(),
   connection_id: uuid.nullish(),
   occurred_at: dateTime.nullish(),
   location: point.nullish(),

@@ -1,7 +1,15 @@
 /** Webhook subscriptions and replay, all assumed. See events.ts for the delivered events. */
 import { z } from 'zod';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
-import { dateTime, dateTimeWithOffset, filterList, uuid } from './common.ts';
+import {
+  dateTime,
+  dateTimeWithOffset,
+  displayText,
+  filterList,
+  receivedDetail,
+  receivedReference,
+  uuid,
+} from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import type { EventFamily } from './events.ts';
 
@@ -23,11 +31,11 @@ export type WebhookCreate = z.infer<typeof webhookCreate>;
 export const webhook = z.looseObject({
   id: uuid,
   webhook_group_id: uuid.nullish(),
-  url: z.string().nullish(),
-  event_name: z.string().nullish(),
+  url: receivedDetail.nullish(),
+  event_name: receivedReference.nullish(),
   filters: z.record(z.string(), z.unknown()).nullish(),
-  secret: z.string().nullish(),
-  status: z.string().nullish(),
+  secret: receivedDetail.nullish(),
+  status: displayText.nullish(),
   created_at: dateTime.nullish(),
   updated_at: dateTime.nullish(),
 });

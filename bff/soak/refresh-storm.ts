@@ -44,8 +44,10 @@ export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): P
   const env = {
     ...proxy.env,
     POLL_INTERVAL_SECONDS: '3600',
-    // A fast machine exceeds the default rate limit of a session.
+    // A fast machine exceeds the default limits of a session.
     REQUESTS_PER_MINUTE: '1000000',
+    REQUESTS_AT_ONCE: '1000000',
+    PERSON_CALLS_PER_MINUTE: '1000000',
     ...(postgres === undefined ? {} : { DATABASE_URL: postgres }),
   };
   const first = await startServer(provider.line, folder.dir, env);

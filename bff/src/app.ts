@@ -3,24 +3,20 @@ import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
 import { serveLogo } from './company/company.ts';
-import { antiForgery, canonicalHost, jsonOnly, needsSession, proxyCount } from './http/guards.ts';
+import { antiForgery, canonicalHost, needsSession, proxyCount } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
 import { mountHealth } from './http/health.ts';
 import { requestLog } from './http/log.ts';
-import { describeApi } from './http/openapi.ts';
+import { apiDescription } from './http/openapi.ts';
 import { assets, compressed, mountAppConfig, shell } from './http/page.ts';
 import { errorHandler, notFound, Problem } from './http/problems.ts';
-import { rateLimits } from './http/rate-limits.ts';
+import { requestLimits } from './http/rate-limits.ts';
 import { allowedMethods, mountRoutes } from './http/route.ts';
 import { mountRedirectPages } from './onboarding/redirect-pages.ts';
 import type { Services } from './services.ts';
 import { tileArchive } from './tiles/archive.ts';
+import { CallBudget } from './upstream/call-budget.ts';
 import { proxyRoutes } from './upstream/proxy.ts';
-
-/** Maximum size of a request body: enough for several thousand load ids. */
-const BODY_LIMIT = '256kb';
-/** Maximum for imports: all sites with notes, or a bulk job of two thousand rows. */
-const IMPORT_LIMIT = '4mb';
 
 /** Browsers navigate to these and cannot set the CSRF header; without their own secrets the routes change nothing. */
 const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
@@ -33,8 +29,10 @@ const FROM_PROVIDER = '/bff/backchannel-logout';
 
 export function createApp(services: Services): Express {
   const { config, log, auth, apiKeys, upstream, webhooks, capabilities } = services;
-  const { sessions } = auth;
   const routes: ApiRoute[] = [...Object.values(API_ROUTES), ...proxyRoutes(upstream.endpoints)];
+
+  const budget = new CallBudget(config.personCallsPerMinute);
+  const limits = requestLimits({ ...config, sessions: auth.sessions });
 
   const app = express();
   app.disable('x-powered-by');
@@ -49,11 +47,11 @@ export function createApp(services: Services): Express {
   app.use(below(/^\/(healthz|readyz|metrics|hooks)(\/|$)/i, machines));
   // A separate router: sessions are not accepted here, and API keys are not accepted below.
   const machineRouter = express.Router();
-  machineRouter.use(noStore, apiKeys.guard, jsonOnly, json);
+  machineRouter.use(noStore, apiKeys.guard);
   for (const capability of capabilities) capability.machineRoutes?.(machineRouter);
   machineRouter.use(methodNotAllowed(routes), notFound);
   machineRouter.use(apiKeys.recordRefusals);
-  app.use(keyed, below(/^\/machine(\/|$)/i, machineRouter));
+  app.use(keyed, below(/^\/machine(\/|$)/i, compose(limits.atOnce, machineRouter)));
   app.use(compose(proxyCount(config.trustedProxies, log), canonicalHost(config.publicUrl, log)));
 
   const csrf = antiForgery(
@@ -63,23 +61,28 @@ export function createApp(services: Services): Express {
   // One router for our own routes, so that each request passes the guards below exactly once.
   const apiRouter = express.Router();
   const guard = except(new Set([...NAVIGATED, DESCRIPTION, FROM_PROVIDER]), csrf);
-  apiRouter.use(compose(guard, noStore, rateLimits(config.requestsPerMinute)));
+  apiRouter.use(compose(guard, noStore, limits.ofAddress), limits.ofSession);
+  apiRouter.use((_request, response, next) => {
+    const { session } = response.locals;
+    if (session) budget.run(session.sub, next);
+    else next();
+  });
   auth.mountBackChannel(apiRouter, FROM_PROVIDER);
-  apiRouter.use(compose(jsonOnly, json));
 
   const bffRouter = express.Router();
-  bffRouter.use('/bff/sessions', needsSession(sessions));
+  bffRouter.use('/bff/sessions', needsSession(auth.sessions));
   auth.mountSession(bffRouter);
   mountAppConfig(bffRouter, services);
   services.shareLinks.mountPublic(bffRouter);
   apiRouter.use(below(/^\/bff\//i, bffRouter));
-  mountRoutes(apiRouter, API_ROUTES, { openapi: () => describeApi(routes, services.version) });
-  apiRouter.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
+  mountRoutes(apiRouter, API_ROUTES, { openapi: apiDescription(routes, services.version) });
+  apiRouter.use(below(/^\/api(\/|$)/i, needsSession(auth.sessions)));
   for (const capability of capabilities) capability.routes?.(apiRouter);
   apiRouter.use(methodNotAllowed(routes), notFound);
   apiRouter.use(apiKeys.recordMisplaced);
   app.use(below(/^\/(api|bff)(\/|$)/i, apiRouter));
 
+  app.use(below(/^\/(onboarding|email)\//i, limits.ofStranger));
   mountRedirectPages(app, { company: services.company, invitations: services.onboarding.invitations });
   services.mountPages(app);
   app.use(serveLogo(services.company));
@@ -109,20 +112,6 @@ const noIndex: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Robots-Tag', 'noindex, nofollow');
   next();
 };
-
-const readJson = express.json({ limit: BODY_LIMIT, strict: true });
-const readImport = express.json({ limit: IMPORT_LIMIT, strict: true });
-const LARGE: ReadonlySet<string> = new Set([
-  API_ROUTES.importSites.path,
-  API_ROUTES.importContacts.path,
-  API_ROUTES.createBulkJob.path,
-  API_ROUTES.checkBulkRows.path,
-]);
-/** GET and HEAD requests have no body. */
-const json: RequestHandler = (request, response, next) =>
-  request.method === 'GET' || request.method === 'HEAD'
-    ? next()
-    : (LARGE.has(request.path) ? readImport : readJson)(request, response, next);
 
 const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');

@@ -70,6 +70,10 @@ export interface Config {
   readonly trustedProxies: number;
   /** Maximum per session; ten times as many per address. */
   readonly requestsPerMinute: number;
+  /** Maximum of unfinished requests per session or API key, streams aside; ten times as many per address. */
+  readonly requestsAtOnce: number;
+  /** Maximum calls to the service that the clicks of one person cause. */
+  readonly personCallsPerMinute: number;
   /** Null: emails are disabled. */
   readonly smtp: SmtpSettings | null;
   readonly archive: Omit<ArchiveSettings, 'overdueMs'>;
@@ -342,6 +346,8 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS'),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
+    personCallsPerMinute: number('PERSON_CALLS_PER_MINUTE', 600, 10, 10_000_000),
+    requestsAtOnce: number('REQUESTS_AT_ONCE', 40, 4, 10_000_000),
     archive: {
       deliveredMs: number('ARCHIVE_DELIVERED_MINUTES', 60, 0, 10_080) * 60_000,
       notFoundMs: number('ARCHIVE_NOT_FOUND_HOURS', 24, 0, 8_760) * 3600_000,

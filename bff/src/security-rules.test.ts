@@ -1,4 +1,4 @@
-/** SECURITY-RULES.md names a test for each of the 27 rules, and `prove:rules` breaks each rule. */
+/** SECURITY-RULES.md names a test for each of the 27 rules, SECURITY.md one for each attack; `prove:rules` breaks each rule. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failedCases } from '@waypost/contract/testing/cases';
@@ -17,6 +17,20 @@ describe('SECURITY-RULES.md', () => {
       Array.from({ length: 27 }, (_, n) => n + 1),
     );
     for (const section of rules) expect(section, section.split('\n')[0]).toMatch(/^- `[\w/.-]+\.ts`: /m);
+  });
+});
+
+describe.each(['bff/SECURITY-RULES.md', 'SECURITY.md'])('%s', (name) => {
+  it('names existing tests only, by file and title', () => {
+    const document = readFileSync(join(bff, '..', name), 'utf8');
+    const named = [...document.matchAll(/^- (?:[^`\n]*: )?`([\w/.-]+\.ts)`: (.+)$/gm)];
+    expect(named.length).toBeGreaterThan(20);
+    const missing = named.filter(([, file = '', title = '']) => {
+      const path = join(bff, file.startsWith('e2e/') ? '..' : 'src', file);
+      // Titles contain backslashes only where the source escapes a quote.
+      return !existsSync(path) || !readFileSync(path, 'utf8').replaceAll('\\', '').includes(title);
+    });
+    expect(missing.map(([line]) => line)).toEqual([]);
   });
 });
 

@@ -25,12 +25,14 @@ export const BULK_ROUTES = {
       'Start a bulk job. 200 if a job with this id already exists; 422 if rows have problems and on_problem is refuse_all',
     ...manage,
     body: bulkWrite,
+    large_body: true,
     responses: { 201: bulkJobDetail, 200: bulkJobDetail },
   }),
   checkBulkRows: route('POST /api/bulk/check', {
     summary: 'Check rows: what sending them would do, and their problems. Changes nothing',
     ...manage,
     body: bulkCheckWrite,
+    large_body: true,
     responses: { 200: bulkCheck },
   }),
   readBulkJob: route('GET /api/bulk/{job_id}', {

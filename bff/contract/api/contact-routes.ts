@@ -43,6 +43,7 @@ export const CONTACT_ROUTES = {
     summary: 'Import contacts, all or none',
     right: 'manage_contacts',
     body: contactImport,
+    large_body: true,
     responses: { 200: contactImportResult },
   }),
   listFleets: route('GET /api/fleets', {

@@ -1,6 +1,14 @@
 /** Fuel transactions over any time range, which the server imports in windows that the service allows. Our own API. */
 import { z } from 'zod';
-import { dateTime, dateTimeWithOffset, latitude, longitude, MAX_FILTER_VALUES, uuid } from '../common.ts';
+import {
+  dateTime,
+  dateTimeWithOffset,
+  latitude,
+  longitude,
+  MAX_FILTER_VALUES,
+  requestText,
+  uuid,
+} from '../common.ts';
 import { FUEL_MAX_RANGE_MS, fuelTransaction } from '../fuel.ts';
 import { unreadRows } from '../unread.ts';
 import { IMPORT_STATES, listImport } from './list-import.ts';
@@ -26,10 +34,10 @@ export const fuelRange = z
     /** Exclusive. */
     to_datetime: dateTimeWithOffset,
     fleet_ids: list(uuid),
-    fleet_refs: list(z.string().min(1)),
+    fleet_refs: list(requestText.min(1)),
     connection_id: uuid.optional(),
     driver_ids: list(uuid),
-    source_driver_ids: list(z.string().min(1)),
+    source_driver_ids: list(requestText.min(1)),
     vehicle_ids: list(uuid),
     /** Imports again even if it was imported within the last minutes. */
     again: z.boolean().default(false),

@@ -50,7 +50,7 @@ export const emailAddress = z
   .pipe(z.email({ error: 'must be an email address, such as ops@example.com' }));
 
 /** IANA time zone of the times in a message. */
-const zone = z.string().refine(isZone, { error: 'must be a time zone, such as America/Chicago' });
+const zone = z.string().max(100).refine(isZone, { error: 'must be a time zone, such as America/Chicago' });
 
 /** `id`: client-generated; a repeated request does not send a second email. */
 export const emailWrite = z.strictObject({ id: uuid, to: emailAddress, language: messageLanguage, zone });

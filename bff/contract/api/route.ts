@@ -6,6 +6,8 @@ export interface ApiRoute extends DescribedRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Required right (api/session.ts); null: open to everyone. */
   readonly right: Right | null;
+  /** True: the body may have 4 MB, for imports; otherwise 256 kB. */
+  readonly large_body?: boolean;
   /** `person` (default): a signed-in user. `machine`: a caller with an API key, below `/machine/`. */
   readonly caller?: 'person' | 'machine';
 }

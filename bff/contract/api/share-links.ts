@@ -30,7 +30,7 @@ export const shareLink = z.object({
   expires_at: dateTime,
   revoked_at: dateTime.nullable(),
   revoked_by_name: z.string().nullable(),
-  /** How often the page was opened, without its automatic updates. */
+  /** How often the page was opened, without its updates while it stays open. Once for readers behind one address at the same time. */
   opened: z.number().int().min(0),
   last_opened_at: dateTime.nullable(),
 });

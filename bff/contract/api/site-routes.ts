@@ -34,6 +34,7 @@ export const SITE_ROUTES = {
     summary: 'Import sites, all or none',
     right: 'manage_monitors',
     body: siteImport,
+    large_body: true,
     responses: { 200: siteImportResult },
   }),
   findPlaces: route('GET /api/places', {

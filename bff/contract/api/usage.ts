@@ -1,6 +1,6 @@
 /** Usage, aggregated by the server from the service's rows. Our own API. */
 import { z } from 'zod';
-import { calendarDate, dateTime, queryBoolean, uuid } from '../common.ts';
+import { calendarDate, dateTime, MAX_REFERENCE_CHARS, queryBoolean, uuid } from '../common.ts';
 import { unreadRows } from '../unread.ts';
 import { listImport } from './list-import.ts';
 import { USAGE_ENTITY_SORTS, usageMonth } from './url-enums.ts';
@@ -47,7 +47,7 @@ export const usageImportRequest = withMonthRange(
 export type UsageImportRequest = z.infer<typeof usageImportRequest>;
 
 export const usageSummaryQuery = withMonthRange(
-  z.strictObject({ ...range, entity_type: z.string().min(1).optional() }),
+  z.strictObject({ ...range, entity_type: z.string().min(1).max(MAX_REFERENCE_CHARS).optional() }),
 );
 export type UsageSummaryQuery = z.infer<typeof usageSummaryQuery>;
 
@@ -132,7 +132,7 @@ export type UsageSummary = z.infer<typeof usageSummary>;
 export const usageEntitiesQuery = withMonthRange(
   z.strictObject({
     ...range,
-    entity_type: z.string().min(1).optional(),
+    entity_type: z.string().min(1).max(MAX_REFERENCE_CHARS).optional(),
     is_active: queryBoolean.optional(),
     sort_by: z.enum(USAGE_ENTITY_SORTS).default('total'),
     sort_order: z.enum(['asc', 'desc']).default('desc'),

@@ -105,7 +105,7 @@ export const SIGN_IN_MUTATIONS: readonly RuleMutation[] = [
     rule: 9,
     what: 'the stream keeps a session alive',
     file: 'http/guards.ts',
-    text: " && request.baseUrl + request.path !== '/api/events'",
+    text: '(?!events$)',
     becomes: '',
     tests: ['http/guards.test.ts'],
   },

@@ -28,7 +28,8 @@ interface ApiKeysCapability extends Capability {
 export function createApiKeys(options: CreateApiKeysOptions): ApiKeysCapability {
   const { config, db, activity, board, watchList } = options;
   const keys = new ApiKeys({ db, activity });
-  const guarding = { keys, activity, requestsPerMinute: config.requestsPerMinute };
+  const { requestsPerMinute, requestsAtOnce } = config;
+  const guarding = { keys, activity, requestsPerMinute, requestsAtOnce };
   return {
     guard: needsApiKey(guarding),
     recordRefusals: recordRefusals(guarding),

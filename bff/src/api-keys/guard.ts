@@ -10,7 +10,7 @@ import type { Person } from '../auth/create.ts';
 import { hashOf } from '../auth/keys.ts';
 import { hasKey, withoutKeys } from '../http/log.ts';
 import { Problem } from '../http/problems.ts';
-import { networkOf } from '../http/rate-limits.ts';
+import { networkOf, UnfinishedRequests } from '../http/rate-limits.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Uses } from '../wiring.ts';
@@ -31,8 +31,9 @@ export interface CurrentMachine extends Person {
 
 interface ApiKeyGuardOptions extends Uses<'activity' | 'now'> {
   readonly keys: ApiKeys;
-  /** Limit per key. */
+  /** Limits per key. */
   readonly requestsPerMinute: number;
+  readonly requestsAtOnce: number;
 }
 
 /** Requests with a wrong or missing key allowed per address and minute; further ones are rejected without checking the key. */
@@ -71,9 +72,10 @@ const HOW_TO_SEND = `Send it as ${API_KEY_HEADER} ${API_KEY_PREFIX}…; a Waypos
 
 /** Sets `response.locals.machine`, or refuses the request. */
 export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
-  const { keys, requestsPerMinute, now = Date.now } = options;
+  const { keys, requestsPerMinute, requestsAtOnce, now = Date.now } = options;
   const wrong = new RateWindow(now, MAX_NETWORKS);
   const sent = new RateWindow(now);
+  const unfinished = new UnfinishedRequests();
   const trusted = new TtlCache<true>(TRUSTED_MS, now);
   return async (request, response, next) => {
     const network = networkOf(request.ip ?? '');
@@ -104,6 +106,7 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
     response.locals.machine = machineOf(row);
     const limit = sent.count(row.id, requestsPerMinute);
     if (limit > 0) throw tooMany(limit, 'This API key is over its rate limit');
+    unfinished.add(row.id, requestsAtOnce, request, response);
     await keys.recordUse(row.id);
     next();
   };

@@ -12,30 +12,37 @@ interface BackChannelOptions extends Uses<'log' | 'activity'> {
 
 export function mountBackChannel(router: Router, path: string, options: BackChannelOptions): void {
   const { provider, sessions, activity, log } = options;
-  router.post(path, express.urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
-    const refuse = () => response.status(400).json({ error: 'invalid_request' });
-    const token: unknown = (request.body as Record<string, unknown> | undefined)?.logout_token;
-    const expected = await provider.logoutTokenExpectations();
-    if (typeof token !== 'string' || !expected) {
-      refuse();
-      return;
-    }
-    const logout = await checkLogoutToken(token, expected).catch((error: unknown) => {
-      log.warn({ err: error }, 'rejected a logout token');
-      return null;
-    });
-    const ended =
-      logout &&
-      (await sessions.endAtProvider(logout, (trx, count) =>
-        activity.record(trx, null, 'session_ended', logout.sub, { by: 'identity provider', sessions: count }),
-      ));
-    // A reused token is a replay: its sessions have ended already.
-    if (!logout || !ended) {
-      refuse();
-      return;
-    }
-    response.status(200).end();
-  });
+  router.post(
+    path,
+    express.urlencoded({ extended: false, limit: '16kb', inflate: false }),
+    async (request, response) => {
+      const refuse = () => response.status(400).json({ error: 'invalid_request' });
+      const token: unknown = (request.body as Record<string, unknown> | undefined)?.logout_token;
+      const expected = await provider.logoutTokenExpectations();
+      if (typeof token !== 'string' || !expected) {
+        refuse();
+        return;
+      }
+      const logout = await checkLogoutToken(token, expected).catch((error: unknown) => {
+        log.warn({ err: error }, 'rejected a logout token');
+        return null;
+      });
+      const ended =
+        logout &&
+        (await sessions.endAtProvider(logout, (trx, count) =>
+          activity.record(trx, null, 'session_ended', logout.sub, {
+            by: 'identity provider',
+            sessions: count,
+          }),
+        ));
+      // A reused token is a replay: its sessions have ended already.
+      if (!logout || !ended) {
+        refuse();
+        return;
+      }
+      response.status(200).end();
+    },
+  );
 }
 
 /** Verified claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). */

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../store/database.ts';
 import { loadBoard, trailOf } from '../store/watched-loads.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
-import { rejectInserts } from '../testing/rejecting.ts';
+import { rejectWrites } from '../testing/rejected-writes.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { Board, type Change } from './board.ts';
 
@@ -118,7 +118,7 @@ describeOnBothDatabases('a board whose database rejects a change', (fresh) => {
   it('confirms an addition only when it is stored, also when it is repeated', async () => {
     const opened = await (await fresh()).open();
     const board = await openBoard(opened);
-    const accept = await rejectInserts(opened, 'watched_load');
+    const accept = await rejectWrites(opened.db, opened.dialect, 'watched_load');
     for (let n = 0; n < 2; n += 1)
       await expect(board.watch([id(1)], 'person', 'ann')).rejects.toThrow('rejected');
     await accept();
@@ -131,7 +131,7 @@ describeOnBothDatabases('a board whose database rejects a change', (fresh) => {
     const other = await openBoard(opened);
     await other.watch([id(1)], 'person', 'bob');
     const board = await Board.open({ db: opened.db, placeOf: () => null, log: silentLog, batchMs: 1 });
-    const accept = await rejectInserts(opened, 'watched_load');
+    const accept = await rejectWrites(opened.db, opened.dialect, 'watched_load');
     board.recordKept(id(1), 'Ann');
     await vi.waitFor(() => expect(board.healthy).toBe(false));
     await accept();

@@ -7,6 +7,7 @@ import type { CurrentSession, Sessions } from '../auth/sessions.ts';
 import { silentLog } from '../testing/tracking.ts';
 import { antiForgery, canonicalHost, jsonOnly, needsRight, needsSession, proxyCount } from './guards.ts';
 import { errorHandler } from './problems.ts';
+import { requestLimits } from './rate-limits.ts';
 
 const session = { id_hash: 'h', sub: 'ann', name: 'Ann', roles: ['viewer'] } as unknown as CurrentSession;
 
@@ -25,7 +26,8 @@ function app() {
     antiForgery(new URL('https://waypost.example'), (one) => one.path !== '/events'),
     jsonOnly,
   );
-  app.use('/api', needsSession(sessions));
+  const limits = requestLimits({ sessions, requestsPerMinute: 100, requestsAtOnce: 100 });
+  app.use('/api', limits.ofSession, needsSession(sessions));
   app.all('/api/admin', needsRight('administer'), (_request, response) => void response.json({}));
   app.all('/api/{*any}', (_request, response) => void response.json({}));
   app.use(errorHandler(silentLog));

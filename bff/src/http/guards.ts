@@ -42,15 +42,25 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Stores the session in `response.locals.session`, or rejects the request. */
+/** Requests by which a person uses Waypost, unless made on a timer. Pages fetch the others by themselves. */
+const BY_PERSON = /^\/(api\/(?!events$)|bff\/sessions(\/|$))/;
+
+/** The session of a request; null: nobody is signed in. */
+export async function findSession(request: Request, sessions: Sessions): Promise<CurrentSession | null> {
+  const id = readCookie(request, SESSION_COOKIE);
+  if (id === null) return null;
+  const active =
+    request.get(BACKGROUND_HEADER) === undefined && BY_PERSON.test(request.baseUrl + request.path);
+  return sessions.find(id, active);
+}
+
+/** Rejects requests without a session. */
 export function needsSession(sessions: Sessions): RequestHandler {
-  return async (request, response, next) => {
-    const id = readCookie(request, SESSION_COOKIE);
-    const active =
-      request.get(BACKGROUND_HEADER) === undefined && request.baseUrl + request.path !== '/api/events';
-    const session = id === null ? null : await sessions.find(id, active);
-    if (!session) throw signedOut(id === null ? null : sessions.endReason(id));
-    response.locals.session = session;
+  return (request, response, next) => {
+    if (!response.locals.session) {
+      const id = readCookie(request, SESSION_COOKIE);
+      throw signedOut(id === null ? null : sessions.endReason(id));
+    }
     next();
   };
 }

@@ -31,16 +31,29 @@ it.each([
   expect(text).not.toContain(SECRET);
 });
 
-it('a request is logged with its path, without query, cookie and headers', () => {
-  const text = logged(`
+/** The log of a request that ended with 500. */
+const loggedRequest = (address: string) =>
+  logged(`
     import('node:events').then(({ EventEmitter }) => {
       const response = Object.assign(new EventEmitter(), { statusCode: 500, setHeader: () => undefined, writableFinished: true });
-      const request = { method: 'GET', originalUrl: '/bff/callback?code=' + secret, headers: { cookie: secret, authorization: secret } };
+      const request = { method: 'GET', originalUrl: ${JSON.stringify(address)}, headers: { cookie: secret, authorization: secret } };
       requestLog(log)(request, response, () => response.emit('close'));
     });`);
+
+it('a request is logged with its path, without query, cookie and headers', () => {
+  const text = loggedRequest(`/bff/callback?code=${SECRET}`);
   expect(JSON.parse(text)).toMatchObject({
     req: { method: 'GET', path: '/bff/callback' },
     res: { status: 500 },
   });
   expect(text).not.toContain(SECRET);
 });
+
+it.each(['/hooks/', '//HOOKS/', '/Email//stop/', '/%65mail%2Fstop/', '/share/'])(
+  'a secret in a path is not logged, even when the request fails: %s',
+  (path) => {
+    const text = loggedRequest(`${path}${SECRET}/more?x=1`);
+    expect(JSON.parse(text).req.path).toMatch(/^\/(hooks|email\/+stop|share)\/\[removed\]$/i);
+    expect(text).not.toContain(SECRET);
+  },
+);

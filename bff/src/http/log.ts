@@ -47,9 +47,15 @@ export function createLog(level: string): Logger {
   });
 }
 
-/** Path without the query (which may contain codes, states and references), webhook secrets, and API keys that somebody put into it. */
-const pathOnly = (url: string | undefined) =>
-  withoutKeys((url ?? '').split('?')[0]?.replace(/^\/+hooks\/.*/i, '/hooks/[removed]') ?? '');
+/** Paths that end with a secret: of a webhook, of a link in an email, or of a share link whose fragment became part of the path. */
+const SECRET_END = /^\/+(hooks|email\/+stop|share)\/.*/i;
+
+/** Path without the query (which may contain codes, states and references), secrets, and API keys that somebody put into it. */
+function pathOnly(url: string | undefined): string {
+  const path = (url ?? '').split('?')[0] ?? '';
+  const [, begin] = SECRET_END.exec(unescaped(path)) ?? [];
+  return begin === undefined ? withoutKeys(path) : `/${begin.toLowerCase()}/[removed]`;
+}
 
 /** Assigns an id to each request and logs it when it ends: our errors, refusals, and all requests at level `debug`. */
 export function requestLog(log: Logger): RequestHandler {

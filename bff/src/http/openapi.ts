@@ -1,3 +1,6 @@
+/** Our API description. Public, so it is generated and compressed once, not for each request. */
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { API_KEY_HEADER } from '@waypost/contract/api/api-keys';
 import {
   OUTGOING_RECORDS,
@@ -9,9 +12,32 @@ import { problem } from '@waypost/contract/api/problem';
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { CSRF_HEADER } from '@waypost/contract/api/session';
 import { type OpenApiDocument, openApiDocument } from '@waypost/contract/openapi';
+import type { Request, Response } from 'express';
 import { SESSION_COOKIE } from '../auth/sessions.ts';
 
-export function describeApi(routes: readonly ApiRoute[], version: string): OpenApiDocument {
+/** Responds with the description of these routes, or 304 to a client that has it. */
+export function apiDescription(routes: readonly ApiRoute[], version: string) {
+  let built: { readonly json: Buffer; readonly gzip: Buffer; readonly etag: string } | undefined;
+  return ({ request, response }: { readonly request: Request; readonly response: Response }): undefined => {
+    built ??= build(describeApi(routes, version));
+    response.status(200).set({ 'Cache-Control': 'no-cache', ETag: built.etag, Vary: 'Accept-Encoding' });
+    if (request.fresh) {
+      response.status(304).end();
+      return;
+    }
+    const is_gzip = request.acceptsEncodings('gzip', 'identity') === 'gzip';
+    if (is_gzip) response.set('Content-Encoding', 'gzip');
+    response.set('Content-Type', 'application/json; charset=utf-8').end(is_gzip ? built.gzip : built.json);
+  };
+}
+
+function build(description: OpenApiDocument) {
+  const json = Buffer.from(JSON.stringify(description));
+  const etag = `W/"${createHash('sha256').update(json).digest('base64url')}"`;
+  return { json, gzip: gzipSync(json), etag };
+}
+
+function describeApi(routes: readonly ApiRoute[], version: string): OpenApiDocument {
   return openApiDocument(
     {
       title: 'Waypost',

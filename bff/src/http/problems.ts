@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
 import { unavailableReason } from '../store/store-errors.ts';
+import { CallBudgetSpent } from '../upstream/call-budget.ts';
 import { ServiceError } from '../upstream/errors.ts';
 
 type Detail = ProblemBody['detail'];
@@ -71,22 +72,41 @@ export const alreadyGone = (what: string) =>
     },
   );
 
+/** A response repeats only so much of a request. */
+const MAX_ISSUES = 50;
+const MAX_ECHOED_CHARS = 200;
+const MAX_MESSAGE_CHARS = 500;
+const MAX_DETAIL_CHARS = 2_000;
+
 /** A 422 with one issue per failed field, in the service's own format. */
 export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, input: unknown): Problem {
-  const issues: ValidationIssue[] = error.issues.map((issue) => ({
+  const issues = error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: [where, ...issue.path].join('.'),
     input: textOf(at(input, issue.path)),
     message: issue.message,
     error_type: issue.code ?? 'custom',
   }));
-  return new Problem(422, 'invalid', 'Some values are not valid', { detail: issues });
+  return new Problem(422, 'invalid', 'Some values are not valid', {
+    detail: limitedIssues(issues, error.issues.length - issues.length),
+  });
 }
 
 /** The same for one field, for checks beyond a schema. */
 export function invalidField(path: string, input: unknown, message: string): Problem {
-  return new Problem(422, 'invalid', 'Some values are not valid', {
-    detail: [{ path, input: textOf(input), message, error_type: 'custom' }],
-  });
+  const issue = { path, input: textOf(input), message, error_type: 'custom' };
+  return new Problem(422, 'invalid', 'Some values are not valid', { detail: limitedIssues([issue], 0) });
+}
+
+/** Issues with texts of limited length, the last one counting those `left_out`. */
+function limitedIssues(issues: readonly ValidationIssue[], left_out: number): ValidationIssue[] {
+  const shown = issues.map((issue) => ({
+    ...issue,
+    path: shortened(issue.path, MAX_ECHOED_CHARS),
+    input: shortened(issue.input, MAX_ECHOED_CHARS),
+    message: shortened(issue.message, MAX_MESSAGE_CHARS),
+  }));
+  if (left_out === 0) return shown;
+  return [...shown, { path: '', input: '', message: `and ${left_out} more`, error_type: 'too_many_issues' }];
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -99,23 +119,26 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 
 function textOf(value: unknown): string {
   if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Removes secret inputs: a 422 of the service repeats what was sent, including passwords. */
-function withoutSecretInputs(detail: Detail): Detail {
+const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
+
+/** Limits the length, and removes secret inputs: a 422 of the service repeats what was sent, including passwords. */
+function presentableDetail(detail: Detail): Detail {
+  if (typeof detail === 'string') return shortened(detail, MAX_DETAIL_CHARS);
   if (!Array.isArray(detail)) return detail;
-  return detail.map((issue) => {
+  const issues = detail.slice(0, MAX_ISSUES).map((issue) => {
     const last = issue.path.split('.').at(-1) ?? '';
     return Object.hasOwn(redactSecrets({ [last]: true }) as object, last) ? issue : { ...issue, input: '' };
   });
+  return limitedIssues(issues, detail.length - issues.length);
 }
 
 /** Translates service errors (rule 20), never to 401 for a person with a valid session. */
 function fromServiceError(error: ServiceError): Problem {
   const more = { service_status: error.status, cause: error };
-  const detail = withoutSecretInputs((error.body?.detail ?? null) as Detail);
+  const detail = presentableDetail((error.body?.detail ?? null) as Detail);
   const retry = (at: number | null) =>
     Math.max(1, Math.ceil(((at ?? Date.now() + 5000) - Date.now()) / 1000));
   switch (error.kind) {
@@ -178,8 +201,13 @@ function fromBodyParserError(error: { type?: unknown; limit?: unknown }): Proble
         detail: 'Send JSON, for example {"load_id":"…"}',
       });
     case 'encoding.unsupported':
+      return new Problem(415, 'unsupported_media_type', 'Compressed request bodies are not accepted', {
+        detail: 'Send the body uncompressed, without Content-Encoding',
+      });
     case 'charset.unsupported':
       return new Problem(415, 'unsupported_media_type', 'The body must be JSON in UTF-8');
+    case 'parameters.too.many':
+      return new Problem(413, 'too_large', 'The form has too many fields');
     case 'request.aborted':
     case 'request.size.invalid':
       return new Problem(400, 'invalid', 'The request body was cut off');
@@ -191,6 +219,14 @@ function fromBodyParserError(error: { type?: unknown; limit?: unknown }): Proble
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ServiceError) return fromServiceError(error);
+  if (error instanceof CallBudgetSpent)
+    return new Problem(429, 'too_many_requests', error.message, {
+      detail: {
+        retry_after_seconds: error.retry_after_seconds,
+        message: 'It keeps the tracking service available for everybody. Try again after this time',
+      },
+      headers: { 'Retry-After': String(error.retry_after_seconds) },
+    });
   if (error instanceof SessionEnded)
     return new Problem(401, 'signed_out', 'Your session has ended', {
       detail: 'Sign in again; nothing you typed is lost',

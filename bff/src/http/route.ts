@@ -1,12 +1,13 @@
 /**
- * Mounts described routes (bff/contract/api/routes.ts): parses path parameters, query and body strictly before the handler runs, checks
- * the right, and parses the response by the schema of its status, which drops undescribed fields.
+ * Mounts described routes (bff/contract/api/routes.ts): checks the right, then reads the body, parses path parameters, query and body
+ * strictly before the handler runs, and parses the response by the schema of its status, which drops undescribed fields.
  */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { type CurrentMachine, needsKeyRight } from '../api-keys/guard.ts';
 import type { CurrentSession } from '../auth/sessions.ts';
+import { jsonBody } from './body.ts';
 import { needsRight } from './guards.ts';
 import { invalid, invalidField } from './problems.ts';
 
@@ -39,11 +40,13 @@ type RouteOutput<R extends ApiRoute> =
 export function mount<const R extends ApiRoute>(router: Router, route: R, handler: Handler<R>): void {
   const path = route.path.replace(/\{(\w+)\}/g, ':$1');
   const guards = guardsOf(route);
+  // A GET request has no body.
+  const body = route.method === 'GET' ? [] : jsonBody(route.large_body === true);
   const statuses = Object.keys(route.responses).map(Number);
   const onlyStatus = statuses.length === 1 ? statuses[0] : undefined;
   const isEmpty = onlyStatus !== undefined && route.responses[onlyStatus] === null;
   const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
-  router[method](path, ...guards, async (request: Request, response: Response) => {
+  router[method](path, ...guards, ...body, async (request: Request, response: Response) => {
     const nul_in_url = request.url.includes('%00');
     const input = {
       params: parse(route.params, request.params, 'path', nul_in_url),

@@ -8,6 +8,7 @@ import type { Connection, DataFreshness } from '@waypost/contract/connections';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import { pick } from '../lib/pick.ts';
 import { ServerPart } from '../lib/server-part.ts';
+import { readShared } from '../upstream/call-budget.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { readAll } from '../upstream/pages.ts';
@@ -102,7 +103,7 @@ export class Directory extends ServerPart<DirectoryOptions> {
   }
 
   async #read(priority: Priority): Promise<void> {
-    this.#pendingRead ??= this.#readAll(priority).finally(() => {
+    this.#pendingRead ??= readShared(() => this.#readAll(priority)).finally(() => {
       this.#pendingRead = null;
     });
     await this.#pendingRead;
@@ -141,7 +142,7 @@ export class Directory extends ServerPart<DirectoryOptions> {
 
   /** Concurrent callers share one read. */
   async #readAgreements(priority: Priority): Promise<void> {
-    this.#pendingAgreements ??= this.#readAllAgreements(priority).finally(() => {
+    this.#pendingAgreements ??= readShared(() => this.#readAllAgreements(priority)).finally(() => {
       this.#pendingAgreements = null;
     });
     await this.#pendingAgreements;

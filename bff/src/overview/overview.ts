@@ -11,6 +11,7 @@ import { mountRoutes } from '../http/route.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import { readShared } from '../upstream/call-budget.ts';
 import { CapabilityProbe, isAbsent } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { Upstream } from '../upstream/create.ts';
@@ -56,7 +57,7 @@ export class Overviews extends ServerPart<OverviewOptions> {
       filter.connection_id ?? null,
     ]);
     return this.#cache
-      .fetch(key, () => this.#read(filter))
+      .fetch(key, () => readShared(() => this.#read(filter)))
       .catch((error: unknown) => {
         const last = this.#cache.getStale(key);
         if (last && error instanceof ServiceError && error.kind !== 'refused') return last;

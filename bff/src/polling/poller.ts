@@ -5,6 +5,7 @@
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';
 import { ServerPart } from '../lib/server-part.ts';
+import { CallBudgetSpent } from '../upstream/call-budget.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
@@ -197,7 +198,7 @@ export class Poller extends ServerPart<PollerOptions> {
         delayAfterSuccess(answer.data.tracking_health, this.#isOpen(load_id), intervalMs),
       );
     } catch (error) {
-      if (signal?.aborted) throw error;
+      if (signal?.aborted || error instanceof CallBudgetSpent) throw error;
       if (!(error instanceof ServiceError)) {
         this.#schedule(load_id, intervalMs);
         throw error;

@@ -19,6 +19,8 @@ import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { SHARED_READS_PER_MINUTE, ShareLinks } from './share-links.ts';
 
 const ada = { sub: 'ada', name: 'Ada' };
+/** Address of the readers. */
+const OFFICE = '198.51.100.1';
 const START = Date.parse('2026-11-20T10:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 const VEHICLE = { vehicle_name: 'Unit 1187', vin: '1XKYDP9X0KJ211111', license_plate_number: '4KD-8812' };
@@ -74,7 +76,7 @@ describeOnBothDatabases('share links', (fresh) => {
     const { links, create } = await setup();
     const { token } = await create();
     await create(2);
-    const answer = await links.read(token, true);
+    const answer = await links.read(token, OFFICE);
     expect(sharedLoad.parse(answer)).toMatchObject({
       company: { name: 'Northbound Freight' },
       load_ref: 'LD-1',
@@ -94,7 +96,7 @@ describeOnBothDatabases('share links', (fresh) => {
   it('contain no unit, VIN or plate unless that was allowed', async () => {
     const { links, create } = await setup();
     const read = async (shows_vehicle: boolean) =>
-      JSON.stringify(sharedLoad.parse(await links.read((await create(1, shows_vehicle)).token, true)));
+      JSON.stringify(sharedLoad.parse(await links.read((await create(1, shows_vehicle)).token, OFFICE)));
     const [hidden, shown] = [await read(false), await read(true)];
     for (const value of Object.values(VEHICLE)) {
       expect(hidden).not.toContain(value);
@@ -107,7 +109,7 @@ describeOnBothDatabases('share links', (fresh) => {
   it('respond identically to a guess, an expired link, a revoked link and one whose load was removed', async () => {
     const { links, create, clock, leave } = await setup();
     const refusal = (token: string) =>
-      links.read(token, true).then(
+      links.read(token, OFFICE).then(
         () => 'shown',
         ({ code, message, detail, headers }: Record<string, unknown>) => ({ code, message, detail, headers }),
       );
@@ -145,30 +147,33 @@ describeOnBothDatabases('share links', (fresh) => {
       const { links, create, leave } = await setup();
       const { token } = await create(1, true);
       await leave(reason);
-      const answer: SharedLoad = await links.read(token, true);
+      const answer: SharedLoad = await links.read(token, OFFICE);
       expect(answer).toMatchObject({ load_ref: 'LD-1', delivered: { presumed }, tracking: null });
       expect(JSON.stringify(answer)).not.toContain(VEHICLE.vin);
     }
   });
 
-  it('count each opening once, and no automatic refresh', async () => {
+  it('count each opening once, for each reader, and not the updates of a page that stays open', async () => {
     const { links, create, clock } = await setup();
     const { token } = await create();
-    await links.read(token, true);
-    for (let poll = 0; poll < 5; poll += 1) {
+    await links.read(token, OFFICE);
+    for (let update = 0; update < 5; update += 1) {
       clock.now += 60_000;
-      await links.read(token, false);
+      await links.read(token, OFFICE);
     }
     expect(await links.list(id(1))).toMatchObject([{ opened: 1, last_opened_at: iso(START) }]);
-    await links.read(token, true);
+    await links.read(token, '203.0.113.9');
     expect(await links.list(id(1))).toMatchObject([{ opened: 2, last_opened_at: iso(clock.now) }]);
+    clock.now += 10 * 60_000;
+    await links.read(token, OFFICE);
+    expect(await links.list(id(1))).toMatchObject([{ opened: 3, last_opened_at: iso(clock.now) }]);
   });
 
   it('are found by the whole token only, and tokens are not stored', async () => {
     const { db, create, links } = await setup();
     const { token, share_link } = await create();
     expect(token).toMatch(/^[\w-]{43}$/);
-    await links.read(token, true);
+    await links.read(token, OFFICE);
     await links.revoke(share_link.share_link_id, ada);
     const rows = JSON.stringify([
       await db.selectFrom('share_link').selectAll().execute(),
@@ -209,7 +214,7 @@ describe('a shared load over the network', async () => {
     { level: 'trace' },
     new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }),
   );
-  const { url, signedIn } = await useServer({ log });
+  const { url, signedIn } = await useServer({ log, env: { TRUSTED_PROXIES: '1' } });
   const stranger = new TestBrowser();
   let dispatcher: TestBrowser;
   let load_id: string;
@@ -261,6 +266,14 @@ describe('a shared load over the network', async () => {
     expect((await read(stranger, { Origin: 'https://evil.example' })).status).toBe(403);
     const guess = await stranger.api(`${url}/bff/shared-load?token=${'t'.repeat(43)}`);
     expect(guess.status).toBe(404);
+  });
+
+  it('is counted as opened, whatever headers a stranger sends', async () => {
+    const [before] = (await links(dispatcher)).json.items as { opened: number }[];
+    const other = { 'X-Forwarded-For': '203.0.113.77', 'X-Background': '1' };
+    expect((await read(stranger, other)).status).toBe(200);
+    const [after] = (await links(dispatcher)).json.items as { opened: number }[];
+    expect(after?.opened).toBe((before?.opened ?? 0) + 1);
   });
 
   it('is not created, listed or revoked by a viewer', async () => {

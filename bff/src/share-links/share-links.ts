@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { BACKGROUND_HEADER } from '@waypost/contract/api/session';
 import { SHARE_LINK_ROUTES } from '@waypost/contract/api/share-link-routes';
 import {
   type CreatedShareLink,
@@ -34,6 +33,7 @@ import { mountRoutes } from '../http/route.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
@@ -47,6 +47,8 @@ interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
 }
 
 const TOKEN = /^[\w-]{43}$/;
+/** An open page updates every minute. After a longer break it was opened again. */
+const OPEN_MS = 3 * 60_000;
 
 /** Whether a delivery is only presumed, by archive reason. Other reasons are no deliveries. */
 const PRESUMED: ReadonlyMap<string, boolean> = new Map<ArchiveReason, boolean>([
@@ -59,6 +61,9 @@ const PRESUMED: ReadonlyMap<string, boolean> = new Map<ArchiveReason, boolean>([
 type TrackedLoad = Pick<SharedLoad, 'load_ref' | 'delivered' | 'tracking'>;
 
 export class ShareLinks extends ServerPart<ShareLinksOptions> {
+  /** Links that are open, by link and network. */
+  readonly #readers = new TtlCache<true>(OPEN_MS, this.now);
+
   /** Links of one load, newest first. */
   async list(load_id: string): Promise<ShareLink[]> {
     return (await rowsOf(this.options.db, 'share_link', { load_id }, ['-created_at', 'id'])).map(
@@ -123,15 +128,18 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
 
   /**
    * What the link with this token shows. Throws the same 404 for an unknown, expired or revoked token, and for a load that is gone.
-   * @param opening false for an automatic refresh of the page, which is not counted
+   * Counts an opening unless this network has read the link shortly before: the caller, a stranger, has no say in it.
    */
-  async read(token: string, opening: boolean): Promise<SharedLoad> {
+  async read(token: string, network: string): Promise<SharedLoad> {
     const { db, company } = this.options;
     const now = this.now();
     const row = TOKEN.test(token) ? await rowOf(db, 'share_link', { token_hash: hashOf(token) }) : undefined;
     const shown = row && isValid(row, now) ? await this.#toTrackedLoad(row, now) : null;
     if (!row || !shown) throw this.#expired();
-    if (opening)
+    const reader = `${row.id} ${network}`;
+    const is_update = this.#readers.get(reader) !== undefined;
+    this.#readers.set(reader, true);
+    if (!is_update)
       await updateRow(db, 'share_link', { id: row.id }, { opened: sql`opened + 1`, last_opened_at: now });
     const { length_unit, clock } = company.settings;
     return {
@@ -235,11 +243,11 @@ export function createShareLinks(
     mountPublic: (router) =>
       mountRoutes(router, SHARE_LINK_ROUTES, {
         readSharedLoad: async ({ request, response }) => {
-          const wait = rateWindow.count(networkOf(request.ip ?? ''), SHARED_READS_PER_MINUTE);
+          const network = networkOf(request.ip ?? '');
+          const wait = rateWindow.count(network, SHARED_READS_PER_MINUTE);
           if (wait > 0) throw tooManyRequests(wait);
           response.setHeader('X-Robots-Tag', 'noindex, nofollow');
-          const opening = request.get(BACKGROUND_HEADER) === undefined;
-          return await links.read(request.get(SHARE_TOKEN_HEADER) ?? '', opening);
+          return await links.read(request.get(SHARE_TOKEN_HEADER) ?? '', network);
         },
       }),
   };

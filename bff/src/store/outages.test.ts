@@ -130,7 +130,7 @@ describe('PostgreSQL', () => {
     });
     const loads = Array.from({ length: 40 }, (_, n) => n);
     await addRow(db, 'setting', { key: 'board_version', value: '0' }, 'ignore');
-    const none = { positions: [], archived: [], added: [] };
+    const none = { positions: [], archived: [], added: [], entries: [] };
     const change = async () => {
       for (let version = 0; version < 20; version += 1) {
         const rows = loads.map((n) => row(n, version));
@@ -216,5 +216,6 @@ describeOnBothDatabases('a database', (fresh) => {
     await expect(database.open()).rejects.toThrow(
       /belongs to a newer Waypost \(it has the migration 9999_future\)/,
     );
+    await sql`DELETE FROM kysely_migration WHERE name = '9999_future'`.execute(db);
   });
 });

@@ -21,6 +21,7 @@ import {
 import { Topic } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Uses } from '../wiring.ts';
+import { countCall } from './call-budget.ts';
 import type { TokenSource } from './client-credentials.ts';
 import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
@@ -87,8 +88,12 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
     return this.breaker.state !== CircuitState.Closed;
   }
 
-  /** Calls an endpoint of the contract. Throws only ServiceError, or the reason of `signal` when aborted. */
+  /**
+   * Calls an endpoint of the contract. Throws only ServiceError, the reason of `signal` when aborted, or CallBudgetSpent before anything
+   * was sent.
+   */
   async call<E extends Endpoint>(endpoint: E, call: Call): Promise<ServiceAnswer<ResponseOf<E>>> {
+    if (call.priority === 'person') countCall();
     try {
       const answer = await this.#callWithToken(endpoint, call);
       this.health.succeeded();

@@ -11,6 +11,7 @@ import type { Router } from 'express';
 import { z } from 'zod';
 import type { CurrentSession } from '../auth/sessions.ts';
 import { mount, sendJson } from '../http/route.ts';
+import { readShared } from './call-budget.ts';
 import type { ServiceClient } from './client.ts';
 import type { TokenSource } from './client-credentials.ts';
 
@@ -75,7 +76,11 @@ export function mountProxy(router: Router, { endpoints, client, tokenOf }: Proxy
 
     const start = (key: string | null, values: Values, token: TokenSource | undefined): SharedRead => {
       const aborter = new AbortController();
-      const read: SharedRead = { answer: forward(values, token, aborter.signal), aborter, waiting: 0 };
+      const read: SharedRead = {
+        answer: readShared(() => forward(values, token, aborter.signal)),
+        aborter,
+        waiting: 0,
+      };
       if (key === null) return read;
       sharedReads.set(key, read);
       const remove = () => {
