@@ -3,7 +3,7 @@ import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
 import { serveLogo } from './company/company.ts';
-import { antiForgery, canonicalHost, needsSession } from './http/guards.ts';
+import { antiForgery, canonicalHost, needsSession, proxyCount } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
 import { mountHealth } from './http/health.ts';
 import { requestLog } from './http/log.ts';
@@ -52,7 +52,7 @@ export function createApp(services: Services): Express {
   machineRouter.use(methodNotAllowed(routes), notFound);
   machineRouter.use(apiKeys.recordRefusals);
   app.use(keyed, below(/^\/machine(\/|$)/i, compose(limits.atOnce, machineRouter)));
-  app.use(canonicalHost(config.publicUrl));
+  app.use(compose(proxyCount(config.trustedProxies, log), canonicalHost(config.publicUrl, log)));
 
   const csrf = antiForgery(
     config.publicUrl,
@@ -70,13 +70,13 @@ export function createApp(services: Services): Express {
   auth.mountBackChannel(apiRouter, FROM_PROVIDER);
 
   const bffRouter = express.Router();
-  bffRouter.use('/bff/sessions', needsSession);
+  bffRouter.use('/bff/sessions', needsSession(auth.sessions));
   auth.mountSession(bffRouter);
   mountAppConfig(bffRouter, services);
   services.shareLinks.mountPublic(bffRouter);
   apiRouter.use(below(/^\/bff\//i, bffRouter));
   mountRoutes(apiRouter, API_ROUTES, { openapi: apiDescription(routes, services.version) });
-  apiRouter.use(below(/^\/api(\/|$)/i, needsSession));
+  apiRouter.use(below(/^\/api(\/|$)/i, needsSession(auth.sessions)));
   for (const capability of capabilities) capability.routes?.(apiRouter);
   apiRouter.use(methodNotAllowed(routes), notFound);
   apiRouter.use(apiKeys.recordMisplaced);

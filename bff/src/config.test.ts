@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ConfigError, hidePassword, readConfig } from './config.ts';
+import { KNOWN_NAMES } from './config-names.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'waypost-config-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -49,8 +50,11 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://x'],
     ['SECRET_KEYS', 'short'],
     ['LOG_LEVEL', 'loud'],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'yes'],
     ['ROLES_CLAIM', 'a b'],
     ['DEFAULT_ROLES', 'king'],
+    ['ROLES_OF_GROUPS', '{"desk":"king"}'],
+    ['ROLES_OF_GROUPS', 'desk=dispatcher'],
     ['MAP_STYLE_URL', 'style.json'],
     ['MAP_ORIGINS', 'https://tiles.example.com/x'],
     ['MAP_TILES', 'no-such-file.pmtiles'],
@@ -96,6 +100,75 @@ describe('the configuration', () => {
     expect(problems({ MAP_SATELLITE_URL: 'https://imagery.example.com/{z}/{x}/{y}.jpg' }).join()).toMatch(
       /MAP_SATELLITE_ATTRIBUTION: is not set/,
     );
+  });
+
+  it.each([
+    ['LOGIN_ISUER', 'LOGIN_ISSUER'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['RETENTION_POSITION_DAYS', 'RETENTION_POSITIONS_DAYS'],
+    ['SERVICE_USER_INFO_URL', 'SERVICE_USERINFO_URL'],
+  ])('refuses the misspelled %s', (name, meant) => {
+    expect(problems({ [name]: 'x' }).join()).toContain(
+      `${name}: is not a setting of Waypost. Did you mean ${meant}?`,
+    );
+  });
+
+  it('only warns of a name that another program may use, or whose correct one is set too', () => {
+    expect(read({ DATABASE_URI: 'x', SECRET_KEY: 'x' }).warnings.join()).toMatch(
+      /DATABASE_URI .* DATABASE_URL\?.*SECRET_KEY .* SECRET_KEYS\?/,
+    );
+    expect(read({ TRUSTED_PROXY: '1', TRUSTED_PROXIES: '1' }).warnings).toHaveLength(1);
+    expect(read({ LOGIN_BANNER: 'hi' }).warnings.join()).toContain('LOGIN_BANNER is not a setting');
+  });
+
+  it("says nothing of a machine's other variables", () => {
+    const usual = `HOME PATH USER SHELL TERM LANG HOSTNAME PWD OLDPWD LOGNAME MAIL EDITOR TZ NODE_ENV NODE_OPTIONS NODE_EXTRA_CA_CERTS
+      npm_config_cache npm_execpath INIT_CWD CI DISPLAY SESSION_MANAGER DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR SSH_AUTH_SOCK
+      KUBERNETES_SERVICE_HOST KUBERNETES_PORT WAYPOST_SERVICE_HOST WAYPOST_PORT AWS_REGION PGHOST PGPASSWORD HTTP_PROXY HTTPS_PROXY
+      NO_PROXY INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID TEST_ALL PROPERTY_SEED VITEST SANDBOX_LOADS SANDBOX_PORT MAIL_FROM`;
+    const env = Object.fromEntries(usual.split(/\s+/).map((name) => [name, 'x']));
+    expect(read(env).warnings).toEqual([]);
+  });
+
+  it('knows the names of .env.example', () => {
+    const example = readFileSync(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8');
+    const names = [...example.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    const ours = names.filter((name) => !name?.startsWith('SANDBOX_'));
+    expect([...new Set(ours)].sort()).toEqual(KNOWN_NAMES.toSorted());
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://ann:pa#ss@db.example.com/x', '"#" in its user or password; write it as %23'],
+    ['DATABASE_URL', 'postgres://ann:pa/ss@db.example.com/x', '"/" in its user or password; write it as %2F'],
+    ['DATABASE_URL', 'postgres://ann:pa%ss@db.example.com/x', '"%" in its user or password; write it as %25'],
+    ['SMTP_URL', 'smtps://ann:pa#ss@mail.example.com', '"#" in its user or password; write it as %23'],
+    ['SMTP_URL', 'smtps://ann:pa%ss@mail.example.com', '"%" in its user or password; write it as %25'],
+  ])('says how to write a reserved character in %s=%s', (name, value, sentence) => {
+    const found = problems({ [name]: value, SMTP_FROM: 'a@example.com' }).join();
+    expect(found).toContain(`${name}: has ${sentence}`);
+    expect(found).not.toMatch(/pa[#/%]ss/);
+  });
+
+  it.each([
+    'postgres://ann:pa%23ss@db.example.com/x',
+    'postgres://db.example.com:5432/x?user=a@b',
+    'postgres://ann:p@ss@db.example.com:5432/x?sslmode=require',
+    'postgres:///x?host=/run/postgresql',
+  ])('accepts DATABASE_URL=%s', (url) => {
+    expect(problems({ DATABASE_URL: url })).toEqual([]);
+  });
+
+  it('warns when the keys lie beside the database of a public server', () => {
+    const keys = `a:${Buffer.alloc(32, 1).toString('base64')}`;
+    const url = { PUBLIC_URL: 'https://waypost.example.com' };
+    expect(read(url).warnings.join()).toMatch(/SECRET_KEYS is not set.*secret\.keys/);
+    expect(read({ ...url, SECRET_KEYS: keys }).warnings).toEqual([]);
+    expect(read({}).warnings).toEqual([]);
+  });
+
+  it('names the variable when its key file cannot be used', () => {
+    writeFileSync(join(dir, 'plain'), '');
+    expect(() => readConfig(good, join(dir, 'plain', 'data'))).toThrow(/SECRET_KEYS: is not set, and/);
   });
 
   it('reports all problems at once', () => {

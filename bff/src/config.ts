@@ -10,6 +10,7 @@ import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
 import { z } from 'zod';
 import type { ArchiveSettings } from './archive/rules.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from './auth/keys.ts';
+import { misspelledNames } from './config-names.ts';
 import type { SmtpSettings } from './email/mailer.ts';
 import { parseNetworks } from './outgoing-webhooks/post.ts';
 import { openArchive, type TileArchive } from './tiles/archive.ts';
@@ -35,8 +36,15 @@ export interface Config {
   };
   /** Null: people sign in with the service's own authorization-code flow. */
   readonly login: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string } | null;
+  /** Signing out also leads to the identity provider's sign-out page. */
+  readonly endSessionAtProvider: boolean;
   readonly rolesClaim: string;
+  /** Roles by the name of a group or role at the identity provider. */
+  readonly rolesOfGroups: ReadonlyMap<string, readonly Role[]>;
   readonly subjectClaim: string;
+  /** Whom people without a role ask for access; null: a Waypost administrator. */
+  readonly accessContact: string | null;
+  /** Roles of people without any; empty: they may not sign in. */
   readonly defaultRoles: readonly Role[];
   readonly databaseUrl: string;
   readonly secretKeys: readonly SecretKey[];
@@ -49,6 +57,8 @@ export interface Config {
   readonly geocoderUrl: URL | null;
   /** Origins from which the page may load map data, in addition to our own. */
   readonly mapOrigins: readonly string[];
+  /** Browsers then require https of every subdomain of PUBLIC_URL's host too. */
+  readonly hstsIncludeSubDomains: boolean;
   readonly logLevel: string;
   readonly metricsToken: string | null;
   readonly pollIntervalSeconds: number;
@@ -69,6 +79,8 @@ export interface Config {
   readonly archive: Omit<ArchiveSettings, 'overdueMs'>;
   readonly retention: RetentionMs;
   readonly assumptions: Assumptions;
+  /** Settings that work but are probably not what the operator wants, in sentences without a final period. */
+  readonly warnings: readonly string[];
 }
 
 /** Days for which finished items are kept; overridden by `RETENTION_<NAME>_DAYS`. */
@@ -122,6 +134,12 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     return fallback;
   };
 
+  const flag = (name: string) => {
+    const text = value(name) ?? 'false';
+    if (text !== 'true' && text !== 'false') fail(name, `"${text}" is neither true nor false`, 'true');
+    return text === 'true';
+  };
+
   /** An absolute URL; plain http only on loopback, since tokens and secrets are sent to it (rule 6). */
   const address = (name: string, example: string, required: boolean): URL | null => {
     const text = value(name);
@@ -145,6 +163,14 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
       );
     return url;
   };
+
+  const warnings: string[] = [];
+  for (const { name, meant, ours } of misspelledNames(env)) {
+    if (meant === null) warnings.push(`${name} is not a setting of Waypost; .env.example lists them`);
+    else if (ours && value(meant) === undefined)
+      problems.push(`${name}: is not a setting of Waypost. Did you mean ${meant}?`);
+    else warnings.push(`${name} is not a setting of Waypost. Did you mean ${meant}?`);
+  }
 
   const required = (name: string, example: string) => value(name) ?? fail(name, 'is not set', example) ?? '';
 
@@ -190,20 +216,32 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
 
   const claim = (name: string, fallback: string, example: string) => {
     const text = value(name) ?? fallback;
-    if (!/^[\w:/-]+(\.[\w:/-]+)*$/.test(text))
+    if (!/^[^\s.]+(\.[^\s.]+)*$/.test(text))
       fail(name, `"${text}" is not a claim name, or names joined by dots`, example);
     return text;
   };
   const rolesClaim = claim('ROLES_CLAIM', 'roles', 'realm_access.roles');
   const subjectClaim = claim('SUBJECT_CLAIM', 'sub', 'user.id');
 
-  const defaultRoles = (value('DEFAULT_ROLES') ?? 'viewer').split(',').map((role) => role.trim());
+  const rolesOfGroups = groupRoles(value('ROLES_OF_GROUPS'));
+  if ('wrong' in rolesOfGroups)
+    fail('ROLES_OF_GROUPS', rolesOfGroups.wrong, '{"freight-desk":"dispatcher","it":["admin","onboarding"]}');
+
+  const defaultText = value('DEFAULT_ROLES') ?? 'viewer';
+  const defaultRoles = defaultText === 'none' ? [] : defaultText.split(',').map((role) => role.trim());
   for (const role of defaultRoles)
     if (!(ROLES as readonly string[]).includes(role))
-      fail('DEFAULT_ROLES', `"${role}" is not one of ${ROLES.join(', ')}`, 'viewer');
+      fail(
+        'DEFAULT_ROLES',
+        `"${role}" is not one of ${ROLES.join(', ')}; "none" admits only people with a role`,
+        'viewer',
+      );
 
   const databaseUrl = value('DATABASE_URL') ?? `sqlite:${join(dataDir, 'waypost.db')}`;
-  if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl))
+  const databaseHint = databaseUrl.startsWith('sqlite:') ? null : reservedCharacter(databaseUrl);
+  if (databaseHint !== null)
+    fail('DATABASE_URL', databaseHint, 'postgres://waypost:secret@db.example.com/waypost');
+  else if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl))
     fail(
       'DATABASE_URL',
       `"${hidePassword(databaseUrl)}" must start with sqlite: or postgres://`,
@@ -304,6 +342,8 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     serviceMaxWaitSeconds: number('SERVICE_MAX_WAIT_SECONDS', 3600, 1, 24 * 3600),
     sessionIdleSeconds: number('SESSION_IDLE_MINUTES', 4 * 60, 5, 24 * 60) * 60,
     sessionAbsoluteSeconds: number('SESSION_HOURS', 16, 1, 24 * 7) * 3600,
+    endSessionAtProvider: flag('LOGIN_END_SESSION'),
+    hstsIncludeSubDomains: flag('HSTS_INCLUDE_SUBDOMAINS'),
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
     personCallsPerMinute: number('PERSON_CALLS_PER_MINUTE', 600, 10, 10_000_000),
@@ -319,12 +359,21 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
       ]),
     ) as RetentionMs,
   };
-  if (problems.length > 0 || !baseUrl || !tokenUrl || 'problem' in outgoing) throw new ConfigError(problems);
+  if (problems.length > 0 || !baseUrl || !tokenUrl || 'problem' in outgoing || 'wrong' in rolesOfGroups)
+    throw new ConfigError(problems);
   // Last, so that a refused start leaves no file behind.
-  if (secretKeys.length === 0) secretKeys = loadSecretKeys(join(dataDir, 'secret.keys'));
+  if (secretKeys.length === 0) {
+    const file = join(dataDir, 'secret.keys');
+    secretKeys = keysOfFile(file);
+    if (publicUrl.protocol === 'https:')
+      warnings.push(
+        `SECRET_KEYS is not set: the keys that encrypt stored tokens are in ${file}. A copy of that folder, such as a backup, contains both the keys and what they protect. Set SECRET_KEYS to the content of that file, from your secret store, and delete the file`,
+      );
+  }
 
   return {
     ...config,
+    warnings,
     outgoingNetworks: outgoing.networks,
     service: {
       baseUrl,
@@ -338,7 +387,9 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     },
     login,
     rolesClaim,
+    rolesOfGroups,
     subjectClaim,
+    accessContact: value('ACCESS_CONTACT')?.slice(0, 200) ?? null,
     defaultRoles: defaultRoles as Role[],
     databaseUrl,
     secretKeys,
@@ -354,6 +405,34 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   };
 }
 
+function keysOfFile(file: string): readonly SecretKey[] {
+  try {
+    return loadSecretKeys(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `SECRET_KEYS: is not set, and the keys cannot be kept in ${file}: ${reason}. Let this user read and write that folder, or set SECRET_KEYS. Example: SECRET_KEYS=2026a:<32 random bytes in base64>`,
+    ]);
+  }
+}
+
+const groupRolesSchema = z.record(
+  z.string().min(1),
+  z.union([z.enum(ROLES).transform((role) => [role]), z.array(z.enum(ROLES))]),
+);
+
+/** Roles by group, from a JSON object. */
+function groupRoles(
+  text: string | undefined,
+): ReadonlyMap<string, readonly Role[]> | { readonly wrong: string } {
+  if (text === undefined) return new Map();
+  try {
+    return new Map(Object.entries(groupRolesSchema.parse(JSON.parse(text))));
+  } catch {
+    return { wrong: `is not a JSON object of groups and their roles (${ROLES.join(', ')})` };
+  }
+}
+
 const SMTP_FROM_EXAMPLE = 'invitations@example.com';
 const SMTP_PORTS = { 'smtps:': 465, 'smtp:': 587 } as const;
 
@@ -362,6 +441,8 @@ function smtpAddress(
   text: string | undefined,
 ): Omit<SmtpSettings, 'from' | 'perMinute'> | { readonly wrong: string } | null {
   if (text === undefined) return null;
+  const hint = reservedCharacter(text);
+  if (hint !== null) return { wrong: hint };
   if (!URL.canParse(text)) return { wrong: 'is not an address' };
   const url = new URL(text);
   const { protocol, hostname, port, username, password } = url;
@@ -377,6 +458,15 @@ function smtpAddress(
     login:
       username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
   };
+}
+
+/** A reserved character in the user or password of a URL, in a sentence that says how to write it; null when there is none. */
+function reservedCharacter(text: string): string | null {
+  const [, credentials = ''] = /^\w+:\/\/(?![^/?#@:]*:\d+\/)([^/?#@]*:.*)@/s.exec(text) ?? [];
+  const [character] = /[#/?]|%(?![\da-f]{2})/i.exec(credentials) ?? [];
+  if (character === undefined) return null;
+  const encoded = encodeURIComponent(character);
+  return `has "${character}" in its user or password; write it as ${encoded}`;
 }
 
 /** A database URL that may be printed. */

@@ -1,13 +1,15 @@
 /** Reads the configuration, creates the services, listens, and shuts down gracefully. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { ConfigError, hidePassword, readConfig } from './config.ts';
 import { createLog } from './http/log.ts';
+import { respondWhileStarting } from './http/starting.ts';
 import { createServices } from './services.ts';
+import { startChecks } from './start-checks.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
@@ -21,20 +23,22 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
     .version;
-  const services = await createServices(config, log, version, join(root, 'web', 'dist'));
+  for (const warning of config.warnings) log.warn(warning);
+  // The port comes first: a second Waypost must not migrate the database or start polling before it notices the first.
+  let respond: RequestListener = respondWhileStarting;
   const server = createServer(
     { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 },
-    createApp(services),
+    (request, response) => respond(request, response),
   );
-
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
-  }).catch(async (error: NodeJS.ErrnoException) => {
-    await services.stop();
-    await services.close();
+  }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, config.host, config.port);
   });
+  const services = await createServices(config, log, version, join(root, 'web', 'dist'));
+  respond = createApp(services);
+  const stopChecks = startChecks(services);
 
   log.info({ public_url: config.publicUrl.origin, database: hidePassword(config.databaseUrl) }, 'listening');
   // Signals readiness to the parent process (`pnpm start`, the tests).
@@ -52,7 +56,7 @@ async function main(): Promise<void> {
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     // Not the HTTP server's own `close`: that cuts idle connections immediately, even if their next request is on its way.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-    await services.stop();
+    await Promise.all([services.stop(), stopChecks()]);
     await new Promise((resolve) => setTimeout(resolve, KEEP_ALIVE_GRACE_MS));
     server.closeIdleConnections();
     await closed;

@@ -1,4 +1,5 @@
 /** Signing in and out with the real sandbox, for browsers and attackers. */
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
 import { startServer, temporaryFolder, useServer } from './testing/server.ts';
@@ -124,6 +125,54 @@ describe('signing in', () => {
   });
 });
 
+describe('roles', () => {
+  /** Signs in at a server with its own settings. */
+  async function signInWith(env: Record<string, string>, username: string) {
+    const own = temporaryFolder();
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const other = await startServer(server.line, own.dir, env, log);
+    try {
+      const browser = new TestBrowser();
+      const page = await browser.signIn(other.url, username);
+      const { json } = await browser.api(`${other.url}/bff/session`);
+      return {
+        page,
+        json,
+        lines: lines.filter((line) => line.includes('"claim"')).map((line) => JSON.parse(line)),
+      };
+    } finally {
+      await other.stop();
+      own.remove();
+    }
+  }
+
+  it('come from groups by the configuration, and what was found is logged without tokens', async () => {
+    const env = { ROLES_CLAIM: 'preferred_username', ROLES_OF_GROUPS: '{"viewer":["admin","onboarding"]}' };
+    const { json, lines } = await signInWith(env, 'viewer');
+    expect(json).toMatchObject({ user: { roles: ['viewer', 'onboarding', 'admin'] } });
+    expect(lines).toMatchObject([
+      {
+        claim: 'preferred_username',
+        from: 'id_token',
+        found: 'viewer',
+        roles: ['viewer', 'onboarding', 'admin'],
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/token":/);
+  });
+
+  it('are required to enter if configured: without one there is no session, and the page says so', async () => {
+    const { page, json, lines } = await signInWith(
+      { ROLES_CLAIM: 'nothing', DEFAULT_ROLES: 'none' },
+      'admin',
+    );
+    expect(page.url).toMatch(/\/sign-in\?problem=no_access$/);
+    expect(json).toEqual({ signed_in: false });
+    expect(lines).toMatchObject([{ claim: 'nothing', from: 'userinfo', found: null, roles: [] }]);
+  });
+});
+
 describe('signing out', () => {
   it('ends the session here, and deletes its cookie', async () => {
     const browser = await signedIn();
@@ -132,6 +181,33 @@ describe('signing out', () => {
     expect(browser.cookie(server.url, '__Host-waypost')).toBeUndefined();
     browser.setCookie(server.url, '__Host-waypost', cookie);
     expect((await browser.api(`${server.url}/api/loads`)).status).toBe(401);
+  });
+
+  it('also signs out at the identity provider if configured, without a token in the browser', async () => {
+    const own = temporaryFolder();
+    const other = await startServer(server.line, own.dir, { LOGIN_END_SESSION: 'true' });
+    try {
+      const browser = new TestBrowser();
+      await browser.signIn(other.url, 'dispatcher');
+      const { status, json, text } = await browser.api(`${other.url}/bff/logout`, { method: 'POST' });
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/token|eyJ/);
+      const url = new URL(String(json.end_session_url));
+      expect(url.href.split('?')[0]).toBe(`${server.line.issuer}/sign-out`);
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        client_id: server.line.client_id,
+        logout_hint: expect.any(String),
+        post_logout_redirect_uri: `${other.url}/signed-out`,
+      });
+      const asked = await browser.go(url.href);
+      const left = await browser.submit(asked, { logout: 'yes' });
+      expect(left.url).toMatch(new RegExp(`^${other.url}/signed-out`));
+      // The provider no longer knows the browser: it asks for the password.
+      expect((await browser.go(`${other.url}/bff/login`)).text).toContain('type="password"');
+    } finally {
+      await other.stop();
+      own.remove();
+    }
   });
 
   it('cannot be done by another site', async () => {

@@ -48,6 +48,7 @@ import { MapDataContext } from './map/use-engine.ts';
 import { loadBoardPage, makeRouter } from './routes/pages.tsx';
 import { markFirstViewReady, whenFirstViewReady } from './ui/deferred.tsx';
 import { prefs } from './ui/prefs.ts';
+import { reloadIfReachable } from './ui/reload.ts';
 import { Toaster } from './ui/Toaster.tsx';
 import { applyMotionPreference, colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
 
@@ -80,7 +81,7 @@ function createServices(): { readonly api: Api; readonly live: Live } {
     openStream: stream.open,
     sessionOver: async () =>
       (await session.refresh()).phase !== 'in' && session.get().phase !== 'unreachable',
-    onSessionEnded: () => session.end(),
+    onSessionEnded: (reason) => session.end(reason),
     online: () => navigator.onLine,
   });
   connectWhileSignedIn(session, connection);
@@ -195,14 +196,7 @@ const RELOADED = 'waypost.reloaded_at';
 window.addEventListener('vite:preloadError', () => {
   const ms = Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (ms >= 0 && ms < 60_000) return;
-  void fetch('/healthz', { cache: 'no-store' }).then(
-    (response) => {
-      if (!response.ok) return;
-      sessionStorage.setItem(RELOADED, String(Date.now()));
-      location.reload();
-    },
-    () => undefined,
-  );
+  void reloadIfReachable(() => sessionStorage.setItem(RELOADED, String(Date.now())));
 });
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

@@ -229,7 +229,7 @@ export const watchResult = z.object({
  * - `reset` (with id): the given id is unknown or too old; fetch `GET /api/loads` again.
  * - `status` (no id): see `serviceStatus`.
  * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived`, `load_lists` (no id): see the files of these names.
- * - `session_ended` (no id): sign in again; the stream closes.
+ * - `session_ended` (no id): sign in again; the stream closes. `reason` is a sentence for the person, or null.
  */
 export const changeEvent = z.object({
   items: z.array(boardLoad.partial().required({ load_id: true, version: true })),

@@ -24,6 +24,7 @@ export const PROBLEM_REASONS = [
   'service_unauthorized', // our own credentials or the person's token are refused
   'service_unexpected', // a response that we cannot parse
   'assumption_failed', // the service does not know a name that assumptions.ts chose
+  'starting', // the server has just started and is not ready yet
   'store_unavailable', // our own database does not respond or accepts no changes
   'internal',
 ] as const;

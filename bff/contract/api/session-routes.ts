@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateTimeWithOffset, pageSize, uuid } from '../common.ts';
 import { route } from './route.ts';
-import { activityList, ownSessions, publicConfig, session } from './session.ts';
+import { activityList, ownSessions, publicConfig, session, signedOutHere } from './session.ts';
 
 export const SESSION_ROUTES = {
   session: route('GET /bff/session', {
@@ -15,9 +15,10 @@ export const SESSION_ROUTES = {
     responses: { 200: publicConfig },
   }),
   logout: route('POST /bff/logout', {
-    summary: 'Sign out: end the session and revoke its token at the identity provider',
+    summary:
+      'Sign out: end the session and revoke its token at the identity provider. 200 with a URL if people also sign out there',
     right: null,
-    responses: { 204: null },
+    responses: { 200: signedOutHere, 204: null },
   }),
   ownSessions: route('GET /bff/sessions', {
     summary: 'List your own sessions, newest first',

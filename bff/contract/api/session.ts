@@ -22,7 +22,11 @@ export function may(roles: readonly string[], right: Right): boolean {
 }
 
 export const session = z.discriminatedUnion('signed_in', [
-  z.object({ signed_in: z.literal(false) }),
+  z.object({
+    signed_in: z.literal(false),
+    /** Why the session of this browser has ended, when the server ended it. */
+    ended: z.string().optional(),
+  }),
   z.object({
     signed_in: z.literal(true),
     user: z.object({
@@ -38,6 +42,9 @@ export const session = z.discriminatedUnion('signed_in', [
   }),
 ]);
 export type Session = z.infer<typeof session>;
+
+/** Where the browser is to go to sign out at the identity provider too. The URL contains no token. */
+export const signedOutHere = z.object({ end_session_url: z.string() });
 
 /** One of a person's own sessions. */
 export const ownSession = z.object({
@@ -85,6 +92,8 @@ export type CompanyIdentity = z.infer<typeof companyIdentity>;
 export const publicConfig = z.object({
   /** The data comes from the embedded sandbox, and the page says so. */
   simulated: z.boolean(),
+  /** People sign in at the sandbox too, and the page lists its users. */
+  sandbox_sign_in: z.boolean(),
   /** The operator's MapLibre style; null for the embedded basemap. */
   map_style_url: z.string().nullable(),
   /** URL of a PMTiles archive, absolute or on this server; null when there is none. */
@@ -92,6 +101,8 @@ export const publicConfig = z.object({
   /** Satellite imagery: a URL with {z}, {x} and {y}, and its attribution; null when there is none. */
   map_satellite: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   version: z.string(),
+  /** Whom people without a role ask for access; null: a Waypost administrator. */
+  access_contact: z.string().nullable(),
   /** As set by administrators. */
   company: companyIdentity,
   /** The operator's assumptions about the service's behavior (assumptions.ts) that the page uses. */

@@ -191,11 +191,19 @@ export const SIGN_IN_MUTATIONS: readonly RuleMutation[] = [
     named: 'a provider in trouble',
   },
   {
+    rule: 12,
+    what: 'the provider is not asked again about a session',
+    file: 'auth/sessions.ts',
+    text: '      await this.#check(id_hash);\n',
+    becomes: '',
+    tests: ['auth/session-checks.test.ts'],
+  },
+  {
     rule: 13,
     what: 'the token is not read again after the lease was taken',
     file: 'auth/tokens.ts',
-    text: '      const row = await this.#read(session_id_hash);\n      const good = this.#goodToken(row, rejected);\n      if (good !== null) return good;\n      const refresh_token',
-    becomes: '      const row = await this.#read(session_id_hash);\n      const refresh_token',
+    text: 'return settled(row) ?? (await work(row));',
+    becomes: 'return work(row);',
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
   {

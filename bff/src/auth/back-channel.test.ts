@@ -75,7 +75,11 @@ describe('a logout token sent to the endpoint', () => {
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
   const tokens = { access_token: 'a', refresh_token: 'r', expires_in: 3600 };
   const begin = (sub: string, sid: string) =>
-    server.services.auth.sessions.begin({ sub, name: sub, roles: [], sid }, tokens, null);
+    server.services.auth.sessions.begin(
+      { sub, name: sub, roles: [], rolesFrom: 'id_token', sid },
+      tokens,
+      null,
+    );
   const alive = async (id: string) => (await server.services.auth.sessions.find(id, false)) !== null;
   const post = async (body: Record<string, string>, headers: Record<string, string> = {}) =>
     (

@@ -9,34 +9,49 @@ import { OidcProvider } from './identity-provider.ts';
 import { Revocations } from './revocations.ts';
 import { mountSession } from './session-routes.ts';
 import { type CurrentSession, Sessions } from './sessions.ts';
-import { RefreshFailed, SessionTokens } from './tokens.ts';
+import { RefreshFailed, type SessionEndReason, SessionTokens } from './tokens.ts';
 
 interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity'> {
   readonly bus: NotifyBus;
 }
 
+export interface EndedSession {
+  readonly id_hash: string;
+  /** Null: the person signed out, or the time is over. */
+  readonly reason: SessionEndReason | null;
+}
+
 export interface Auth extends Capability {
   readonly sessions: Sessions;
   readonly tokens: SessionTokens;
-  /** Publishes the hash of a session that has ended on any server. */
-  readonly onSessionEnd: Topic<string>;
+  /** Publishes the sessions that end on any server. */
+  readonly onSessionEnd: Topic<EndedSession>;
   /** The person's own token when sign-in is at the service itself; undefined: use our credentials. */
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
   readonly actorOf: (session: CurrentSession) => Actor;
   /** Token of a person with an active session; null when there is none. */
   readonly tokenOfPerson: (sub: string) => Promise<TokenSource | null>;
+  /** Rejects while the identity provider cannot be used. */
+  readonly reachProvider: () => Promise<unknown>;
   readonly mountSession: (router: Router) => void;
   readonly mountBackChannel: (router: Router, path: string) => void;
 }
 
 export function createAuth({ config, log, db, box, activity, bus }: AuthOptions): Auth {
   const provider = new OidcProvider(config);
-  const onSessionEnd = new Topic<string>();
+  const onSessionEnd = new Topic<EndedSession>();
+  const publishEnd = (id_hash: string, reason: SessionEndReason | null) => {
+    bus.publish('session', JSON.stringify({ id_hash, reason } satisfies EndedSession));
+    onSessionEnd.publish({ id_hash, reason });
+  };
   const tokens = new SessionTokens({
     db,
     box,
+    log,
     refresh: (refresh_token) => provider.refresh(refresh_token),
-    onEnd: (id_hash) => onSessionEnd.publish(id_hash),
+    personOf: (access_token) => provider.personOf(access_token),
+    onPerson: (id_hash, person) => sessions.update(id_hash, person),
+    end: (id_hash, reason) => sessions.end(id_hash, reason),
   });
   const revocations = new Revocations({
     db,
@@ -44,22 +59,22 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
     log,
     revoke: (refresh_token) => provider.revoke(refresh_token),
   });
-  const sessions = new Sessions({
+  const sessions: Sessions = new Sessions({
     db,
     box,
+    log,
+    activity,
     tokens,
     revocations,
+    rolesOfGroups: config.rolesOfGroups,
     defaultRoles: config.defaultRoles,
     idleSeconds: config.sessionIdleSeconds,
     absoluteSeconds: config.sessionAbsoluteSeconds,
-    onEnd: (id_hash) => {
-      bus.publish('session', id_hash);
-      onSessionEnd.publish(id_hash);
-    },
+    onEnd: publishEnd,
   });
-  bus.subscribe('session', (id_hash) => onSessionEnd.publish(id_hash));
-  onSessionEnd.subscribe((id_hash) => {
-    sessions.evict(id_hash);
+  bus.subscribe('session', (detail) => onSessionEnd.publish(JSON.parse(detail) as EndedSession));
+  onSessionEnd.subscribe(({ id_hash, reason }) => {
+    sessions.onEnded(id_hash, reason);
     tokens.evict(id_hash);
   });
   const issuesServiceTokens = () =>
@@ -78,7 +93,9 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
       const [session] = (await issuesServiceTokens()) ? await sessions.list(sub) : [];
       return session ? sessions.tokenSource(session) : null;
     },
-    mountSession: (router) => mountSession(router, { sessions, provider, log, activity }),
+    reachProvider: () => provider.signInWarning(),
+    mountSession: (router) =>
+      mountSession(router, { sessions, provider, rolesClaim: config.rolesClaim, log, activity }),
     mountBackChannel: (router, path) => mountBackChannel(router, path, { provider, sessions, activity, log }),
     start: () => {
       revocations.wake();

@@ -54,6 +54,22 @@ describe('an ID token', () => {
     await expect(provider().exchange(callback(), secrets)).resolves.toMatchObject({ person: { sub: 'ann' } });
   });
 
+  it('without roles takes them from userinfo, unless that is about another person', async () => {
+    issuer.describe({ userinfo_endpoint: `${issuer.url}/userinfo` });
+    await issuer.answerWith(good);
+    const userinfo = async (answer: { status?: number; body: unknown }) => {
+      issuer.answer({ userinfo: answer });
+      return (await provider().exchange(callback(), secrets)).person;
+    };
+    expect(await userinfo({ body: { sub: 'ann', roles: ['admin'] } })).toMatchObject({ roles: ['admin'] });
+    await expect(userinfo({ body: { sub: 'mallory', roles: ['admin'] } })).rejects.toThrow();
+    // A failure is not a person without roles; an endpoint that is closed to us has none.
+    await expect(userinfo({ status: 503, body: {} })).rejects.toThrow();
+    expect(await userinfo({ status: 403, body: {} })).toMatchObject({ roles: undefined });
+    issuer.answer();
+    issuer.describe({ userinfo_endpoint: undefined });
+  });
+
   const attacks: [string, IdTokenOptions][] = [
     ['of another issuer', claims({ iss: 'https://evil.example' })],
     ['meant for another client', claims({ aud: 'somebody-else' })],

@@ -9,6 +9,7 @@ import * as oidc from 'openid-client';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../config.ts';
 import type { LogoutTokenExpectations } from './back-channel.ts';
+import { claimAt } from './roles.ts';
 import { type FreshTokens, REFRESH_TIMEOUT_MS, RefreshTokenDead } from './tokens.ts';
 
 export interface LoginSecrets {
@@ -17,17 +18,23 @@ export interface LoginSecrets {
   readonly verifier: string;
 }
 
+export type RolesSource = 'id_token' | 'userinfo';
+
 export interface Person {
   readonly sub: string;
   readonly name: string;
-  /** Unprocessed value of the roles claim. */
+  /** Unprocessed value of the roles claim; undefined when it is missing. */
   readonly roles: unknown;
+  /** Where the roles claim was looked for last. */
+  readonly rolesFrom: RolesSource;
   /** Session id at the provider. */
   readonly sid: string | null;
 }
 
 /** The provider signed somebody in without identifying the person. `message` names the missing setting. */
 export class UnknownPerson extends Error {}
+/** The provider rejects a token that has not expired: the account was disabled or deleted, or its sign-in was revoked. */
+export class PersonGone extends Error {}
 
 export interface IdentityProvider {
   /** True when people's tokens are accepted by the tracking service, so that clicks can use them. */
@@ -38,8 +45,17 @@ export interface IdentityProvider {
   authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL>;
   /** Exchanges the callback's query for tokens. Throws when it does not match the started sign-in (rule 2). */
   exchange(callbackQuery: string, secrets: LoginSecrets): Promise<{ person: Person; tokens: FreshTokens }>;
-  /** Throws RefreshTokenDead if and only if the provider responds with invalid_grant. */
+  /**
+   * The tokens, and the person when the response identifies them with their roles. Throws RefreshTokenDead if and only if the provider
+   * responds with invalid_grant.
+   */
   refresh(refresh_token: string): Promise<FreshTokens>;
+  /** The owner of an access token; null when the provider has no way to tell. Throws PersonGone. */
+  personOf(access_token: string): Promise<Person | null>;
+  /**
+   * URL that signs the browser out at the provider (RP-initiated logout), without a token; null when that is not wanted or not offered.
+   */
+  endSessionUrl(person: Pick<Person, 'sub' | 'sid'>): Promise<URL | null>;
   /** RFC 7009. Throws when the provider could not be notified. */
   revoke(refresh_token: string): Promise<void>;
   /** Requirements for a back-channel logout token; null when the provider has no key set. */
@@ -102,34 +118,55 @@ export class OidcProvider implements IdentityProvider {
       expectedState: secrets.state,
       ...(openid ? { expectedNonce: secrets.nonce, idTokenExpected: true } : {}),
     });
-    const claims = answer.claims() ?? (await this.#claimsOf(configuration, answer.access_token));
-    const subject = openid ? claims.sub : claimAt(claims, this.#config.subjectClaim);
-    if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
-      throw new UnknownPerson(`the provider does not identify the person. ${SET_ADDRESS}`);
-    const sub = String(subject);
-    const name = [claims.name, claims.preferred_username, claims.username, claims.email].find(
-      (one) => typeof one === 'string' && one,
-    );
-    return {
-      person: {
-        sub,
-        name: typeof name === 'string' ? name : sub,
-        roles: claimAt(claims, this.#config.rolesClaim),
-        sid: typeof claims.sid === 'string' ? claims.sid : null,
-      },
-      tokens: freshTokens(answer),
-    };
+    const claims = answer.claims();
+    const person = claims
+      ? await this.#withRoles(configuration, this.#toPerson(claims, 'id_token', 'sub'), answer.access_token)
+      : this.#toPerson(
+          await this.#claimsOf(configuration, answer.access_token),
+          'userinfo',
+          this.#config.subjectClaim,
+        );
+    return { person, tokens: freshTokens(answer) };
   }
 
   async refresh(refresh_token: string): Promise<FreshTokens> {
     const { configuration } = await this.#get();
     try {
-      return freshTokens(await oidc.refreshTokenGrant(configuration, refresh_token));
+      const answer = await oidc.refreshTokenGrant(configuration, refresh_token);
+      const claims = answer.claims();
+      const person = claims && this.#toPerson(claims, 'id_token', 'sub');
+      const complete =
+        person && (person.roles !== undefined || !configuration.serverMetadata().userinfo_endpoint);
+      return { ...freshTokens(answer), ...(complete ? { person } : {}) };
     } catch (error) {
       if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
         throw new RefreshTokenDead('the provider answered invalid_grant', { cause: error });
       throw error;
     }
+  }
+
+  async personOf(access_token: string): Promise<Person | null> {
+    const { configuration, openid } = await this.#get();
+    if (!openid)
+      return this.#toPerson(
+        await this.#claimsOf(configuration, access_token),
+        'userinfo',
+        this.#config.subjectClaim,
+      );
+    if (!configuration.serverMetadata().userinfo_endpoint) return null;
+    const claims = await userinfo(configuration, access_token, oidc.skipSubjectCheck);
+    return this.#toPerson(claims, 'userinfo', 'sub');
+  }
+
+  async endSessionUrl({ sub, sid }: Pick<Person, 'sub' | 'sid'>): Promise<URL | null> {
+    if (!this.#config.endSessionAtProvider) return null;
+    const { configuration } = await this.#get();
+    if (!configuration.serverMetadata().end_session_endpoint) return null;
+    // Never with id_token_hint: no token reaches a browser (rule 17).
+    return oidc.buildEndSessionUrl(configuration, {
+      logout_hint: sid ?? sub,
+      post_logout_redirect_uri: new URL('/signed-out', this.#config.publicUrl).href,
+    });
   }
 
   async revoke(refresh_token: string): Promise<void> {
@@ -147,18 +184,53 @@ export class OidcProvider implements IdentityProvider {
     return { issuer, clientId: configuration.clientMetadata().client_id, keys: this.#keys, algorithms };
   }
 
+  /** Throws UnknownPerson. */
+  #toPerson(claims: Record<string, unknown>, rolesFrom: RolesSource, subjectClaim: string): Person {
+    const subject = claimAt(claims, subjectClaim);
+    if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
+      throw new UnknownPerson(`the provider does not identify the person. ${SET_ADDRESS}`);
+    const sub = String(subject);
+    const name = [claims.name, claims.preferred_username, claims.username, claims.email].find(
+      (one) => typeof one === 'string' && one,
+    );
+    return {
+      sub,
+      name: typeof name === 'string' ? name : sub,
+      roles: claimAt(claims, this.#config.rolesClaim),
+      rolesFrom,
+      sid: typeof claims.sid === 'string' ? claims.sid : null,
+    };
+  }
+
+  /** Adds the roles of the userinfo endpoint when the ID token has none. */
+  async #withRoles(configuration: oidc.Configuration, person: Person, access_token: string): Promise<Person> {
+    if (person.roles !== undefined || !configuration.serverMetadata().userinfo_endpoint) return person;
+    try {
+      const claims = await userinfo(configuration, access_token, person.sub);
+      return { ...person, roles: claimAt(claims, this.#config.rolesClaim), rolesFrom: 'userinfo' };
+    } catch (error) {
+      // An endpoint that never serves this client has no roles. After a temporary failure the person has to try again: starting with
+      // too few roles, or none, would look like a decision about them.
+      const status = statusOf(error);
+      if (status === null || status >= 500 || status === 429) throw error;
+      return person;
+    }
+  }
+
   /** Claims about the owner of a token, without OpenID Connect. */
   async #claimsOf(configuration: oidc.Configuration, token: string): Promise<Record<string, unknown>> {
     const { userinfoUrl, introspectionUrl } = this.#config.service;
     if (userinfoUrl) {
       const answer = await oidc.fetchProtectedResource(configuration, token, userinfoUrl, 'GET');
+      if (answer.status === 401) throw new PersonGone('SERVICE_USERINFO_URL rejects the token');
       if (!answer.ok) throw new Error(`SERVICE_USERINFO_URL answered ${answer.status}`);
       const claims: unknown = await answer.json();
       return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
     }
     if (introspectionUrl) {
       const claims = await oidc.tokenIntrospection(configuration, token);
-      return claims.active ? claims : {};
+      if (!claims.active) throw new PersonGone('the token is not active');
+      return claims;
     }
     return claimsOfAccessToken(token);
   }
@@ -186,7 +258,16 @@ export class OidcProvider implements IdentityProvider {
   async #connect(): Promise<Provider> {
     const { login, service } = this.#config;
     if (login) {
-      const configuration = await discover(login.issuer, login.clientId, login.clientSecret);
+      const configuration = await discover(login.issuer, login.clientId, login.clientSecret).catch(
+        (error: unknown) => {
+          const named = issuerNamedBy(error);
+          if (named === null) throw error;
+          throw new Error(
+            `LOGIN_ISSUER is ${login.issuer.href}, but the issuer calls itself ${named}. Set LOGIN_ISSUER=${named}`,
+            { cause: error },
+          );
+        },
+      );
       return {
         configuration,
         openid: true,
@@ -236,6 +317,13 @@ async function discover(issuer: URL, clientId: string, clientSecret: string): Pr
   return configuration;
 }
 
+/** What the issuer calls itself, when discovery failed because that is not its URL; else null. */
+function issuerNamedBy(error: unknown): string | null {
+  const details = error instanceof oidc.ClientError ? (error.cause as { body?: { issuer?: unknown } }) : null;
+  const issuer = details?.body?.issuer;
+  return typeof issuer === 'string' ? issuer : null;
+}
+
 /** Possible issuers of an authorization endpoint: every parent path, nearest first. */
 function candidateIssuers(authorizationUrl: URL): URL[] {
   const parts = authorizationUrl.pathname.split('/').filter(Boolean);
@@ -274,13 +362,24 @@ function claimsOfAccessToken(token: string): Record<string, unknown> {
   }
 }
 
-/** Value of a claim by its path, e.g. `realm_access.roles`; a claim whose own name contains dots takes precedence. */
-function claimAt(claims: Record<string, unknown>, path: string): unknown {
-  if (path in claims) return claims[path];
-  let value: unknown = claims;
-  for (const part of path.split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string, unknown>)[part];
+async function userinfo(
+  configuration: oidc.Configuration,
+  access_token: string,
+  subject: string | typeof oidc.skipSubjectCheck,
+): Promise<Record<string, unknown>> {
+  try {
+    return await oidc.fetchUserInfo(configuration, access_token, subject);
+  } catch (error) {
+    if (statusOf(error) === 401)
+      throw new PersonGone('the userinfo endpoint rejects the token', { cause: error });
+    throw error;
   }
-  return value;
+}
+
+/** HTTP status of a failed response; null when there was none. */
+function statusOf(error: unknown): number | null {
+  if (error instanceof PersonGone) return 401;
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status;
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Response ? cause.status : null;
 }

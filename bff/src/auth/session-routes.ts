@@ -2,10 +2,12 @@ import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { withTimeout } from '../lib/async.ts';
 import { toIso } from '../lib/time.ts';
 import type { Uses } from '../wiring.ts';
 import { type IdentityProvider, UnknownPerson } from './identity-provider.ts';
 import { hashOf, randomToken } from './keys.ts';
+import { loggedClaim } from './roles.ts';
 import {
   clearLoginCookie,
   clearSessionCookie,
@@ -22,17 +24,22 @@ import {
 interface SessionRoutesOptions extends Uses<'log' | 'activity'> {
   readonly sessions: Sessions;
   readonly provider: IdentityProvider;
+  /** Path of the roles claim, for the log. */
+  readonly rolesClaim: string;
 }
 
-/** Sign-in page that explains a failure: `denied`, `expired`, `failed`, `unidentified`, `provider_unavailable`. */
+/** Sign-in page that explains a failure: `denied`, `expired`, `failed`, `no_access`, `unidentified`, `provider_unavailable`. */
 const signInPage = (problem: string, return_to: string) =>
   `/sign-in?${new URLSearchParams({ problem, ...(return_to === '/' ? {} : { return_to }) })}`;
+
+/** How long signing out waits for an unreachable provider. */
+const END_SESSION_WAIT_MS = 3_000;
 
 /** Cookie key of a pending sign-in: identifies it without exposing the state in the cookie's name. */
 const keyOf = (state: string) => hashOf(state).slice(0, 12);
 
 export function mountSession(router: Router, options: SessionRoutesOptions): void {
-  const { sessions, provider, log, activity } = options;
+  const { sessions, provider, rolesClaim, log, activity } = options;
 
   router.get('/bff/login', async (request, response) => {
     const return_to = safeReturnTo(request.query.return_to);
@@ -70,6 +77,24 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     try {
       const query = request.originalUrl.slice(request.originalUrl.indexOf('?'));
       const { person, tokens } = await provider.exchange(query, login.secrets);
+      const roles = sessions.rolesOf(person);
+      log.info(
+        {
+          sub: person.sub,
+          claim: rolesClaim,
+          from: person.rolesFrom,
+          found: loggedClaim(person.roles),
+          refreshable: tokens.refresh_token !== undefined,
+          roles,
+        },
+        roles.length > 0 ? 'signed in' : 'rejected a sign-in without a role',
+      );
+      if (roles.length === 0) {
+        await sessions.discard(tokens);
+        await activity.recordRefusal(person, 'sign_in', null, { reason: 'no_role' }, 'refused');
+        response.redirect(303, signInPage('no_access', login.return_to));
+        return;
+      }
       if (login.replaces !== null) await sessions.end(login.replaces);
       const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null, (trx) =>
         activity.record(trx, person, 'sign_in'),
@@ -89,16 +114,24 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     session: async ({ request }) => {
       const id = readCookie(request, SESSION_COOKIE);
       const session = id === null ? null : await sessions.find(id, false);
-      return publicSession(session);
+      return publicSession(session, id === null ? null : sessions.endReason(id));
     },
     logout: async ({ request, response }) => {
       const id = readCookie(request, SESSION_COOKIE);
       clearSessionCookie(response);
-      if (id !== null) {
-        const id_hash = hashOf(id);
-        const session = await sessions.find(id, false);
-        await sessions.end(id_hash, (trx) => activity.record(trx, session, 'sign_out'));
-      }
+      const session = id === null ? null : await sessions.find(id, false);
+      if (id !== null)
+        await sessions.end(hashOf(id), null, (trx) => activity.record(trx, session, 'sign_out'));
+      // A provider that is down does not keep anybody signed in here.
+      const url =
+        session &&
+        (await withTimeout(provider.endSessionUrl(session), END_SESSION_WAIT_MS, 'discovery').catch(
+          (error: unknown) => {
+            log.warn({ err: error }, "could not lead a person to the identity provider's sign-out");
+            return null;
+          },
+        ));
+      return url ? { status: 200, body: { end_session_url: url.href } } : { status: 204 };
     },
     ownSessions: async ({ session }) => {
       const rows = await sessions.list(session.sub);
@@ -115,7 +148,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     endOwnSession: async ({ params, session, response }) => {
       const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
       if (!row) throw Problem.notFound('Session not found', 'It may have ended already');
-      await sessions.end(row.id_hash, (trx) =>
+      await sessions.end(row.id_hash, null, (trx) =>
         activity.record(trx, session, 'session_ended', params.session_id),
       );
       if (row.id_hash === session.id_hash) clearSessionCookie(response);

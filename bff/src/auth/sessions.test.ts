@@ -1,5 +1,6 @@
 /** Rules 7, 9 and 11: sessions with a manual clock, on both databases. */
 import { expect, it } from 'vitest';
+import { Activity } from '../activity/activity.ts';
 import { purgeSessions } from '../store/sessions.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
@@ -11,7 +12,13 @@ import { SessionTokens } from './tokens.ts';
 const HOUR = 3600_000;
 const key = (id: string, fill: number) => ({ id, key: Buffer.alloc(32, fill) });
 const oldBox = new SecretBox([key('old', 1)]);
-const person = { sub: 'ann', name: 'Ann', roles: ['dispatcher'], sid: 'sid-1' };
+const person = {
+  sub: 'ann',
+  name: 'Ann',
+  roles: ['dispatcher'],
+  rolesFrom: 'id_token',
+  sid: 'sid-1',
+} as const;
 const fresh = { access_token: 'access-secret', refresh_token: 'refresh-secret', expires_in: 3600 };
 
 async function setup(database: TestDatabase, box = oldBox) {
@@ -23,13 +30,25 @@ async function setup(database: TestDatabase, box = oldBox) {
     if (!provider.up) throw new Error('the provider is down');
     provider.revoked.push(refresh_token);
   };
-  const tokens = new SessionTokens({ db, box, now, refresh: async () => fresh });
-  const revocations = new Revocations({ db, box, log: silentLog, now, revoke });
-  const sessions = new Sessions({
+  const tokens = new SessionTokens({
     db,
     box,
+    log: silentLog,
+    now,
+    refresh: async () => fresh,
+    personOf: async () => null,
+    onPerson: (id_hash, found) => sessions.update(id_hash, found),
+    end: (id_hash, reason) => sessions.end(id_hash, reason),
+  });
+  const revocations = new Revocations({ db, box, log: silentLog, now, revoke });
+  const sessions: Sessions = new Sessions({
+    db,
+    box,
+    log: silentLog,
+    activity: new Activity(db, silentLog, now),
     tokens,
     revocations,
+    rolesOfGroups: new Map(),
     defaultRoles: ['viewer'],
     idleSeconds: 4 * 3600,
     absoluteSeconds: 16 * 3600,

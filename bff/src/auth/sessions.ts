@@ -1,12 +1,13 @@
 /** Sessions of people (rules 7 to 9): created at sign-in, found by the hash of their cookie, ended by time or on request. */
 import { randomUUID } from 'node:crypto';
-import { ROLES, type Role, type Session } from '@waypost/contract/api/session';
+import type { Role, Session } from '@waypost/contract/api/session';
 import type { Request, Response } from 'express';
+import { withTimeout } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Database } from '../store/database.ts';
-import { addRow, updateRow } from '../store/query.ts';
+import { addRow, rowOf, updateRow } from '../store/query.ts';
 import {
   createSession,
   endSession,
@@ -27,7 +28,15 @@ import type { LogoutToken } from './back-channel.ts';
 import type { LoginSecrets, Person } from './identity-provider.ts';
 import { hashOf, randomToken } from './keys.ts';
 import type { Revocations } from './revocations.ts';
-import type { FreshTokens, SessionTokens } from './tokens.ts';
+import { type RoleRules, rolesOf } from './roles.ts';
+import {
+  CHECK_INTERVAL_MS,
+  type FreshTokens,
+  SESSION_END_REASONS,
+  SessionEnded,
+  type SessionEndReason,
+  type SessionTokens,
+} from './tokens.ts';
 
 export interface CurrentSession {
   readonly id_hash: string;
@@ -35,18 +44,19 @@ export interface CurrentSession {
   readonly sub: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  /** Session id at the provider. */
+  readonly sid: string | null;
   readonly idle_expires_at: number;
   readonly expires_at: number;
 }
 
-interface SessionsOptions extends Uses<'db' | 'box' | 'now'> {
+interface SessionsOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'now'>, RoleRules {
   readonly tokens: SessionTokens;
   readonly revocations: Revocations;
-  readonly defaultRoles: readonly Role[];
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
   /** Called for each session that this server ends. */
-  readonly onEnd?: (id_hash: string) => void;
+  readonly onEnd?: (id_hash: string, reason: SessionEndReason | null) => void;
 }
 
 /** Maximum duration of a sign-in (rule 7). */
@@ -55,13 +65,25 @@ export const LOGIN_SECONDS = 600;
 const TOUCH_EVERY_MS = 30_000;
 /** How long a session ended by another server may still count as active. */
 const CACHE_MS = 1_000;
+/** After a check that the provider did not answer. */
+const CHECK_RETRY_MS = 60_000;
+/** A request waits this long for a check; then it is served by what is known. */
+const CHECK_WAIT_MS = 2_000;
+/** How long a page can still ask why its session has ended. */
+const REASON_MS = 10 * 60_000;
 
 export class Sessions extends ServerPart<SessionsOptions> {
   readonly #cache: TtlCache<{ readonly row: SessionRow; readonly roles: readonly Role[] } | null>;
+  /** When the provider is next asked about a session. */
+  readonly #checkAt: TtlCache<number>;
+  readonly #pendingChecks = new Map<string, Promise<void>>();
+  readonly #endReasons: TtlCache<SessionEndReason>;
 
   constructor(options: SessionsOptions) {
     super(options);
     this.#cache = new TtlCache(CACHE_MS, this.monotonicNow);
+    this.#checkAt = new TtlCache(CHECK_INTERVAL_MS, this.monotonicNow);
+    this.#endReasons = new TtlCache(REASON_MS, this.monotonicNow);
   }
 
   /**
@@ -96,6 +118,11 @@ export class Sessions extends ServerPart<SessionsOptions> {
     return secrets === null ? null : { secrets: JSON.parse(secrets) as LoginSecrets, return_to, replaces };
   }
 
+  /** Roles of a person; none: they may not sign in. */
+  rolesOf(person: Person): Role[] {
+    return rolesOf(person.roles, this.options);
+  }
+
   /** Creates a session and returns its id for the cookie, always a new one (rule 9). `record` runs in the same transaction. */
   async begin(
     person: Person,
@@ -103,7 +130,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
     userAgent: string | null,
     record?: Recorder,
   ): Promise<string> {
-    const { db, defaultRoles, idleSeconds, absoluteSeconds } = this.options;
+    const { db, idleSeconds, absoluteSeconds } = this.options;
     const id = randomToken();
     const id_hash = hashOf(id);
     const now = this.now();
@@ -112,7 +139,8 @@ export class Sessions extends ServerPart<SessionsOptions> {
       session_id: randomUUID(),
       sub: person.sub,
       name: person.name,
-      roles: JSON.stringify(rolesOf(person.roles, defaultRoles)),
+      roles: JSON.stringify(this.rolesOf(person)),
+      roles_from: person.rolesFrom,
       sid: person.sid,
       created_at: now,
       last_seen_at: now,
@@ -131,7 +159,11 @@ export class Sessions extends ServerPart<SessionsOptions> {
 
   async findByHash(id_hash: string, active: boolean): Promise<CurrentSession | null> {
     const now = this.now();
-    const found = await this.#cache.fetch(id_hash, () => this.#read(id_hash, now));
+    let found = await this.#cache.fetch(id_hash, () => this.#read(id_hash, now));
+    if (found && (this.#checkAt.get(id_hash) ?? 0) <= now) {
+      await this.#check(id_hash);
+      found = await this.#cache.fetch(id_hash, () => this.#read(id_hash, now));
+    }
     if (!found) return null;
     const { row, roles } = found;
     if (row.idle_expires_at <= now || row.expires_at <= now) return null;
@@ -152,9 +184,79 @@ export class Sessions extends ServerPart<SessionsOptions> {
       sub: row.sub,
       name: row.name,
       roles,
+      sid: row.sid,
       idle_expires_at,
       expires_at: row.expires_at,
     };
+  }
+
+  /** Asks the provider whether the session may continue. Resolves then, or after CHECK_WAIT_MS. Never rejects. */
+  #check(id_hash: string): Promise<void> {
+    let pending = this.#pendingChecks.get(id_hash);
+    if (!pending) {
+      const check = this.#runCheck(id_hash).finally(() => this.#pendingChecks.delete(id_hash));
+      // Requests that arrive later do not wait again.
+      pending = withTimeout(check, CHECK_WAIT_MS, 'the check').catch(() => undefined);
+      this.#pendingChecks.set(id_hash, pending);
+    }
+    return pending;
+  }
+
+  async #runCheck(id_hash: string): Promise<void> {
+    try {
+      this.#checkAt.set(id_hash, await this.options.tokens.check(id_hash));
+    } catch (error) {
+      if (error instanceof SessionEnded) return;
+      this.#checkAt.set(id_hash, this.now() + CHECK_RETRY_MS);
+      this.options.log.warn(
+        { err: error },
+        'could not check a session at the identity provider; it continues',
+      );
+    }
+  }
+
+  /**
+   * Applies what the provider says now about a session's person: name and roles. Ends the session when they may no longer use it, and
+   * returns false.
+   */
+  async update(id_hash: string, person: Person): Promise<boolean> {
+    const { db, log } = this.options;
+    const row = await rowOf(db, 'session', { id_hash });
+    if (!row) return false;
+    if (person.sub !== row.sub) {
+      log.error(
+        { session: row.session_id },
+        'the identity provider identified another person; the session ends',
+      );
+      await this.end(id_hash, 'ended_at_provider');
+      return false;
+    }
+    // Some providers name the roles in the ID token only, and refresh without one.
+    const unknown = person.roles === undefined && person.rolesFrom !== row.roles_from;
+    const roles = unknown ? row.roles : JSON.stringify(this.rolesOf(person));
+    if (roles === '[]') {
+      await this.end(id_hash, 'no_access');
+      return false;
+    }
+    // Without a name claim, the name is the identifier.
+    const name = person.name === person.sub ? row.name : person.name;
+    if (roles === row.roles && name === row.name) return true;
+    await updateRow(db, 'session', { id_hash }, { roles, name });
+    this.evict(id_hash);
+    log.info({ sub: row.sub, before: row.roles, roles }, 'the identity provider changed a person');
+    return true;
+  }
+
+  /** Why a session has ended on its own, in a sentence; null when unknown. */
+  endReason(id: string): string | null {
+    const reason = this.#endReasons.get(hashOf(id));
+    return reason === undefined ? null : SESSION_END_REASONS[reason];
+  }
+
+  /** A session has ended, on this server or another. */
+  onEnded(id_hash: string, reason: SessionEndReason | null): void {
+    this.evict(id_hash);
+    if (reason !== null) this.#endReasons.set(id_hash, reason);
   }
 
   async #read(id_hash: string, now: number) {
@@ -168,13 +270,31 @@ export class Sessions extends ServerPart<SessionsOptions> {
   }
 
   /**
-   * Ends a session immediately; the provider is notified in the background (rule 11). False when there was none. `record` runs in the
-   * same transaction.
+   * Ends a session immediately; the provider is notified in the background (rule 11). False when there was none. `reason`: why the server
+   * does this on its own. `record` runs in the same transaction.
    */
-  async end(id_hash: string, record?: Recorder): Promise<boolean> {
-    const ended = await endSession(this.options.db, id_hash, this.#revocation, record);
-    this.#ended(id_hash);
+  async end(id_hash: string, reason: SessionEndReason | null = null, record?: Recorder): Promise<boolean> {
+    const { db, activity } = this.options;
+    const row = reason === null ? undefined : await rowOf(db, 'session', { id_hash });
+    const recordEnd: Recorder | undefined = row
+      ? (trx) =>
+          activity.record(trx, null, 'session_ended', row.sub, {
+            by: 'identity provider',
+            sessions: 1,
+            reason,
+          })
+      : record;
+    const ended = await endSession(db, id_hash, this.#revocation, recordEnd);
+    this.#ended(id_hash, reason);
     return ended;
+  }
+
+  /** Revokes the tokens of a sign-in that gets no session. */
+  async discard({ refresh_token }: FreshTokens): Promise<void> {
+    const { db, revocations } = this.options;
+    if (refresh_token === undefined) return;
+    await addRow(db, 'pending_revocation', revocations.row(refresh_token));
+    revocations.wake();
   }
 
   readonly #revocation = (token: TokenRow) => {
@@ -183,10 +303,10 @@ export class Sessions extends ServerPart<SessionsOptions> {
     return refresh_token === null ? null : revocations.row(refresh_token);
   };
 
-  #ended(id_hash: string): void {
+  #ended(id_hash: string, reason: SessionEndReason | null): void {
     this.evict(id_hash);
     this.options.tokens.evict(id_hash);
-    this.options.onEnd?.(id_hash);
+    this.options.onEnd?.(id_hash, reason);
     this.options.revocations.wake();
   }
 
@@ -209,7 +329,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
       if (hashes.length > 0) await record?.(store, hashes.length);
       return hashes;
     });
-    for (const id_hash of ended ?? []) this.#ended(id_hash);
+    for (const id_hash of ended ?? []) this.#ended(id_hash, 'ended_at_provider');
     return ended;
   }
 
@@ -225,21 +345,15 @@ export class Sessions extends ServerPart<SessionsOptions> {
   }
 }
 
-export function publicSession(session: CurrentSession | null): Session {
-  if (!session) return { signed_in: false };
+/** `ended`: why there is no session, when known. */
+export function publicSession(session: CurrentSession | null, ended: string | null = null): Session {
+  if (!session) return { signed_in: false, ...(ended === null ? {} : { ended }) };
   return {
     signed_in: true,
     user: { sub: session.sub, name: session.name, roles: [...session.roles] },
     expires_at: toIso(session.expires_at),
     idle_expires_at: toIso(session.idle_expires_at),
   };
-}
-
-/** Known roles in the provider's claim (an array, or words in a string); `fallback` when there are none. */
-function rolesOf(claim: unknown, fallback: readonly Role[]): Role[] {
-  const words = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(/[\s,]+/) : [];
-  const known = ROLES.filter((role) => words.includes(role));
-  return known.length > 0 ? known : [...fallback];
 }
 
 // Cookies (rule 7), written by hand because there are only two and their flags matter.

@@ -5,7 +5,8 @@ import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../store/database.ts';
 import { rowOf } from '../store/query.ts';
-import { createSession } from '../store/sessions.ts';
+import { createSession, endSession } from '../store/sessions.ts';
+import { silentLog } from '../testing/tracking.ts';
 import { SecretBox } from './keys.ts';
 import { type FreshTokens, RefreshTokenDead, SessionTokens } from './tokens.ts';
 
@@ -30,7 +31,11 @@ async function servers(
       db: db.withPlugin(slowly),
       box,
       now: () => clock.now,
+      log: silentLog,
       refresh: (token) => refresh(token),
+      personOf: async () => null,
+      onPerson: async () => true,
+      end: (id_hash) => endSession(db, id_hash),
       wait: async (ms) => {
         await scheduler.schedule(Promise.resolve(), 'wait');
         clock.now += ms;
@@ -43,6 +48,7 @@ async function servers(
     sub: 'u',
     name: 'U',
     roles: '[]',
+    roles_from: 'id_token',
     sid: null,
     created_at: START,
     last_seen_at: START,

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { Database } from '../store/database.ts';
 import { rowOf } from '../store/query.ts';
-import { createSession, takeRefreshLease } from '../store/sessions.ts';
+import { createSession, endSession, takeRefreshLease } from '../store/sessions.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
+import { silentLog } from '../testing/tracking.ts';
 import { SecretBox } from './keys.ts';
-import { type FreshTokens, RefreshFailed, RefreshTokenDead, SessionEnded, SessionTokens } from './tokens.ts';
+import {
+  CHECK_INTERVAL_MS,
+  type FreshTokens,
+  RefreshFailed,
+  RefreshTokenDead,
+  SessionEnded,
+  SessionTokens,
+} from './tokens.ts';
 
 const box = new SecretBox([{ id: 'k', key: Buffer.alloc(32, 3) }]);
 const START = Date.parse('2026-11-20T10:00:00Z');
@@ -26,6 +35,14 @@ class RotatingProvider {
   };
 }
 
+/** What a session needs besides its tokens. */
+const others = (db: Database) => ({
+  log: silentLog,
+  personOf: async () => null,
+  onPerson: async () => true,
+  end: (id_hash: string) => endSession(db, id_hash),
+});
+
 async function setup(database: TestDatabase, provider: RotatingProvider) {
   const { db } = await database.open();
   let now = START;
@@ -34,6 +51,7 @@ async function setup(database: TestDatabase, provider: RotatingProvider) {
     new SessionTokens({
       db,
       box: keys,
+      ...others(db),
       now: clock.now,
       refresh: provider.refresh,
       wait: async (ms) => {
@@ -48,6 +66,7 @@ async function setup(database: TestDatabase, provider: RotatingProvider) {
     sub: 'u',
     name: 'U',
     roles: '[]',
+    roles_from: 'id_token',
     sid: null,
     created_at: now,
     last_seen_at: now,
@@ -111,6 +130,22 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     expect(await make().get('s')).toBe('access-1');
   });
 
+  it('are checked once in five minutes, whatever the number of servers and requests', async () => {
+    const provider = new RotatingProvider();
+    const { clock, make } = await setup(await fresh(), provider);
+    const servers = [make(), make(), make()];
+    const checkAll = () =>
+      Promise.all(servers.flatMap((server) => [server.check('s'), server.check('s'), server.get('s')]));
+    await checkAll();
+    expect(provider.refreshes).toBe(0);
+    clock.advance(CHECK_INTERVAL_MS);
+    await checkAll();
+    expect(provider).toMatchObject({ refreshes: 1, dead: false });
+    clock.advance(CHECK_INTERVAL_MS - 10_000);
+    await checkAll();
+    expect(provider.refreshes).toBe(1);
+  });
+
   it('survive a failing provider: the session continues and the next call retries', async () => {
     const provider = new RotatingProvider();
     const { clock, tokens } = await setup(await fresh(), provider);
@@ -172,6 +207,7 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     const slow = new SessionTokens({
       db,
       box,
+      ...others(db),
       now: clock.now,
       refresh: async () => {
         await held;
@@ -204,6 +240,7 @@ describe('a token that expires within the margin', () => {
     const tokens = new SessionTokens({
       db: undefined as never,
       box,
+      ...others(undefined as never),
       refresh: async () => ({}) as FreshTokens,
       now: () => now,
     });

@@ -8,27 +8,42 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerPart } from '../lib/server-part.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { rowOf, updateRow } from '../store/query.ts';
-import { endSession, type TokenRow, takeRefreshLease } from '../store/sessions.ts';
+import { type TokenRow, takeRefreshLease } from '../store/sessions.ts';
 import type { Uses } from '../wiring.ts';
+import { type Person, PersonGone } from './identity-provider.ts';
 
 export interface FreshTokens {
   readonly access_token: string;
   /** Absent when the provider does not rotate. */
   readonly refresh_token?: string;
   readonly expires_in: number;
+  /** Of a refresh, when its response identifies the person with their roles. */
+  readonly person?: Person;
 }
 
-/** The provider rejects the refresh token (`invalid_grant`): the only reason to end a session (rule 12). */
+/** Why the server ended a session on its own: for the person, and for the activity log. */
+export const SESSION_END_REASONS = {
+  ended_at_provider: "Your company's sign-in service ended your session or disabled your account",
+  no_access: 'Your account no longer has access to Waypost. Ask a Waypost administrator for a role',
+} as const;
+export type SessionEndReason = keyof typeof SESSION_END_REASONS;
+
+/** The provider rejects the refresh token (`invalid_grant`), which ends the session (rule 12). */
 export class RefreshTokenDead extends Error {}
 /** The session does not exist, or has just ended. */
 export class SessionEnded extends Error {}
 /** The provider could not refresh now; the session continues. */
 export class RefreshFailed extends Error {}
 
-interface SessionTokensOptions extends Uses<'db' | 'box' | 'now'> {
+interface SessionTokensOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   /** Calls the provider. Throws RefreshTokenDead, or any other error for a temporary failure. Must time out before the lease ends. */
   readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
-  readonly onEnd?: (session_id_hash: string) => void;
+  /** Owner of an access token; null when the provider cannot tell. Throws PersonGone. */
+  readonly personOf: (access_token: string) => Promise<Person | null>;
+  /** Applies what the provider says now about the session's person. False: this has ended the session. */
+  readonly onPerson: (session_id_hash: string, person: Person) => Promise<boolean>;
+  /** Ends the session, if it still exists. */
+  readonly end: (session_id_hash: string, reason: SessionEndReason | null) => Promise<unknown>;
   readonly wait?: (ms: number) => Promise<void>;
 }
 
@@ -38,6 +53,8 @@ const EARLY_MS = 30_000;
 const LEASE_MS = 60_000;
 export const REFRESH_TIMEOUT_MS = 30_000;
 const LEASE_POLL_MS = 100;
+/** How long a session continues without asking the provider whether its person may still use it. */
+export const CHECK_INTERVAL_MS = 5 * 60_000;
 /** Valid tokens are cached this long. */
 const CACHE_MS = 1_000;
 
@@ -56,6 +73,7 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
       version: 1,
       lease_owner: null,
       lease_until: 0,
+      checked_at: this.now(),
       ...this.#sealed(session_id_hash, tokens, null),
     };
   }
@@ -78,12 +96,36 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
     this.evict(session_id_hash);
     let refresh = this.#pendingRefreshes.get(session_id_hash);
     if (!refresh) {
-      refresh = this.#refresh(session_id_hash, rejected).finally(() =>
-        this.#pendingRefreshes.delete(session_id_hash),
-      );
+      refresh = this.#underLease(
+        session_id_hash,
+        (found) => this.#goodToken(found, rejected),
+        (found) => this.#refresh(found, rejected),
+      ).finally(() => this.#pendingRefreshes.delete(session_id_hash));
       this.#pendingRefreshes.set(session_id_hash, refresh);
     }
     return refresh;
+  }
+
+  /**
+   * Asks the provider whether the person may still use the session, unless any server has done so within CHECK_INTERVAL_MS: by a refresh,
+   * or without a refresh token by looking up the owner of the access token. Returns when the next check is due (ms since 1970). Throws
+   * SessionEnded; any other error says nothing about the session.
+   */
+  async check(session_id_hash: string): Promise<number> {
+    const row = await this.#read(session_id_hash);
+    const dueAt = row.checked_at + CHECK_INTERVAL_MS;
+    // A time in the future means that the clock was set back.
+    if (dueAt > this.now() && row.checked_at <= this.now()) return dueAt;
+    await this.#underLease(
+      session_id_hash,
+      (found) => (found.checked_at === row.checked_at ? null : 'checked'),
+      async (found) => {
+        if (this.#decrypt(found, 'refresh') !== null) await this.#refresh(found, undefined);
+        else await this.#lookUpOwner(found);
+        return 'checked';
+      },
+    );
+    return this.now() + CHECK_INTERVAL_MS;
   }
 
   /** Removes a token from the cache, after its session has ended or its tokens have changed. */
@@ -102,7 +144,12 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
     return this.options.box.tryOpen(row[`${kind}_token`], context(row.session_id_hash, kind));
   }
 
-  async #refresh(session_id_hash: string, rejected: string | undefined): Promise<string> {
+  /** Runs `work` as the only one on all servers, unless `settled` returns a result: another holder of the lease was faster. */
+  async #underLease(
+    session_id_hash: string,
+    settled: (row: TokenRow) => string | null,
+    work: (row: TokenRow) => Promise<string>,
+  ): Promise<string> {
     const { db } = this.options;
     const owner = randomUUID();
     const giveUpAt = this.monotonicNow() + LEASE_MS;
@@ -110,35 +157,13 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
       if (this.monotonicNow() >= giveUpAt)
         throw new RefreshFailed('another token refresh did not finish in time');
       await this.#wait(LEASE_POLL_MS);
-      const good = this.#goodToken(await this.#read(session_id_hash), rejected);
-      if (good !== null) return good;
+      const result = settled(await this.#read(session_id_hash));
+      if (result !== null) return result;
     }
     try {
       // Read again: the token may have been refreshed before the lease was acquired.
       const row = await this.#read(session_id_hash);
-      const good = this.#goodToken(row, rejected);
-      if (good !== null) return good;
-      const refresh_token = this.#decrypt(row, 'refresh');
-      if (refresh_token === null) {
-        await this.#end(session_id_hash);
-        throw new SessionEnded(
-          row.refresh_token === null
-            ? 'the token has expired and the provider gave none to refresh it with'
-            : 'its tokens are encrypted with a key that SECRET_KEYS no longer lists',
-        );
-      }
-      const fresh = await this.#callProvider(session_id_hash, refresh_token);
-      const sealed = this.#sealed(session_id_hash, fresh, row.refresh_token);
-      // Only while this lease and version are current (the fence).
-      const { version, lease_owner } = row;
-      const fence = { session_id_hash, version, lease_owner };
-      const released = { lease_owner: null, lease_until: 0 };
-      if (await updateRow(db, 'session_token', fence, { ...sealed, version: version + 1, ...released }))
-        return fresh.access_token;
-      // Fenced off: the lease expired and another holder took over. That holder's token counts.
-      const newer = this.#goodToken(await this.#read(session_id_hash), rejected);
-      if (newer !== null) return newer;
-      throw new RefreshFailed('another token refresh finished first');
+      return settled(row) ?? (await work(row));
     } finally {
       await updateRow(
         db,
@@ -149,13 +174,82 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
     }
   }
 
+  async #refresh(row: TokenRow, rejected: string | undefined): Promise<string> {
+    const { session_id_hash, version, lease_owner } = row;
+    const refresh_token = this.#decrypt(row, 'refresh');
+    if (refresh_token === null) {
+      await this.#end(session_id_hash, null);
+      throw new SessionEnded(
+        row.refresh_token === null
+          ? 'the token has expired and the provider gave none to refresh it with'
+          : 'its tokens are encrypted with a key that SECRET_KEYS no longer lists',
+      );
+    }
+    const fresh = await this.#callProvider(session_id_hash, refresh_token);
+    const sealed = this.#sealed(session_id_hash, fresh, row.refresh_token);
+    // Only while this lease and version are current (the fence).
+    const fence = { session_id_hash, version, lease_owner };
+    const released = { lease_owner: null, lease_until: 0 };
+    const next = { ...sealed, version: version + 1, checked_at: this.now(), ...released };
+    if (await updateRow(this.options.db, 'session_token', fence, next)) {
+      this.evict(session_id_hash);
+      await this.#acceptOwner(session_id_hash, fresh);
+      return fresh.access_token;
+    }
+    // Fenced off: the lease expired and another holder took over. That holder's token counts.
+    const newer = this.#goodToken(await this.#read(session_id_hash), rejected);
+    if (newer !== null) return newer;
+    throw new RefreshFailed('another token refresh finished first');
+  }
+
+  /** Without a refresh token only an access token that has not expired tells whether the account still exists. */
+  async #lookUpOwner(row: TokenRow): Promise<void> {
+    const { session_id_hash } = row;
+    const access_token = row.access_expires_at > this.now() ? this.#decrypt(row, 'access') : null;
+    if (access_token !== null) {
+      const person = await this.options.personOf(access_token).catch((error: unknown) => {
+        if (error instanceof PersonGone) return this.#endGone(session_id_hash, error);
+        throw new RefreshFailed('the identity provider did not say who owns the token', { cause: error });
+      });
+      if (person) await this.#acceptPerson(session_id_hash, person);
+    }
+    await updateRow(
+      this.options.db,
+      'session_token',
+      { session_id_hash, lease_owner: row.lease_owner },
+      { checked_at: this.now() },
+    );
+  }
+
+  /** Applies the person of refreshed tokens. They are valid, so a provider that does not tell the owner now changes nothing. */
+  async #acceptOwner(session_id_hash: string, fresh: FreshTokens): Promise<void> {
+    const person =
+      fresh.person ??
+      (await this.options.personOf(fresh.access_token).catch((error: unknown) => {
+        if (error instanceof PersonGone) return this.#endGone(session_id_hash, error);
+        this.options.log.warn({ err: error }, "could not update a person's roles; trying again later");
+        return null;
+      }));
+    if (person) await this.#acceptPerson(session_id_hash, person);
+  }
+
+  async #acceptPerson(session_id_hash: string, person: Person): Promise<void> {
+    if (await this.options.onPerson(session_id_hash, person)) return;
+    throw new SessionEnded('the person may no longer use it');
+  }
+
+  async #endGone(session_id_hash: string, cause: PersonGone): Promise<never> {
+    await this.#end(session_id_hash, 'ended_at_provider');
+    throw new SessionEnded('the identity provider has ended the session', { cause });
+  }
+
   async #callProvider(session_id_hash: string, refresh_token: string): Promise<FreshTokens> {
     try {
       return await this.options.refresh(refresh_token);
     } catch (error) {
       if (!(error instanceof RefreshTokenDead))
         throw new RefreshFailed('the identity provider could not refresh', { cause: error });
-      await this.#end(session_id_hash);
+      await this.#end(session_id_hash, 'ended_at_provider');
       throw new SessionEnded('the identity provider has ended the session', { cause: error });
     }
   }
@@ -163,18 +257,13 @@ export class SessionTokens extends ServerPart<SessionTokensOptions> {
   async #read(session_id_hash: string): Promise<TokenRow> {
     const row = await rowOf(this.options.db, 'session_token', { session_id_hash });
     if (row) return row;
-    this.#ended(session_id_hash);
+    await this.#end(session_id_hash, null);
     throw new SessionEnded('session not found');
   }
 
-  async #end(session_id_hash: string): Promise<void> {
-    await endSession(this.options.db, session_id_hash);
-    this.#ended(session_id_hash);
-  }
-
-  #ended(session_id_hash: string): void {
+  async #end(session_id_hash: string, reason: SessionEndReason | null): Promise<void> {
+    await this.options.end(session_id_hash, reason);
     this.evict(session_id_hash);
-    this.options.onEnd?.(session_id_hash);
   }
 
   #goodToken(row: TokenRow, rejected: string | undefined): string | null {

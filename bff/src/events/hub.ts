@@ -3,6 +3,7 @@
  */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { Response } from 'express';
+import { SESSION_END_REASONS } from '../auth/tokens.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 import { ThrottledBroadcaster } from './throttled-broadcaster.ts';
@@ -82,8 +83,9 @@ export class EventHub extends ServerPart<HubOptions> {
     this.#broadcast(frame(event, data));
   }
 
-  endSession(id_hash: string): void {
-    for (const stream of this.#streams) if (stream.session === id_hash) this.#endSession(stream);
+  /** `reason`: a sentence for the person. */
+  endSession(id_hash: string, reason: string | null = null): void {
+    for (const stream of this.#streams) if (stream.session === id_hash) this.#endSession(stream, reason);
   }
 
   /** Closes all streams with random reconnection delays, so that browsers do not reconnect simultaneously (rule 26). */
@@ -154,7 +156,7 @@ export class EventHub extends ServerPart<HubOptions> {
         alive.set(stream.session, known);
       }
       try {
-        if (!(await known)) this.#endSession(stream);
+        if (!(await known)) this.#endSession(stream, null);
         else if (!stream.send(': heartbeat\n\n')) this.close(stream);
       } catch (error) {
         // The store does not respond: that is no reason to end a session.
@@ -163,8 +165,8 @@ export class EventHub extends ServerPart<HubOptions> {
     }
   }
 
-  #endSession(stream: Stream): void {
-    stream.send(frame('session_ended', { reason: 'the session has ended' }));
+  #endSession(stream: Stream, reason: string | null): void {
+    stream.send(frame('session_ended', { reason }));
     stream.end();
     this.close(stream);
   }
@@ -233,7 +235,9 @@ export function createEvents({ log, board, auth, cluster, polling }: EventsOptio
     sessionAlive: async (id_hash) => (await auth.sessions.findByHash(id_hash, false)) !== null,
   });
   polling.onStatus.subscribe(() => hub.sendStatus());
-  auth.onSessionEnd.subscribe((id_hash) => hub.endSession(id_hash));
+  auth.onSessionEnd.subscribe(({ id_hash, reason }) =>
+    hub.endSession(id_hash, reason && SESSION_END_REASONS[reason]),
+  );
   const broadcaster = new ThrottledBroadcaster({
     send: (event, data) => hub.send(event, data),
     hasListeners: () => hub.size > 0,

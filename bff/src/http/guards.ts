@@ -1,9 +1,9 @@
 /** Request checks that run before any handler (rules 14, 15). */
 import { BACKGROUND_HEADER, CSRF_HEADER, may, type Right } from '@waypost/contract/api/session';
 import type { Request, RequestHandler } from 'express';
+import type { Logger } from 'pino';
 import type { CurrentSession, Sessions } from '../auth/sessions.ts';
 import { readCookie, SESSION_COOKIE } from '../auth/sessions.ts';
-import { isLoopback } from '../config.ts';
 import { Problem, signedOut } from './problems.ts';
 
 declare global {
@@ -55,10 +55,15 @@ export async function findSession(request: Request, sessions: Sessions): Promise
 }
 
 /** Rejects requests without a session. */
-export const needsSession: RequestHandler = (_request, response, next) => {
-  if (!response.locals.session) throw signedOut();
-  next();
-};
+export function needsSession(sessions: Sessions): RequestHandler {
+  return (request, response, next) => {
+    if (!response.locals.session) {
+      const id = readCookie(request, SESSION_COOKIE);
+      throw signedOut(id === null ? null : sessions.endReason(id));
+    }
+    next();
+  };
+}
 
 /** Enforces a right on the server; the page only explains it. */
 export function needsRight(right: Right): RequestHandler {
@@ -73,19 +78,66 @@ export function needsRight(right: Right): RequestHandler {
   };
 }
 
+/** Set with a redirect, so that a request that returns with it was not moved: the proxy in front sends another host than the browser. */
+const MOVED_COOKIE = 'waypost-moved=1';
+
 /**
- * Redirects between `localhost` and `127.0.0.1` in development: they have separate cookies, and only one is registered for signing in.
- * In production the proxy decides about hosts.
+ * Redirects navigations on another host to PUBLIC_URL: cookies belong to one host, and only that one is registered for signing in. The
+ * target never contains the requested host.
  */
-export function canonicalHost(publicUrl: URL): RequestHandler {
+export function canonicalHost(publicUrl: URL, log: Logger): RequestHandler {
+  let warned = false;
   return (request, response, next) => {
-    const host = request.headers.host ?? '';
-    if (host === publicUrl.host) return next();
-    const isNavigation = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-    if (!isNavigation || !isLoopback(publicUrl) || !URL.canParse(`http://${host}`)) return next();
-    const requested = new URL(`http://${host}`);
-    if (!isLoopback(requested) || requested.port !== publicUrl.port) return next();
-    const target = new URL(request.originalUrl.replace(/^\/+/, '/'), publicUrl);
-    response.set('Cache-Control', 'no-store').redirect(307, target.href);
+    // A trusted proxy's X-Forwarded-Host takes precedence over Host.
+    const host = request.host ?? '';
+    if (hostOf(host, publicUrl) === publicUrl.host) return next();
+    const isNavigation =
+      (request.method === 'GET' || request.method === 'HEAD') && request.accepts(['json', 'html']) === 'html';
+    if (!isNavigation) return next();
+    if (request.get('Cookie')?.includes(MOVED_COOKIE)) {
+      if (!warned)
+        log.warn(
+          { host, public_url: publicUrl.origin },
+          'requests to PUBLIC_URL seem to arrive with another host: let the proxy pass the Host header on, or send X-Forwarded-Host and set TRUSTED_PROXIES',
+        );
+      warned = true;
+      return next();
+    }
+    const target = new URL(publicUrl);
+    const [path = '/', query = ''] = request.originalUrl.split(/\?(.*)/s);
+    target.pathname = path;
+    target.search = query;
+    response
+      .set({
+        'Cache-Control': 'no-store',
+        'Set-Cookie': `${MOVED_COOKIE}; Path=/; Max-Age=5; HttpOnly; SameSite=Lax`,
+      })
+      .redirect(302, target.href);
   };
+}
+
+/** Wrong requests in a row before the warning: a single client may send any header. */
+const WRONG_PROXIES_BEFORE_WARNING = 10;
+
+/** Warns once when X-Forwarded-For has another number of addresses than TRUSTED_PROXIES. */
+export function proxyCount(trusted: number, log: Logger): RequestHandler {
+  let wrong = 0;
+  return (request, _response, next) => {
+    if (wrong < WRONG_PROXIES_BEFORE_WARNING) {
+      const seen = (request.get('X-Forwarded-For') ?? '')
+        .split(',')
+        .filter((one) => one.trim() !== '').length;
+      wrong = seen === trusted ? 0 : wrong + 1;
+      if (wrong === WRONG_PROXIES_BEFORE_WARNING)
+        log.warn(
+          `TRUSTED_PROXIES is ${trusted}, but requests arrive with ${seen} addresses in X-Forwarded-For. If ${seen} proxies are in front of Waypost, set TRUSTED_PROXIES=${seen}; until then rate limits may treat different people as one, or trust forged addresses`,
+        );
+    }
+    next();
+  };
+}
+
+/** Without the port that the protocol implies. */
+function hostOf(host: string, { protocol }: URL): string {
+  return URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).host : host;
 }

@@ -83,7 +83,9 @@ function helmetOf(config: Config) {
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    strictTransportSecurity: https
+      ? { maxAge: 63_072_000, includeSubDomains: config.hstsIncludeSubDomains }
+      : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },

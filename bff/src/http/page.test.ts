@@ -26,6 +26,30 @@ describe('the page after the callback arrives without its Strict cookie', () => 
   });
 });
 
+describe('a client that accepts anything', () => {
+  const get = (path: string) => new TestBrowser().request(server.url + path, { headers: { Accept: '*/*' } });
+
+  it.each(['/', '/loads/new', '/?load=1'])('gets the page at %s', async (path) => {
+    const page = await get(path);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('Content-Type')).toContain('text/html');
+  });
+
+  it.each(['/missing.js', '/assets/missing.css', '/icons/missing.png', '/machine/v1/nothing'])(
+    'gets no page in place of %s',
+    async (path) => {
+      expect((await get(path)).headers.get('Content-Type')).not.toContain('text/html');
+    },
+  );
+});
+
+describe('machine and health routes', () => {
+  it.each(['/healthz', '/readyz', '/machine/v1/loads'])('(%s) respond on every host', async (path) => {
+    const there = server.url.replace('localhost', '127.0.0.1') + path;
+    expect((await new TestBrowser().request(there, { headers: HTML })).status).not.toBe(302);
+  });
+});
+
 describe('every answer', () => {
   it.each([
     ['the page', '/', 200],

@@ -3,7 +3,7 @@
  * the nonce differs between responses.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import compression from 'compression';
 import type { RequestHandler, Router } from 'express';
@@ -42,8 +42,9 @@ export function shell(dir: string, name = 'index.html'): RequestHandler {
   const file = join(dir, name);
   const html = existsSync(file) ? readFileSync(file, 'utf8') : null;
   return (request, response, next) => {
-    const wantsPage =
-      (request.method === 'GET' || request.method === 'HEAD') && request.accepts(['json', 'html']) === 'html';
+    // Clients that accept anything get the page, but not in place of a script or an image.
+    const accepted = request.accepts(extname(request.path) === '' ? ['html', 'json'] : ['json', 'html']);
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && accepted === 'html';
     // A missing file must not turn into a page.
     if (
       !wantsPage ||
@@ -89,13 +90,16 @@ export function mountAppConfig(
   { config, version, company, simulated }: AppConfigOptions,
 ): void {
   const { stale_after_minutes, monitor_stops_in_order } = config.assumptions.behavior;
+  const { baseUrl } = config.service;
   mountRoutes(router, API_ROUTES, {
     config: () => ({
       simulated: simulated(),
+      sandbox_sign_in: simulated() && (config.login?.issuer ?? baseUrl).origin === baseUrl.origin,
       map_style_url: config.mapStyleUrl?.href ?? null,
       map_tiles_url: tilesUrl(config.mapTiles),
       map_satellite: config.mapSatellite,
       version,
+      access_contact: config.accessContact,
       company: company.identity,
       behavior: { stale_after_minutes, monitor_stops_in_order },
     }),

@@ -55,8 +55,11 @@ export class Problem extends Error {
   }
 }
 
-export const signedOut = () =>
-  new Problem(401, 'signed_out', 'You are not signed in', { detail: 'Sign in and try again' });
+/** `ended`: why the session has ended, when known. */
+export const signedOut = (ended: string | null) =>
+  new Problem(401, 'signed_out', ended === null ? 'You are not signed in' : 'Your session has ended', {
+    detail: ended ?? 'Sign in and try again',
+  });
 
 /** For a record that was found by earlier reads. */
 export const alreadyGone = (what: string) =>

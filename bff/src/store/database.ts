@@ -63,6 +63,8 @@ export interface Tables
     sub: string;
     name: string;
     roles: string;
+    /** Where the roles claim was found: `id_token` or `userinfo`. */
+    roles_from: string;
     sid: string | null;
     created_at: number;
     last_seen_at: number;
@@ -79,6 +81,8 @@ export interface Tables
     access_expires_at: number;
     lease_owner: string | null;
     lease_until: number;
+    /** When the provider last confirmed the session. */
+    checked_at: number;
   };
   /** Work that only one server at a time may do, see shared-clock.ts. */
   lease: { name: string; owner: string; fence: number; until: number; note: string | null };

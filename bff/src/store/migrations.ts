@@ -234,6 +234,18 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025_load_list': { up: addLoadLists },
   '0026_share_link': { up: addShareLinks },
   '0027_plain_names': { up: addPlainNames },
+  '0028_session_checks': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .alterTable('session')
+        .addColumn('roles_from', 'text', (c) => c.notNull().defaultTo('id_token'))
+        .execute();
+      await db.schema
+        .alterTable('session_token')
+        .addColumn('checked_at', 'bigint', (c) => c.notNull().defaultTo(0))
+        .execute();
+    },
+  },
 };
 
 /** Migrates the database to the latest version. Throws the migration's error. */

@@ -1,5 +1,5 @@
 /** Opens a SQLite file for Kysely without ever blocking the event loop for long. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers';
 import Sqlite from 'better-sqlite3';
@@ -29,7 +29,7 @@ export function sqliteDialect(file: string, { onFailure, isUnavailable }: Sqlite
 
 function open(file: string): Sqlite.Database {
   try {
-    if (file !== ':memory:') makeFolder(dirname(file));
+    if (file !== ':memory:') makePrivateFile(file);
     const database = new Sqlite(file);
     database.pragma('journal_mode = WAL');
     // FULL: acknowledged commits survive a power cut, not only a crash of this process.
@@ -90,8 +90,14 @@ class SharedSqliteDialect extends SqliteDialect {
   }
 }
 
+/** Creates a missing file that only its owner can read. SQLite gives its -wal and -shm files the same mode. Throws the system's error. */
+export function makePrivateFile(file: string): void {
+  makeFolder(dirname(file));
+  closeSync(openSync(file, 'a', 0o600));
+}
+
 /**
- * Creates missing folders one by one, because recursive `mkdirSync` loops forever in a folder that accepts no subfolders (`/proc` on
+ * Creates missing folders, for their owner only, one by one, because recursive `mkdirSync` loops forever in a folder that accepts no subfolders (`/proc` on
  * Linux). Throws the system's error.
  */
 export function makeFolder(path: string): void {
@@ -99,7 +105,7 @@ export function makeFolder(path: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     // Another process may have created it first.
     if (!existsSync(folder)) throw error;

@@ -1,5 +1,4 @@
 /** The server's database: opens it, locks a SQLite file for one process, and checkpoints it in the background. */
-import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -7,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Capability } from '../wiring.ts';
 import { type Database, type Dialect, openDatabase } from './database.ts';
 import { refuseTransactionPooling } from './postgres.ts';
-import { makeFolder } from './sqlite.ts';
+import { makePrivateFile } from './sqlite.ts';
 import type { StoreHealth } from './store-health.ts';
 
 export interface Storage extends Capability {
@@ -61,7 +60,7 @@ export function acquireProcessLock(databaseUrl: string): () => void {
 
 function open(file: string): Sqlite.Database | null {
   try {
-    makeFolder(dirname(file));
+    makePrivateFile(file);
     return new Sqlite(file, { timeout: 0 });
   } catch {
     return null;

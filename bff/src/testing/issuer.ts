@@ -20,16 +20,34 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 let keys: ReturnType<typeof makeKeys> | undefined;
 const makeKeys = () => Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
 
-export async function startIssuer() {
+/** Responses of endpoints; `cut` closes the connection. */
+interface Answers {
+  readonly token?: Answer;
+  readonly userinfo?: Answer;
+}
+type Answer = { readonly status?: number; readonly body: unknown } | 'cut';
+
+/** `port`: default any free one. */
+export async function startIssuer(port = 0) {
   keys ??= makeKeys();
   const [own, foreign] = await keys;
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
   let idToken = '';
+  const none: Answers = {};
+  let answers = none;
+  const requests: string[] = [];
   let metadata: Record<string, unknown> = {};
   const server = createServer((request, response) => {
     const send = (body: unknown) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const path = request.url ?? '';
+    if (request.method === 'POST' || path === '/userinfo') requests.push(path);
+    const set = path === '/token' ? answers.token : path === '/userinfo' ? answers.userinfo : undefined;
+    if (set === 'cut') return void request.socket.destroy();
+    if (set)
+      return void response
+        .writeHead(set.status ?? 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(set.body));
     if (path.endsWith('/openid-configuration')) send(metadata);
     else if (path === '/jwks') send({ keys: [jwk] });
     else if (path === '/token')
@@ -41,7 +59,7 @@ export async function startIssuer() {
         id_token: idToken,
       });
     else response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   metadata = {
@@ -73,6 +91,15 @@ export async function startIssuer() {
 
   return {
     url,
+    /** Paths of requests to the token, revocation and userinfo endpoints. */
+    requests,
+    /** Replaces the responses of endpoints, and adds to the metadata. Without arguments the usual ones return. */
+    answer: (next: Answers = none) => {
+      answers = next;
+    },
+    describe: (more: Record<string, unknown>) => {
+      metadata = { ...metadata, ...more };
+    },
     publicKey: own.publicKey,
     sign,
     answerWith: async (options: IdTokenOptions) => {

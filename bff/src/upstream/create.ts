@@ -14,6 +14,8 @@ export interface Upstream extends Capability, Pick<SharedPause, 'endPause'> {
   readonly client: ServiceClient;
   readonly endpoints: ServiceEndpoints;
   readonly onPauseEnd: SharedPause['onEnd'];
+  /** Rejects while the service gives no token or does not respond. */
+  readonly reachService: () => Promise<void>;
 }
 
 type UpstreamOptions = Pick<Wiring, 'config' | 'log' | 'storage' | 'cluster' | 'auth'>;
@@ -53,6 +55,10 @@ export async function createUpstream(options: UpstreamOptions): Promise<Upstream
     endpoints,
     endPause: pause.endPause,
     onPauseEnd: pause.onEnd,
+    reachService: async () => {
+      await token.get();
+      await http.exchange({ method: 'GET', url: service.baseUrl, headers: {} });
+    },
     routes: (router) => mountProxy(router, { endpoints, client, tokenOf: auth.tokenOf }),
     stop: () => scheduler.close(),
     close: () => http.close(),

@@ -64,7 +64,8 @@ const NOT_LOADED = /dynamically imported module|importing a module script|preloa
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof Error && NOT_LOADED.test(error.message))
+  const { message = '' } = error instanceof Error ? ((error.cause as Error | undefined) ?? error) : {};
+  if (NOT_LOADED.test(message))
     return new Problem({ code: 0, reason: 'not_loaded', message: 'This page did not load' });
   return new Problem({
     code: 0,
@@ -97,6 +98,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   service_unreachable: 'The tracking service is not responding. Retrying automatically.',
   service_unauthorized: 'The tracking service rejects our credentials. Tell your Waypost administrator.',
   service_unexpected: 'The tracking service sent an unexpected response.',
+  starting: 'Waypost keeps trying and opens in a moment.',
   not_loaded: 'The connection may be down, or Waypost was updated. Trying again brings you back here.',
   internal: 'Try again. If this continues, give your Waypost administrator the request ID.',
 };

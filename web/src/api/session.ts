@@ -11,8 +11,8 @@ export type SessionState =
   | { readonly phase: 'in'; readonly session: SignedIn }
   /** Nobody was signed in when the page opened. */
   | { readonly phase: 'out' }
-  /** The session ended while this page was open. */
-  | { readonly phase: 'ended'; readonly session: SignedIn }
+  /** The session ended while this page was open. `reason`: why, in a sentence, when the server ended it. */
+  | { readonly phase: 'ended'; readonly session: SignedIn; readonly reason: string | null }
   | { readonly phase: 'unreachable'; readonly problem: Problem };
 
 /** Published to the other tabs, so that a sign-in or sign-out applies to all of them. */
@@ -33,7 +33,12 @@ export class SessionStore {
   constructor(http: Http, channel: SessionChannel | null) {
     this.#http = http;
     this.#channel = channel;
-    http.onSignedOut(() => this.end());
+    http.onSignedOut(() => {
+      const { phase } = this.#state;
+      this.end();
+      // The session says why it ended.
+      if (phase === 'in') void this.refresh();
+    });
     channel?.addEventListener('message', ({ data }) => {
       if (data === 'signed_out') this.end();
       else if (this.#state.phase === 'ended') void this.refresh();
@@ -66,16 +71,21 @@ export class SessionStore {
   }
 
   /** The server reports that the session has ended. */
-  end(): void {
-    if (this.#state.phase === 'in') this.#set({ phase: 'ended', session: this.#state.session });
-    else if (this.#state.phase === 'loading') this.#set({ phase: 'out' });
+  end(reason: string | null = null): void {
+    if (this.#state.phase === 'in') {
+      this.#set({ phase: 'ended', session: this.#state.session, reason });
+    } else if (this.#state.phase === 'loading') this.#set({ phase: 'out' });
   }
 
-  /** @throws Problem when the server is unreachable; the person is then still signed in. */
-  async signOut(): Promise<void> {
-    await this.#http.call(SESSION_ROUTES.logout);
+  /**
+   * Returns where to go to sign out at the identity provider too, or null.
+   * @throws Problem when the server is unreachable; the person is then still signed in.
+   */
+  async signOut(): Promise<string | null> {
+    const answer = await this.#http.call(SESSION_ROUTES.logout);
     this.#set({ phase: 'out' });
     this.#channel?.postMessage('signed_out');
+    return answer?.end_session_url ?? null;
   }
 
   #learn(session: Session): SessionState {
@@ -84,8 +94,9 @@ export class SessionStore {
       const resumed = this.#state.phase !== 'in';
       this.#set({ phase: 'in', session });
       if (resumed) this.#channel?.postMessage('signed_in');
-    } else if (this.#state.phase === 'in') this.end();
-    else if (this.#state.phase !== 'ended') this.#set({ phase: 'out' });
+    } else if (this.#state.phase === 'in' || this.#state.phase === 'ended')
+      this.#set({ phase: 'ended', session: this.#state.session, reason: session.ended ?? null });
+    else this.#set({ phase: 'out' });
     return this.#state;
   }
 

@@ -30,6 +30,10 @@ export interface StreamMessage {
 
 export const STREAM_TYPES = ['change', 'reset', 'status', ...FEED_EVENTS, 'session_ended'] as const;
 
+interface SessionEndedEvent {
+  readonly reason?: string | null;
+}
+
 /** The part of the browser's EventSource used here. */
 export interface EventSourceLike {
   addEventListener(type: string, listener: (event: StreamMessage) => void): void;
@@ -51,7 +55,8 @@ interface ConnectionOptions {
   readonly openStream: (last_event_id: number) => EventSourceLike;
   /** Checks whether the session has ended; a stream error does not say why. */
   readonly sessionOver: () => Promise<boolean>;
-  readonly onSessionEnded: () => void;
+  /** `reason`: why, in a sentence, when the server says so. */
+  readonly onSessionEnded: (reason?: string | null) => void;
   readonly online?: () => boolean;
   readonly now?: () => number;
   /** 0 to 1; spreads the reconnects of many browsers after a restart. */
@@ -201,9 +206,9 @@ export class Connection {
       store.setStatus(status);
     });
     for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.publish(event, data));
-    on<unknown>('session_ended', () => {
+    on<SessionEndedEvent>('session_ended', ({ reason }) => {
       this.end();
-      onSessionEnded();
+      onSessionEnded(reason);
     });
   }
 

@@ -6,9 +6,10 @@ import { useSession } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { asProblem } from '../api/problem.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { LazyBoundary, lazyWithRetry } from '../ui/lazy-with-retry.tsx';
+import { LazyBoundary, lazyWithRetry, reloadOrExplain } from '../ui/lazy-with-retry.tsx';
+import { reloadIfReachable } from '../ui/reload.ts';
 
-const RETRY_MS = 4_000;
+export const RETRY_MS = 4_000;
 
 export function FailedPage({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const problem = asProblem(error);
@@ -19,14 +20,29 @@ export function FailedPage({ error, onRetry }: { readonly error: unknown; readon
     const timer = setInterval(onRetry, RETRY_MS);
     return () => clearInterval(timer);
   }, [unavailable, onRetry]);
+  const not_loaded = problem.reason === 'not_loaded';
+  useEffect(() => {
+    if (!not_loaded) return;
+    // Only when the server comes back: if it responds now, the page failed for another reason, and would fail again.
+    let was_down = false;
+    const timer = setInterval(async () => {
+      if (was_down) await reloadIfReachable();
+      else
+        was_down = !(await fetch('/healthz', { cache: 'no-store' }).then(
+          ({ ok }) => ok,
+          () => false,
+        ));
+    }, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [not_loaded]);
   return (
     <FramedPage title="Page unavailable">
       {(alone) => (
         <ProblemState
           page={alone}
           problem={problem}
-          // The router caches a page that failed to load; only a reload fetches it again.
-          onRetry={problem.reason === 'not_loaded' ? () => location.reload() : onRetry}
+          // Browsers and the router cache a script that failed to load; only a reload fetches it again.
+          onRetry={not_loaded ? reloadOrExplain : onRetry}
         />
       )}
     </FramedPage>

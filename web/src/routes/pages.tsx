@@ -230,6 +230,15 @@ const signIn = createRoute({
   component: lazyPage(() => import('../features/session/SignInPage.tsx'), 'SignedOutPage'),
 });
 
+/** Where the identity provider returns the browser after signing it out. */
+const signedOut = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signed-out',
+  beforeLoad: () => {
+    throw redirect({ to: '/sign-in', search: { signed_out: '1' }, replace: true });
+  },
+});
+
 export const routeTree = rootRoute.addChildren([
   board,
   wall,
@@ -259,6 +268,7 @@ export const routeTree = rootRoute.addChildren([
   bulkJob,
   settings,
   signIn,
+  signedOut,
 ]);
 
 export function makeRouter(session: SessionStore) {
@@ -288,7 +298,14 @@ function lazyPage<Name extends string>(
   name: Name,
 ): (() => ReactNode) & { readonly preload: () => Promise<void> } {
   const Page: ComponentType & { preload?: (() => Promise<void> | undefined) | undefined } =
-    lazyRouteComponent(async () => ({ default: (await load())[name] }), 'default');
+    lazyRouteComponent(async () => {
+      try {
+        return { default: (await load())[name] };
+      } catch (cause) {
+        // The router would reload on the browser's own error, even while the server is down.
+        throw new Error('This page did not load', { cause });
+      }
+    }, 'default');
   const SubscribedPage = () => {
     useFormatKey();
     return <Page />;

@@ -66,9 +66,11 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     'GET /bff/config': {
       body: {
         simulated: false,
+        sandbox_sign_in: false,
         map_style_url: null,
         map_tiles_url: null,
         map_satellite: null,
+        access_contact: null,
         version: '0',
         company: { name: null, logo_url: null },
         behavior: ASSUMPTIONS.behavior,

@@ -10,6 +10,7 @@ import {
   Suspense,
 } from 'react';
 import { EmptyState } from './EmptyState.tsx';
+import { reloadIfReachable } from './reload.ts';
 import { toast } from './toasts.ts';
 
 /** Thrown when a component's script failed to load. `LazyBoundary` catches it and calls `reset`. */
@@ -49,6 +50,9 @@ export function showLoadFailure(): void {
   });
 }
 
+export const reloadOrExplain = () =>
+  void reloadIfReachable().then((reachable) => reachable || showLoadFailure());
+
 interface LazyBoundaryProps {
   readonly children: ReactNode;
   readonly fallback?: ReactNode;
@@ -82,7 +86,7 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { failed: boolean
   }
 
   override render() {
-    const { children, fallback = null, failed, onReload = () => location.reload() } = this.props;
+    const { children, fallback = null, failed, onReload = reloadOrExplain } = this.props;
     if (!this.state.failed) return <Suspense fallback={fallback}>{children}</Suspense>;
     if (failed !== undefined) return failed;
     return (

@@ -75,9 +75,10 @@ export function useSignOut(onSignedOut: () => void): () => void {
   const { session } = useApi();
   return () =>
     void session.signOut().then(
-      () => {
+      (end_session_url) => {
         sessionStorage.clear();
         onSignedOut();
+        if (end_session_url !== null) location.assign(end_session_url);
       },
       (error: unknown) => showProblem('You are still signed in', asProblem(error)),
     );

@@ -38,8 +38,9 @@ export default function SessionEnded({ here }: SessionEndedProps) {
       zIndex={1000}
     >
       <p style={{ margin: '0 0 16px' }}>
-        {ended ? `You were signed in as ${state.session.user.name}. ` : ''}Sign in again to continue. Nothing
-        you typed is lost.
+        {ended && state.reason !== null && `${state.reason}. `}
+        {ended && `You were signed in as ${state.session.user.name}. `}Sign in again to continue. Nothing you
+        typed is lost.
       </p>
       <Button component="a" href={signInAddress(here)} variant="filled" fullWidth data-autofocus>
         Sign in again

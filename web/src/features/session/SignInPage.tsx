@@ -15,8 +15,9 @@ export function SignedOutPage() {
   return (
     <SignInPage
       search={route.useSearch()}
-      simulated={config?.simulated ?? false}
+      sandbox={config?.sandbox_sign_in ?? false}
       company={config?.company ?? null}
+      access_contact={config?.access_contact ?? null}
       config_loaded={config !== null}
     />
   );
@@ -35,6 +36,10 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
     title: 'Sign-in failed',
     text: 'Sign-in could not be completed. Try again. If it keeps failing, tell your Waypost administrator.',
   },
+  no_access: {
+    title: 'Your account has no access to Waypost',
+    text: 'You signed in, but your account has no role in Waypost.',
+  },
   unidentified: {
     title: 'Sign-in could not be completed',
     text: "You signed in, but Waypost can't tell who you are. Ask your administrator to set SERVICE_USERINFO_URL or SERVICE_INTROSPECTION_URL.",
@@ -47,14 +52,22 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
 
 interface SignInPageProps {
   readonly search: SignInSearch;
-  /** True when the embedded sandbox serves the data; the page then lists its test users. */
-  readonly simulated: boolean;
+  /** True when people sign in at the embedded sandbox; the page then lists its test users. */
+  readonly sandbox: boolean;
   /** Null until the server has answered. */
   readonly company?: CompanyIdentity | null;
+  /** Whom people without a role ask; null: a Waypost administrator. */
+  readonly access_contact?: string | null;
   readonly config_loaded?: boolean;
 }
 
-export function SignInPage({ search, simulated, company = null, config_loaded = false }: SignInPageProps) {
+export function SignInPage({
+  search,
+  sandbox,
+  company = null,
+  access_contact = null,
+  config_loaded = false,
+}: SignInPageProps) {
   useEffect(() => {
     document.title = 'Sign in · Waypost';
   }, []);
@@ -63,9 +76,11 @@ export function SignInPage({ search, simulated, company = null, config_loaded = 
     : search.signed_out
       ? { title: 'You have been signed out', text: 'Sign in again to continue.' }
       : null;
-  const address = signInAddress(search.return_to ?? '/', search.signed_out !== undefined);
+  const no_access = search.problem === 'no_access';
+  // Without being asked, the provider would sign in the same account again.
+  const address = signInAddress(search.return_to ?? '/', search.signed_out !== undefined || no_access);
   // With nothing to read here, continue straight to the provider. Replacing keeps Back from returning to this page.
-  const direct = config_loaded && !simulated && why === null;
+  const direct = config_loaded && !sandbox && why === null;
   const from_start = search.return_to === undefined;
   useEffect(() => {
     if (!direct) return;
@@ -91,7 +106,11 @@ export function SignInPage({ search, simulated, company = null, config_loaded = 
         {why && (
           <Box className={shared.raised} px={12} mb={16} role={search.problem ? 'alert' : 'status'}>
             <strong>{why.title}</strong>
-            <p className={shared.plain}>{why.text}</p>
+            <p className={shared.plain}>
+              {why.text}
+              {no_access &&
+                ` Ask ${access_contact ?? 'a Waypost administrator'} for a role, then sign in again.`}
+            </p>
           </Box>
         )}
         <Button
@@ -103,9 +122,9 @@ export function SignInPage({ search, simulated, company = null, config_loaded = 
           autoFocus
           onClick={() => from_start && noteSigningIn()}
         >
-          Sign in
+          {no_access ? 'Sign in with another account' : 'Sign in'}
         </Button>
-        {simulated && (
+        {sandbox && (
           <Box component="p" className={shared.small} mt={16}>
             Simulated data. Sign in as dispatcher, onboarding, viewer or admin; the password is the username.
           </Box>

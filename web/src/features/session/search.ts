@@ -4,6 +4,7 @@ export const SIGN_IN_PROBLEMS = [
   'denied',
   'expired',
   'failed',
+  'no_access',
   'unidentified',
   'provider_unavailable',
 ] as const;
