@@ -1,4 +1,6 @@
 /** When something fails the board says what, keeps the last known data with its age, and recovers without a reload. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { boardReady, expect, listLoads, loadRows, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
@@ -33,6 +35,38 @@ test('while the service is down the board says so and keeps the last data, and i
       expect(Math.min(...ages)).toBeLessThan(30_000);
     }).toPass();
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  } finally {
+    await stack.stop();
+  }
+});
+
+test('while the database accepts nothing the page says so and keeps what is typed, and it can be saved afterward', async ({
+  page,
+}) => {
+  const stack = await startStack();
+  try {
+    await signIn(page, 'dispatcher', '/', stack.server.url);
+    await boardReady(page);
+    const [load] = await listLoads(page);
+    await page.goto(`${stack.server.url}/?load=${load?.load_id}`);
+    const triage = page.getByRole('region', { name: 'Triage' });
+    await page.keyboard.press('n');
+    await triage.getByLabel('Note').fill('Driver calls back at 5');
+
+    // Another program holds the lock of the file.
+    const other = new DatabaseSync(join(stack.server.dir, 'waypost.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const down = page.getByText(/Waypost's database down since/);
+    await expect(down.first()).toBeVisible({ timeout: 30_000 });
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText("Waypost's database is not available").first()).toBeVisible();
+    await expect(triage.getByLabel('Note')).toHaveValue('Driver calls back at 5');
+
+    other.exec('ROLLBACK');
+    other.close();
+    await expect(down).toHaveCount(0, { timeout: 30_000 });
+    await triage.getByLabel('Note').press('Control+Enter');
+    await expect(triage.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
   } finally {
     await stack.stop();
   }
