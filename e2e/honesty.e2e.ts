@@ -50,7 +50,7 @@ test('while the database accepts nothing the page says so and keeps what is type
     const [load] = await listLoads(page);
     await page.goto(`${stack.server.url}/?load=${load?.load_id}`);
     const triage = page.getByRole('region', { name: 'Triage' });
-    await page.keyboard.press('n');
+    await triage.getByRole('button', { name: 'Add note' }).click();
     await triage.getByLabel('Note').fill('Driver calls back at 5');
 
     // Another program holds the lock of the file.
@@ -58,7 +58,7 @@ test('while the database accepts nothing the page says so and keeps what is type
     other.exec('BEGIN IMMEDIATE');
     const down = page.getByText(/Waypost's database down since/);
     await expect(down.first()).toBeVisible({ timeout: 30_000 });
-    await page.keyboard.press('Control+Enter');
+    await triage.getByLabel('Note').press('Control+Enter');
     await expect(page.getByText("Waypost's database is not available").first()).toBeVisible();
     await expect(triage.getByLabel('Note')).toHaveValue('Driver calls back at 5');
 

@@ -16,8 +16,9 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'sign-out keeps the session',
     file: 'bff/src/auth/session-routes.ts',
-    text: '      clearSessionCookie(response);\n      if (id !== null) {',
-    becomes: "    if (id === '') {",
+    text: '      clearSessionCookie(response);\n      const session = id === null ? null : await sessions.find(id, false);\n      if (id !== null)\n',
+    becomes:
+      "      const session = id === null ? null : await sessions.find(id, false);\n      if (id === '')\n",
     journey: 'access.e2e.ts',
     named: 'signing out ends',
   },

@@ -48,6 +48,8 @@ export function shell(dir: string, name = 'index.html'): RequestHandler {
     // A missing file must not turn into a page.
     if (
       !wantsPage ||
+      // A program with a misspelled address.
+      request.get('Authorization') !== undefined ||
       request.path.startsWith('/assets/') ||
       request.path.startsWith('/api/') ||
       request.path.startsWith('/bff/')

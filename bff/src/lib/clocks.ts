@@ -18,6 +18,11 @@ export function dueClock(): number {
   return monotonic + aheadMs;
 }
 
+/** Forgets that the clock was ever ahead, as a restart does. */
+export function resetDueClock(): void {
+  aheadMs = 0;
+}
+
 /** A moment of the monotonic clock as shown to people, ms since 1970. */
 export function toWallTime(monotonic: number): number;
 export function toWallTime(monotonic: number | null): number | null;

@@ -1,9 +1,13 @@
 import { afterEach, vi } from 'vitest';
+import { resetDueClock } from '../lib/clocks.ts';
 
 /** Sets this process's wall clock back or forward until the end of the test; the monotonic clock continues. */
 export function useWallClock(): (byMs: number) => void {
   const real = Date.now;
-  afterEach(() => void vi.restoreAllMocks());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    resetDueClock();
+  });
   return (byMs) => void vi.spyOn(Date, 'now').mockImplementation(() => real() + byMs);
 }
 

@@ -197,6 +197,7 @@ describe('the command palette', () => {
                 scope: 'team',
                 search: { health: ['stale'] },
                 version: 1,
+                is_own: false,
                 owner_name: 'Ann',
                 updated_at: ago(HOUR),
                 updated_by_name: 'Ann',

@@ -171,6 +171,7 @@ it('a saved view includes its list, and opens it again', async () => {
     scope: 'team',
     search: { tab: 'all', list: LIST },
     version: 1,
+    is_own: false,
     owner_name: 'Ama Boateng',
     updated_at: ago(HOUR),
     updated_by_name: 'Ama Boateng',
