@@ -49,10 +49,16 @@ export function createPolling(options: PollingOptions): Polling {
   const intervalSeconds = config.pollIntervalSeconds;
   const ownStatus = () => pollingStatus({ health: client.health, scheduler, poller, intervalSeconds });
   let leaderStatus: PollingStatus | null = null;
+  const resumeHealth = () => {
+    const read_at = board.newestReadAt();
+    if (read_at !== null) client.health.resume(Date.parse(read_at));
+  };
   const readLeaderStatus = async () => {
     const before = leaderStatus?.state;
     const note = (await election?.leaderNote()) ?? null;
     leaderStatus = note === null ? null : (JSON.parse(note) as PollingStatus);
+    // Nobody polls at the moment: this server's own state counts, and the board was read before.
+    if (leaderStatus === null) resumeHealth();
     if (leaderStatus?.state !== before) onStatus.publish();
   };
   const sharedStatus = (): PollingStatus => {
@@ -74,8 +80,7 @@ export function createPolling(options: PollingOptions): Polling {
     await board.applyReadTimes(Date.now() - READ_TIMES_OVERLAP_MS);
   };
   const startPolling = () => {
-    const read_at = board.newestReadAt();
-    if (read_at !== null) client.health.resume(Date.parse(read_at));
+    resumeHealth();
     poller.start();
   };
   election?.subscribe({
