@@ -81,18 +81,27 @@ const MAX_REQUEST_CHARS = 5_000;
 /** Maximum of a list in a request, where the interface names none. */
 export const MAX_REQUEST_ITEMS = 1_000;
 
+const requestTextUpTo = (max: number) => z.string().max(max, { error: `must be at most ${max} characters` });
+
 /** Text in a request. */
-export const requestText = z
-  .string()
-  .max(MAX_REQUEST_CHARS, { error: `must be at most ${MAX_REQUEST_CHARS} characters` });
+export const requestText = requestTextUpTo(MAX_REQUEST_CHARS);
+
+/** Reference that we read back from the service's responses. */
+export const requestReference = requestTextUpTo(MAX_REFERENCE_CHARS).min(1, { error: 'must not be empty' });
 
 /** Email address in a request. */
 export const requestEmail = z.email({ error: 'must be an e-mail address' }).max(MAX_REQUEST_CHARS);
 
+const withoutControls = <S extends z.ZodString>(text: S) =>
+  text.refine((value) => !/\p{Cc}/u.test(value), {
+    error: 'must not contain control characters or line breaks',
+  });
+
 /** A reference or username entered by a person: no invisible characters. */
-export const reference = requestText.refine((text) => !/\p{Cc}/u.test(text), {
-  error: 'must not contain control characters or line breaks',
-});
+export const reference = withoutControls(requestText);
+
+/** The same for a fleet. */
+export const enteredFleetRef = withoutControls(requestReference);
 
 export const DAY_MS = 86_400_000;
 

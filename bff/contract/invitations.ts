@@ -5,15 +5,15 @@ import {
   countryCode,
   dateTime,
   displayText,
-  MAX_REFERENCE_CHARS,
+  enteredFleetRef,
   MAX_REQUEST_ITEMS,
   openEnum,
   page,
   pageQuery,
   receivedDetail,
   receivedReference,
-  reference,
   requestEmail,
+  requestReference,
   requestText,
   uuid,
 } from './common.ts';
@@ -61,7 +61,7 @@ const createShape = {
    * The partner's own fleet identifier. The service refreshes an existing invitation with the same value instead of creating
    * another.
    */
-  fleet_ref: requestText.max(MAX_REFERENCE_CHARS).min(1, { error: 'must not be empty' }),
+  fleet_ref: requestReference,
   ...prefill,
   success_redirect_url: uri.nullable().optional(),
   failure_redirect_url: uri.nullable().optional(),
@@ -111,7 +111,7 @@ function checkRelatedFields(body: RelatedFields, ctx: z.RefinementCtx): void {
 export const invitationCreate = z
   .strictObject({
     ...createShape,
-    fleet_ref: reference.max(MAX_REFERENCE_CHARS).min(1, { error: 'must not be empty' }),
+    fleet_ref: enteredFleetRef,
   })
   .superRefine(checkRelatedFields);
 export type InvitationCreate = z.infer<typeof invitationCreate>;

@@ -347,7 +347,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
     personCallsPerMinute: number('PERSON_CALLS_PER_MINUTE', 600, 10, 10_000_000),
-    requestsAtOnce: number('REQUESTS_AT_ONCE', 40, 4, 10_000_000),
+    requestsAtOnce: number('REQUESTS_AT_ONCE', 60, 4, 10_000_000),
     archive: {
       deliveredMs: number('ARCHIVE_DELIVERED_MINUTES', 60, 0, 10_080) * 60_000,
       notFoundMs: number('ARCHIVE_NOT_FOUND_HOURS', 24, 0, 8_760) * 3600_000,

@@ -211,6 +211,10 @@ const PROBE_INTERVAL_MS = 1_000;
 const SUSPEND_AFTER = 2;
 const NOT_RESPONDING = 'The database server is not responding';
 
+/** For the person who starts the server. */
+export const cannotBeUsed = (error: unknown): Error =>
+  new Error(`DATABASE_URL: the database cannot be used: ${messageOf(error)}`, { cause: error });
+
 /** Opens and migrates a database. Throws an error with a readable message when the file or server cannot be used. */
 export async function openDatabase(
   url: string,
@@ -227,7 +231,7 @@ export async function openDatabase(
     await migrate(opened.db);
   } catch (error) {
     await close().catch(() => undefined);
-    throw new Error(`DATABASE_URL: the database cannot be used: ${messageOf(error)}`, { cause: error });
+    throw cannotBeUsed(error);
   }
   return { ...opened, close };
 }

@@ -191,4 +191,4 @@ export async function refuseTransactionPooling(url: string): Promise<void> {
 }
 
 const POOLED =
-  'DATABASE_URL: a connection pooler in transaction or statement mode stands before this PostgreSQL, and Waypost needs sessions: set pool_mode=session in pgbouncer, or connect to PostgreSQL directly (each server opens up to 13 connections)';
+  'a connection pooler in transaction or statement mode stands before this PostgreSQL, and Waypost needs sessions: set pool_mode=session in pgbouncer, or connect to PostgreSQL directly (each server opens up to 13 connections)';

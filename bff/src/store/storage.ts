@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Capability } from '../wiring.ts';
-import { type Database, type Dialect, openDatabase } from './database.ts';
+import { cannotBeUsed, type Database, type Dialect, openDatabase } from './database.ts';
 import { refuseTransactionPooling } from './postgres.ts';
 import { makePrivateFile } from './sqlite.ts';
 import type { StoreHealth } from './store-health.ts';
@@ -18,7 +18,10 @@ export interface Storage extends Capability {
 /** Throws an error with a readable message when the database cannot be used. */
 export async function openStorage(databaseUrl: string, log: Logger): Promise<Storage> {
   const releaseLock = acquireProcessLock(databaseUrl);
-  if (!databaseUrl.startsWith(PREFIX)) await refuseTransactionPooling(databaseUrl);
+  if (!databaseUrl.startsWith(PREFIX))
+    await refuseTransactionPooling(databaseUrl).catch((error: unknown) => {
+      throw cannotBeUsed(error);
+    });
   const { db, dialect, health, close } = await openDatabase(databaseUrl, log);
   const stopCheckpoints = dialect === 'sqlite' ? await startCheckpoints(db, databaseUrl, log) : null;
   health.start();
