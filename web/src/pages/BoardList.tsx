@@ -1,3 +1,4 @@
+import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { type CSSProperties, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import {
   ColumnsMenu,
@@ -29,7 +30,6 @@ import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
 import { extraHeight, LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
-import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
 import { deferred, MenuButtonPlaceholder } from '../ui/deferred.tsx';
 import { ListSkeleton, SkeletonRow } from '../ui/EmptyState.tsx';

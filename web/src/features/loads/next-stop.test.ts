@@ -51,14 +51,14 @@ describe('a load with a monitor', () => {
   });
 
   it('derives this in its facts, with the time until which they are valid', () => {
-    expect(facts(late)).toMatchObject({ journey: 'on_the_way', late_since: NOW - HOUR, cause: 'late' });
-    expect(facts(inside)).toMatchObject({ journey: 'at_stop', late_since: null, cause: 'fine' });
-    expect(facts(load())).toMatchObject({ journey: null, late_since: null });
+    expect(facts(late)).toMatchObject({ journey: 'on_the_way', lateness: HOUR + MINUTE, cause: 'late' });
+    expect(facts(inside)).toMatchObject({ journey: 'at_stop', lateness: null, cause: 'fine' });
+    expect(facts(load())).toMatchObject({ journey: null, lateness: null });
     const soon = at({ 1: { planned_arrival_at: ago(-HOUR) } });
     const turn = facts(soon).valid_until;
     expect(turn).toBeLessThanOrEqual(NOW + HOUR);
     const then = { now: NOW + HOUR + 16 * MINUTE, outage: false };
-    expect(factsOf(soon, then).late_since).toBe(NOW + HOUR);
+    expect(factsOf(soon, then).lateness).toBe(17 * MINUTE);
   });
 
   it('shows this on its marker label', () => {
