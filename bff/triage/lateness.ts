@@ -4,7 +4,7 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
-import { truckDoubt } from './doubt.ts';
+import { isPositionDoubted } from './doubt.ts';
 import { journeyOfLoad, lateOfLoad } from './monitored.ts';
 import { inTravelOrder, overdueBy, runningLate } from './plan.ts';
 
@@ -18,16 +18,6 @@ export interface Lateness {
   readonly from_ms: number;
   readonly to_ms: number;
   readonly by: 'monitor' | 'estimate' | 'plan';
-}
-
-/** Whether the truck's position says nothing about the load now: possibly the wrong truck, not reporting, or an unreliable clock. */
-export function isPositionDoubted(load: BoardLoad, now: number): boolean {
-  return (
-    load.tracking_health !== 'live' ||
-    load.last_position === null ||
-    Boolean(load.clock_ahead_seconds) ||
-    truckDoubt(load, now) !== null
-  );
 }
 
 /** Null when not known to be late. @param now the server's clock, milliseconds since 1970 */

@@ -83,7 +83,8 @@ describe('the wall board', () => {
   it('shows a cause once above its loads, in detail for a single load', async () => {
     await open([stale(1), stale(2), wrongTruck(3)]);
     expect(list().getAllByText(/No recent pings|Pings stopped/)).toHaveLength(1);
-    expect(list().getByText(/Possible wrong truck/)).toBeTruthy();
+    // The cause above the load, and its health.
+    expect(list().getAllByText(/Possible wrong truck/)).toHaveLength(2);
   });
 
   it('moves forward and back by arrows, buttons and clicks, wrapping around', async () => {

@@ -50,13 +50,11 @@ function Due({ load }: { readonly load: BoardLoad }) {
   return useNow((now) => dueText(load, now));
 }
 
-/** `Denver DC 4, due 14:30`, `Denver DC 4, was due 14:30`, `Denver DC 4, due 14:30, 40 min late`. */
+/** `Denver DC 4, Appt 14:30`, `Denver DC 4, Appt 14:30, 40 min late`. */
 function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
   if (!next) return 'No appointment';
-  const due =
-    next.time && (next.time.startsWith('was ') ? `was due ${next.time.slice(4)}` : `due ${next.time}`);
-  return [isolated(next.stop), due, next.late].filter(Boolean).join(', ');
+  return [isolated(next.stop), next.time, next.late].filter(Boolean).join(', ');
 }
 
 /** `Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX` */

@@ -21,7 +21,7 @@ import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext, PrintArea } from '../../../ui/page-frame.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
-import { ageText, agoText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
+import { agoText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { countText, placeText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
@@ -332,11 +332,11 @@ function whatText({ load, cause }: HandoverLoad, now: number): string {
 /** `12 mi W of Amarillo, TX, 14 min ago`; null: no position. */
 function whereText({ load }: HandoverLoad, now: number): string | null {
   if (!load.last_position) return null;
-  const age = `${ageText(load.last_position.occurred_at, now)} ago`;
+  const age = agoText(load.last_position.occurred_at, now);
   return load.place ? `${placeText(load.place)}, ${age}` : `Position ${age}`;
 }
 
-/** `Denver DC 4, 14:30, 2 h late`; null: nothing is planned. */
+/** `Denver DC 4, Appt 14:30, 2 h late`; null: nothing is planned. */
 function nextText({ load }: HandoverLoad, now: number): string | null {
   const next = nextStopWords(load, now);
   return next && [next.stop, next.time, next.late].filter((part) => part !== '').join(', ');
