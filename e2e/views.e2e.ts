@@ -144,7 +144,7 @@ test('a possible wrong truck: the panel shows the evidence without a click, with
   await page.goto(`/?load=${load?.load_id}`);
   const evidence = page.getByRole('region', { name: 'Is it the right truck?' });
   await expect(
-    evidence.getByText('The tracking service finds that another truck matches this route better.'),
+    evidence.getByText('The tracking service doubts that this truck carries the load.'),
   ).toBeVisible();
   await expect(evidence.getByRole('button', { name: 'Call carrier' })).toBeVisible();
   await evidence.getByRole('button', { name: 'Copy message with evidence' }).click();

@@ -30,8 +30,9 @@ export class Waypost {
     return this.#pages('loads', filters);
   }
 
+  /** By id, so that none is missed between two pages; without `sort` they come worst first, as on the board. */
   exceptions(filters = {}) {
-    return this.#pages('exceptions', filters);
+    return this.#pages('exceptions', { sort: 'load_id', ...filters });
   }
 
   /** Watches loads that the tracking service knows, by their ids. */

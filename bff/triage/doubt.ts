@@ -34,3 +34,13 @@ export function truckDoubt(load: BoardLoad, now: number): TruckDoubt | null {
   const previous = changed && previous_vehicle_id !== null ? [previous_vehicle_id] : [];
   return { reason, vehicle_ids: [vehicle_assignment.vehicle.id, ...previous] };
 }
+
+/** Whether the truck's position says nothing about the load now: possibly the wrong truck, not reporting, or an unreliable clock. */
+export function isPositionDoubted(load: BoardLoad, now: number): boolean {
+  return (
+    load.tracking_health !== 'live' ||
+    load.last_position === null ||
+    Boolean(load.clock_ahead_seconds) ||
+    truckDoubt(load, now) !== null
+  );
+}

@@ -7,7 +7,8 @@ import { type CauseContext, causeOf, lateSince, START_SOON_MS, sinceOf } from '.
 import { type TruckDoubt, truckDoubt, VEHICLE_CHANGE_WARNING_MS } from './doubt.ts';
 import { type HealthKey, healthKey } from './health.ts';
 import { LATE_GRACE_MS } from './journey.ts';
-import { journeyOfLoad, lateOfLoad, type MonitoredState, monitoredState } from './monitored.ts';
+import { latenessAt, middleOf } from './lateness.ts';
+import { journeyOfLoad, type MonitoredState, monitoredState } from './monitored.ts';
 import { nextStop, plannedStart, runningLate, YARD_MS } from './plan.ts';
 import { type Cause, DEFAULT_RULES, type Score, type ScoreRules, scoreOf } from './score.ts';
 
@@ -21,16 +22,21 @@ export interface LoadFacts {
   readonly attention: boolean;
   /** Null without an exception. */
   readonly triage: 'open' | 'snoozed' | 'closed' | null;
-  /** Urgency for a person; determines the order, worst first. */
+  /** Urgency for a person; the highest of a cause determines where its loads are listed (rank.ts). */
   readonly score: Score;
-  /** When the cause began, milliseconds since 1970; orders equal scores, oldest first. Null when unknown. */
+  /** When the cause began, milliseconds since 1970. Null when unknown. */
   readonly since: number | null;
   /** Estimated arrival at the next stop by plan; null without an estimate. */
   readonly next_arrival: number | null;
   /** Progress according to an active monitor; null without one. */
   readonly journey: MonitoredState | null;
-  /** Planned time of the overdue arrival that its monitor still expects; null when not late or unknown. */
-  readonly late_since: number | null;
+  /** The appointment at risk, milliseconds since 1970; null when unknown. */
+  readonly appointment_at: number | null;
+  /**
+   * How late it is, in milliseconds, by the middle of the interval at the end of this minute, so that loads can be compared; null
+   * when not known to be late.
+   */
+  readonly lateness: number | null;
   /** Time after which these facts may no longer hold even if nothing changes. */
   readonly valid_until: number;
 }
@@ -40,6 +46,8 @@ export interface FactsContext extends CauseContext {
   readonly rules?: ScoreRules;
 }
 
+const MINUTE_MS = 60_000;
+
 export type DeriveFacts = (load: BoardLoad, context: FactsContext) => LoadFacts;
 
 export const factsOf: DeriveFacts = (load, context): LoadFacts => {
@@ -48,8 +56,11 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   const doubt = truckDoubt(load, now);
   const arrival = nextStop(load, now)?.estimated_arrival_at;
   const next_arrival = arrival ? Date.parse(arrival) : null;
-  const score = scoreOf(cause, appointmentOf(load, cause, next_arrival), now, rules);
-  let valid_until = score.valid_until;
+  const appointment_at = appointmentOf(load, cause, next_arrival);
+  const score = scoreOf(cause, appointment_at, now, rules);
+  const minute_end = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
+  const late = latenessAt(load, now) && latenessAt(load, minute_end);
+  let valid_until = late ? Math.min(score.valid_until, minute_end) : score.valid_until;
   for (const at of changeTimes(load)) if (at > now && at < valid_until) valid_until = at;
   const triage = score.severity < rules.attention ? null : triageOf(load, cause, now);
   return {
@@ -62,7 +73,8 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
     since: sinceOf(load, cause),
     next_arrival,
     journey: monitoredState(load),
-    late_since: lateOfLoad(load, now) === null ? null : lateSince(load),
+    appointment_at,
+    lateness: late && middleOf(late),
     valid_until,
   };
 };

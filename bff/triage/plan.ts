@@ -10,6 +10,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
+import { isPositionDoubted } from './doubt.ts';
 import { LATE_GRACE_MS } from './journey.ts';
 import { journeyOfLoad, lateOfLoad, monitorStopOf } from './monitored.ts';
 
@@ -102,7 +103,7 @@ function arrivalAt(stop: LoadStop, load: Planned): string | null {
   return stop.arrived_at ?? monitorStopOf(load, stop)?.arrived_at ?? null;
 }
 
-export function stopTiming(stop: LoadStop, load: Driven, now: number): StopTiming {
+export function stopTiming(stop: LoadStop, load: BoardLoad, now: number): StopTiming {
   const planned = ms(stop.estimated_arrival_at);
   const arrived = ms(arrivalAt(stop, load));
   // A truck that was there when tracking started arrived at an unknown time.
@@ -113,6 +114,7 @@ export function stopTiming(stop: LoadStop, load: Driven, now: number): StopTimin
   }
   if (planned === null) return { kind: 'none' };
   if (planned > now) return { kind: 'ahead' };
+  if (isPositionDoubted(load, now)) return { kind: 'past_plan', by_ms: now - planned };
   const expected = journeyOfLoad(load)?.next;
   const late = expected?.load_stop_sequence === stop.sequence ? lateOfLoad(load, now) : null;
   if (late !== null) return { kind: 'late', by_ms: late };

@@ -42,6 +42,8 @@ export const machineExceptionsQuery = z.strictObject({
   cause: filterList(z.string().min(1).max(64)),
   fleet_id: filterList(uuid),
   load_ref: z.string().min(1).max(500).optional(),
+  /** `worst`: as on the board; an exception that moves between two pages may be missing or listed twice. `load_id`: stable. */
+  sort: z.enum(['worst', 'load_id']).default('worst'),
   /** `next_page` of the previous response. */
   cursor: uuid.optional(),
   size: pageSize.default(MACHINE_PAGE_SIZE),
@@ -57,7 +59,7 @@ export const machineException = loadTriage.extend({
 });
 export type MachineException = z.infer<typeof machineException>;
 
-/** By `load_id`: a load has at most one exception. Resolved ones are not included. */
+/** A load has at most one exception. Resolved ones are not included. */
 export const machineExceptions = z.object({
   items: z.array(machineException),
   next_page: uuid.nullable(),

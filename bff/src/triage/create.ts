@@ -1,11 +1,15 @@
 /** Exceptions of loads: maintained by the leader, acted on by people at any server. */
-import type { BoardLoad } from '@waypost/contract/api/board';
+import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { MachineException, MachineExceptionsQuery } from '@waypost/contract/api/machine';
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { API_ROUTES } from '@waypost/contract/api/routes';
+import { isServiceUnavailable } from '@waypost/triage/cause';
+import { factsOf } from '@waypost/triage/facts';
+import { quietFleetOf, quietFleets } from '@waypost/triage/fleet';
+import { worstFirst, worstFirstPlace } from '@waypost/triage/rank';
 import type { Router } from 'express';
 import type { Board } from '../board/board.ts';
-import { pageByLoad } from '../http/list-pages.ts';
+import { pageAfter, pageByLoad } from '../http/list-pages.ts';
 import { mountRoutes } from '../http/route.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { ExceptionObserver } from './observer.ts';
@@ -39,7 +43,7 @@ export async function createTriage(
   return {
     triage,
     routes: (router) => mountTriage(router, options, triage),
-    machineRoutes: (router) => mountMachineExceptions(router, board),
+    machineRoutes: (router) => mountMachineExceptions(router, board, serviceState),
     start: () => observer.start(),
     stop: () => observer.stop(),
   };
@@ -61,18 +65,48 @@ function mountTriage(router: Router, { db }: CreateTriageOptions, triage: Triage
   });
 }
 
-function mountMachineExceptions(router: Router, board: Pick<Board, 'get' | 'ids'>): void {
+function mountMachineExceptions(
+  router: Router,
+  board: Pick<Board, 'get' | 'ids'>,
+  serviceState: () => ServiceStatus['state'],
+): void {
   mountRoutes(router, MACHINE_ROUTES, {
     machineListExceptions: ({ query }) => {
       const matches = matcherOf(query);
-      const exceptions = board.ids().flatMap((load_id) => exceptionOf(board.get(load_id)?.item) ?? []);
-      return pageByLoad(exceptions.filter(matches), query);
+      const loads = board.ids().flatMap((load_id) => board.get(load_id)?.item ?? []);
+      const listed = loads.flatMap((load) => {
+        const exception = exceptionOf(load);
+        return exception && matches(exception) ? [{ load, exception, load_id: load.load_id }] : [];
+      });
+      const { items, next_page } =
+        query.sort === 'load_id'
+          ? pageByLoad(listed, query)
+          : pageAfter(sortedAsBoard(listed, loads, isServiceUnavailable(serviceState())), query);
+      return { items: items.map(({ exception }) => exception), next_page };
     },
   });
 }
 
-function exceptionOf(load: BoardLoad | undefined): MachineException | null {
-  if (!load?.triage) return null;
+/** Worst first, as people see them. @param loads all loads: they tell which fleets are quiet */
+function sortedAsBoard<T extends { readonly load: BoardLoad }>(
+  listed: readonly T[],
+  loads: readonly BoardLoad[],
+  outage: boolean,
+): readonly T[] {
+  const quiet = quietFleets(loads);
+  const context = { now: Date.now(), outage };
+  return worstFirst(listed, ({ load }) => {
+    const facts = factsOf(load, context);
+    return worstFirstPlace(
+      load,
+      facts,
+      quietFleetOf(load, facts.cause, (fleet_id) => quiet.has(fleet_id)),
+    );
+  });
+}
+
+function exceptionOf(load: BoardLoad): MachineException | null {
+  if (!load.triage) return null;
   const { load_id, load_ref, fleet, triage } = load;
   return { ...triage, load_id, load_ref, fleet, state: exceptionState(triage) };
 }

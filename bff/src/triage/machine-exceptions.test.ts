@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BoardLoads } from '@waypost/contract/api/board';
 import { type MachineException, machineExceptions } from '@waypost/contract/api/machine';
+import { factsOf } from '@waypost/triage/facts';
+import { quietFleetOf, quietFleets } from '@waypost/triage/fleet';
+import { worstFirst, worstFirstPlace } from '@waypost/triage/rank';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestBrowser } from '../testing/browser.ts';
 import { useServer } from '../testing/server.ts';
@@ -39,15 +42,55 @@ beforeAll(async () => {
 });
 
 describe('exceptions for machines', () => {
-  it('are those of the board, page by page, each once', async () => {
+  async function readPages(query: string): Promise<MachineException[]> {
     const found: MachineException[] = [];
     let cursor = '';
     do {
-      const { items, next_page } = await ask(`size=2${cursor}`);
+      const { items, next_page } = await ask(`size=2${query}${cursor}`);
       expect(items.length).toBeLessThanOrEqual(2);
       found.push(...items);
       cursor = next_page === null ? '' : `&cursor=${next_page}`;
     } while (cursor !== '');
+    return found;
+  }
+
+  it('come in the order of the board, page by page', async () => {
+    const idsOf = (items: readonly { load_id: string }[]) => items.map(({ load_id }) => load_id);
+    await vi.waitFor(
+      async () => {
+        const onBoard = ((await dispatcher.api(`${url}/api/loads`)).json as unknown as BoardLoads).items;
+        const quiet = quietFleets(onBoard);
+        const sorted = worstFirst(
+          onBoard.filter(({ triage }) => triage !== null),
+          (load) => {
+            const facts = factsOf(load, { now: Date.now(), outage: false });
+            return worstFirstPlace(
+              load,
+              facts,
+              quietFleetOf(load, facts.cause, (id) => quiet.has(id)),
+            );
+          },
+        );
+        expect(idsOf((await ask('')).items)).toEqual(idsOf(sorted));
+        expect(idsOf(await readPages(''))).toEqual(idsOf(sorted));
+        expect(idsOf(sorted)).not.toEqual(idsOf(sorted).toSorted());
+      },
+      { timeout: 20_000 },
+    );
+  });
+
+  it('are asked for again from the start when the last load of a page has left the list', async () => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const answer = await fetch(`${url}/api/exceptions?cursor=${randomUUID()}`, { headers });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain('sort=load_id');
+    expect(
+      (await fetch(`${url}/api/exceptions?sort=load_id&cursor=${randomUUID()}`, { headers })).status,
+    ).toBe(200);
+  });
+
+  it('are those of the board, page by page, each once', async () => {
+    const found = await readPages('&sort=load_id');
     const ids = found.map(({ load_id }) => load_id);
     expect(ids).toEqual([...new Set(ids)].sort());
     for (const { load_id, triage } of await loads())

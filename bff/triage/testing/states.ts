@@ -2,7 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { Cause } from '../score.ts';
-import { ago, assignment, HOUR, id, MINUTE, stop } from './loads.ts';
+import { ago, assignment, HOUR, id, MINUTE, openTriage, stop } from './loads.ts';
 import { journeyStops, loadMonitor, monitor } from './monitors.ts';
 
 const lateMonitor = monitor({
@@ -270,3 +270,91 @@ export const STATES: readonly (readonly [
   ['unknown', { tracking_health: 'unknown' }, 'unknown', true],
   ['an unknown value', { tracking_health: 'quantum' }, 'unknown', true],
 ];
+
+const silentFor = (minutes: number) => ({
+  latitude: 35.19,
+  longitude: -102.08,
+  occurred_at: ago(minutes * MINUTE),
+});
+const parked = { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: ago(9 * HOUR) };
+/** Parked, so that a passed appointment alone does not make it overdue. */
+const dueAt = (minutes: number) => ({
+  stops: [stop({ estimated_arrival_at: ago(minutes * MINUTE) })],
+  motion: parked,
+});
+const failedWith = (kind: string) => (minutes: number) => ({ read_error: failed(kind), ...dueAt(minutes) });
+
+/**
+ * A load of each cause that is worse the more minutes it has: later, quieter, or with an appointment that is longer ago. The
+ * minutes are at least `MIN_MINUTES`, so that it is late at all.
+ */
+export const MIN_MINUTES = 30;
+export const WORSE: Readonly<Record<Cause, (minutes: number) => Partial<BoardLoad>>> = {
+  disagree: (minutes) => ({ vehicle_assignment: assignment({ agreement: 'disagree' }), ...dueAt(minutes) }),
+  vehicle_changed: (minutes) => ({
+    previous_vehicle_id: id(7),
+    vehicle_changed_at: ago(HOUR),
+    ...dueAt(minutes),
+  }),
+  same_truck: (minutes) => ({ same_truck_loads: [{ load_id: id(2), load_ref: 'LD-2' }], ...dueAt(minutes) }),
+  unmatched: (minutes) => ({ ...noTruck, identifiers_sent: identifiersSent(true), ...dueAt(minutes) }),
+  unassigned: (minutes) => ({ ...noTruck, ...dueAt(minutes) }),
+  none_sent: (minutes) => ({ ...noTruck, identifiers_sent: identifiersSent(false), ...dueAt(minutes) }),
+  // The pickup is far ahead, but less so with more minutes.
+  unassigned_waiting: (minutes) => ({ ...noTruck, ...dueAt(minutes - 100_000) }),
+  read_refused: failedWith('refused'),
+  read_forbidden: failedWith('forbidden'),
+  read_unauthorized: failedWith('unauthorized'),
+  read_failed: failedWith('timeout'),
+  read_not_found: failedWith('not_found'),
+  read_limited: failedWith('rate_limited'),
+  not_read: (minutes) => ({ tracking_health: null, read_at: null, ...dueAt(minutes) }),
+  stale_driving: (minutes) => ({ tracking_health: 'stale', last_position: silentFor(minutes) }),
+  stale: (minutes) => ({ tracking_health: 'stale', motion: parked, last_position: silentFor(minutes) }),
+  no_signal: (minutes) => ({
+    tracking_health: 'no_signal',
+    last_position: null,
+    triage: openTriage({ cause: 'no_signal', opened_at: ago(minutes * MINUTE) }),
+  }),
+  not_shared: (minutes) => ({ tracking_health: 'not_shared', last_position: null, ...dueAt(minutes) }),
+  late: (minutes) => ({
+    monitor: loadMonitor(
+      monitor({
+        stops: journeyStops().map((item) =>
+          item.sequence === 1 ? { ...item, planned_arrival_at: ago(minutes * MINUTE) } : item,
+        ),
+      }),
+    ),
+  }),
+  // Due now; the width of the interval must not matter, only its middle.
+  running_late: (minutes) => ({
+    stops: [stop({ estimated_arrival_at: ago(0) })],
+    predicted_arrivals: [
+      {
+        ...LATE_ARRIVAL,
+        from: ago(-(minutes - (minutes % MIN_MINUTES)) * MINUTE),
+        to: ago(-(minutes + (minutes % MIN_MINUTES)) * MINUTE),
+      },
+    ],
+  }),
+  overdue: (minutes) => ({
+    stops: [stop({ estimated_arrival_at: ago(minutes * MINUTE) })],
+    last_position: silentFor(0),
+  }),
+  unknown: (minutes) => ({ tracking_health: 'unknown', ...dueAt(minutes) }),
+  unknown_assignment: (minutes) => ({ vehicle_assignment: null, ...dueAt(minutes) }),
+  unconfirmed: (minutes) => ({ vehicle_assignment: assignment({ agreement: null }), ...dueAt(minutes) }),
+  may_be_delivered: (minutes) => ({
+    ...dueAt(minutes),
+    possible_delivery: { from: ago(HOUR), to: ago(10 * MINUTE), place_by: 'city' },
+  }),
+  inferred: (minutes) => ({
+    vehicle_assignment: assignment({ source: 'inferred', agreement: null }),
+    ...dueAt(minutes),
+  }),
+  fine: dueAt,
+  delivered: (minutes) => ({
+    ...dueAt(minutes),
+    leaving: { reason: 'left_destination', since: ago(HOUR), at: ago(-HOUR), next_load: null },
+  }),
+};

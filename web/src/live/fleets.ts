@@ -1,7 +1,7 @@
 /** Counts the watched loads of each fleet by health, updated incrementally, for headings, filters and the fleet panel. */
 import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { isFleetQuiet, isFleetsCause, isTruckQuiet } from '@waypost/triage/fleet';
+import { isFleetQuiet, isTruckQuiet, quietFleetOf } from '@waypost/triage/fleet';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
 import { personLocale } from '../ui/units.ts';
 import { emptyTally, type LoadStore } from './store.ts';
@@ -11,19 +11,15 @@ export function fleetName({ name, fleet_ref, fleet_id }: LoadFleet): string {
   return name || fleet_ref || `Fleet ${fleet_id.slice(0, 8)}`;
 }
 
-/** `6 stale, 1 check truck`: the loads that are not live; empty when all are. */
+/** `6 stale, 1 possible wrong truck`: the loads that are not live; empty when all are. */
 export function troubleText({ by_health }: Pick<FleetCounts, 'by_health'>): string {
   return HEALTH_ORDER.filter((key) => key !== 'live' && by_health[key] > 0)
     .map((key) => `${by_health[key]} ${HEALTH[key].word.toLowerCase()}`)
     .join(', ');
 }
 
-const QUIET_FLEET = 'fleet:';
-/** Group key of loads whose exception is that of their quiet fleet. Used next to cause keys, which contain no colon. */
-export const quietFleetGroup = (fleet_id: string): string => QUIET_FLEET + fleet_id;
-/** The fleet of such a group key; null for any other key. */
-export const quietFleetOfGroup = (group: string): string | null =>
-  group.startsWith(QUIET_FLEET) ? group.slice(QUIET_FLEET.length) : null;
+export const quietFleetTitle = ({ fleet }: Pick<FleetCounts, 'fleet'>): string =>
+  `No pings from fleet: ${fleetName(fleet)}`;
 
 /** `38 of 40 trucks` */
 export const quietText = ({ quiet_trucks, trucks }: Pick<FleetCounts, 'quiet_trucks' | 'trucks'>): string =>
@@ -99,10 +95,8 @@ export class FleetTally {
   };
 
   /** The quiet fleet that causes the exception of a load; null when the load has its own exception. */
-  readonly quietFleetOf = ({ fleet }: Pick<BoardLoad, 'fleet'>, { cause }: LoadFacts): string | null => {
-    if (!fleet || !isFleetsCause(cause)) return null;
-    return this.#fleets.get(fleet.fleet_id)?.quiet ? fleet.fleet_id : null;
-  };
+  readonly quietFleetOf = (load: Pick<BoardLoad, 'fleet'>, { cause }: Pick<LoadFacts, 'cause'>) =>
+    quietFleetOf(load, cause, this.#isQuiet);
 
   /** Key of a load's exception: the id of its quiet fleet, else of the load. */
   readonly exceptionOf = (load_id: string): string => {
@@ -126,6 +120,8 @@ export class FleetTally {
     };
     return counted.snapshot;
   };
+
+  readonly #isQuiet = (fleet_id: string): boolean => this.#fleets.get(fleet_id)?.quiet ?? false;
 
   #count(load_id: string): void {
     const before = this.#contributions.get(load_id);

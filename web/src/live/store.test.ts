@@ -2,13 +2,14 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { factsOf } from '@waypost/triage/facts';
+import { quietFleetGroup } from '@waypost/triage/fleet';
 import { describe, expect, it, vi } from 'vitest';
 import { viewQuery } from '../features/board/query.ts';
 import { GROUPINGS, SORTS } from '../features/board/search.ts';
 import { ago, assignment, id, list, load, NOW, status, stop } from '../testing/loads.ts';
 import { HEALTH_ORDER } from '../ui/health.ts';
 import { ExceptionWatch } from './exceptions.ts';
-import { FleetTally, quietFleetGroup } from './fleets.ts';
+import { FleetTally } from './fleets.ts';
 import { LoadStore } from './store.ts';
 import { LoadView } from './view.ts';
 

@@ -1,62 +1,52 @@
 /** A filtered, sorted and grouped list of the store's loads, updated incrementally, for the list and the map. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
+import {
+  comparePlaces,
+  compareSections,
+  type Direction,
+  orderSections,
+  type Place,
+  type Section,
+  sectionsOf,
+  worstFirst,
+  worstFirstPlace,
+} from '@waypost/triage/rank';
+import type { Live } from './context.ts';
 import type { Flush, LoadStore } from './store.ts';
 
-/** Null sorts last in either direction, because unknown is neither best nor worst. */
-export type SortKey = number | string | null;
-
-interface SortItem {
-  readonly load_id: string;
-  readonly key: SortKey;
-  /** Breaks ties, so that the order is total and rows do not swap places. */
-  readonly tie: string;
-}
-
-type Direction = 1 | -1;
-
-function compareItems(a: SortItem, b: SortItem, direction: Direction): number {
-  if (a.key !== b.key) {
-    if (a.key === null) return 1;
-    if (b.key === null) return -1;
-    return a.key < b.key ? -direction : direction;
-  }
-  if (a.tie !== b.tie) return a.tie < b.tie ? -1 : 1;
-  return a.load_id < b.load_id ? -1 : a.load_id > b.load_id ? 1 : 0;
-}
-
 /** Ids in sort order. A change costs a binary search and a splice instead of a full sort. */
-class SortedIds {
-  #items: SortItem[];
+class SortedIds<T extends Place> {
+  #items: T[];
   readonly #direction: Direction;
 
-  constructor(items: SortItem[], direction: Direction, sorted = false) {
+  constructor(items: T[], direction: Direction, sorted = false) {
     this.#direction = direction;
-    this.#items = sorted ? items : items.sort((a, b) => compareItems(a, b, direction));
+    this.#items = sorted ? items : items.sort((a, b) => comparePlaces(a, b, direction));
   }
 
-  get items(): readonly SortItem[] {
+  get items(): readonly T[] {
     return this.#items;
   }
   get length(): number {
     return this.#items.length;
   }
 
-  insert(item: SortItem): void {
+  insert(item: T): void {
     this.#items.splice(this.#position(item), 0, item);
   }
 
-  /** Requires the key and tie with which the item was inserted. */
-  remove(item: SortItem): void {
+  /** Requires the place with which the item was inserted. */
+  remove(item: Place): void {
     const at = this.#position(item);
     if (this.#items[at]?.load_id === item.load_id) this.#items.splice(at, 1);
   }
 
-  #position(item: SortItem): number {
+  #position(item: Place): number {
     let [low, high] = [0, this.#items.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareItems(this.#items[middle] as SortItem, item, this.#direction) < 0) low = middle + 1;
+      if (comparePlaces(this.#items[middle] as T, item, this.#direction) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -71,12 +61,11 @@ export interface ViewQuery {
   readonly matches: (load: BoardLoad, facts: LoadFacts) => boolean;
   /** Equal keys mean equal orders. */
   readonly sort_key: string;
-  readonly keyOf: (load: BoardLoad, facts: LoadFacts) => SortKey;
-  readonly tieOf: (load: BoardLoad) => string;
+  readonly placeOf: (load: BoardLoad, facts: LoadFacts) => Place;
   readonly direction: Direction;
   /** Equal keys mean equal grouping. */
   readonly group_key: string;
-  /** Groups are ordered by their first loads. */
+  /** Groups are ordered by their first loads; those of a cause, by their most urgent one. */
   readonly groupOf: (load: BoardLoad, facts: LoadFacts) => string;
   /** Groups after all others, in this order. */
   readonly last_groups: readonly string[];
@@ -114,7 +103,7 @@ interface LoadViewOptions {
 
 const EMPTY: ViewSnapshot = { ids: [], groups: [], tall: new Set(), waiting: 0 };
 
-interface GroupedItem extends SortItem {
+interface GroupedPlace extends Place {
   readonly group: string;
 }
 
@@ -125,9 +114,9 @@ export class LoadView {
   readonly #listeners = new Set<() => void>();
   readonly #memberListeners = new Set<(membership: Membership) => void>();
   #query: ViewQuery;
-  #placed = new Map<string, GroupedItem>();
-  #all = new SortedIds([], 1);
-  #shown = new Map<string, SortedIds>();
+  #placed = new Map<string, GroupedPlace>();
+  #all = new SortedIds<GroupedPlace>([], 1);
+  #shown = new Map<string, SortedIds<GroupedPlace>>();
   readonly #members = new Set<string>();
   readonly #tall = new Set<string>();
   /** Whether order or row heights have changed since the last snapshot; avoids copying thousands of unchanged ids. */
@@ -239,8 +228,7 @@ export class LoadView {
     const placed = this.#placeOf(load, facts);
     const was_member = this.#members.has(load_id);
     const is_member = this.#query.matches(load, facts);
-    const same_place =
-      old !== undefined && old.key === placed.key && old.tie === placed.tie && old.group === placed.group;
+    const same_place = old !== undefined && isSamePlace(old, placed);
     if (!same_place) {
       if (old) this.#all.remove(old);
       this.#all.insert(placed);
@@ -248,7 +236,7 @@ export class LoadView {
     }
     const unchanged = was_member && is_member && same_place;
     if (was_member && old && !unchanged) this.#hide(old);
-    if (is_member && !unchanged) this.#show(same_place ? (old as GroupedItem) : placed);
+    if (is_member && !unchanged) this.#show(same_place ? (old as GroupedPlace) : placed);
     if (was_member !== is_member || (is_member && !same_place)) this.#orderChanged = true;
     if (is_member) this.#members.add(load_id);
     else this.#members.delete(load_id);
@@ -256,23 +244,18 @@ export class LoadView {
     return is_member;
   }
 
-  #placeOf(load: BoardLoad, facts: LoadFacts): GroupedItem {
-    const { keyOf, tieOf, groupOf } = this.#query;
-    return {
-      load_id: load.load_id,
-      key: keyOf(load, facts),
-      tie: tieOf(load),
-      group: groupOf(load, facts),
-    };
+  #placeOf(load: BoardLoad, facts: LoadFacts): GroupedPlace {
+    const { placeOf, groupOf } = this.#query;
+    return { ...placeOf(load, facts), group: groupOf(load, facts) };
   }
 
-  #show(placed: GroupedItem): void {
-    const group = this.#shown.get(placed.group) ?? new SortedIds([], this.#query.direction);
+  #show(placed: GroupedPlace): void {
+    const group = this.#shown.get(placed.group) ?? new SortedIds<GroupedPlace>([], this.#query.direction);
     group.insert(placed);
     this.#shown.set(placed.group, group);
   }
 
-  #hide(placed: GroupedItem): void {
+  #hide(placed: GroupedPlace): void {
     const group = this.#shown.get(placed.group);
     group?.remove(placed);
     if (group?.length === 0) this.#shown.delete(placed.group);
@@ -314,7 +297,7 @@ export class LoadView {
     this.#tall.clear();
     this.#orderChanged = true;
     this.#tallChanged = true;
-    const shown = new Map<string, SortItem[]>();
+    const shown = new Map<string, GroupedPlace[]>();
     for (const item of this.#all.items) {
       const { load_id } = item;
       const load = this.#store.get(load_id);
@@ -323,7 +306,7 @@ export class LoadView {
       if (!load || !facts || !matches(load, facts)) continue;
       this.#members.add(load_id);
       if (facts.attention) this.#tall.add(load_id);
-      const { group } = item as GroupedItem;
+      const { group } = item;
       const items = shown.get(group);
       if (items) items.push(item);
       else shown.set(group, [item]);
@@ -331,13 +314,24 @@ export class LoadView {
     this.#shown = new Map([...shown].map(([group, items]) => [group, new SortedIds(items, direction, true)]));
   }
 
-  /** Sorted on every call; there are only a few groups. */
-  #sortedGroups(): (readonly [key: string, loads: SortedIds])[] {
+  /** Sorted on every call; there are only a few groups and sections. */
+  #sortedGroups(): (readonly [key: string, sections: readonly Section<GroupedPlace>[]])[] {
     const { direction, last_groups } = this.#query;
-    return [...this.#shown].sort(
-      ([a, left], [b, right]) =>
+    const groups = [...this.#shown].map(
+      ([key, { items }]) => [key, orderSections(sectionsOf(items), direction)] as const,
+    );
+    // Groups of causes or quiet fleets are the sections themselves.
+    if (groups.every(([key, [section]]) => section?.key === key)) {
+      const order = orderSections(
+        groups.flatMap(([, sections]) => sections),
+        direction,
+      );
+      return order.map((section) => [section.key, [section]]);
+    }
+    return groups.sort(
+      ([a, [left]], [b, [right]]) =>
         last_groups.indexOf(a) - last_groups.indexOf(b) ||
-        compareItems(left.items[0] as SortItem, right.items[0] as SortItem, direction),
+        compareFirst(left as Section<GroupedPlace>, right as Section<GroupedPlace>, direction),
     );
   }
 
@@ -367,10 +361,10 @@ export class LoadView {
 
   #order(): Pick<ViewSnapshot, 'ids' | 'groups'> {
     const ids: string[] = [];
-    const groups = this.#sortedGroups().map(([key, { items }]): Group => {
+    const groups = this.#sortedGroups().map(([key, sections]): Group => {
       const from = ids.length;
-      for (const { load_id } of items) ids.push(load_id);
-      return { key, from, count: items.length };
+      for (const { places } of sections) for (const { load_id } of places) ids.push(load_id);
+      return { key, from, count: ids.length - from };
     });
     return { ids, groups };
   }
@@ -393,4 +387,35 @@ export class LoadView {
   #publishMembership(membership: Membership): void {
     for (const listener of this.#memberListeners) listener(membership);
   }
+}
+
+function compareFirst(a: Section<GroupedPlace>, b: Section<GroupedPlace>, direction: Direction): number {
+  return (
+    compareSections(a, b) * direction ||
+    comparePlaces(a.places[0] as GroupedPlace, b.places[0] as GroupedPlace, direction)
+  );
+}
+
+function isSamePlace(a: GroupedPlace, b: GroupedPlace): boolean {
+  return (
+    a.group === b.group &&
+    a.section === b.section &&
+    a.score === b.score &&
+    a.key === b.key &&
+    a.since === b.since &&
+    a.tie === b.tie
+  );
+}
+
+/** Sorts loads as the board does; those that have left it come last. */
+export function worstLoadsFirst(
+  { store, fleets }: Pick<Live, 'store' | 'fleets'>,
+  load_ids: readonly string[],
+): readonly string[] {
+  const known = load_ids.flatMap((load_id) => {
+    const [load, facts] = [store.get(load_id), store.facts(load_id)];
+    return load && facts ? [worstFirstPlace(load, facts, fleets.quietFleetOf(load, facts))] : [];
+  });
+  const missing = load_ids.filter((load_id) => !store.get(load_id));
+  return [...worstFirst(known, (place) => place).map(({ load_id }) => load_id), ...missing];
 }

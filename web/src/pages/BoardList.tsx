@@ -1,3 +1,4 @@
+import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { type CSSProperties, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import {
   ColumnsMenu,
@@ -27,9 +28,8 @@ import {
 } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
-import { extraHeight, LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
+import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
-import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
 import { deferred, MenuButtonPlaceholder } from '../ui/deferred.tsx';
 import { ListSkeleton, SkeletonRow } from '../ui/EmptyState.tsx';
@@ -110,7 +110,7 @@ interface BoardListProps {
 export function BoardList(props: BoardListProps) {
   const { search, onSearch, listed, onListed, all, attention, phone, onOpen, onAction } = props;
   const { as_table, choose, width } = props.form;
-  const { exceptions, store } = useLive();
+  const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
   const counts = useCounts();
   const loaded = useLoaded();
@@ -137,9 +137,8 @@ export function BoardList(props: BoardListProps) {
       plain: as_table ? table : plain,
       tall: as_table ? table : with_sentence ? tall : plain,
       heading: phone || width < LIST_WIDTH.min ? HEADING_HEIGHTS.narrow : HEADING_HEIGHTS.wide,
-      extra: (load_id: string) => (as_table ? 0 : extraHeight(store.get(load_id), form, width)),
     };
-  }, [as_table, density, form, phone, with_sentence, store, width]);
+  }, [as_table, density, form, phone, with_sentence, width]);
   /** Groups toggled from their initial state: quiet fleets start folded, all others unfolded. */
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(

@@ -52,7 +52,7 @@ describe('the board', () => {
     expect(headings()).toEqual(['Possible wrong truck1', 'Pings stopped while moving1']);
     expect(screen.getAllByText('Carrier to fix')).toHaveLength(2);
     const worst = within(row('LD-3'));
-    expect(worst.getByText('Check truck')).toBeDefined();
+    expect(worst.getByText('Possible wrong truck')).toBeDefined();
     expect(worst.getByText('Ironwood Transport')).toBeDefined();
     expect(worst.getByRole('button', { name: 'Copy message for the carrier, LD-3' })).toBeDefined();
   });
@@ -82,7 +82,7 @@ describe('the board', () => {
     await user.click(screen.getAllByRole('button', { name: '1 stale' })[0] as HTMLElement);
     expect(currentSearch()).toMatchObject({ fleet: id(700), health: ['stale'] });
     expect(refs()).toEqual(['LD-2']);
-    expect(await screen.findByText('3 loads, 1 check truck, 1 stale')).toBeDefined();
+    expect(await screen.findByText('3 loads, 1 possible wrong truck, 1 stale')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Show all fleets' }));
     expect(refs()).toEqual(['LD-2', 'LD-4']);
   });
@@ -293,7 +293,9 @@ describe('the board when something is wrong', () => {
 
   it('grays the counters in an outage: no green number for an unknown state', async () => {
     const colors = () =>
-      screen.getAllByRole('button', { name: /^(Live|Stale|Check truck)/ }).map(({ style }) => style.color);
+      within(screen.getByRole('group', { name: /^Filter by health/ }))
+        .getAllByRole('button', { name: /^(Live|Stale|Possible wrong truck)/ })
+        .map(({ style }) => style.color);
     const well = await open();
     expect(colors().filter((color) => color.includes('secondary'))).toEqual([]);
     well.unmount();

@@ -19,7 +19,8 @@ import type { BoardViewsProps } from './BoardList.tsx';
 type LiveData = Pick<Live, 'store' | 'fleets'>;
 type ListParameters = Pick<BoardViewsProps, 'search' | 'listed'>;
 
-function shownLoads(
+/** The loads of the list in its order, for exports. */
+export function shownLoads(
   { store, fleets }: LiveData,
   { search, listed }: ListParameters,
 ): readonly ExportedLoad[] {

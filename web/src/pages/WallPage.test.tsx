@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { WORSE } from '@waypost/triage/testing/states';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assignment, id, load, status } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
@@ -68,10 +69,22 @@ describe('the wall board', () => {
     expect(document.title).toBe('Wall board · Waypost');
   });
 
+  it('has the order of the board: by what decides in each cause, and a quiet fleet under one heading', async () => {
+    const fleet = { fleet_id: id(701), name: 'Granite Spur', fleet_ref: null };
+    const truck = (n: number) => ({ ...assignment(), vehicle: { ...assignment().vehicle, id: id(500 + n) } });
+    const quiet = (n: number) => load({ ...stale(n), motion: null, fleet, vehicle_assignment: truck(n) });
+    const late = (n: number, minutes: number) => load({ ...fine(n), ...WORSE.running_late(minutes) });
+    await open([late(1, 60), late(2, 600), quiet(3), quiet(4), quiet(5), quiet(6)]);
+    expect(refs().slice(0, 2)).toEqual(['LD-2', 'LD-1']);
+    expect(list().getByText(/Running late/)).toBeTruthy();
+    expect(list().getByText(/No pings from fleet: Granite Spur/)).toBeTruthy();
+  });
+
   it('shows a cause once above its loads, in detail for a single load', async () => {
     await open([stale(1), stale(2), wrongTruck(3)]);
     expect(list().getAllByText(/No recent pings|Pings stopped/)).toHaveLength(1);
-    expect(list().getByText(/Possible wrong truck/)).toBeTruthy();
+    // The cause above the load, and its health.
+    expect(list().getAllByText(/Possible wrong truck/)).toHaveLength(2);
   });
 
   it('moves forward and back by arrows, buttons and clicks, wrapping around', async () => {

@@ -15,6 +15,7 @@ import { mapLoadOf } from '../features/loads/marker.ts';
 import { WallCause, WallRow } from '../features/loads/WallRow.tsx';
 import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useCounts, useLive, useLoaded, useNewExceptions, useNow, useOutage } from '../live/context.ts';
+import type { Group } from '../live/view.ts';
 import { HealthIcon } from '../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER } from '../ui/health.ts';
 import {
@@ -41,13 +42,15 @@ const KEYS: ShortcutHelp = [
 ];
 
 export function WallPage() {
-  const { exceptions } = useLive();
+  const { exceptions, fleets } = useLive();
   const config = useConfig();
   const navigate = useNavigate();
   const line_focus = useMemo(() => ({ hover: new LineFocus(), active: new LineFocus() }), []);
-  const all = useView(useMemo(() => viewQuery({}, 'worst'), []));
-  const attention = useView(useMemo(() => viewQuery({ attention_only: true }, 'worst'), []));
-  const { ids } = useSyncExternalStore(attention.subscribe, attention.snapshot);
+  const all = useView(useMemo(() => viewQuery({}, 'worst', 'none', fleets.quietFleetOf), [fleets]));
+  const attention = useView(
+    useMemo(() => viewQuery({ attention_only: true }, 'worst', 'cause', fleets.quietFleetOf), [fleets]),
+  );
+  const { ids, groups } = useSyncExternalStore(attention.subscribe, attention.snapshot);
   const { ids: fresh } = useNewExceptions();
   const last_shown = useRef<string | null>(null);
   // A load stays "new" until the display moves on, so that people see why the wall switched to it.
@@ -99,7 +102,7 @@ export function WallPage() {
             <Control label="Back to board (Esc)" onClick={leave} Icon={IconX} />
           </div>
         </header>
-        <WallList ids={ids} shown={follow.load_id} onShow={follow.show} />
+        <WallList ids={ids} groups={groups} shown={follow.load_id} onShow={follow.show} />
         <section className={classes.map} aria-label="Map">
           <BoardMap
             view={all}
@@ -225,13 +228,14 @@ const NARROW = 900;
 
 interface WallListProps {
   readonly ids: readonly string[];
+  /** Causes and quiet fleets. */
+  readonly groups: readonly Group[];
   readonly shown: string | null;
   readonly onShow: (load_id: string) => void;
 }
 
 /** Loads that need attention, as many as fit on a page, always including the one on display. */
-function WallList({ ids, shown, onShow }: WallListProps) {
-  const { store } = useLive();
+function WallList({ ids, groups, shown, onShow }: WallListProps) {
   const loaded = useLoaded();
   const outage = useOutage();
   const { total } = useCounts();
@@ -253,7 +257,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
     return () => observer.disconnect();
     // Once loaded, there are rows to measure.
   }, [loaded, heights]);
-  const causes = ids.map((load_id) => store.facts(load_id)?.cause ?? '');
+  const causes = groups.flatMap(({ key, count }) => new Array<string>(count).fill(key));
   const at = Math.max(0, shown === null ? 0 : ids.indexOf(shown));
   const { from, to } = wallPage(causes, at, room, heights);
   return (
@@ -267,6 +271,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
               {starts && (
                 <WallCause
                   load_id={load_id}
+                  group={causes[index] as string}
                   several={index + 1 < to && causes[index + 1] === causes[index]}
                 />
               )}

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { useLive } from '../../live/context.ts';
 import type { LoadStore } from '../../live/store.ts';
-import type { LoadView } from '../../live/view.ts';
+import { type LoadView, worstLoadsFirst } from '../../live/view.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type {
   Camera,
@@ -69,14 +69,10 @@ function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
   });
 }
 
-function worstLoads(store: LoadStore, load_ids: readonly string[]): readonly string[] {
-  const scoreOf = (load_id: string) => store.facts(load_id)?.score.total ?? 0;
-  return load_ids.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, HINT_SIZE);
-}
-
 export function BoardMap(props: BoardMapProps) {
   const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, circles, padding } = props;
-  const { store, clock, readiness } = useLive();
+  const live = useLive();
+  const { store, clock, readiness } = live;
   const { hover } = useLineFocus();
   const theme = useComputedColorScheme('light');
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
@@ -179,7 +175,7 @@ export function BoardMap(props: BoardMapProps) {
       {hovered_cluster && !cluster && (
         <LazyBoundary onFailure={() => setHoveredCluster(null)}>
           <ClusterHint
-            ids={worstLoads(store, hovered_cluster.load_ids)}
+            ids={worstLoadsFirst(live, hovered_cluster.load_ids).slice(0, HINT_SIZE)}
             more={hovered_cluster.load_ids.length - HINT_SIZE}
             point={hovered_cluster.point}
             renderLoad={props.renderLoad}

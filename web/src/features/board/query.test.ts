@@ -1,6 +1,6 @@
 import type { LoadFacts } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
-import { load, NOW } from '../../testing/loads.ts';
+import { load } from '../../testing/loads.ts';
 import { matchesFilter, viewQuery, wordsOf } from './query.ts';
 
 const facts: LoadFacts = {
@@ -13,7 +13,8 @@ const facts: LoadFacts = {
   doubt: null,
   next_arrival: null,
   journey: null,
-  late_since: null,
+  appointment_at: null,
+  lateness: null,
   valid_until: Number.POSITIVE_INFINITY,
 };
 const finds = (q: string, change: Partial<LoadFacts> = {}) =>
@@ -21,15 +22,16 @@ const finds = (q: string, change: Partial<LoadFacts> = {}) =>
 
 describe('board search', () => {
   it('finds loads that are late, at a stop or on the way according to their monitor', () => {
-    expect(finds('late', { journey: 'on_the_way', late_since: NOW })).toBe(true);
+    expect(finds('late', { journey: 'on_the_way', lateness: 60_000 })).toBe(true);
     expect(finds('late')).toBe(false);
     expect(finds('at stop', { journey: 'at_stop' })).toBe(true);
     expect(finds('on the way amarillo', { journey: 'on_the_way' })).toBe(true);
     expect(finds('at stop', { journey: 'on_the_way' })).toBe(false);
   });
   it('sorts by how long a load is overdue', () => {
-    const { keyOf } = viewQuery({}, 'late');
-    expect(keyOf(load(), { ...facts, late_since: NOW })).toBe(NOW);
-    expect(keyOf(load(), facts)).toBeNull();
+    const { placeOf } = viewQuery({}, 'late');
+    const keyOf = (lateness: number | null) => placeOf(load(), { ...facts, lateness }).key;
+    expect(Number(keyOf(7_200_000))).toBeLessThan(Number(keyOf(3_600_000)));
+    expect(keyOf(null)).toBeNull();
   });
 });

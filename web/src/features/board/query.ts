@@ -1,10 +1,11 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
+import { quietFleetGroup } from '@waypost/triage/fleet';
+import { naturalKey, type Place, worstFirstPlace } from '@waypost/triage/rank';
 import { useEffect, useState } from 'react';
 import { scheduleReorder } from '../../live/clock.ts';
 import { useLive } from '../../live/context.ts';
-import { fleetName, quietFleetGroup } from '../../live/fleets.ts';
-import type { SortKey } from '../../live/view.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { LoadView, type ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
 import { placeText } from '../../ui/units.ts';
@@ -57,8 +58,8 @@ function haystackOf(load: BoardLoad): string {
 }
 
 /** The monitor's state changes with time, so it is not cached with the rest. */
-function journeyText({ journey, late_since }: LoadFacts): string {
-  const late = late_since === null ? '' : 'late ';
+function journeyText({ journey, lateness }: LoadFacts): string {
+  const late = lateness === null ? '' : 'late ';
   return journey === null ? late : late + journey.replaceAll('_', ' ');
 }
 
@@ -83,33 +84,30 @@ export function matchesFilter(
   return words.every((word) => text.includes(word) || journey_text.includes(word));
 }
 
-const natural_keys = new Map<string, string>();
-/** References come and go for weeks on an open page; the cache must not grow forever. */
-const MAX_NATURAL_KEYS = 200_000;
-
-/** Key whose plain string order is the natural order: LD-9 before LD-10. */
-function natural(text: string): string {
-  let key = natural_keys.get(text);
-  if (key === undefined) {
-    key = text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
-    if (natural_keys.size >= MAX_NATURAL_KEYS) natural_keys.clear();
-    natural_keys.set(text, key);
-  }
-  return key;
-}
-
-const SORT_KEYS: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKey>> = {
-  // The highest score first, then the older trouble. A single number keeps comparisons cheap; `since` is below 1e13.
-  worst: (_load, { score, since }) => -score.total * 1e13 + (since ?? 0),
-  ref: (load) => (load.load_ref === null ? null : natural(load.load_ref)),
+const SORT_KEYS: Readonly<
+  Record<Exclude<Sort, 'worst'>, (load: BoardLoad, facts: LoadFacts) => Place['key']>
+> = {
+  ref: (load) => (load.load_ref === null ? null : naturalKey(load.load_ref)),
   age: (load) => (load.last_position ? Date.parse(load.last_position.occurred_at) : null),
   arrival: (_load, { next_arrival }) => next_arrival,
-  late: (_load, { late_since }) => late_since,
-  vehicle: (load) => natural(load.vehicle_assignment?.vehicle.vehicle_name ?? '') || null,
-  fleet: ({ fleet }) => (fleet ? natural(fleetName(fleet)) : null),
+  late: (_load, { lateness }) => lateness && -lateness,
+  vehicle: (load) => naturalKey(load.vehicle_assignment?.vehicle.vehicle_name ?? '') || null,
+  fleet: ({ fleet }) => (fleet ? naturalKey(fleetName(fleet)) : null),
   place: (load) =>
     load.place ? `${load.place.country} ${load.place.region ?? ''} ${load.place.name}` : null,
 };
+
+function placeOf(sort: Sort, quietFleetOf: QuietFleetOf): ViewQuery['placeOf'] {
+  if (sort === 'worst') return (load, facts) => worstFirstPlace(load, facts, quietFleetOf(load, facts));
+  return (load, facts) => ({
+    load_id: load.load_id,
+    section: '',
+    score: 0,
+    key: SORT_KEYS[sort](load, facts),
+    since: null,
+    tie: naturalKey(load.load_ref ?? load.load_id),
+  });
+}
 
 /** Group by fleet: the fleet's id, or one of `FLEETLESS`. */
 function fleetGroupOf(load: BoardLoad): string {
@@ -148,8 +146,7 @@ export function viewQuery(
       (listed === undefined || listed?.load_ids.has(load.load_id) === true) &&
       matchesFilter(load, facts, health, words),
     sort_key: sort,
-    keyOf: SORT_KEYS[sort],
-    tieOf: (load) => natural(load.load_ref ?? load.load_id),
+    placeOf: placeOf(sort, quietFleetOf),
     direction: descending ? -1 : 1,
     group_key: grouping,
     groupOf: groupOf(grouping, quietFleetOf),

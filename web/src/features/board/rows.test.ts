@@ -13,11 +13,6 @@ describe('the layout of rows', () => {
     expect(layout.total).toBe(268);
   });
 
-  it('adds the extra height of a row', () => {
-    const wrapped = layoutOf(ids, new Set(), { ...HEIGHTS, extra: (id) => (id === 'c' ? 15 : 0) });
-    expect([0, 1, 2, 3].map(wrapped.top)).toEqual([0, 56, 112, 183]);
-  });
-
   it('finds the row at an offset, and the nearest one outside', () => {
     expect([-10, 0, 55, 56, 155, 156, 267, 5_000].map(layout.at)).toEqual([0, 0, 0, 1, 1, 2, 3, 3]);
   });

@@ -32,7 +32,6 @@ export interface LineHeights {
   readonly plain: number;
   readonly tall: number;
   readonly heading: number;
-  readonly extra?: (load_id: string) => number;
 }
 
 interface Layout {
@@ -50,8 +49,9 @@ export function layoutOf(lines: readonly string[], tall: ReadonlySet<string>, he
   const tops = new Float64Array(count + 1);
   for (let at = 0; at < count; at += 1) {
     const line = lines[at] as string;
-    const row = () => (tall.has(line) ? heights.tall : heights.plain) + (heights.extra?.(line) ?? 0);
-    tops[at + 1] = (tops[at] as number) + (line.startsWith(HEADING) ? heights.heading : row());
+    tops[at + 1] =
+      (tops[at] as number) +
+      (line.startsWith(HEADING) ? heights.heading : tall.has(line) ? heights.tall : heights.plain);
   }
   const top = (at: number) => tops[at] ?? 0;
   return {

@@ -6,6 +6,7 @@ import { QueryState } from '../../api/QueryState.tsx';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { worstLoadsFirst } from '../../live/view.ts';
 import { LinkButton } from '../../ui/buttons.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
@@ -115,7 +116,8 @@ const GRID_ID = 'fleet-loads';
 const self = (load_id: string) => load_id;
 
 function Loads({ fleet }: { readonly fleet: FleetDetail }) {
-  const { store } = useLive();
+  const live = useLive();
+  const { store } = live;
   const navigate = useNavigate();
   const { load_ids, loads_of_unknown_fleet } = fleet;
   /** Number of loads per health, as text so that it renders only when it differs. */
@@ -128,13 +130,7 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
     return healthText(by_health);
   });
   // Worst first as of when the list was fetched: rows must not move while somebody reads.
-  const rows = useMemo(() => {
-    const score = (id: string) => store.facts(id)?.score.total ?? 0;
-    return arrayRows(
-      load_ids.toSorted((a, b) => score(b) - score(a)),
-      self,
-    );
-  }, [load_ids, store]);
+  const rows = useMemo(() => arrayRows(worstLoadsFirst(live, load_ids), self), [load_ids, live]);
   return (
     <section className={classes.loads} aria-label="Watched loads">
       <div className={classes.loadsHead}>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
 import { useFleet, useLive } from '../../live/context.ts';
-import { fleetName, quietText } from '../../live/fleets.ts';
+import { fleetName, quietFleetTitle, quietText } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IconCopy } from '../../ui/icons.ts';
@@ -36,7 +36,7 @@ export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFle
     <HeadingLine
       {...heading}
       as_one
-      title={`No pings from fleet: ${name}`}
+      title={quietFleetTitle(counts)}
       count={quietText(counts)}
       hint={`${name}: ${quietText(counts)} have sent no pings. The cause may be the fleet's connection, not the trucks. ${loads} here. ${OWNER_WORD.carrier}.`}
     >

@@ -117,7 +117,7 @@ function SameTruck({ load }: { readonly load: LookupCandidate | null }) {
   const others = load?.same_truck_loads ?? [];
   if (others.length === 0) return null;
   const names = others.map(({ load_id, load_ref }) => isolated(load_ref ?? load_id)).join(', ');
-  return `. Its truck is also on ${names} at that time: check the truck`;
+  return `. Its truck is also on ${names} at that time: possible wrong truck`;
 }
 
 interface CandidatesProps {

@@ -1,11 +1,12 @@
 /**
- * A load in two lines: health, names, truck and age of its position; then place, next stop and lateness. Renders only when this load
- * changes.
+ * A load: health, names, truck and age of its position; then place, next stop and lateness, which take a second line if they need it.
+ * Renders only when this load changes.
  */
 import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { memo, type PointerEvent, type ReactNode } from 'react';
+import { decidedBy, silentSince } from '@waypost/triage/rank';
+import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
@@ -28,41 +29,18 @@ import {
   useSentence,
 } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { LINE_HEIGHT, phoneLines, ROW_INSET, rowLines } from './name-lines.ts';
 import { nextStopWords } from './next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
 /** `narrow`: on a phone, with a line each for names, place and next stop. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
-/** Pixels. `tall`: with a line for the cause, when no heading shows it. */
+/** Pixels, whatever the content. `tall`: with a line for the cause, when no heading shows it. As in LoadRow.module.css. */
 export const ROW_HEIGHTS: Readonly<Record<RowForm, { readonly plain: number; readonly tall: number }>> = {
-  comfortable: { plain: 46, tall: 64 },
-  compact: { plain: 32, tall: 52 },
-  narrow: { plain: 56, tall: 76 },
+  comfortable: { plain: 47, tall: 62 },
+  compact: { plain: 32, tall: 47 },
+  narrow: { plain: 64, tall: 79 },
 };
-
-/** Lines of text that fit into a row of the default height. */
-const DEFAULT_LINES = 3;
-/** Additional margins of a row with three lines or more, pixels. */
-const MARGINS = 6;
-/** Minimum height for touch, pixels. */
-const MIN_TOUCH_HEIGHT = 44;
-
-/**
- * Pixels that a row needs beyond ROW_HEIGHTS, possibly negative. A compact row has one line, whatever its content.
- * @param list_width pixels; unused on a phone, where the list fills the screen
- */
-export function extraHeight(load: BoardLoad | undefined, form: RowForm, list_width: number): number {
-  if (!load || form === 'compact') return 0;
-  if (form === 'narrow') {
-    const more = (phoneLines(load) - DEFAULT_LINES) * LINE_HEIGHT;
-    return Math.max(more, MIN_TOUCH_HEIGHT - ROW_HEIGHTS.narrow.plain);
-  }
-  const { names, place } = rowLines(load, list_width - ROW_INSET);
-  const lines = names + place;
-  return lines < DEFAULT_LINES ? 0 : MARGINS + (lines - DEFAULT_LINES) * LINE_HEIGHT;
-}
 
 interface LoadRowProps {
   readonly load_id: string;
@@ -91,24 +69,19 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
     const summary = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
     currentTarget.title = [summary, scoreText(facts, clock.now())].filter(Boolean).join('\n');
   };
+  const decides = decidedBy(facts.cause);
   const age = (
-    <span className={`${shared.fixedSmall} ${shared.end} ${classes.age}`}>
-      {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
+    <span className={`${shared.fixedSmall} ${classes.age}`} data-decides={decides === 'silence' || undefined}>
+      <PositionAge load={load} facts={facts} />
     </span>
   );
-  const second = (first: ReactNode, end: ReactNode = null) => (
-    <div className={`${shared.small} ${classes.second}`}>
-      {first}
-      {end}
-    </div>
-  );
+  const next = <NextStop load={load} decides={decides === 'appointment'} />;
   const truck = truckName(load);
   const fleet = load.fleet && form !== 'compact' ? fleetName(load.fleet) : null;
   return (
     <>
-      <GridCell className={classes.cell} data-form={form}>
-        {/* Wide letters may need one line more than estimated. */}
-        <div className={classes.line} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
+      <GridCell className={classes.cell} data-form={form} data-tall={tall || undefined}>
+        <div className={classes.line}>
           <span className={classes.health} onPointerEnter={explain}>
             <HealthIcon health={facts.health} />
             <span className={shared.hidden}>{health}</span>
@@ -118,44 +91,67 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
               <span className={shared.hidden}>new</span>
             </span>
           )}
-          <div className={classes.names}>
-            <strong title={ref}>{ref}</strong>
-            <span title={truck}>{isolated(truck)}</span>
-            {fleet && (
-              <span className={shared.small} title={fleet}>
-                {fleet}
-              </span>
-            )}
+          <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
+            <strong>{ref}</strong>
+            <span>{isolated(truck)}</span>
+            {fleet && <span className={shared.small}>{fleet}</span>}
+            {form === 'compact' && <Where load={load} />}
           </div>
-          {form === 'compact' && (
-            <>
-              <Where load={load} />
-              <NextStop load={load} brief />
-            </>
-          )}
-          {form !== 'narrow' && age}
+          <div className={classes.end}>
+            <RowActions load={load} facts={facts} {...actions} />
+            {form !== 'narrow' && age}
+          </div>
         </div>
-        {form === 'comfortable' && second(<Where load={load} />, <NextStop load={load} />)}
-        {form === 'narrow' && second(<Where load={load} />, age)}
-        {form === 'narrow' && second(<NextStop load={load} />)}
+        {form === 'narrow' && (
+          <div className={`${shared.small} ${classes.second}`}>
+            <Where load={load} />
+            {age}
+          </div>
+        )}
+        <div className={`${shared.small} ${classes.second}`}>
+          {form === 'comfortable' && <Where load={load} />}
+          {next}
+        </div>
         {tall && <CauseLine load={load} facts={facts} />}
       </GridCell>
-      <RowActions load={load} facts={facts} {...actions} />
     </>
   );
 });
 
+/** How old the position is; without any, how long the truck has been known to be silent. */
+function PositionAge({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+  if (load.last_position) return <Age at={load.last_position.occurred_at} />;
+  const since = decidedBy(facts.cause) === 'silence' ? silentSince(load, facts.cause) : null;
+  if (since === null) return 'no position';
+  return (
+    <>
+      no ping in <Age at={new Date(since).toISOString()} />
+    </>
+  );
+}
+
 function Where({ load }: { readonly load: BoardLoad }) {
   const start = useNow((now) => (load.vehicle_assignment === null ? startWords(load, now) : ''));
-  const text = load.place ? placeText(load.place) : start.replace(/^, p/, 'P');
+  const { place } = load;
+  if (!place) return <span className={classes.where}>{start.replace(/^, p/, 'P')}</span>;
+  const text = placeText(place);
+  const city = placeText({ ...place, direction: null });
   return (
-    <span className={`${shared.ellipsis} ${classes.where}`} title={text}>
-      {text}
+    <span className={classes.where} title={text}>
+      {text !== city && <span className={classes.direction}>{text.slice(0, -city.length)}</span>}
+      <span className={classes.city}>{city}</span>
     </span>
   );
 }
 
-function NextStop({ load, brief = false }: { readonly load: BoardLoad; readonly brief?: boolean }) {
+interface NextStopProps {
+  readonly load: BoardLoad;
+  /** The appointment decides where the load is listed. */
+  readonly decides: boolean;
+}
+
+/** `→ Denver DC 5  Appt 14:30, 2 h 20 min late` */
+function NextStop({ load, decides }: NextStopProps) {
   // Compared as JSON, so that it renders only when the text differs.
   const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
   const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
@@ -163,16 +159,20 @@ function NextStop({ load, brief = false }: { readonly load: BoardLoad; readonly 
   const { stop, time, late, at_stop, title } = words;
   return (
     <span className={classes.next} title={title}>
-      {at_stop && <IconMapPin size={14} aria-hidden />}
-      {!brief && (
-        <span className={`${shared.ellipsis} ${classes.stop}`}>
-          {!at_stop && '→ '}
-          {stop}
+      <span className={classes.stop}>
+        {at_stop ? <IconMapPin size={14} aria-hidden /> : '→ '}
+        {stop}
+      </span>
+      {time && (
+        <span className={classes.appointment} data-decides={decides || undefined}>
+          {time}
+          {late && (
+            <>
+              , <strong className={classes.late}>{late}</strong>
+            </>
+          )}
         </span>
       )}
-      {brief && at_stop && <span>{stop}</span>}
-      {time && <span className={shared.fixed}>{time}</span>}
-      {late && <strong className={`${shared.fixed} ${classes.late}`}>{late}</strong>}
     </span>
   );
 }
@@ -195,14 +195,14 @@ export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAct
   readonly facts: LoadFacts;
 }
 
-/** Actions of a row, in their own cell: the action for its cause, a call, and the menu. In the tab order while the row is active. */
+/** Actions of a row: the action for its cause, a call, and the menu. In the tab order while the row is active. */
 export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
   const call = useCallCarrier();
   const { load_id } = load;
   const { action } = CAUSE_WORDS[facts.cause];
   const button = (words: string, Icon: typeof IconDots, onClick: (button: HTMLElement) => void, key = '') => (
     <ActionIcon
-      size={28}
+      size={24}
       variant="default"
       tabIndex={reachable ? 0 : -1}
       aria-label={`${words}, ${isolated(load.load_ref ?? load_id)}`}
@@ -213,7 +213,7 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
         onClick(event.currentTarget);
       }}
     >
-      <Icon size={16} aria-hidden />
+      <Icon size={14} aria-hidden />
     </ActionIcon>
   );
   const openMenu = (more: HTMLElement) => {
@@ -221,11 +221,11 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
     onMenu(load_id, { x: left, y: bottom });
   };
   return (
-    <GridCell className={classes.actions} data-reachable={reachable || undefined}>
+    <div className={classes.actions} data-reachable={reachable || undefined}>
       {action && button(actionWords(action), ACTION_ICONS[action.kind], () => onAction(load_id, action))}
       {canCall(load) && button(CALL_CARRIER, IconPhone, () => call(load))}
       {button('More actions', IconDots, openMenu, ' (m)')}
-    </GridCell>
+    </div>
   );
 }
 

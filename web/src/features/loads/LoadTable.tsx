@@ -1,6 +1,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { lateOfLoad } from '@waypost/triage/monitored';
+import { latenessAt } from '@waypost/triage/lateness';
 import { nextStop } from '@waypost/triage/plan';
 import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
@@ -11,14 +12,14 @@ import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useFormatKey } from '../../ui/prefs.ts';
 import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
-import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { RowActions, type RowActionsProps } from './LoadRow.tsx';
 import { journeyStatus } from './next-stop.ts';
-import { predictedAt } from './predicted.ts';
+import { latenessText, predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 interface LoadTableHeadProps {
@@ -61,7 +62,9 @@ export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...ac
           <Cell column={id} load={load} facts={facts} />
         </GridCell>
       ))}
-      <RowActions load={load} facts={facts} {...actions} />
+      <GridCell className={classes.tableActions}>
+        <RowActions load={load} facts={facts} {...actions} />
+      </GridCell>
     </div>
   );
 });
@@ -154,10 +157,10 @@ function Planned({ load }: Pick<LoadProps, 'load'>) {
 
 function Late({ load }: Pick<LoadProps, 'load'>) {
   const text = useNow((now) => {
-    const by = lateOfLoad(load, now);
-    return by === null ? null : durationText(by);
+    const lateness = latenessAt(load, now);
+    return lateness && latenessText(lateness);
   });
-  return text && <b title="Its monitor has recorded no arrival at the next stop">{text}</b>;
+  return text && <b>{text}</b>;
 }
 
 function Eta({ load }: Pick<LoadProps, 'load'>) {
@@ -166,7 +169,7 @@ function Eta({ load }: Pick<LoadProps, 'load'>) {
     const predicted = stop && predictedAt(load, stop, now);
     if (!predicted) return null;
     const { eta, lateness, why } = predicted;
-    return `${eta.replace('ETA ', '')}\n${lateness}\n${why}`;
+    return `${eta.replace('ETA ', '')}\n${isPositionDoubted(load, now) ? '' : lateness}\n${why}`;
   });
   if (text === null) return null;
   const [eta, lateness, why] = text.split('\n');

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
+import { isPositionDoubted } from '@waypost/triage/doubt';
 import { hasObservedTime, type Journey, journeyOf, lateBy } from '@waypost/triage/journey';
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
@@ -297,13 +298,14 @@ function Stop({ stop, load, isNext }: StopProps) {
 /** `ETA 14:20 to 15:40, on time`, and below it what the estimate is based on. */
 function PredictedLine({ load, stop }: Omit<StopProps, 'isNext'>) {
   const text = useNow((now) => JSON.stringify(predictedAt(load, stop, now)));
+  const doubted = useNow((now) => isPositionDoubted(load, now));
   const predicted = JSON.parse(text) as Predicted | null;
   if (!predicted) return null;
   const { eta, lateness, why, punctuality } = predicted;
   return (
     <div className={classes.predicted}>
       <strong>{eta}</strong>
-      {lateness && <span data-punctuality={punctuality}>, {lateness}</span>}
+      {lateness && !doubted && <span data-punctuality={punctuality}>, {lateness}</span>}
       <div className={shared.secondary}>{why}</div>
     </div>
   );

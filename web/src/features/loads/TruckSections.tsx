@@ -191,7 +191,8 @@ function sourceWords(source: string): string {
 /** A null agreement is "not confirmed yet", never "agrees". */
 function agreementWords({ source, agreement }: VehicleAssignment): string {
   if (agreement === 'agree') return 'Confirmed: the declared truck is among the strong matches by location';
-  if (agreement === 'disagree') return 'Possible wrong truck: another truck matches this route better';
+  if (agreement === 'disagree')
+    return 'Possible wrong truck: the tracking service doubts that this truck carries the load';
   if (agreement !== null) return `“${agreement}”, a value Waypost does not know`;
   return source === 'inferred'
     ? 'Does not apply to a truck matched by location'

@@ -1,9 +1,10 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
+import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useIsNew, useLoad, useNow } from '../../live/context.ts';
-import { fleetName } from '../../live/fleets.ts';
+import { useFacts, useFleet, useIsNew, useLoad, useNow } from '../../live/context.ts';
+import { fleetName, quietFleetTitle, quietText } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useFormatKey } from '../../ui/prefs.ts';
@@ -49,13 +50,11 @@ function Due({ load }: { readonly load: BoardLoad }) {
   return useNow((now) => dueText(load, now));
 }
 
-/** `Denver DC 4, due 14:30`, `Denver DC 4, was due 14:30`, `Denver DC 4, due 14:30, 40 min late`. */
+/** `Denver DC 4, Appt 14:30`, `Denver DC 4, Appt 14:30, 40 min late`. */
 function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
   if (!next) return 'No appointment';
-  const due =
-    next.time && (next.time.startsWith('was ') ? `was due ${next.time.slice(4)}` : `due ${next.time}`);
-  return [isolated(next.stop), due, next.late].filter(Boolean).join(', ');
+  return [isolated(next.stop), next.time, next.late].filter(Boolean).join(', ');
 }
 
 /** `Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX` */
@@ -69,16 +68,31 @@ function truckText({ vehicle_assignment, fleet, place }: BoardLoad): string {
     .join(' · ');
 }
 
+interface WallCauseProps {
+  readonly load_id: string;
+  /** A cause, or a quiet fleet. */
+  readonly group: string;
+  readonly several: boolean;
+}
+
 /**
  * `No truck assigned · On us`
  * @param load_id the first load below it
  * @param several more loads share the cause, so the text must be true for each of them
  */
-export function WallCause({ load_id, several }: { readonly load_id: string; readonly several: boolean }) {
+export function WallCause({ load_id, group, several }: WallCauseProps) {
   useFormatKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
+  const fleet = useFleet(quietFleetOfGroup(group) ?? '');
   if (!load || !facts) return null;
+  if (fleet)
+    return (
+      <div className={`${shared.ellipsis} ${classes.what}`}>
+        {quietFleetTitle(fleet)}{' '}
+        <span className={`${shared.secondary} ${classes.owner}`}>{quietText(fleet)}</span>
+      </div>
+    );
   return <Cause load={load} facts={facts} several={several} />;
 }
 

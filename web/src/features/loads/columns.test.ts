@@ -10,14 +10,14 @@ describe('columns of the table', () => {
     const identifying = COLUMNS.filter(({ identifies }) => identifies).map(({ id }) => id);
     const needed = COLUMNS.filter(({ identifies }) => identifies).reduce(
       (sum, { min }) => sum + min + 12,
-      28 + 32,
+      28 + 76,
     );
     expect(needed).toBeLessThanOrEqual(TABLE_WIDTH.min);
     expect(ids(null, TABLE_WIDTH.min)).toEqual(identifying);
   });
   it('increase with the width, in their order', () => {
-    expect(ids(null, 1060)).toContain('stop');
-    expect(ids(null, 1060)).not.toContain('sentence');
+    expect(ids(null, 1104)).toContain('stop');
+    expect(ids(null, 1104)).not.toContain('sentence');
     expect(ids(null, TABLE_WIDTH.max)).toEqual(chosenColumns(null).map(({ id }) => id));
   });
   it('give the space of hidden columns to chosen ones', () => {

@@ -34,7 +34,7 @@ export type ColumnKey = (typeof TABLE)[number]['id'];
 
 const HIDDEN_BY_DEFAULT: readonly ColumnKey[] = ['motion', 'journey', 'source', 'agreement'];
 /** Pixels: the row's menu, between columns, and at both ends. As in LoadRow.module.css. */
-const ACTIONS = 32;
+const ACTIONS = 76;
 const GAP = 12;
 const PADDING = 28;
 

@@ -137,7 +137,10 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
     case 'not_read':
       return [title, 'This takes a moment.'];
     case 'disagree':
-      return [title, 'Another truck matches this route better. The position shown may be the wrong one.'];
+      return [
+        title,
+        'The tracking service doubts that this truck carries the load. The position shown may be of the wrong truck.',
+      ];
     case 'vehicle_changed':
       return [
         `The truck changed ${load.vehicle_changed_at ? agoText(load.vehicle_changed_at, now) : ''}`.trim(),

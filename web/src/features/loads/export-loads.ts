@@ -2,7 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { CsvCell } from '@waypost/contract/csv';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { lateOfLoad } from '@waypost/triage/monitored';
+import { latenessAt } from '@waypost/triage/lateness';
 import { nextStop } from '@waypost/triage/plan';
 import { csvText } from '../../ui/csv.ts';
 import { isPlausibleSpeed, placeText } from '../../ui/units.ts';
@@ -30,7 +30,7 @@ function exportFields({ load, facts }: ExportedLoad, now: number) {
     vehicle: load.vehicle_assignment?.vehicle,
     stop,
     arrival,
-    late_ms: lateOfLoad(load, now),
+    lateness: latenessAt(load, now),
     speed_mps: speed_mps !== null && isPlausibleSpeed(speed_mps) ? speed_mps : null,
     sentence: facts.attention ? sentenceOf(load, facts.cause, now) : null,
   };
@@ -41,7 +41,7 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   load_ref: ({ load }) => load.load_ref,
   load_id: ({ load }) => load.load_id,
   tracking_health: ({ load }) => load.tracking_health,
-  check_truck: ({ facts }) => yesOrNo(facts.health === 'check'),
+  possible_wrong_truck: ({ facts }) => yesOrNo(facts.health === 'check'),
   needs_attention: ({ facts }) => yesOrNo(facts.attention),
   exception: ({ sentence }) => sentence?.what,
   why: ({ sentence }) => sentence?.why,
@@ -64,7 +64,8 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   estimated_arrival_at: ({ stop }) => stop?.estimated_arrival_at,
   predicted_arrival_from: ({ arrival }) => arrival?.from,
   predicted_arrival_to: ({ arrival }) => arrival?.to,
-  late_minutes: ({ late_ms }) => late_ms && Math.floor(late_ms / 60_000),
+  late_minutes_from: ({ lateness }) => lateness && Math.floor(lateness.from_ms / 60_000),
+  late_minutes_to: ({ lateness }) => lateness && Math.floor(lateness.to_ms / 60_000),
   read_at: ({ load }) => load.read_at,
   read_error: ({ load }) => load.read_error?.kind,
 };

@@ -19,8 +19,8 @@ function markerOf(load: BoardLoad, { health }: LoadFacts): MarkerKind {
 }
 
 /** Shown as a word beside the name, because colors and shapes represent health. */
-function journeyWord({ journey, late_since }: LoadFacts): string {
-  if (late_since !== null) return 'late';
+function journeyWord({ journey, lateness }: LoadFacts): string {
+  if (lateness !== null) return 'late';
   return journey === 'at_stop' ? 'at stop' : journey === 'on_the_way' ? 'on the way' : '';
 }
 

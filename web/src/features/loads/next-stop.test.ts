@@ -1,10 +1,13 @@
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadStop } from '@waypost/contract/loads';
 import { factsOf } from '@waypost/triage/facts';
 import { nextStop, stopTiming } from '@waypost/triage/plan';
+import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
-import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
+import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { mapLoadOf } from './marker.ts';
-import { journeyStatus } from './next-stop.ts';
+import { journeyStatus, nextStopWords } from './next-stop.ts';
 
 const stops = [
   stop({ id: id(1), sequence: 0, estimated_arrival_at: ago(5.5 * HOUR) }),
@@ -51,14 +54,14 @@ describe('a load with a monitor', () => {
   });
 
   it('derives this in its facts, with the time until which they are valid', () => {
-    expect(facts(late)).toMatchObject({ journey: 'on_the_way', late_since: NOW - HOUR, cause: 'late' });
-    expect(facts(inside)).toMatchObject({ journey: 'at_stop', late_since: null, cause: 'fine' });
-    expect(facts(load())).toMatchObject({ journey: null, late_since: null });
+    expect(facts(late)).toMatchObject({ journey: 'on_the_way', lateness: HOUR + MINUTE, cause: 'late' });
+    expect(facts(inside)).toMatchObject({ journey: 'at_stop', lateness: null, cause: 'fine' });
+    expect(facts(load())).toMatchObject({ journey: null, lateness: null });
     const soon = at({ 1: { planned_arrival_at: ago(-HOUR) } });
     const turn = facts(soon).valid_until;
     expect(turn).toBeLessThanOrEqual(NOW + HOUR);
     const then = { now: NOW + HOUR + 16 * MINUTE, outage: false };
-    expect(factsOf(soon, then).late_since).toBe(NOW + HOUR);
+    expect(factsOf(soon, then).lateness).toBe(17 * MINUTE);
   });
 
   it('shows this on its marker label', () => {
@@ -75,5 +78,60 @@ describe('a load with a monitor', () => {
     expect(label('R'.repeat(600))).toMatch(/^R+…R+ · late$/);
     expect(label('R'.repeat(600)).length).toBeLessThan(40);
     expect(label('שילוח 7')).toBe('\u2068שילוח 7\u2069 · late');
+  });
+});
+
+describe('the next appointment in words', () => {
+  const words = (of: Partial<BoardLoad>) => {
+    const { stop: name, time, late: by } = nextStopWords(load(of), NOW) ?? {};
+    return [name, time, by].map((text) => text?.replace(/\d\d:\d\d/, 'hh:mm'));
+  };
+  const passed = { stops: [stop({ estimated_arrival_at: ago(HOUR) })], motion: null };
+
+  it('names the stop, the appointment and how late it is', () => {
+    expect(words(late)).toEqual(['Pueblo yard', 'Appt hh:mm', '1 h late']);
+    expect(words(RUNNING_LATE)).toEqual(['Amarillo DC 4', 'Appt hh:mm', '1 h 30 min to 2 h 30 min late']);
+    expect(words({ ...passed, motion: load().motion })).toEqual(['Amarillo DC 4', 'Appt hh:mm', '1 h late']);
+    expect(words({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] })).toEqual([
+      'Amarillo DC 4',
+      'Appt hh:mm',
+      '',
+    ]);
+  });
+
+  it('claims an appointment with an estimate that has expired is late, as it has not been seen there', () => {
+    const [prediction] = RUNNING_LATE.predicted_arrivals;
+    const expired = [{ ...prediction, from: ago(HOUR), to: ago(1) }] as BoardLoad['predicted_arrivals'];
+    expect(words({ ...passed, predicted_arrivals: expired })).toEqual([
+      'Amarillo DC 4',
+      'Appt hh:mm',
+      '1 h late',
+    ]);
+  });
+
+  it.each<[string, Partial<BoardLoad>]>([
+    ['a possible wrong truck', { vehicle_assignment: assignment({ agreement: 'disagree' }) }],
+    ['a truck that changed', { vehicle_changed_at: ago(HOUR) }],
+    ['a truck on two loads', { same_truck_loads: [{ load_id: id(2), load_ref: null }] }],
+    ['a stale position', { tracking_health: 'stale' }],
+    ['no position', { tracking_health: 'no_signal', last_position: null }],
+    ['no truck', { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null }],
+    ['a clock that is ahead', { clock_ahead_seconds: 600 }],
+  ])('claims no lateness with %s', (_doubt, doubt) => {
+    const unknown = ['Amarillo DC 4', 'Appt hh:mm passed; arrival unknown', ''];
+    expect(words({ ...passed, ...doubt })).toEqual(unknown);
+    expect(words({ ...passed, motion: load().motion, ...doubt })).toEqual(unknown);
+    expect(words({ ...RUNNING_LATE, ...doubt })).toEqual(['Amarillo DC 4', 'Appt hh:mm', '']);
+    expect(words({ ...late, ...doubt })[2]).toBe('');
+    const doubted = load({ ...late, ...doubt });
+    expect(facts(doubted).lateness).toBeNull();
+    expect(mapLoadOf(doubted, facts(doubted), NOW)?.label ?? '').not.toContain('late');
+    expect(stopTiming((stops as [LoadStop, LoadStop])[1], doubted, NOW).kind).toBe('past_plan');
+  });
+
+  it('says nothing of the arrival of a load that is delivered', () => {
+    const leaving = { reason: 'left_destination', since: ago(HOUR), at: ago(0), next_load: null } as const;
+    expect(words({ ...passed, leaving })).toEqual(['Amarillo DC 4', 'Appt hh:mm', '']);
+    expect(words(passed)).toEqual(['Amarillo DC 4', 'Appt hh:mm passed; arrival unknown', '']);
   });
 });

@@ -1,18 +1,21 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { isDelivered } from '@waypost/triage/cause';
+import { isPositionDoubted } from '@waypost/triage/doubt';
 import { lateBy } from '@waypost/triage/journey';
-import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
-import { nextStop } from '@waypost/triage/plan';
+import { latenessAt } from '@waypost/triage/lateness';
+import { journeyOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
+import { nextStop, stopTiming } from '@waypost/triage/plan';
 import { journeyWords } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
-import { predictedAt, worstPredicted } from './predicted.ts';
+import { fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { latenessText, predictedAt, worstPredicted } from './predicted.ts';
 
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `at stop 25 min`. */
   readonly stop: string;
-  /** `14:30`, `was 14:30`; empty at a stop and without an appointment. */
+  /** `Appt 14:30`; `Appt 14:30 passed; arrival unknown`; empty at a stop. */
   readonly time: string;
-  /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late. */
+  /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late, and for a truck in doubt. */
   readonly late: string;
   readonly at_stop: boolean;
   readonly title: string;
@@ -29,34 +32,47 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
       at_stop: true,
       title: `${status.text}, from its monitor`,
     };
+  return lateStopWords(load, now) ?? plannedStopWords(load, now);
+}
+
+/** The stop that it is late for, or may be; null when it is neither, or its truck is in doubt. */
+function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
+  if (isPositionDoubted(load, now)) return null;
+  const lateness = latenessAt(load, now);
+  const worst = worstPredicted(load, now);
+  if (lateness === null && worst === null) return null;
+  const at = lateness?.appointment_at ?? Date.parse(worst?.stop.estimated_arrival_at as string);
+  const known = load.stops.find(({ sequence }) => sequence === lateness?.stop_sequence) ?? worst?.stop;
+  const name = known?.name ?? lateness?.stop_name ?? `Stop ${(known?.sequence ?? 0) + 1}`;
+  const late = lateness ? latenessText(lateness) : (worst?.lateness.replace('may be ', '') as string);
+  const estimate = worst !== null && worst.stop.sequence === known?.sequence ? worst : null;
+  const basis =
+    lateness?.by === 'monitor'
+      ? 'Its monitor has seen no arrival.'
+      : estimate
+        ? `${estimate.eta}. ${estimate.why}`
+        : 'Not seen there yet.';
+  return {
+    stop: name,
+    time: `Appt ${shortDateTime(at, now)}`,
+    late,
+    at_stop: false,
+    title: `Appt at ${isolated(name)}: ${fullDateTime(at)}. ${late}. ${basis}`,
+  };
+}
+
+function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const stop = nextStop(load, now);
   if (!stop?.estimated_arrival_at) return null;
   const name = stop.name ?? `Stop ${stop.sequence + 1}`;
   const appointment = stop.estimated_arrival_at;
   const planned = `Appt at ${isolated(name)}: ${fullDateTime(appointment)}`;
-  const at = shortDateTime(appointment, now);
-  const late_by = lateOfLoad(load, now);
-  if (late_by !== null) {
-    const late = `${durationText(late_by)} late`;
-    const title = `${planned}. ${late}: its monitor has seen no arrival.`;
-    return { stop: name, time: at, late, at_stop: false, title };
-  }
-  const worst = worstPredicted(load, now);
-  if (worst) {
-    const where = isolated(worst.stop.name ?? `Stop ${worst.stop.sequence + 1}`);
-    return {
-      stop: name,
-      time: at,
-      late: worst.lateness.replace('may be ', ''),
-      at_stop: false,
-      title: `${planned}. ${where}: ${worst.eta}, ${worst.lateness}. ${worst.why}`,
-    };
-  }
+  const time = `Appt ${shortDateTime(appointment, now)}`;
+  const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
   const predicted = predictedAt(load, stop, now);
-  const past = Date.parse(appointment) <= now;
   return {
     stop: name,
-    time: past ? `was ${at}` : at,
+    time: unknown ? `${time} passed; arrival unknown` : time,
     late: '',
     at_stop: false,
     title: predicted ? `${planned}. ${predicted.eta}. ${predicted.why}` : planned,

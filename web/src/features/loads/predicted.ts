@@ -2,6 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { MAX_POSITION_AGE_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
+import type { Lateness } from '@waypost/triage/lateness';
 import { durationText, shortDateTime } from '../../ui/time.ts';
 import { distanceText, speedText } from '../../ui/units.ts';
 
@@ -80,11 +81,9 @@ function latenessOf(appointment: string | null, from: number, to: number): [Punc
   return ['on_time', 'on time'];
 }
 
-/** `40 min to 2 h late`, as in a row; empty when on time or without an appointment. Times in milliseconds since 1970. */
-export function latenessWord(appointment: string | null | undefined, from: number, to: number): string {
-  const [punctuality, lateness] = latenessOf(appointment ?? null, from, to);
-  return punctuality === 'on_time' ? '' : lateness.replace('may be ', '');
-}
+/** `40 min to 2 h late`, `2 h 16 min late` */
+export const latenessText = ({ by, from_ms, to_ms }: Lateness): string =>
+  `${by === 'estimate' ? between(from_ms, to_ms) : durationText(from_ms)} late`;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

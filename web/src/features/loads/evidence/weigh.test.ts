@@ -29,7 +29,7 @@ const texts = (evidence: Partial<TruckEvidence>, of = confirmed) =>
 describe('the evidence for and against a truck', () => {
   it('names what was recorded, with distance, time and stops', () => {
     expect(texts({ position, planned: planned(200) }, doubted)).toEqual([
-      'against: The tracking service finds that another truck matches this route better.',
+      'against: The tracking service doubts that this truck carries the load.',
       expect.stringMatching(/^against: 200 mi from its planned location at .+, between Dallas and Denver\.$/),
     ]);
   });

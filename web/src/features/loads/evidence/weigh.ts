@@ -31,7 +31,7 @@ export function weighEvidence(
   if (agreement === 'disagree')
     findings.push({
       verdict: 'against',
-      text: 'The tracking service finds that another truck matches this route better.',
+      text: 'The tracking service doubts that this truck carries the load.',
     });
   if (agreement === 'agree')
     findings.push({ verdict: 'for', text: 'The tracking service confirms this truck by its location.' });

@@ -12,6 +12,7 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { type Live, useFacts, useLive, useLoad, useLoaded, useNow } from '../../../live/context.ts';
+import { worstLoadsFirst } from '../../../live/view.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
 import { EmptyState, ListSkeleton } from '../../../ui/EmptyState.tsx';
@@ -20,7 +21,7 @@ import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext, PrintArea } from '../../../ui/page-frame.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
-import { ageText, agoText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
+import { agoText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { countText, placeText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
@@ -38,15 +39,15 @@ function changeSum({ store }: Live): number {
 }
 
 /** Items with what the board knows of their loads, worst first. Loads that have left the board or changed owner since are left out. */
-function handoverLoads({ store }: Live, items: readonly HandoverItem[]): HandoverLoad[] {
-  const score = ({ load }: HandoverLoad) => store.facts(load.load_id)?.score.total ?? 0;
-  return items
-    .flatMap((item) => {
-      const load = store.get(item.load_id);
-      if (!load?.triage || load.triage.closed || load.triage.owner?.sub !== item.owner.sub) return [];
-      return [{ item, load, cause: store.facts(item.load_id)?.cause ?? load.triage.cause }];
-    })
-    .sort((a, b) => score(b) - score(a));
+function handoverLoads(live: Live, items: readonly HandoverItem[]): HandoverLoad[] {
+  const { store } = live;
+  const by_load = new Map(items.map((item) => [item.load_id, item]));
+  return worstLoadsFirst(live, [...by_load.keys()]).flatMap((load_id) => {
+    const load = store.get(load_id);
+    const item = by_load.get(load_id) as HandoverItem;
+    if (!load?.triage || load.triage.closed || load.triage.owner?.sub !== item.owner.sub) return [];
+    return [{ item, load, cause: store.facts(load_id)?.cause ?? load.triage.cause }];
+  });
 }
 
 export function HandoverView() {
@@ -331,11 +332,11 @@ function whatText({ load, cause }: HandoverLoad, now: number): string {
 /** `12 mi W of Amarillo, TX, 14 min ago`; null: no position. */
 function whereText({ load }: HandoverLoad, now: number): string | null {
   if (!load.last_position) return null;
-  const age = `${ageText(load.last_position.occurred_at, now)} ago`;
+  const age = agoText(load.last_position.occurred_at, now);
   return load.place ? `${placeText(load.place)}, ${age}` : `Position ${age}`;
 }
 
-/** `Denver DC 4, 14:30, 2 h late`; null: nothing is planned. */
+/** `Denver DC 4, Appt 14:30, 2 h late`; null: nothing is planned. */
 function nextText({ load }: HandoverLoad, now: number): string | null {
   const next = nextStopWords(load, now);
   return next && [next.stop, next.time, next.late].filter((part) => part !== '').join(', ');

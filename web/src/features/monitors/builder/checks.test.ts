@@ -184,9 +184,11 @@ describe('checks of the truck', () => {
     expect(ids(draft(), { facts: facts({ monitors: [{ ...other, expires_at: ago(0) }] }) })).toEqual([]);
   });
 
-  it('warn about a truck that matches the load better', () => {
+  it('warn about a possible wrong truck', () => {
     const loads = [{ load_id: id(1), load_ref: 'LD-48213', agreement: 'disagree' }];
-    expect(run(draft(), { facts: facts({ loads }) })[0]?.sentence).toMatch(/LD-48213 better/);
+    expect(run(draft(), { facts: facts({ loads }) })[0]?.sentence).toMatch(
+      /Possible wrong truck: .+ carries .?LD-48213/,
+    );
     expect(ids(draft(), { facts: facts({ loads: [{ ...loads[0], agreement: null } as never] }) })).toEqual(
       [],
     );

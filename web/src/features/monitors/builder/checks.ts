@@ -130,7 +130,7 @@ function possibleWrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
     warning(
       'disagree',
       vehicleField(draft),
-      `Another truck matches the route of ${isolated(first.load_ref ?? 'its load')}${others} better.`,
+      `Possible wrong truck: the tracking service doubts that it carries ${isolated(first.load_ref ?? 'its load')}${others}.`,
       'The monitor would track the wrong truck. Ask the carrier which truck is driving.',
     ),
   ];

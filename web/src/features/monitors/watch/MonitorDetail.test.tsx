@@ -140,7 +140,9 @@ describe('the page of a monitor', () => {
       { loads: [load({ vehicle_assignment: assignment({ agreement: 'disagree' }) })] },
     );
     expect(
-      within(screen.getByRole('list', { name: 'What needs attention' })).getByText(/another truck matches/),
+      within(screen.getByRole('list', { name: 'What needs attention' })).getByText(
+        /doubts that it carries the load/,
+      ),
     ).toBeDefined();
   });
 

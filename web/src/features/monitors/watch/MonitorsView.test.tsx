@@ -151,7 +151,9 @@ describe('the list of monitors', () => {
       });
     });
     await settle(frame);
-    expect(screen.getByText('Possible wrong truck: another truck matches this load better')).toBeDefined();
+    expect(
+      screen.getByText('Possible wrong truck: the tracking service doubts that it carries the load'),
+    ).toBeDefined();
     expect(screen.getByRole('button', { name: /^Needs attention 1/ })).toBeDefined();
   });
 

@@ -40,7 +40,7 @@ describe('integrity of a monitor', () => {
   it('ranks the wrong truck first', () => {
     expect(kinds({ last_position: pinged(3 * HOUR) }, 'disagree')).toEqual(['check_truck', 'silent']);
     expect(wordsOf({}, 'disagree')[0]).toMatchObject({
-      what: 'Possible wrong truck: another truck matches this load better',
+      what: 'Possible wrong truck: the tracking service doubts that it carries the load',
       action: { kind: 'load' },
     });
   });

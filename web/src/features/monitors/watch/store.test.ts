@@ -18,7 +18,8 @@ const FACTS: LoadFacts = {
   since: null,
   next_arrival: null,
   journey: null,
-  late_since: null,
+  appointment_at: null,
+  lateness: null,
   valid_until: Number.POSITIVE_INFINITY,
 };
 const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null } as const;

@@ -26,7 +26,7 @@ interface FlagWords {
 }
 
 export const FLAG_WORD: Readonly<Record<FlagKind, string>> = {
-  check_truck: 'Check truck',
+  check_truck: 'Possible wrong truck',
   expired_unfinished: 'Expired unfinished',
   expires_early: 'Expires too early',
   silent: 'No pings',
@@ -42,7 +42,7 @@ const READ: FlagAction = { kind: 'read', label: 'Refresh' };
 
 const DOUBT_WORDS: Readonly<Record<DoubtReason, Pick<FlagWords, 'what' | 'why'>>> = {
   disagree: {
-    what: 'Possible wrong truck: another truck matches this load better',
+    what: 'Possible wrong truck: the tracking service doubts that it carries the load',
     why: 'These times may belong to another truck.',
   },
   vehicle_changed: {

@@ -1,0 +1,81 @@
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { fc, runs } from '@waypost/contract/testing/property';
+import { factsOf } from '@waypost/triage/facts';
+import { quietFleetOf, quietFleets } from '@waypost/triage/fleet';
+import { worstFirst, worstFirstPlace } from '@waypost/triage/rank';
+import { CAUSES, type Cause } from '@waypost/triage/score';
+import { MIN_MINUTES, WORSE } from '@waypost/triage/testing/states';
+import { expect, it } from 'vitest';
+import { viewQuery } from '../features/board/query.ts';
+import { loadsCsv } from '../features/loads/export-loads.ts';
+import { FleetTally } from '../live/fleets.ts';
+import { LoadStore } from '../live/store.ts';
+import { LoadView, worstLoadsFirst } from '../live/view.ts';
+import { assignment, id, list, load, NOW } from '../testing/loads.ts';
+import { shownLoads } from './BoardViews.tsx';
+
+const anyLoad = (fleet: number, causes: readonly Cause[]) =>
+  fc.record({
+    cause: fc.constantFrom(...causes),
+    minutes: fc.integer({ min: MIN_MINUTES, max: 3_000 }),
+    fleet: fc.constant(fleet),
+    ref: fc.constantFrom('LD-9', 'LD-10', null),
+  });
+/** The second fleet is quiet when it has four loads. */
+const anyLoads = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: anyLoad(700, CAUSES) },
+    { weight: 1, arbitrary: anyLoad(701, ['stale', 'stale_driving', 'no_signal']) },
+  ),
+  { maxLength: 40 },
+);
+
+function toLoads(made: typeof anyLoads extends fc.Arbitrary<infer T> ? T : never): BoardLoad[] {
+  return made.map(({ cause, minutes, fleet, ref }, n) => {
+    const base = load({ load_id: id(n + 1), load_ref: ref, ...WORSE[cause](minutes) });
+    const vehicle_assignment = base.vehicle_assignment && {
+      ...base.vehicle_assignment,
+      vehicle: { ...assignment().vehicle, id: id(500 + n) },
+    };
+    return { ...base, vehicle_assignment, fleet: { fleet_id: id(fleet), name: null, fleet_ref: null } };
+  });
+}
+
+it('list, table, wall, CSV, panels and API have the same order for the same loads', () => {
+  fc.assert(
+    fc.property(anyLoads, (made) => {
+      const loads = toLoads(made);
+      const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
+      const fleets = new FleetTally(store);
+      store.replaceAll(list(loads));
+      // As the API sorts (bff/src/triage/create.ts).
+      const quiet = quietFleets(loads);
+      const of_api = worstFirst(loads, (item) => {
+        const facts = factsOf(item, { now: NOW, outage: false });
+        return worstFirstPlace(
+          item,
+          facts,
+          quietFleetOf(item, facts.cause, (fleet) => quiet.has(fleet)),
+        );
+      }).map(({ load_id }) => load_id);
+      expect(worstLoadsFirst({ store, fleets }, [...store.ids()])).toEqual(of_api);
+
+      const idsOf = (query: ReturnType<typeof viewQuery>) => {
+        const view = new LoadView(store, { query, schedule: (run) => run() });
+        view.start()();
+        return view.snapshot().ids;
+      };
+      for (const grouping of ['cause', 'none'] as const)
+        expect(idsOf(viewQuery({}, 'worst', grouping, fleets.quietFleetOf))).toEqual(of_api);
+      const csv = loadsCsv(shownLoads({ store, fleets }, { search: { tab: 'all' }, listed: undefined }), NOW);
+      const rows = csv.trim().split('\r\n').slice(1);
+      expect(rows.map((row) => row.split(',')[1])).toEqual(of_api);
+
+      const urgent = of_api.filter((load_id) => store.facts(load_id)?.attention);
+      const attention = idsOf(viewQuery({ attention_only: true }, 'worst', 'cause', fleets.quietFleetOf));
+      expect(attention.toSorted()).toEqual(urgent.toSorted());
+      expect(attention).toEqual(worstLoadsFirst({ store, fleets }, urgent));
+    }),
+    { numRuns: runs(100) },
+  );
+});
