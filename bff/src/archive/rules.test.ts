@@ -72,6 +72,12 @@ describe('a load leaves', () => {
     expect(at(load({ monitor: monitor(null), watched_at: iso(NOW - HOUR) }))).toBeNull();
   });
 
+  it('not for a completed monitor whose last circle is the center of a city', () => {
+    const city = monitor(NOW - HOUR);
+    const stops = city?.stops.map((stop) => ({ ...stop, city_center: 'Atlanta, GA' })) ?? [];
+    expect(at(load({ monitor: city && { ...city, stops } }))).toBeNull();
+  });
+
   it('with advance notice, however long ago it was delivered', () => {
     expect(at(load({ monitor: monitor(NOW - 9 * HOUR) }))?.at).toBe(iso(NOW + 10 * MINUTE));
   });

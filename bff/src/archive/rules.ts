@@ -145,7 +145,8 @@ function completedAt(load: BoardLoad): number | null {
   if (monitor?.status !== 'completed' || !last) return null;
   const destination = Math.max(...stops.map(({ sequence }) => sequence));
   if (last.load_stop_sequence !== null && last.load_stop_sequence !== destination) return null;
-  // Without a time at the last stop nobody saw the delivery.
+  // Without a time at the last stop nobody saw the delivery, and the center of a city is no dock.
+  if (last.city_center) return null;
   const at = Date.parse(last.departed_at ?? last.arrived_at ?? '');
   if (Number.isNaN(at)) return null;
   const from = plannedWindow(load)?.from;

@@ -94,11 +94,12 @@ export function journeyWords(
   }
 }
 
-/** The stop's name, else its position: `Origin`, `Destination`, `Stop 2`. */
+/** The stop's name, else its position: `Origin`, `Destination`, `Stop 2`. A circle that is no dock is named `…, city center`. */
 export function stopName(
-  stop: Pick<JourneyStop, 'name' | 'sequence'>,
+  stop: Pick<JourneyStop, 'name' | 'sequence' | 'city_center'>,
   stops: readonly Pick<JourneyStop, 'sequence'>[],
 ): string {
+  if (stop.city_center) return `${stopName({ ...stop, city_center: null }, stops)}, city center`;
   if (stop.name) return stop.name;
   if (stop.sequence === stops[0]?.sequence) return 'Origin';
   return stop.sequence === stops.at(-1)?.sequence ? 'Destination' : `Stop ${stop.sequence + 1}`;

@@ -83,6 +83,8 @@ interface StayTimes {
   readonly departed_at: string | null;
   /** True when the truck was already there when tracking started, so that its arrival is unknown. */
   readonly arrived_at_start: boolean;
+  /** City whose center the stop's circle is; missing for the circle of a dock. */
+  readonly city_center?: string | null | undefined;
 }
 
 export interface Dwell {
@@ -92,10 +94,19 @@ export interface Dwell {
 }
 
 export const AT_START = 'at origin when tracking started';
+export const CITY_CENTER = 'not evidence: city center, not the dock';
 
-/** Null when the arrival is unknown, as at the origin when tracking started. */
-export function knownArrival({ arrived_at, arrived_at_start }: StayTimes): string | null {
-  return arrived_at_start ? null : arrived_at;
+/** Null when the arrival is unknown, as at the origin when tracking started, or at the center of a city. */
+export function knownArrival({ arrived_at, arrived_at_start, city_center }: StayTimes): string | null {
+  return arrived_at_start || city_center ? null : arrived_at;
+}
+
+/** Null when the departure is unknown, as at the center of a city. */
+export function knownDeparture({
+  departed_at,
+  city_center,
+}: Pick<StayTimes, 'departed_at' | 'city_center'>): string | null {
+  return city_center ? null : departed_at;
 }
 
 /**
@@ -124,6 +135,7 @@ export function latenessText(ms: number): string {
 
 /** `Inside for 25 min`, later `Stayed 1 h 28 min`; null when the dwell time is unknown. */
 export function stayText(stop: StayTimes, inside: boolean, now: number): string | null {
+  if (stop.city_center) return CITY_CENTER;
   if (stop.arrived_at_start) return `Duration unknown: ${AT_START}`;
   const dwell = dwellOf(stop, inside, now);
   return dwell && `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;

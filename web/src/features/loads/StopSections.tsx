@@ -10,7 +10,16 @@ import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
 import { journeyWords, stopName } from '../../live/load-words.ts';
-import { AT_START, circlesOf, lateness, latenessText, stayCost, stayText } from '../../live/monitor-stops.ts';
+import {
+  AT_START,
+  circlesOf,
+  knownArrival,
+  knownDeparture,
+  lateness,
+  latenessText,
+  stayCost,
+  stayText,
+} from '../../live/monitor-stops.ts';
 import type { MapCircle } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
@@ -114,12 +123,12 @@ function MonitoredStop({ stop, monitor, journey }: MonitoredStopProps) {
             <Moment
               word={stop.arrived_at_start ? 'seen' : 'arrived'}
               at={stop.arrived_at}
-              late={lateness(stop.arrived_at_start ? null : stop.planned_arrival_at, stop.arrived_at)}
+              late={lateness(stop.planned_arrival_at, knownArrival(stop))}
             />
             <Moment
               word="left"
               at={stop.departed_at}
-              late={lateness(stop.planned_departure_at, stop.departed_at)}
+              late={lateness(stop.planned_departure_at, knownDeparture(stop))}
             />
           </span>
           {stay && (

@@ -72,6 +72,7 @@ export const circles: CheckRule = (draft, { unit }) => {
     const title = stopTitle(draft, at);
     return [
       ...placeErrors(stop, title),
+      ...cityChecks(stop, title),
       ...radiusChecks(stop, title, unit),
       ...nameErrors(stop, roleOf(at, draft.stops.length)),
     ];
@@ -109,6 +110,31 @@ function placeErrors(stop: DraftStop, title: string): Check[] {
       ? 'No site has this name and the load has no place. Search for it or draw the circle.'
       : 'Search for it, paste coordinates or draw the circle.',
   );
+}
+
+/** A city is never a dock: a truck may pass its center without a stop, and the dock may be miles away. */
+function cityChecks({ key, city, place_name }: DraftStop, title: string): Check[] {
+  const [id, field] = [`city:${key}`, stopField(key, 'place')] as const;
+  if (city === 'unconfirmed')
+    return [
+      error(
+        id,
+        field,
+        `${title} is only the city center of ${place_name}.`,
+        'The dock is elsewhere. Draw its circle or enter its address or coordinates.',
+        { label: 'Use the city center anyway', action: { type: 'confirm_city', key } },
+      ),
+    ];
+  if (city === 'confirmed')
+    return [
+      warning(
+        id,
+        field,
+        `${title} is the city center of ${place_name}, not the dock.`,
+        'Its times will be shown, but they count as no evidence for arrival, dwell or detention.',
+      ),
+    ];
+  return [];
 }
 
 function radiusChecks(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
 import { checksOf } from './checks.ts';
 import type { CheckContext } from './checks-journey.ts';
+import { toCreateRequest } from './convert.ts';
 import { type Draft, NO_VEHICLE, reduceDraft, type VehicleDraft } from './draft.ts';
 import { AMARILLO, DENVER, draft, draftStop, facts } from './testing.ts';
 
@@ -151,6 +152,22 @@ describe('checks of the truck', () => {
     expect(ids(draft(past), { facts: here })).toEqual(['warning parked']);
     expect(ids(draft({ starts_at: ago(-HOUR) }), { facts: here })).toEqual([]);
     expect(ids(draft(past))).toEqual([]);
+  });
+
+  it('require that the center of a city is drawn as a dock or confirmed, and send it as what it is', () => {
+    const city = pair({}, { name: 'Atlanta Cross-dock 7', place_name: 'Atlanta, GA', city: 'unconfirmed' });
+    const [check] = run(city);
+    expect(check).toMatchObject({
+      id: 'city:b',
+      severity: 'error',
+      sentence: expect.stringMatching(/Atlanta Cross-dock 7.* is only the city center of Atlanta, GA/),
+    });
+    const confirmed = check?.fix ? reduceDraft(city, check.fix.action) : city;
+    expect(ids(confirmed)).toEqual(['warning city:b']);
+    expect(toCreateRequest(confirmed)).toMatchObject({
+      ok: true,
+      request: { about: { stops: [{}, { name: 'Atlanta Cross-dock 7', city_center: 'Atlanta, GA' }] } },
+    });
   });
 
   it("warn about circles smaller than the distance between two pings, by the truck's ping rate", () => {

@@ -83,6 +83,7 @@ function bodyOf(draft: Draft): Record<string, unknown> {
         load_stop_sequence: stop.load_stop_sequence,
         planned_arrival_at: stop.planned_arrival_at,
         planned_departure_at: stop.planned_departure_at,
+        ...(stop.city === null ? {} : { city_center: stop.place_name }),
       })),
     },
   });
@@ -273,6 +274,8 @@ function stopOf(stop: BoardMonitorStop, sites: readonly Site[], key: string): Dr
     name: stop.name ?? '',
     center: latitude === null || longitude === null ? null : { latitude, longitude },
     radius_meters,
+    place_name: stop.city_center ?? '',
+    city: stop.city_center ? 'confirmed' : null,
     site: site ? siteLink(site) : null,
     load_stop_sequence: stop.load_stop_sequence,
     planned_arrival_at: stop.planned_arrival_at,
