@@ -6,7 +6,7 @@ import { hasObservedTime, type Journey, journeyOf, lateBy } from '@waypost/triag
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useEffect } from 'react';
-import { useApi, useDisabledReason } from '../../api/context.ts';
+import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
 import { journeyWords, stopName } from '../../live/load-words.ts';
@@ -17,8 +17,10 @@ import {
   knownDeparture,
   lateness,
   latenessText,
+  passedOriginText,
   stayCost,
   stayText,
+  waitsAtPassedOrigin,
 } from '../../live/monitor-stops.ts';
 import type { MapCircle } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -84,6 +86,8 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
 
 function MonitorTimes({ monitor }: { readonly monitor: BoardMonitor }) {
   const journey = journeyOf(monitor);
+  const { monitor_stops_in_order } = behaviorOf(useConfig());
+  const passed = monitor_stops_in_order ? waitsAtPassedOrigin(monitor) : null;
   const text = useNow((now) => journeyWords(journey, monitor.stops, now, monitor.starts_at).text);
   const late = useNow((now) => lateBy(journey, now, monitor.starts_at));
   return (
@@ -95,6 +99,14 @@ function MonitorTimes({ monitor }: { readonly monitor: BoardMonitor }) {
           <span className={`${shared.secondary} ${classes.status}`}> ({monitor.status ?? 'unknown'})</span>
         )}
       </p>
+      {passed && (
+        <p className={shared.strongText}>
+          Needs attention: {passedOriginText(monitor, passed)}.{' '}
+          <Link to="/monitors/new" search={{ follow: monitor.id }} className={classes.open}>
+            Start at stop {(passed.at_stop ?? 1) + 1}
+          </Link>
+        </p>
+      )}
       <ul className={shared.list}>
         {monitor.stops.map((stop) => (
           <MonitoredStop key={stop.sequence} stop={stop} monitor={monitor} journey={journey} />

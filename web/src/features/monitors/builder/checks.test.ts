@@ -4,7 +4,7 @@ import { checksOf } from './checks.ts';
 import type { CheckContext } from './checks-journey.ts';
 import { toCreateRequest } from './convert.ts';
 import { type Draft, NO_VEHICLE, reduceDraft, type VehicleDraft } from './draft.ts';
-import { AMARILLO, DENVER, draft, draftStop, facts } from './testing.ts';
+import { AMARILLO, DENVER, draft, draftStop, facts, PUEBLO } from './testing.ts';
 
 const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   now: NOW,
@@ -217,6 +217,25 @@ describe('checks of the truck', () => {
     const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });
     expect(run(draft(), { facts: arrived })[0]?.sentence).toMatch(/already at Denver Warehouse/);
     expect(run(draft(), { facts: arrived })[0]?.reason).toMatch(/^We assume stops are tracked in order/);
+  });
+
+  it('offer to start at the next stop, and around the truck when only the destination remains', () => {
+    const departed = pair({ planned_departure_at: ago(2 * HOUR) }, {});
+    const fixOf = (value: Draft) => {
+      const fix = run(value).find(({ id }) => id === 'origin-behind')?.fix;
+      return fix && { label: fix.label, draft: reduceDraft(value, fix.action) };
+    };
+    const [origin, destination] = departed.stops;
+    const fixed = fixOf(departed);
+    expect(fixed?.label).toBe('Start at stop 2');
+    expect(fixed?.draft.stops).toEqual([
+      expect.objectContaining({ name: 'Current location', center: { latitude: 36.5, longitude: -102.5 } }),
+      destination,
+    ]);
+    const middle = draftStop({ key: 'm', center: PUEBLO });
+    const three = draft({ stops: [origin, middle, destination].filter((one) => one !== undefined) });
+    expect(fixOf(three)?.draft.stops).toEqual([middle, destination]);
+    expect(fixed && ids(fixed.draft)).toEqual([]);
   });
 
   it('warn about a load with another truck and offer to use that truck', () => {

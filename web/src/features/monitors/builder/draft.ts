@@ -114,6 +114,8 @@ export type DraftAction =
   | { readonly type: 'leave_site'; readonly key: string }
   | { readonly type: 'add_stop'; readonly key: string; readonly at: number }
   | { readonly type: 'remove_stop'; readonly key: string }
+  /** Leaves out the stops before this one; `origin` replaces them where a trip needs one. */
+  | { readonly type: 'start_at'; readonly key: string; readonly origin: DraftStop | null }
   | { readonly type: 'move_stop'; readonly key: string; readonly to: number }
   | { readonly type: 'reverse_stops' };
 
@@ -189,6 +191,15 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
       return { ...draft, stops: draft.stops.toSpliced(action.at, 0, emptyStop(action.key)) };
     case 'remove_stop':
       return withoutStop(draft, action.key);
+    case 'start_at': {
+      const stops = draft.stops.slice(
+        Math.max(
+          0,
+          draft.stops.findIndex(({ key }) => key === action.key),
+        ),
+      );
+      return { ...draft, stops: action.origin ? [action.origin, ...stops] : stops };
+    }
     case 'move_stop':
       return withStopMoved(draft, action.key, action.to);
     case 'reverse_stops':
