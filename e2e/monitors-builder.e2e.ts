@@ -109,7 +109,26 @@ test('a place is found by its city: the map moves there, and the field shows it 
   await expect(place(page)).toHaveValue('Evansville, IN');
   await expect(page.getByText(/^37\.9\d+, -87\.5\d+$/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/1 mi around 37\.9/)).toBeVisible();
+  await expect(page.getByText('1 mi around the city center of Evansville, IN, not the dock')).toBeVisible();
+});
+
+test('the center of a city is sent only when it is confirmed, and says that it is no dock', {
+  tag: ['@map', '@deep'],
+}, async ({ page, person }) => {
+  await person.signIn('dispatcher', '/');
+  const { load_id } = await loadWithSites(page);
+  await page.goto(`/monitors/new?load=${load_id}`);
+  const destination = page.locator('[data-stop]').last();
+  await destination.getByRole('button', { expanded: false }).click();
+  await place(page).fill('Evansville, IN');
+  await page.getByRole('option', { name: /^Evansville, IN, US/ }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await expect(page.getByText(/is only the city center of Evansville, IN\./).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Use the city center anyway' }).click();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  const { stops } = await monitorOf(page);
+  expect(stops.map(({ city_center }) => city_center ?? null)).toEqual([null, 'Evansville, IN']);
+  await expect(page.getByRole('button', { name: /, city center$/ })).toBeVisible();
 });
 
 test('validation errors of the service appear at their fields', { tag: '@deep' }, async ({

@@ -102,7 +102,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     stopPlaceOf,
   });
   const loads = await createLoads({ ...shared, polling });
-  const shareLinks = createShareLinks({ db, activity, board, company });
+  const shareLinks = createShareLinks({ db, activity, board, company, stopPlaceOf });
   const imports = createImports(db, log);
   const { vehicleName } = search;
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };

@@ -3,7 +3,7 @@
  * first matching row wins. Pure; the page supplies the sentences. The tracking response does not say whether identifiers were
  * sent with the load: `unmatched` if they were, `none_sent` if not, `unassigned` while unknown.
  */
-import type { BoardLoad, Leaving, ServiceStatus } from '@waypost/contract/api/board';
+import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { truckDoubt } from './doubt.ts';
 import { journeyOfLoad, lateOfLoad } from './monitored.ts';
@@ -39,13 +39,13 @@ const READ_CAUSES: Readonly<Record<string, Cause>> = {
 const OUTAGE_CAUSES: ReadonlySet<Cause> = new Set(['read_failed', 'read_limited', 'read_unauthorized']);
 
 /** Archive reasons that mean delivered, whether observed or inferred. */
-const DELIVERED_REASONS: ReadonlySet<ArchiveReason> = new Set([
+const DELIVERED_REASONS: ReadonlySet<string> = new Set<ArchiveReason>([
   'monitor_completed',
   'left_destination',
   'next_load',
 ]);
 /** `leaving` is missing in cached lists from earlier versions. */
-export const isDelivered = (leaving: Leaving | null | undefined): boolean =>
+export const isDelivered = (leaving: { readonly reason: string } | null | undefined): boolean =>
   leaving != null && DELIVERED_REASONS.has(leaving.reason);
 
 export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {

@@ -10,6 +10,8 @@ export interface JourneyStop {
   readonly arrived_at: string | null;
   readonly departed_at: string | null;
   readonly arrived_at_start: boolean;
+  /** City whose center the stop's circle is; missing for the circle of a dock. */
+  readonly city_center?: string | null | undefined;
 }
 
 export interface JourneyMonitor<S extends JourneyStop> {

@@ -15,9 +15,10 @@ export function journeyOfLoad({ monitor }: Partial<Monitored>): Journey<LoadMoni
   return monitor ? journeyOf(monitor) : null;
 }
 
-/** The monitor's data for this stop; null when the monitor does not include it. */
+/** The monitor's data for this stop; null when the monitor does not include it, or knows only the center of its city. */
 export function monitorStopOf({ monitor }: Partial<Monitored>, stop: LoadStop): LoadMonitorStop | null {
-  return monitor?.stops.find(({ load_stop_sequence }) => load_stop_sequence === stop.sequence) ?? null;
+  const watched = monitor?.stops.find(({ load_stop_sequence }) => load_stop_sequence === stop.sequence);
+  return watched && !watched.city_center ? watched : null;
 }
 
 /** How long the next arrival is overdue, in milliseconds; null when it is not, or unknown. */

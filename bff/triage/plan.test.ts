@@ -32,6 +32,18 @@ describe('plan of a load', () => {
     const planned = { ...origin, estimated_arrival_at: ago(9 * HOUR) };
     expect(stopTiming(planned, it, NOW)).toEqual({ kind: 'at_start' });
   });
+  it('takes no actual time from the center of a city', () => {
+    const [first, ...rest] = journeyStops();
+    const seen = { ...first, city_center: 'Amarillo, TX' } as BoardMonitorStop;
+    const planned = { ...origin, estimated_arrival_at: ago(9 * HOUR) };
+    const stops = [planned, middle, last(ago(-HOUR))];
+    const timing = (first: BoardMonitorStop | undefined) => {
+      const monitored = monitor({ stops: [first, ...rest] as BoardMonitorStop[] });
+      return stopTiming(planned, load({ stops, monitor: loadMonitor(monitored) }), NOW);
+    };
+    expect(timing(first)).toEqual({ kind: 'late', by_ms: 4 * HOUR });
+    expect(timing(seen)).toEqual({ kind: 'past_plan', by_ms: 9 * HOUR });
+  });
   it('calls the last stop late when the truck has driven after its estimate', () => {
     const end = last(ago(HOUR));
     const it = load({ stops: [origin, end] });

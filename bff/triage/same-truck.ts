@@ -22,7 +22,9 @@ export function windowOf(times: readonly number[]): PlannedWindow | null {
 
 /** According to its monitor; false without one. */
 function isDelivered({ monitor }: Pick<BoardLoad, 'monitor'>): boolean {
-  return monitor !== null && (monitor.status === 'completed' || monitor.stops.at(-1)?.arrived_at != null);
+  const last = monitor?.stops.at(-1);
+  if (monitor === null || last?.city_center) return false;
+  return monitor.status === 'completed' || last?.arrived_at != null;
 }
 
 /** A load without times counts as under way. Windows that only touch do not overlap. */

@@ -21,6 +21,8 @@ export const loadMonitor = z.object({
       departed_at: dateTime.nullable(),
       /** Already at the origin when tracking started: not an observed arrival. */
       arrived_at_start: z.boolean(),
+      /** City whose center the circle is: times at this stop are no evidence. Missing for the circle of a dock. */
+      city_center: z.string().nullish(),
     }),
   ),
 });

@@ -20,6 +20,8 @@ export const monitorStopContext = z.strictObject({
   load_stop_sequence: z.number().int().min(0).nullable().default(null),
   planned_arrival_at: dateTime.nullable().default(null),
   planned_departure_at: dateTime.nullable().default(null),
+  /** City whose center the circle is, because nobody drew the circle of the dock: its times are no evidence. */
+  city_center: z.string().trim().min(1).max(MONITOR_NAME_MAX).nullish(),
 });
 export type MonitorStopContext = z.infer<typeof monitorStopContext>;
 
@@ -59,6 +61,8 @@ export const boardMonitorStop = z.object({
   /** From the linked load's stop, otherwise as entered at creation. */
   planned_arrival_at: dateTime.nullable(),
   planned_departure_at: dateTime.nullable(),
+  /** City whose center the circle is: times at this stop are no evidence. Missing for the circle of a dock. */
+  city_center: z.string().nullish(),
   /** Current values of the site. */
   free_minutes: z.number().int().nullable(),
   detention_rate: z.string().nullable(),

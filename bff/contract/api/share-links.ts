@@ -59,6 +59,9 @@ export function shareLinkState(
   return Date.parse(link.expires_at) <= now ? 'expired' : 'active';
 }
 
+/** IANA zone of a stop's place; null when its place is unknown. */
+const stopTimeZone = z.string().nullable();
+
 /** Everything that a link shows of a load; fields not listed here never leave the server. */
 export const sharedLoad = z.object({
   company: companyIdentity,
@@ -67,9 +70,12 @@ export const sharedLoad = z.object({
   server_time: dateTime,
   expires_at: dateTime,
   load_ref: z.string().nullable(),
-  /** Set when the load was delivered; `presumed` when no delivery was observed. Nothing else is shown then. */
-  delivered: z.object({ at: dateTime.nullable(), presumed: z.boolean() }).nullable(),
-  /** Null after delivery. */
+  /**
+   * Set when the board says that the load was delivered; `presumed` when that follows from its truck's next load. Nothing else is shown
+   * then.
+   */
+  delivered: z.object({ at: dateTime.nullable(), time_zone: stopTimeZone, presumed: z.boolean() }).nullable(),
+  /** Null after delivery, and when the load left the board without a known delivery. */
   tracking: z
     .object({
       tracking_health: boardLoad.shape.tracking_health,
@@ -82,7 +88,11 @@ export const sharedLoad = z.object({
       /** The stop where the truck is, according to the monitor; null when at none or unknown. */
       at_stop: z.string().nullable(),
       /** The next and the last stop, without duplicates. */
-      stops: z.array(loadStop.pick({ sequence: true, name: true, estimated_arrival_at: true })),
+      stops: z.array(
+        loadStop
+          .pick({ sequence: true, name: true, estimated_arrival_at: true })
+          .extend({ time_zone: stopTimeZone }),
+      ),
       predicted_arrivals: boardLoad.shape.predicted_arrivals,
       /** Null unless the link shows the vehicle. */
       vehicle: embeddedVehicle

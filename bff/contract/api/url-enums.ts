@@ -51,7 +51,8 @@ export const BULK_KINDS = ['invitation', 'user'] as const;
 export const DELIVERY_STATES = ['unverified', 'stored', 'done', 'failed'] as const;
 
 /**
- * Why a load is archived (archive.ts). `monitor_completed`, `left_destination`: observed; `next_load`, `overdue`: our inference;
+ * Why a load is archived (archive.ts). `monitor_completed`, `left_destination`: observed; `next_load`: our inference;
+ * `overdue`: the appointment passed with the truck elsewhere, and no delivery is known;
  * `not_found`: unknown to the service; `removed`: by a person.
  */
 export const ARCHIVE_REASONS = [

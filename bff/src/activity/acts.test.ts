@@ -47,7 +47,7 @@ async function world({ db }: OpenDatabase) {
     views: new Views(common),
     lists: new LoadLists(common),
     keys: new ApiKeys(common),
-    links: new ShareLinks({ ...common, board, company }),
+    links: new ShareLinks({ ...common, board, company, stopPlaceOf: () => null }),
   };
 }
 type World = Awaited<ReturnType<typeof world>>;

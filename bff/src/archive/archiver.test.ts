@@ -1,10 +1,14 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
+import { DAY_MS } from '@waypost/contract/common';
 import type { LoadStop, LoadTracking } from '@waypost/contract/loads';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { createStopPlaces } from '../arrival/stop-places.ts';
 import { Board } from '../board/board.ts';
+import { ShareLinks } from '../share-links/share-links.ts';
 import { listArchivedLoads } from '../store/archived-loads.ts';
 import { type OpenDatabase, openDatabase } from '../store/database.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
@@ -256,6 +260,148 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     expect(await archive()).toEqual([]);
     await turn([seen(START + 9 * HOUR, FAR)], START + 9 * HOUR);
     expect(board.ids()).toEqual([id(1)]);
+  });
+});
+
+const activeMonitor = (arrived_at: string | null): LoadMonitor => ({
+  monitor_id: id(50),
+  status: 'active',
+  stops: [0, 1].map((sequence) => ({
+    sequence,
+    name: null,
+    latitude: null,
+    longitude: null,
+    load_stop_sequence: sequence,
+    planned_arrival_at: null,
+    arrived_at: sequence === 1 ? arrived_at : null,
+    departed_at: null,
+    arrived_at_start: false,
+  })),
+});
+
+const exceptionOf = (owner: LoadTriage['owner']): LoadTriage => ({
+  exception_id: id(60),
+  cause: 'overdue',
+  opened_at: iso(START),
+  owner,
+  snooze: null,
+  woke: null,
+  closed: null,
+  notes: 0,
+  last_note: null,
+  version: 1,
+  change: 1,
+});
+
+describeOnBothDatabases('loads that are not known to be delivered stay', (fresh) => {
+  /** A truck in a repair shop for two days after its appointment. */
+  async function inRepair(prepare: (board: Board) => void) {
+    const { board, turn, item } = await setup(await (await fresh()).open());
+    await board.watch([id(1)], 'person', 'dana');
+    for (const hours of [0, 1, 24, 48]) {
+      await turn([seen(START + hours * HOUR, FAR)], START + hours * HOUR);
+      prepare(board);
+    }
+    await turn([seen(START + 49 * HOUR, FAR)], START + 49 * HOUR);
+    return { on_board: board.ids().length === 1, leaving: item(1)?.leaving ?? null };
+  }
+
+  it('while their monitor waits for the truck at the destination', async () => {
+    expect(await inRepair((board) => board.recordMonitor(id(1), activeMonitor(null)))).toEqual({
+      on_board: true,
+      leaving: null,
+    });
+  });
+
+  it('while somebody owns their open exception', async () => {
+    const owned = exceptionOf({ sub: 'dana', name: 'Dana' });
+    expect(await inRepair((board) => board.recordTriage(id(1), owned, 1))).toEqual({
+      on_board: true,
+      leaving: null,
+    });
+    expect(await inRepair((board) => board.recordTriage(id(1), exceptionOf(null), 1))).toEqual({
+      on_board: false,
+      leaving: null,
+    });
+  });
+
+  it('while the truck drives away from the destination and was not at an earlier stop', async () => {
+    const { board, turn, item } = await setup(await (await fresh()).open());
+    await board.watch([id(1)], 'person', 'dana');
+    const stops = [...PLAN.slice(0, 1), stop(1, 'Yard', START - 3 * HOUR), stop(2, 'Dock 4', START - HOUR)];
+    const at = (minutes: number, longitude: number) =>
+      turn(
+        [seen(START + minutes * MINUTE, { latitude: 35.2, longitude }, { stops })],
+        START + minutes * MINUTE,
+      );
+    await at(0, -104);
+    await at(30, -104.5);
+    expect(item(1)?.leaving).toBeNull();
+    await at(60, -104.5);
+    expect(item(1)?.leaving?.reason).toBe('overdue');
+  });
+});
+
+describe('whatever a truck does: late, stopped, passing or returning', () => {
+  const STEP_MS = 40 * MINUTE;
+  const STEP_KM = 40;
+  const KM_PER_DEGREE = 111.2 * Math.cos((DOCK.latitude * Math.PI) / 180);
+  const phase = fc.record({
+    drive: fc.constantFrom('east', 'west', 'stand', 'to the dock'),
+    steps: fc.integer({ min: 1, max: 20 }),
+    owned: fc.boolean(),
+    monitored: fc.boolean(),
+  });
+  const next = (km: number, drive: string) => {
+    if (drive === 'stand') return km;
+    if (drive === 'to the dock') return Math.abs(km) <= STEP_KM ? 0 : km - Math.sign(km) * STEP_KM;
+    return km + (drive === 'east' ? STEP_KM : -STEP_KM);
+  };
+
+  it('its load is "delivered" only after a stay at the stop, and is never archived while owned, monitored or coming', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: -500, max: 500 }),
+        fc.array(phase, { minLength: 1, maxLength: 6 }),
+        async (start_km, phases) => {
+          const opened = await openDatabase('sqlite::memory:');
+          const { db } = opened;
+          const { board, turn, now } = await setup(opened);
+          const stopPlaceOf = () => ({ ...DOCK, place_by: 'site' }) as const;
+          const company = {
+            identity: { name: null, logo_url: null },
+            settings: { length_unit: 'mi', clock: '24' } as never,
+          };
+          const activity = new Activity(db, silentLog);
+          const links = new ShareLinks({ db, activity, board, company, stopPlaceOf, now });
+          await board.watch([id(1)], 'person', 'dana');
+          const fields = { expires_at: iso(START + 30 * DAY_MS), shows_vehicle: false };
+          const { token } = await links.create(id(1), fields, { sub: 'dana', name: 'Dana' });
+          let [km, at, stayed] = [start_km, START - 4 * HOUR, false];
+          for (const { drive, steps, owned, monitored } of phases) {
+            for (let step = 0; step < steps; step += 1) {
+              if (!board.has(id(1))) break;
+              const before = km;
+              km = next(km, drive);
+              at += STEP_MS;
+              if (km === 0 && before === 0) stayed = true;
+              const [moved, to_dock] = [Math.sign(km - before), -Math.sign(km)];
+              const is_coming = moved !== 0 && moved === to_dock && Math.abs(km - before) > 1;
+              board.recordMonitor(id(1), monitored ? activeMonitor(null) : null);
+              board.recordTriage(id(1), owned ? exceptionOf({ sub: 'dana', name: 'Dana' }) : null, at);
+              const longitude = DOCK.longitude + km / KM_PER_DEGREE;
+              await turn([seen(at, { latitude: DOCK.latitude, longitude })], at);
+              const vetoed = owned || monitored || is_coming;
+              if (vetoed) expect(board.ids(), `${drive} at ${km} km`).toEqual([id(1)]);
+              const { delivered } = await links.read(token, 'office');
+              if (!stayed) expect(delivered, `${drive} at ${km} km`).toBeNull();
+            }
+          }
+          await opened.close();
+        },
+      ),
+      { numRuns: runs(40) },
+    );
   });
 });
 

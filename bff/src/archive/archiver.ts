@@ -73,7 +73,7 @@ export class Archiver extends ServerPart<ArchiverOptions> {
       if (!load || load.kept !== before.kept) continue;
       const leaving = leavingOf(load, { ...seen, next_load: nextOf(load, now) }, settings, now);
       board.recordLeaving(load_id, leaving);
-      if (leaving && isDue(load, leaving, now)) due.push(load_id);
+      if (leaving && isDue(load, leaving, seen, now)) due.push(load_id);
     }
     for (let n = 0; n < due.length && !signal.aborted; n += ARCHIVED_PER_BATCH)
       await this.#archive(due.slice(n, n + ARCHIVED_PER_BATCH));

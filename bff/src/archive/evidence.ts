@@ -3,14 +3,17 @@
  * destination; while the truck is under way only two points are compared.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import { bearingDegrees, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import { hasObservedTime } from '@waypost/triage/journey';
+import { monitorStopOf } from '@waypost/triage/monitored';
+import { inTravelOrder } from '@waypost/triage/plan';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import { reachOf, type StopPlace, type StopPlaceOf } from '../arrival/stop-places.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordedPosition } from '../store/watched-loads.ts';
 import { firstPositionSince, positionsBetween, timesWithin } from '../store/watched-loads.ts';
-import type { Evidence } from './rules.ts';
+import { type Evidence, NO_EVIDENCE } from './rules.ts';
 
 export interface EvidenceOptions {
   readonly db: Database;
@@ -21,6 +24,8 @@ export interface EvidenceOptions {
 const MIN_MOVED_METERS = 80_000;
 /** A truck that came this much closer since the end of the plan may still be on its way. */
 const MIN_APPROACH_METERS = 48_000;
+/** A truck whose last movement differs less from the direction of a place comes closer to it. */
+const MAX_TURN_DEGREES = 90;
 
 interface DestinationState {
   /** Inputs of this state: another truck, plan or place invalidates it. */
@@ -33,6 +38,8 @@ interface DestinationState {
   stayed_until: number | null;
   /** Position of the truck when the plan ended, or soon after; undefined: not looked up yet. */
   at_end?: LatLon | null;
+  /** Sequences of the intermediate stops where the truck was seen. */
+  readonly visited: Set<number>;
 }
 
 export class EvidenceReader extends ServerPart<EvidenceOptions> {
@@ -44,28 +51,25 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
 
   /** @param now ms since 1970 */
   async of(load: BoardLoad, now: number): Promise<Omit<Evidence, 'next_load'>> {
-    const none = { left_destination_at: null, elsewhere_since: null };
     const { vehicle_assignment: assignment, last_position } = load;
     const plan = plannedWindow(load);
     // If another truck matches better, the positions may belong to the wrong truck.
-    if (!assignment || assignment.agreement === 'disagree' || !last_position || !plan) return none;
+    if (!assignment || assignment.agreement === 'disagree' || !last_position || !plan) return NO_EVIDENCE;
     // Nobody arrives in less than half of the planned journey: a truck that is there earlier has other business there.
     const earliest = plan.from + (plan.until - plan.from) / 2;
-    if (now < earliest) return none;
+    if (now < earliest) return NO_EVIDENCE;
     const place = this.#destinationOf(load);
     const state = await this.#update(load, assignment.vehicle.id, place, earliest);
     const is_site = place?.place_by === 'site' && !this.#passesBefore(load, place);
     return {
       left_destination_at: is_site && !state.is_there ? state.stayed_until : null,
       elsewhere_since: await this.#elsewhereSince(load, assignment.vehicle.id, place, state, plan.until, now),
+      is_coming: await this.#isComing(load, assignment.vehicle.id, place, state, plan.from),
     };
   }
 
   #destinationOf(load: BoardLoad): StopPlace | null {
-    const last = load.stops.reduce<BoardLoad['stops'][number] | undefined>(
-      (end, stop) => (end && end.sequence > stop.sequence ? end : stop),
-      undefined,
-    );
+    const last = inTravelOrder(load.stops).at(-1);
     return last ? this.options.stopPlaceOf(load, last) : null;
   }
 
@@ -97,7 +101,13 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
       if (has_left && place) known.stayed_until = await this.#stayedUntil(vehicle_id, place, earliest);
       return known;
     }
-    const state: DestinationState = { key, last_seen_at: null, is_there, stayed_until: null };
+    const state: DestinationState = {
+      key,
+      last_seen_at: null,
+      is_there,
+      stayed_until: null,
+      visited: new Set(),
+    };
     if (place) {
       const times = await timesWithin(this.options.db, vehicle_id, place, reachOf(place), earliest);
       state.last_seen_at = times?.last ?? null;
@@ -132,6 +142,38 @@ export class EvidenceReader extends ServerPart<EvidenceOptions> {
     const is_coming =
       distanceMeters(state.at_end, place) - distanceMeters(position, place) > MIN_APPROACH_METERS;
     return is_coming ? null : Math.max(end, state.last_seen_at ?? end);
+  }
+
+  /**
+   * Whether the truck, by its last movement, may still be on its way: it drives toward the destination, or away from it while it was
+   * not seen at a stop before.
+   */
+  async #isComing(
+    load: BoardLoad,
+    vehicle_id: string,
+    place: StopPlace | null,
+    state: DestinationState,
+    from: number,
+  ): Promise<boolean> {
+    const { motion, last_position } = load;
+    if (!motion?.moving || !last_position) return false;
+    if (place && motion.bearing_degrees !== null) {
+      const turn = Math.abs(bearingDegrees(last_position, place) - motion.bearing_degrees);
+      if (Math.min(turn, 360 - turn) < MAX_TURN_DEGREES) return true;
+    }
+    const between = inTravelOrder(load.stops).slice(1, -1);
+    for (const stop of between) {
+      if (state.visited.has(stop.sequence)) continue;
+      const at = this.options.stopPlaceOf(load, stop);
+      const watched = monitorStopOf(load, stop);
+      const is_visited =
+        hasObservedTime(stop) ||
+        (watched !== null && hasObservedTime(watched)) ||
+        (at !== null && (await timesWithin(this.options.db, vehicle_id, at, reachOf(at), from)) !== null);
+      if (!is_visited) return true;
+      state.visited.add(stop.sequence);
+    }
+    return false;
   }
 }
 

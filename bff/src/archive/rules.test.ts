@@ -68,6 +68,16 @@ describe('a load leaves', () => {
     expect(at(load({ monitor: expired && { ...expired, status: 'expired' } }))).toBeNull();
   });
 
+  it('not for a completed monitor without a time at the last stop', () => {
+    expect(at(load({ monitor: monitor(null), watched_at: iso(NOW - HOUR) }))).toBeNull();
+  });
+
+  it('not for a completed monitor whose last circle is the center of a city', () => {
+    const city = monitor(NOW - HOUR);
+    const stops = city?.stops.map((stop) => ({ ...stop, city_center: 'Atlanta, GA' })) ?? [];
+    expect(at(load({ monitor: city && { ...city, stops } }))).toBeNull();
+  });
+
   it('with advance notice, however long ago it was delivered', () => {
     expect(at(load({ monitor: monitor(NOW - 9 * HOUR) }))?.at).toBe(iso(NOW + 10 * MINUTE));
   });
@@ -123,11 +133,11 @@ describe('a load leaves', () => {
     if (!leaving) throw new Error('it stays');
     const due = Date.parse(leaving.at);
     const read = (read_at: number | null) => load({ read_at: read_at === null ? null : iso(read_at) });
-    expect(isDue(read(due - 1), leaving, due)).toBe(false);
-    expect(isDue(read(null), leaving, due)).toBe(false);
-    expect(isDue(read(due), leaving, due - 1)).toBe(false);
-    expect(isDue(read(due), leaving, due)).toBe(true);
-    expect(isDue(read(null), { ...leaving, reason: 'not_found' }, due)).toBe(true);
+    expect(isDue(read(due - 1), leaving, NO_EVIDENCE, due)).toBe(false);
+    expect(isDue(read(null), leaving, NO_EVIDENCE, due)).toBe(false);
+    expect(isDue(read(due), leaving, NO_EVIDENCE, due - 1)).toBe(false);
+    expect(isDue(read(due), leaving, NO_EVIDENCE, due)).toBe(true);
+    expect(isDue(read(null), { ...leaving, reason: 'not_found' }, NO_EVIDENCE, due)).toBe(true);
   });
 });
 

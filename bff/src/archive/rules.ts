@@ -4,6 +4,7 @@
  */
 import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
+import { hasObservedTime } from '@waypost/triage/journey';
 import { plannedWindow } from '@waypost/triage/same-truck';
 import { toIso } from '../lib/time.ts';
 
@@ -13,6 +14,8 @@ export interface Evidence {
   readonly left_destination_at: number | null;
   /** Since then, and after the end of the plan, the truck has been elsewhere. */
   readonly elsewhere_since: number | null;
+  /** By its last movement, the truck may still be on its way to the destination. */
+  readonly is_coming: boolean;
   /** A later load that the truck was seen to carry. */
   readonly next_load: {
     readonly load_id: string;
@@ -21,7 +24,12 @@ export interface Evidence {
   } | null;
 }
 
-export const NO_EVIDENCE: Evidence = { left_destination_at: null, elsewhere_since: null, next_load: null };
+export const NO_EVIDENCE: Evidence = {
+  left_destination_at: null,
+  elsewhere_since: null,
+  is_coming: false,
+  next_load: null,
+};
 
 export interface ArchiveSettings {
   /** Delay after a delivery. */
@@ -53,21 +61,32 @@ const RULES: readonly Rule[] = [
   },
   {
     reason: 'next_load',
-    since: (load, { next_load }) => {
+    since: (load, { next_load, is_coming }) => {
       const end = plannedWindow(load)?.until;
-      return next_load === null || end === undefined ? null : Math.max(end, next_load.from);
+      return next_load === null || is_coming || end === undefined ? null : Math.max(end, next_load.from);
     },
     wait: 'deliveredMs',
   },
   {
     reason: 'overdue',
-    since: (_load, { elsewhere_since }) => elsewhere_since,
+    since: (_load, { elsewhere_since, is_coming }) => (is_coming ? null : elsewhere_since),
     wait: 'overdueMs',
   },
 ];
 
 /** Even after an old delivery, a load is shown as leaving for this long, so that somebody can keep it. */
 const NOTICE_MS = 10 * 60_000;
+
+/** Somebody owns the load's problem, or its monitor still waits for the truck at the destination: only a person archives it. */
+function isHeld(load: BoardLoad): boolean {
+  const { triage, monitor, stops } = load;
+  if (triage?.owner && !triage.closed) return true;
+  if (monitor?.status !== 'active') return false;
+  const destination = Math.max(...stops.map(({ sequence }) => sequence));
+  const last = monitor.stops.at(-1);
+  const is_destination = last?.load_stop_sequence == null || last.load_stop_sequence === destination;
+  return !last || !is_destination || !hasObservedTime(last);
+}
 
 /**
  * Why and when a load leaves; null: it stays.
@@ -79,6 +98,7 @@ export function leavingOf(
   settings: ArchiveSettings,
   now: number,
 ): Leaving | null {
+  if (isHeld(load)) return null;
   const keptAt = load.kept ? Date.parse(load.kept.at) : Number.NEGATIVE_INFINITY;
   for (const { reason, since: sinceOf, wait } of RULES) {
     const since = sinceOf(load, evidence);
@@ -100,10 +120,18 @@ export function leavingOf(
   return null;
 }
 
-/** Requires a read from after the deadline, so that neither a new plan nor an outdated response archives the load. */
-export function isDue(load: BoardLoad, leaving: Leaving, now: number): boolean {
+/**
+ * Requires a read from after the deadline, so that neither a new plan nor an outdated response archives the load. A truck that left the
+ * destination and drives back there may have been turned away.
+ */
+export function isDue(
+  load: BoardLoad,
+  leaving: Leaving,
+  { is_coming }: Pick<Evidence, 'is_coming'>,
+  now: number,
+): boolean {
   const at = Date.parse(leaving.at);
-  if (at > now) return false;
+  if (at > now || (leaving.reason === 'left_destination' && is_coming)) return false;
   return leaving.reason === 'not_found' || Date.parse(load.read_at ?? '') >= at;
 }
 
@@ -112,12 +140,15 @@ export function isDue(load: BoardLoad, leaving: Leaving, now: number): boolean {
  * plan.
  */
 function completedAt(load: BoardLoad): number | null {
-  const { monitor, stops, watched_at } = load;
-  if (monitor?.status !== 'completed') return null;
-  const last = monitor.stops.at(-1);
+  const { monitor, stops } = load;
+  const last = monitor?.stops.at(-1);
+  if (monitor?.status !== 'completed' || !last) return null;
   const destination = Math.max(...stops.map(({ sequence }) => sequence));
-  if (last && last.load_stop_sequence !== null && last.load_stop_sequence !== destination) return null;
-  const at = Date.parse(last?.departed_at ?? last?.arrived_at ?? watched_at);
+  if (last.load_stop_sequence !== null && last.load_stop_sequence !== destination) return null;
+  // Without a time at the last stop nobody saw the delivery, and the center of a city is no dock.
+  if (last.city_center) return null;
+  const at = Date.parse(last.departed_at ?? last.arrived_at ?? '');
+  if (Number.isNaN(at)) return null;
   const from = plannedWindow(load)?.from;
   return from !== undefined && at < from ? null : at;
 }

@@ -80,9 +80,9 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
     expect(dock?.rest).toBe('none');
   });
 
-  it("use a monitor's circle and times first, whatever the plan says", async () => {
-    const { board, arrivals } = await driving([stop(0, 'Amarillo, TX'), stop(1, 'Dock 4')]);
-    const watched = (sequence: number, arrived_at: string | null) => ({
+  it("use a monitor's circle and times first, whatever the plan says, unless it is the center of a city", async () => {
+    const { board, arrivals } = await driving([stop(0, 'Amarillo, TX'), stop(1, 'Dock 9')]);
+    const watched = (sequence: number, arrived_at: string | null, city_center?: string) => ({
       sequence,
       name: null,
       latitude: sequence === 0 ? 35.19 : 35.5,
@@ -92,6 +92,7 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
       arrived_at,
       departed_at: arrived_at,
       arrived_at_start: false,
+      city_center,
     });
     const at = iso(NOW - 2 * 60 * MINUTE);
     board.recordMonitor(id(1), {
@@ -103,6 +104,13 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
     expect(arrivals().map(({ stop_sequence, place_by }) => [stop_sequence, place_by])).toEqual([
       [1, 'monitor'],
     ]);
+    board.recordMonitor(id(1), {
+      monitor_id: id(9),
+      status: 'active',
+      stops: [watched(0, at), watched(1, null, 'Oklahoma City, OK')],
+    });
+    await board.flush();
+    expect(arrivals().map(({ stop_sequence, place_by }) => [stop_sequence, place_by])).toEqual([[1, 'city']]);
     board.recordMonitor(id(1), {
       monitor_id: id(9),
       status: 'completed',

@@ -3,6 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { RoadDistanceFinder } from '@waypost/geo/road-distance';
+import { monitorStopOf } from '@waypost/triage/monitored';
 import { inTravelOrder } from '@waypost/triage/plan';
 import type { Duty, Stay } from './duty.ts';
 import { type PlannedWay, predictArrival } from './predict.ts';
@@ -119,7 +120,7 @@ function earliestPlausible(duty: Duty, way: PlannedWay): number {
 function remainingStops(item: BoardLoad, visits: ReadonlyMap<number, Visit>, now: number): readonly Stop[] {
   const ordered = appointmentsOf(item);
   const isPassed = (stop: Stop, last: boolean) => {
-    const watched = item.monitor?.stops.find((one) => one.load_stop_sequence === stop.sequence);
+    const watched = monitorStopOf(item, stop);
     if (watched) return watched.arrived_at !== null || watched.departed_at !== null;
     if (visits.has(stop.sequence)) return true;
     const planned = stop.estimated_departure_at ?? stop.estimated_arrival_at;

@@ -51,16 +51,22 @@ export function createStopPlaces({ findCity, siteNamed }: StopPlacesOptions): St
   };
   return ({ monitor }, { sequence, name }) => {
     const watched = monitor?.stops.find((one) => one.load_stop_sequence === sequence);
-    if (watched?.latitude != null && watched.longitude != null) {
-      const { latitude, longitude } = watched;
-      return { latitude, longitude, radius_meters: null, place_by: 'monitor' };
-    }
-    if (name === null) return null;
+    const circle: StopPlace | null =
+      watched?.latitude != null && watched.longitude != null
+        ? {
+            latitude: watched.latitude,
+            longitude: watched.longitude,
+            radius_meters: null,
+            place_by: watched.city_center ? 'city' : 'monitor',
+          }
+        : null;
+    if (circle?.place_by === 'monitor' || name === null) return circle;
     const site = siteNamed(name);
     if (site) {
       const { latitude, longitude, radius_meters = null } = site;
       return { latitude, longitude, radius_meters, place_by: 'site' };
     }
+    if (circle) return circle;
     const city = cityOf(name);
     return (
       city && { latitude: city.latitude, longitude: city.longitude, radius_meters: null, place_by: 'city' }

@@ -105,6 +105,7 @@ const LOAD_STOP_FIELDS = [
   'arrived_at',
   'departed_at',
   'arrived_at_start',
+  'city_center',
 ] as const;
 
 /** Short form for a load's row, with that load's plan. */
@@ -209,6 +210,7 @@ function stopItems(
       load_stop_sequence,
       planned_arrival_at: planned?.estimated_arrival_at ?? entered?.planned_arrival_at ?? null,
       planned_departure_at: planned?.estimated_departure_at ?? entered?.planned_departure_at ?? null,
+      ...(entered?.city_center ? { city_center: entered.city_center } : {}),
       free_minutes: terms?.free_minutes ?? null,
       detention_rate: terms?.detention_rate ?? null,
       detention_currency: terms?.detention_currency ?? null,

@@ -197,7 +197,10 @@ describeOnBothDatabases('monitors', (fresh) => {
   it('keeps what a person entered: load, names, plan and the terms of its sites', async () => {
     const db = await open();
     const { monitors, take, answer } = await setUp(db);
-    const stops = [{ sequence: 0, name: 'Yard', site_id: id(70), planned_departure_at: iso(NOW) }];
+    const stops = [
+      { sequence: 0, name: 'Yard', site_id: id(70), planned_departure_at: iso(NOW) },
+      { sequence: 1, name: 'Atlanta Cross-dock 7', city_center: 'Atlanta, GA' },
+    ];
     const body = {
       origin: C,
       destination: C,
@@ -226,7 +229,10 @@ describeOnBothDatabases('monitors', (fresh) => {
       name: 'A name',
       created_by_name: 'Ann',
       links: [{ load_id: id(1), load_ref: 'LD-1', source: 'created', state: 'linked' }],
-      stops: [{ name: 'Yard', ...TERMS, planned_departure_at: iso(NOW), radius_meters: 400 }, {}],
+      stops: [
+        { name: 'Yard', ...TERMS, planned_departure_at: iso(NOW), radius_meters: 400 },
+        { city_center: 'Atlanta, GA' },
+      ],
     };
     expect(monitors.get(id(10))).toMatchObject(wanted);
     await answer(tracking());

@@ -180,7 +180,7 @@ function exceptionEventName(event: ExceptionEventRow, exception: ExceptionRow): 
   }
 }
 
-/** Known arrivals and departures of a monitor, in travel order. `loadOf` returns a load on the board. */
+/** Known arrivals and departures of a monitor at its docks, in travel order; those at the center of a city prove nothing. `loadOf` returns a load on the board. */
 function toStopEvents(
   monitor: BoardMonitor,
   loadOf: (load_id: string) => BoardLoad | undefined,
@@ -191,7 +191,8 @@ function toStopEvents(
       const load = loadOf(load_id);
       return { load_id, load_ref: load?.load_ref ?? load_ref, fleet: load?.fleet ?? null };
     });
-  return monitor.stops.flatMap((stop) => [
+  const docks = monitor.stops.filter(({ city_center }) => !city_center);
+  return docks.flatMap((stop) => [
     ...toStopEvent(monitor, loads, stop, 'arrived'),
     ...toStopEvent(monitor, loads, stop, 'departed'),
   ]);

@@ -71,7 +71,11 @@ async function world(db: Database) {
   const receiver = await webhookReceiver(200);
   closing.push(receiver.close);
   /** Stores a monitor change with these times at its first stop. */
-  const monitorChanged = async (arrived_at: string | null, departed_at: string | null) => {
+  const monitorChanged = async (
+    arrived_at: string | null,
+    departed_at: string | null,
+    city_center: string | null = null,
+  ) => {
     const monitor_id = id(77);
     await inTransaction(db, async (trx) => {
       const version = await nextMonitorVersion(trx);
@@ -104,6 +108,7 @@ async function world(db: Database) {
           arrived_by: arrived_at && 'event',
           departed_by: departed_at && 'event',
           arrived_at_start: false,
+          city_center,
           planned_arrival_at: null,
           planned_departure_at: null,
         },
@@ -175,6 +180,15 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
       'exception.closed',
     ]);
     expect(receiver.received[1]?.body.data[0]).toMatchObject({ state: 'closed', ended: { as: 'resolved' } });
+  });
+
+  it('do not report the center of a city as an arrival', async () => {
+    const { start, receiver, monitorChanged, names } = await open();
+    const { webhooks, run } = start();
+    await webhooks.create(request(receiver.url), ANN);
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z', 'Denver, CO');
+    await run();
+    expect(names()).toEqual([]);
   });
 
   it('report each arrival and departure once, with the linked loads', async () => {

@@ -10,6 +10,7 @@ import { loadTracking } from '@waypost/contract/loads';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Activity } from '../activity/activity.ts';
+import { createStopPlaces } from '../arrival/stop-places.ts';
 import { Board } from '../board/board.ts';
 import { departureOf } from '../board/entry.ts';
 import { TestBrowser } from '../testing/browser.ts';
@@ -59,10 +60,14 @@ describeOnBothDatabases('share links', (fresh) => {
       identity: { name: 'Northbound Freight', logo_url: null },
       settings: { length_unit: 'mi', clock: '24' } as never,
     };
-    const links = new ShareLinks({ db, activity, board, company, now });
+    const stopPlaceOf = createStopPlaces({
+      findCity: () => [],
+      siteNamed: (name) => (name === 'Denver DC' ? { latitude: 39.74, longitude: -104.99 } : null),
+    });
+    const links = new ShareLinks({ db, activity, board, company, stopPlaceOf, now });
     const create = (load = 1, shows_vehicle = false, ms = DAY_MS) =>
       links.create(id(load), { expires_at: iso(clock.now + ms), shows_vehicle }, ada);
-    const leave = async (reason: 'monitor_completed' | 'overdue' | 'removed') => {
+    const leave = async (reason: 'monitor_completed' | 'next_load' | 'overdue' | 'removed') => {
       const item = board.get(id(1))?.item;
       if (!item) throw new Error('the load is gone');
       const departure = departureOf(item, ada);
@@ -85,7 +90,10 @@ describeOnBothDatabases('share links', (fresh) => {
         tracking_health: 'live',
         truck_in_doubt: false,
         last_position: { latitude: 35.19, longitude: -102.05 },
-        stops: [{ name: 'Pueblo yard' }, { name: 'Denver DC' }],
+        stops: [
+          { name: 'Pueblo yard', time_zone: null },
+          { name: 'Denver DC', time_zone: 'America/Denver' },
+        ],
         vehicle: null,
       },
     });
@@ -142,15 +150,38 @@ describeOnBothDatabases('share links', (fresh) => {
   it('say that a load was delivered once it has left the board, and whether that is only presumed', async () => {
     for (const [reason, presumed] of [
       ['monitor_completed', false],
-      ['overdue', true],
+      ['next_load', true],
     ] as const) {
       const { links, create, leave } = await setup();
       const { token } = await create(1, true);
       await leave(reason);
       const answer: SharedLoad = await links.read(token, OFFICE);
-      expect(answer).toMatchObject({ load_ref: 'LD-1', delivered: { presumed }, tracking: null });
+      expect(answer).toMatchObject({
+        load_ref: 'LD-1',
+        delivered: { presumed, time_zone: 'America/Denver' },
+        tracking: null,
+      });
       expect(JSON.stringify(answer)).not.toContain(VEHICLE.vin);
     }
+  });
+
+  it('show the position of a load whose appointment has passed, and no delivery that nobody saw', async () => {
+    const { board, links, create, leave } = await setup();
+    const { token } = await create();
+    const since = iso(START - 60_000);
+    const leaving = { since, at: iso(START + DAY_MS), next_load: null };
+    board.recordLeaving(id(1), { ...leaving, reason: 'overdue' });
+    expect(await links.read(token, OFFICE)).toMatchObject({
+      delivered: null,
+      tracking: { last_position: { latitude: 35.19 } },
+    });
+    board.recordLeaving(id(1), { ...leaving, reason: 'left_destination' });
+    expect(await links.read(token, OFFICE)).toMatchObject({
+      delivered: { at: since, presumed: false },
+      tracking: null,
+    });
+    await leave('overdue');
+    expect(await links.read(token, OFFICE)).toMatchObject({ delivered: null, tracking: null });
   });
 
   it('count each opening once, for each reader, and not the updates of a page that stays open', async () => {

@@ -17,16 +17,19 @@ import {
 } from '@waypost/contract/api/share-links';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { DAY_MS } from '@waypost/contract/common';
+import { causeOf, isDelivered } from '@waypost/triage/cause';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop } from '@waypost/triage/plan';
 import type { Router } from 'express';
 import { sql } from 'kysely';
 import type { Action } from '../activity/activity.ts';
+import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Person } from '../auth/create.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { Company } from '../company/company.ts';
+import { timeZoneAt } from '../geocoding/time-zone.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { networkOf, tooManyRequests } from '../http/rate-limits.ts';
 import { mountRoutes } from '../http/route.ts';
@@ -34,7 +37,7 @@ import { RateWindow } from '../lib/rate-window.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import { archivedLoadsOf } from '../store/archived-loads.ts';
+import { archivedLoad } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import type { ShareLinkRow } from '../store/share-links.ts';
@@ -44,20 +47,17 @@ import type { Capability, Uses, Wiring } from '../wiring.ts';
 interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly company: Pick<Company, 'identity' | 'settings'>;
+  readonly stopPlaceOf: StopPlaceOf;
 }
 
 const TOKEN = /^[\w-]{43}$/;
 /** An open page updates every minute. After a longer break it was opened again. */
 const OPEN_MS = 3 * 60_000;
 
-/** Whether a delivery is only presumed, by archive reason. Other reasons are no deliveries. */
-const PRESUMED: ReadonlyMap<string, boolean> = new Map<ArchiveReason, boolean>([
-  ['monitor_completed', false],
-  ['left_destination', false],
-  ['next_load', true],
-  ['overdue', true],
-]);
+/** Archived by itself without a known delivery: the link says only that tracking has ended. */
+const ENDED_REASON: ArchiveReason = 'overdue';
 
+type DeliveredLoad = Pick<BoardLoad, 'stops' | 'monitor'>;
 type TrackedLoad = Pick<SharedLoad, 'load_ref' | 'delivered' | 'tracking'>;
 
 export class ShareLinks extends ServerPart<ShareLinksOptions> {
@@ -155,13 +155,59 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     const { db, board } = this.options;
     const load = board.get(load_id)?.item;
     if (load) {
-      const delivered = load.leaving && deliveryOf(load.leaving.reason, load.leaving.since);
-      const tracking = delivered ? null : trackingOf(load, shows_vehicle === 1, now);
+      // A failed read of ours is no reason to show a delivered load as under way.
+      const delivered =
+        load.leaving && causeOf(load, { now, outage: true }) === 'delivered'
+          ? this.#deliveryOf(load, load.leaving)
+          : null;
+      const tracking = delivered ? null : this.#trackingOf(load, shows_vehicle === 1, now);
       return { load_ref: load.load_ref, delivered, tracking };
     }
-    const [archived] = await archivedLoadsOf(db, [load_id]);
-    const delivered = archived && deliveryOf(archived.reason, toIso(archived.since));
-    return delivered ? { load_ref: archived.load_ref, delivered, tracking: null } : null;
+    const archived = await archivedLoad(db, load_id);
+    if (!archived) return null;
+    const { load_ref, reason, since, item } = archived;
+    if (reason === ENDED_REASON) return { load_ref, delivered: null, tracking: null };
+    if (!isDelivered(archived)) return null;
+    const stops: DeliveredLoad = { stops: [], monitor: null, ...(JSON.parse(item) as Partial<BoardLoad>) };
+    return {
+      load_ref,
+      delivered: this.#deliveryOf(stops, { reason, since: toIso(since) }),
+      tracking: null,
+    };
+  }
+
+  #deliveryOf(
+    load: DeliveredLoad,
+    { reason, since }: { readonly reason: string; readonly since: string | null },
+  ): SharedLoad['delivered'] {
+    const last = inTravelOrder(load.stops).at(-1);
+    const presumed = reason === ('next_load' satisfies ArchiveReason);
+    return { at: since, time_zone: last ? this.#timeZoneOf(load, last) : null, presumed };
+  }
+
+  #timeZoneOf(load: DeliveredLoad, stop: BoardLoad['stops'][number]): string | null {
+    const place = this.options.stopPlaceOf(load, stop);
+    return place && timeZoneAt(place);
+  }
+
+  #trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): SharedLoad['tracking'] {
+    const next = nextStop(load, now);
+    const last = inTravelOrder(load.stops).at(-1);
+    const stops = [next, last].flatMap((stop, at, all) => (stop && all.indexOf(stop) === at ? [stop] : []));
+    const shown = new Set(stops.map(({ sequence }) => sequence));
+    const journey = journeyOfLoad(load);
+    return {
+      tracking_health: load.tracking_health,
+      truck_in_doubt: truckDoubt(load, now) !== null,
+      last_position: load.last_position,
+      place: load.place,
+      motion: load.motion,
+      read_at: load.read_at,
+      at_stop: journey?.kind === 'at_stop' ? (journey.stop?.name ?? null) : null,
+      stops: stops.map((stop) => ({ ...stop, time_zone: this.#timeZoneOf(load, stop) })),
+      predicted_arrivals: load.predicted_arrivals.filter(({ stop_sequence }) => shown.has(stop_sequence)),
+      vehicle: shows_vehicle ? (load.vehicle_assignment?.vehicle ?? null) : null,
+    };
   }
 
   #expired(): Problem {
@@ -188,31 +234,6 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
 const isValid = ({ revoked_at, expires_at }: ShareLinkRow, now: number): boolean =>
   revoked_at === null && expires_at > now;
 
-function deliveryOf(reason: string, at: string | null): SharedLoad['delivered'] {
-  const presumed = PRESUMED.get(reason);
-  return presumed === undefined ? null : { at, presumed };
-}
-
-function trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): SharedLoad['tracking'] {
-  const next = nextStop(load, now);
-  const last = inTravelOrder(load.stops).at(-1);
-  const stops = [next, last].flatMap((stop, at, all) => (stop && all.indexOf(stop) === at ? [stop] : []));
-  const shown = new Set(stops.map(({ sequence }) => sequence));
-  const journey = journeyOfLoad(load);
-  return {
-    tracking_health: load.tracking_health,
-    truck_in_doubt: truckDoubt(load, now) !== null,
-    last_position: load.last_position,
-    place: load.place,
-    motion: load.motion,
-    read_at: load.read_at,
-    at_stop: journey?.kind === 'at_stop' ? (journey.stop?.name ?? null) : null,
-    stops,
-    predicted_arrivals: load.predicted_arrivals.filter(({ stop_sequence }) => shown.has(stop_sequence)),
-    vehicle: shows_vehicle ? (load.vehicle_assignment?.vehicle ?? null) : null,
-  };
-}
-
 function toShareLinkResponse({ id, token_hash: _, shows_vehicle, ...row }: ShareLinkRow): ShareLink {
   return { ...withIsoTimes(row), share_link_id: id, shows_vehicle: shows_vehicle === 1 };
 }
@@ -227,7 +248,7 @@ export const SHARED_READS_PER_MINUTE = 120;
 const MAX_NETWORKS = 10_000;
 
 export function createShareLinks(
-  options: Pick<Wiring, 'db' | 'activity' | 'board' | 'company'>,
+  options: Pick<Wiring, 'db' | 'activity' | 'board' | 'company'> & Pick<ShareLinksOptions, 'stopPlaceOf'>,
 ): ShareLinksCapability {
   const links = new ShareLinks(options);
   const rateWindow = new RateWindow(undefined, MAX_NETWORKS);

@@ -99,6 +99,7 @@ export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
         arrived_at,
         departed_at,
         arrived_at_start,
+        city_center,
       }) => ({
         sequence,
         name,
@@ -109,6 +110,7 @@ export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
         arrived_at,
         departed_at,
         arrived_at_start,
+        city_center,
       }),
     ),
   };

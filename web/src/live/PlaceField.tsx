@@ -39,7 +39,7 @@ export function PlaceField(props: PlaceFieldProps) {
     const position = coordinatesIn(text);
     if (!position?.ok) return false;
     const { latitude, longitude } = position;
-    onPick({ latitude, longitude, name: null, place_name: null, site: null });
+    onPick({ latitude, longitude, name: null, place_name: null, site: null, is_city: false });
     return true;
   };
   const none = failed ? `Search failed. Try again or ${instead}.` : 'No places found.';

@@ -10,7 +10,7 @@ export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {
   monitor_completed: 'Delivered, by monitor',
   left_destination: 'Delivered, by positions',
   next_load: 'Presumed delivered: on its next load',
-  overdue: 'Presumed delivered: plan ended',
+  overdue: 'Appointment passed, no delivery recorded',
   not_found: 'Not found at the tracking service',
   removed: 'Removed by a person',
 };
@@ -39,7 +39,7 @@ export function evidenceText(
       return `The plan ended, and its truck has started its next load${name}. Inferred: no one recorded the delivery.`;
     }
     case 'overdue':
-      return `The plan has ended and the truck has been elsewhere since ${at}. Inferred: no one recorded the delivery.`;
+      return `The plan has ended and the truck has been elsewhere since ${at}. No delivery was recorded.`;
     case 'not_found':
       return `The tracking service has had no record of this load since ${at}.`;
     case 'removed':
@@ -94,11 +94,12 @@ export function journeyWords(
   }
 }
 
-/** The stop's name, else its position: `Origin`, `Destination`, `Stop 2`. */
+/** The stop's name, else its position: `Origin`, `Destination`, `Stop 2`. A circle that is no dock is named `…, city center`. */
 export function stopName(
-  stop: Pick<JourneyStop, 'name' | 'sequence'>,
+  stop: Pick<JourneyStop, 'name' | 'sequence' | 'city_center'>,
   stops: readonly Pick<JourneyStop, 'sequence'>[],
 ): string {
+  if (stop.city_center) return `${stopName({ ...stop, city_center: null }, stops)}, city center`;
   if (stop.name) return stop.name;
   if (stop.sequence === stops[0]?.sequence) return 'Origin';
   return stop.sequence === stops.at(-1)?.sequence ? 'Destination' : `Stop ${stop.sequence + 1}`;

@@ -37,6 +37,18 @@ describe('dwell time', () => {
     expect(stayText(stop, true, NOW)).toBe('Duration unknown: at origin when tracking started');
     expect(stayCost({ ...stop, ...terms, departed_at: ago(0) }, false, NOW)).toBeNull();
   });
+  it('is null at the center of a city, which is no dock, and so is detention', () => {
+    const stop = {
+      arrived_at: ago(5 * HOUR),
+      departed_at: ago(HOUR),
+      arrived_at_start: false,
+      city_center: 'Atlanta, GA',
+    };
+    const terms = { free_minutes: 30, detention_rate: '75', detention_currency: 'USD' };
+    expect(dwellOf(stop, false, NOW)).toBeNull();
+    expect(stayText(stop, false, NOW)).toBe('not evidence: city center, not the dock');
+    expect(stayCost({ ...stop, ...terms }, false, NOW)).toBeNull();
+  });
   it('is null when the departure precedes the arrival, and never negative', () => {
     expect(
       dwellOf({ arrived_at: ago(0), departed_at: ago(HOUR), arrived_at_start: false }, false, NOW),

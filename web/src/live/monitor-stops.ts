@@ -1,8 +1,11 @@
 /** The stops of a monitor: dwell time and its cost, lateness, and their circles on the map. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { hasObservedTime, journeyOf } from '@waypost/triage/journey';
 import type { MapCircle } from '../map/types.ts';
+import { isolated } from '../ui/bidi.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
+import { distanceText } from '../ui/units.ts';
 import { stopName } from './load-words.ts';
 
 // Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
@@ -83,6 +86,8 @@ interface StayTimes {
   readonly departed_at: string | null;
   /** True when the truck was already there when tracking started, so that its arrival is unknown. */
   readonly arrived_at_start: boolean;
+  /** City whose center the stop's circle is; missing for the circle of a dock. */
+  readonly city_center?: string | null | undefined;
 }
 
 export interface Dwell {
@@ -92,10 +97,19 @@ export interface Dwell {
 }
 
 export const AT_START = 'at origin when tracking started';
+export const CITY_CENTER = 'not evidence: city center, not the dock';
 
-/** Null when the arrival is unknown, as at the origin when tracking started. */
-export function knownArrival({ arrived_at, arrived_at_start }: StayTimes): string | null {
-  return arrived_at_start ? null : arrived_at;
+/** Null when the arrival is unknown, as at the origin when tracking started, or at the center of a city. */
+export function knownArrival({ arrived_at, arrived_at_start, city_center }: StayTimes): string | null {
+  return arrived_at_start || city_center ? null : arrived_at;
+}
+
+/** Null when the departure is unknown, as at the center of a city. */
+export function knownDeparture({
+  departed_at,
+  city_center,
+}: Pick<StayTimes, 'departed_at' | 'city_center'>): string | null {
+  return city_center ? null : departed_at;
 }
 
 /**
@@ -124,6 +138,7 @@ export function latenessText(ms: number): string {
 
 /** `Inside for 25 min`, later `Stayed 1 h 28 min`; null when the dwell time is unknown. */
 export function stayText(stop: StayTimes, inside: boolean, now: number): string | null {
+  if (stop.city_center) return CITY_CENTER;
   if (stop.arrived_at_start) return `Duration unknown: ${AT_START}`;
   const dwell = dwellOf(stop, inside, now);
   return dwell && `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;
@@ -141,6 +156,58 @@ export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now:
       : `within ${stop.free_minutes} min free time`;
   const money = moneyText(detention);
   return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
+}
+
+interface PlannedCircle {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly radius_meters: number | null;
+  readonly planned_arrival_at: string | null;
+  readonly planned_departure_at: string | null;
+}
+
+export interface PassedOrigin {
+  /** From the truck to the edge of the origin's circle. */
+  readonly meters_away: number;
+  /** Index of the later stop where the truck is; null when it is at none. */
+  readonly at_stop: number | null;
+}
+
+/**
+ * Whether a truck has probably left the origin before tracking: it is outside, and at a later stop or past the planned departure. Where
+ * stops are tracked in order, the monitor would wait there in vain. Null when it has not, or nothing is known.
+ */
+export function passedOrigin(
+  stops: readonly PlannedCircle[],
+  position: (LatLon & { readonly occurred_at: string }) | null,
+): PassedOrigin | null {
+  const beyond = ({ latitude, longitude, radius_meters }: PlannedCircle) =>
+    latitude === null || longitude === null || radius_meters === null || position === null
+      ? null
+      : distanceMeters({ latitude, longitude }, position) - radius_meters;
+  const [origin] = stops;
+  const meters_away = origin ? beyond(origin) : null;
+  if (!origin || position === null || meters_away === null || meters_away <= 0) return null;
+  const later = stops.findIndex((stop, index) => index > 0 && (beyond(stop) ?? 1) <= 0);
+  const planned = origin.planned_departure_at ?? origin.planned_arrival_at;
+  const is_overdue = planned !== null && Date.parse(planned) < Date.parse(position.occurred_at);
+  if (later === -1 && !is_overdue) return null;
+  return { meters_away, at_stop: later === -1 ? null : later };
+}
+
+/** Of an active monitor that has seen nothing yet. */
+export function waitsAtPassedOrigin({ stops, last_position, ...monitor }: BoardMonitor): PassedOrigin | null {
+  return journeyOf({ ...monitor, stops }).kind === 'not_begun' ? passedOrigin(stops, last_position) : null;
+}
+
+/** `Waits for an arrival at Amarillo DC 4, but the truck is already 390 mi away` */
+export function passedOriginText({ stops }: Pick<BoardMonitor, 'stops'>, passed: PassedOrigin): string {
+  const [origin] = stops;
+  const at = passed.at_stop === null ? undefined : stops[passed.at_stop];
+  const where = at
+    ? `at ${isolated(stopName(at, stops))}`
+    : `${distanceText(passed.meters_away)} away, and the planned departure has passed`;
+  return `Waits for the truck at ${origin ? isolated(stopName(origin, stops)) : 'its origin'}, but it is already ${where}`;
 }
 
 export const circleId = (sequence: number): string => `stop-${sequence}`;

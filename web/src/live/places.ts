@@ -83,6 +83,8 @@ export interface PickedPlace {
   readonly name: string | null;
   readonly place_name: string | null;
   readonly site: Site | null;
+  /** The center of a city: nothing stops exactly there. */
+  readonly is_city: boolean;
 }
 
 interface PlaceQuery {
@@ -109,7 +111,7 @@ export function placeSuggestions(query: PlaceQuery): readonly Suggestion[] {
         group: 'Coordinates',
         title: coordinatesText(read),
         detail: read.understood,
-        pick: () => pick({ latitude, longitude, name: null, place_name: null, site: null }),
+        pick: () => pick({ latitude, longitude, name: null, place_name: null, site: null, is_city: false }),
       },
     ];
   }
@@ -122,7 +124,7 @@ export function placeSuggestions(query: PlaceQuery): readonly Suggestion[] {
         detail: `${lengthText(site.radius_meters, unit)} around ${coordinatesText(site)}`,
         pick: () => {
           const { latitude, longitude, name } = site;
-          pick({ latitude, longitude, name, place_name: name, site });
+          pick({ latitude, longitude, name, place_name: name, site, is_city: false });
         },
       }),
     ),
@@ -137,14 +139,23 @@ export function placeSuggestions(query: PlaceQuery): readonly Suggestion[] {
         detail:
           place.population > 0 ? `${place.population.toLocaleString(personLocale())} people` : undefined,
         pick: () => {
-          const { latitude, longitude, name, region } = place;
-          const place_name = region ? `${name}, ${region}` : name;
-          pick({ latitude, longitude, name, place_name, site: null });
+          const { latitude, longitude, name, kind } = place;
+          pick({
+            latitude,
+            longitude,
+            name,
+            place_name: placeName(place),
+            site: null,
+            is_city: kind === 'city',
+          });
         },
       }),
     ),
   ];
 }
+
+/** `Evansville, IN` */
+export const placeName = ({ name, region }: PlaceMatch): string => (region ? `${name}, ${region}` : name);
 
 /** Places in North America are suggested first. */
 const NEAR = new Set(['US', 'CA', 'MX']);

@@ -32,8 +32,8 @@ const SHARED: SharedLoad = {
     read_at: iso(0),
     at_stop: null,
     stops: [
-      { sequence: 1, name: 'Pueblo yard', estimated_arrival_at: iso(120 * MINUTE) },
-      { sequence: 2, name: 'Denver DC', estimated_arrival_at: null },
+      { sequence: 1, name: 'Pueblo yard', time_zone: null, estimated_arrival_at: iso(120 * MINUTE) },
+      { sequence: 2, name: 'Denver DC', time_zone: null, estimated_arrival_at: null },
     ],
     predicted_arrivals: [
       {
@@ -139,9 +139,29 @@ it('says when the truck is not confirmed, and when a delivery is only presumed',
   const tracking = SHARED.tracking && { ...SHARED.tracking, truck_in_doubt: true };
   const { server, advance } = await open({ ...SHARED, tracking });
   expect(text()).toContain('Truck not confirmed. Another truck may carry this load');
-  server.answer = { ...SHARED, tracking: null, delivered: { at: iso(-MINUTE), presumed: true } };
+  server.answer = {
+    ...SHARED,
+    tracking: null,
+    delivered: { at: iso(-MINUTE), time_zone: 'America/Denver', presumed: true },
+  };
   await advance(MINUTE);
-  expect(text()).toContain('Presumed delivered');
+  expect(text()).toContain('Presumed delivered, 13:29 MST');
   expect(text()).toContain('No one recorded the delivery');
   expect(text()).not.toContain('Amarillo');
+});
+
+it('shows the times of a stop in its own zone, with the name of the zone', async () => {
+  const tracking = SHARED.tracking && {
+    ...SHARED.tracking,
+    stops: SHARED.tracking.stops.map((stop) => ({ ...stop, time_zone: 'America/Denver' })),
+  };
+  await open({ ...SHARED, tracking });
+  expect(text()).toMatch(/Appointment15:30 MSTOur estimateETA 15:10 to 16:10 MST/);
+});
+
+it('says that a load that left the board without a known delivery is no longer tracked', async () => {
+  await open({ ...SHARED, tracking: null });
+  expect(text()).toContain('No longer tracked');
+  expect(text()).toContain('No delivery was recorded');
+  expect(text()).not.toContain('elivered');
 });

@@ -12,7 +12,7 @@ import { useEngine } from '../map/use-engine.ts';
 import { isolated } from '../ui/bidi.ts';
 import { HEALTH, type HealthKey, healthKey, type Theme } from '../ui/health.ts';
 import { prefs } from '../ui/prefs.ts';
-import { agoText, fullDateTime, shortDateTime, zoneName } from '../ui/time.ts';
+import { agoText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
 import { coordinatesText, placeText } from '../ui/units.ts';
 
 const TICK_MS = 5_000;
@@ -57,6 +57,12 @@ export function SharePage({ http, token }: { readonly http: Http; readonly token
         {name === null ? 'Shared load' : `Load ${isolated(name)}`}
       </h1>
       {delivered && <Delivered delivered={delivered} now={now} />}
+      {!delivered && !tracking && (
+        <p className="place">
+          No longer tracked
+          <span className="note">The last appointment has passed. No delivery was recorded.</span>
+        </p>
+      )}
       {tracking && <Tracked tracking={tracking} name={name} theme={theme} now={now} />}
       <footer>
         {problem && (
@@ -136,20 +142,21 @@ interface StopProps {
 }
 
 function Stop({ stop, tracking, is_next, now }: StopProps) {
-  const { name, sequence, estimated_arrival_at } = stop;
-  const predicted = predictedAt(tracking, stop, now);
+  const { name, sequence, estimated_arrival_at, time_zone } = stop;
+  const zone = time_zone ?? personZone();
+  const predicted = predictedAt(tracking, stop, now, zone);
   return (
     <>
       <Fact name={is_next ? 'Next stop' : 'Destination'}>{name ?? `Stop ${sequence + 1}`}</Fact>
       {estimated_arrival_at !== null && (
         <Fact name="Appointment">
-          <time dateTime={estimated_arrival_at}>{withZone(estimated_arrival_at, now)}</time>
+          <time dateTime={estimated_arrival_at}>{withZone(estimated_arrival_at, now, zone)}</time>
         </Fact>
       )}
       <Fact name="Our estimate">
         {predicted ? (
           <>
-            {predicted.eta} {zoneName(now)}
+            {predicted.eta} {zoneName(now, zone)}
             {predicted.lateness && `, ${predicted.lateness}`}
             <span className="note">Right about 4 times out of 5.</span>
           </>
@@ -168,12 +175,14 @@ function Delivered({
   readonly delivered: NonNullable<SharedLoad['delivered']>;
   readonly now: number;
 }) {
-  const { at, presumed } = delivered;
+  const { at, time_zone, presumed } = delivered;
   return (
     <p className="place">
       {presumed ? 'Presumed delivered' : 'Delivered'}
-      {at !== null && <>, {withZone(at, now)}</>}
-      {presumed && <span className="note">The plan has ended. No one recorded the delivery.</span>}
+      {at !== null && <>, {withZone(at, now, time_zone ?? personZone())}</>}
+      {presumed && (
+        <span className="note">Its truck has started its next load. No one recorded the delivery.</span>
+      )}
     </p>
   );
 }
@@ -187,9 +196,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-const withZone = (at: string, now: number): ReactNode => (
-  <span title={fullDateTime(at)}>
-    {shortDateTime(at, now)} {zoneName(at)}
+/** @param zone IANA zone; the reader's own where no stop decides it */
+const withZone = (at: string, now: number, zone = personZone()): ReactNode => (
+  <span title={fullDateTime(at, zone)}>
+    {shortDateTime(at, now, zone)} {zoneName(at, zone)}
   </span>
 );
 

@@ -7,11 +7,22 @@ import { hasObservedTime, type Journey, journeyOf, lateBy } from '@waypost/triag
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useEffect } from 'react';
-import { useApi, useDisabledReason } from '../../api/context.ts';
+import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
 import { journeyWords, stopName } from '../../live/load-words.ts';
-import { AT_START, circlesOf, lateness, latenessText, stayCost, stayText } from '../../live/monitor-stops.ts';
+import {
+  AT_START,
+  circlesOf,
+  knownArrival,
+  knownDeparture,
+  lateness,
+  latenessText,
+  passedOriginText,
+  stayCost,
+  stayText,
+  waitsAtPassedOrigin,
+} from '../../live/monitor-stops.ts';
 import type { MapCircle } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../ui/buttons.tsx';
@@ -76,6 +87,8 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
 
 function MonitorTimes({ monitor }: { readonly monitor: BoardMonitor }) {
   const journey = journeyOf(monitor);
+  const { monitor_stops_in_order } = behaviorOf(useConfig());
+  const passed = monitor_stops_in_order ? waitsAtPassedOrigin(monitor) : null;
   const text = useNow((now) => journeyWords(journey, monitor.stops, now, monitor.starts_at).text);
   const late = useNow((now) => lateBy(journey, now, monitor.starts_at));
   return (
@@ -87,6 +100,14 @@ function MonitorTimes({ monitor }: { readonly monitor: BoardMonitor }) {
           <span className={`${shared.secondary} ${classes.status}`}> ({monitor.status ?? 'unknown'})</span>
         )}
       </p>
+      {passed && (
+        <p className={shared.strongText}>
+          Needs attention: {passedOriginText(monitor, passed)}.{' '}
+          <Link to="/monitors/new" search={{ follow: monitor.id }} className={classes.open}>
+            Start at stop {(passed.at_stop ?? 1) + 1}
+          </Link>
+        </p>
+      )}
       <ul className={shared.list}>
         {monitor.stops.map((stop) => (
           <MonitoredStop key={stop.sequence} stop={stop} monitor={monitor} journey={journey} />
@@ -115,12 +136,12 @@ function MonitoredStop({ stop, monitor, journey }: MonitoredStopProps) {
             <Moment
               word={stop.arrived_at_start ? 'seen' : 'arrived'}
               at={stop.arrived_at}
-              late={lateness(stop.arrived_at_start ? null : stop.planned_arrival_at, stop.arrived_at)}
+              late={lateness(stop.planned_arrival_at, knownArrival(stop))}
             />
             <Moment
               word="left"
               at={stop.departed_at}
-              late={lateness(stop.planned_departure_at, stop.departed_at)}
+              late={lateness(stop.planned_departure_at, knownDeparture(stop))}
             />
           </span>
           {stay && (

@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { MAX_POSITION_AGE_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import type { Lateness } from '@waypost/triage/lateness';
-import { durationText, shortDateTime } from '../../ui/time.ts';
+import { durationText, personZone, shortDateTime } from '../../ui/time.ts';
 import { distanceText, speedText } from '../../ui/units.ts';
 
 type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
@@ -28,11 +28,12 @@ const REST: Readonly<Record<PredictedArrival['rest'], string>> = {
   none: '',
 };
 
-/** Null when the stop has no prediction, or the position has become too old since. */
+/** Null when the stop has no prediction, or the position has become too old since. @param zone IANA zone of the times */
 export function predictedAt(
   load: Pick<BoardLoad, 'predicted_arrivals' | 'last_position'>,
   stop: Pick<LoadStop, 'sequence' | 'estimated_arrival_at'>,
   now: number,
+  zone = personZone(),
 ): Predicted | null {
   const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
   const seen = load.last_position && Date.parse(load.last_position.occurred_at);
@@ -51,7 +52,7 @@ export function predictedAt(
   ];
   return {
     punctuality,
-    eta: `ETA ${shortDateTime(from, now)} to ${shortDateTime(to, now)}`,
+    eta: `ETA ${shortDateTime(from, now, zone)} to ${shortDateTime(to, now, zone)}`,
     lateness,
     why: `Our estimate, right 4 times out of 5: ${basis.filter(Boolean).join(', ')}`,
   };

@@ -54,7 +54,8 @@ function circleMaker(): CircleMaker {
     const circles = stops.flatMap((stop, at) => {
       if (!stop.center || stop.radius_meters === null || !(stop.radius_meters > 0)) return [];
       const number = String(at + 1);
-      const label = stop.name.trim() || roleOf(at, stops.length);
+      const name = stop.name.trim() || roleOf(at, stops.length);
+      const label = stop.city === null ? name : `${name}, city center`;
       const state = stop.key === current ? ('current' as const) : ('planned' as const);
       const before = known.get(stop);
       if (before?.number === number && before.label === label && before.state === state) return [before];

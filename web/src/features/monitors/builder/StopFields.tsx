@@ -128,11 +128,19 @@ export function StopPlace({ stop, title }: StopFieldProps) {
       unit={unit}
       instead="draw the circle"
       onText={(text) => setText(text, `place:${stop.key}`)}
-      onPick={({ site, latitude, longitude, name, place_name }) => {
+      onPick={({ site, latitude, longitude, name, place_name, is_city }) => {
         const center = { latitude, longitude };
         if (site) dispatch({ type: 'site', key: stop.key, site: siteLink(site) });
         else if (name === null) dispatch({ type: 'circle', key: stop.key, center });
-        else dispatch({ type: 'circle', key: stop.key, center, name, place_name: place_name ?? name });
+        else
+          dispatch({
+            type: 'circle',
+            key: stop.key,
+            center,
+            name,
+            place_name: place_name ?? name,
+            city: is_city ? 'unconfirmed' : null,
+          });
         endStep();
       }}
       onEscape={typed === '' ? undefined : () => setText('')}

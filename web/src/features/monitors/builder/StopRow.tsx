@@ -146,10 +146,14 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
   );
 });
 
-function placeWords({ center, radius_meters, place_text, site }: DraftStop, unit: LengthUnit): string {
+function placeWords(
+  { center, radius_meters, place_text, place_name, site, city }: DraftStop,
+  unit: LengthUnit,
+): string {
   if (place_text !== '') return `“${place_text}” does not match a place yet`;
   if (!center) return 'No circle yet';
   const radius = radius_meters === null ? 'no radius' : lengthText(radius_meters, unit);
+  if (city !== null) return `${radius} around the city center of ${place_name}, not the dock`;
   return `${radius} around ${coordinatesText(center)}${site ? ' · site book' : ''}`;
 }
 
@@ -229,7 +233,7 @@ function Fields({ stop, title, drawing, count }: PartProps) {
       {planned.length > 0 && <p className={shared.note}>Planned: {planned.join(', ')}</p>}
       <div className={shared.wrappedTight}>
         <DrawButton stop={stop} title={title} drawing={drawing} />
-        {save && stop.center && !stop.site && (
+        {save && stop.center && !stop.site && stop.city === null && (
           <Button
             size="compact-xs"
             leftSection={<IconBookmark size={14} aria-hidden />}
@@ -244,10 +248,10 @@ function Fields({ stop, title, drawing, count }: PartProps) {
           color="gray"
           className={shared.end}
           leftSection={<IconTrash size={14} aria-hidden />}
-          aria-label={count > 2 ? `Remove ${title}` : `Empty ${title}`}
+          aria-label={count > 2 ? `Remove ${title}` : `Clear ${title}`}
           onClick={() => dispatch({ type: 'remove_stop', key: stop.key })}
         >
-          {count > 2 ? 'Remove' : 'Empty'}
+          {count > 2 ? 'Remove' : 'Clear'}
         </Button>
       </div>
     </div>

@@ -9,6 +9,7 @@ import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geode
 import type { Behavior } from '../../../api/context.ts';
 import { type LengthUnit, lengthText, parseLength } from '../../../geo/length.ts';
 import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
+import { passedOrigin } from '../../../live/monitor-stops.ts';
 import { agoText, shortDateTime } from '../../../ui/time.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type Draft,
   type DraftAction,
   type DraftStop,
+  emptyStop,
   rhythmText,
   roleOf,
   stopTitle,
@@ -72,6 +74,7 @@ export const circles: CheckRule = (draft, { unit }) => {
     const title = stopTitle(draft, at);
     return [
       ...placeErrors(stop, title),
+      ...cityChecks(stop, title),
       ...radiusChecks(stop, title, unit),
       ...nameErrors(stop, roleOf(at, draft.stops.length)),
     ];
@@ -109,6 +112,31 @@ function placeErrors(stop: DraftStop, title: string): Check[] {
       ? 'No site has this name and the load has no place. Search for it or draw the circle.'
       : 'Search for it, paste coordinates or draw the circle.',
   );
+}
+
+/** A city is never a dock: a truck may pass its center without a stop, and the dock may be miles away. */
+function cityChecks({ key, city, place_name }: DraftStop, title: string): Check[] {
+  const [id, field] = [`city:${key}`, stopField(key, 'place')] as const;
+  if (city === 'unconfirmed')
+    return [
+      error(
+        id,
+        field,
+        `${title} is only the city center of ${place_name}.`,
+        'The dock is elsewhere. Draw its circle or enter its address or coordinates.',
+        { label: 'Use the city center anyway', action: { type: 'confirm_city', key } },
+      ),
+    ];
+  if (city === 'confirmed')
+    return [
+      warning(
+        id,
+        field,
+        `${title} is the city center of ${place_name}, not the dock.`,
+        'Its times will be shown, but they count as no evidence for arrival, dwell or detention.',
+      ),
+    ];
+  return [];
 }
 
 function radiusChecks(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {
@@ -250,35 +278,55 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
 
 /** We assume that stops are tracked in order, so a monitor would wait at an origin that the truck has already left. */
 export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) => {
-  const [origin, ...later_stops] = stopsWithCircle(draft);
+  const [origin] = draft.stops;
   const position = facts?.last_position ?? null;
-  if (!behavior.monitor_stops_in_order) return [];
-  const planned = draft.stops[0]?.planned_departure_at ?? draft.stops[0]?.planned_arrival_at ?? null;
-  if (!origin || !position) return [];
-  const away = distanceBetween(origin.center, position) - origin.radius_meters;
-  if (away <= 0) return [];
-  const at_later = later_stops.find(
-    (one) => one !== null && distanceBetween(one.center, position) <= one.radius_meters,
-  );
-  const overdue = planned !== null && Date.parse(planned) < Date.parse(position.occurred_at);
-  if (!at_later && !overdue) return [];
+  if (!behavior.monitor_stops_in_order || !origin || !position) return [];
+  const circles = draft.stops.map((stop) => ({ latitude: null, longitude: null, ...stop.center, ...stop }));
+  const passed = passedOrigin(circles, position);
+  if (!passed) return [];
+  const { meters_away, at_stop } = passed;
   return [
     warning(
       'origin-behind',
-      stopField(origin.stop.key, 'place'),
-      at_later
-        ? `The truck is already at ${at_later.title} (seen ${agoText(position.occurred_at, now)}).`
-        : `The truck is ${aboutLength(away, unit)} from ${origin.title}, and its planned departure has passed.`,
+      stopField(origin.key, 'place'),
+      at_stop === null
+        ? `The truck is ${aboutLength(meters_away, unit)} from ${stopTitle(draft, 0)}, and its planned departure has passed.`
+        : `The truck is already at ${stopTitle(draft, at_stop)} (seen ${agoText(position.occurred_at, now)}).`,
       'We assume stops are tracked in order, so a monitor would wait at an origin the truck already left. Start with the next stop to be safe.',
-      draft.stops.length > 2
-        ? {
-            label: `Start with ${stopTitle(draft, 1)}`,
-            action: { type: 'remove_stop', key: origin.stop.key },
-          }
-        : undefined,
+      startAt(draft, at_stop ?? 1, facts),
     ),
   ];
 };
+
+/** Offers to leave out the stops before this index; with only the destination left, the trip starts in a circle around the truck. */
+function startAt(draft: Draft, index: number, facts: VehicleFacts | null): Check['fix'] {
+  const first = draft.stops[index];
+  const is_last = index === draft.stops.length - 1;
+  const origin = is_last && facts ? aroundTruck(facts, first, `truck:${first?.key}`) : null;
+  if (!first || (is_last && !origin?.center)) return undefined;
+  return { label: `Start at stop ${index + 1}`, action: { type: 'start_at', key: first.key, origin } };
+}
+
+const MAX_AROUND_METERS = 50 * METERS_PER_MILE;
+
+/** Large enough to contain the next ping, and clear of the destination; without a circle when the position is unknown. */
+export function aroundTruck(
+  { last_position: position, rhythm_seconds }: Pick<VehicleFacts, 'last_position' | 'rhythm_seconds'>,
+  destination: DraftStop | undefined,
+  key: string,
+): DraftStop {
+  const empty = { ...emptyStop(key), name: 'Current location' };
+  if (!position || !destination?.center) return empty;
+  const free = distanceBetween(position, destination.center) - (destination.radius_meters ?? 0);
+  const ping = (rhythm_seconds ?? DEFAULT_PING_SECONDS) * HIGHWAY_MPS;
+  const radius_meters = Math.min(Math.max(3 * ping, 5 * METERS_PER_MILE), free / 2, MAX_AROUND_METERS);
+  if (radius_meters < ping) return empty;
+  return {
+    ...empty,
+    center: { latitude: position.latitude, longitude: position.longitude },
+    radius_meters: Math.round(radius_meters),
+  };
+}
 
 const HOUR_MS = 3_600_000;
 /** Margin after the last estimate, so that arrival and dwell there are tracked too. */

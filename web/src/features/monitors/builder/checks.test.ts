@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
 import { checksOf } from './checks.ts';
 import type { CheckContext } from './checks-journey.ts';
+import { toCreateRequest } from './convert.ts';
 import { type Draft, NO_VEHICLE, reduceDraft, type VehicleDraft } from './draft.ts';
-import { AMARILLO, DENVER, draft, draftStop, facts } from './testing.ts';
+import { AMARILLO, DENVER, draft, draftStop, facts, PUEBLO } from './testing.ts';
 
 const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   now: NOW,
@@ -153,6 +154,22 @@ describe('checks of the truck', () => {
     expect(ids(draft(past))).toEqual([]);
   });
 
+  it('require that the center of a city is drawn as a dock or confirmed, and send it as what it is', () => {
+    const city = pair({}, { name: 'Atlanta Cross-dock 7', place_name: 'Atlanta, GA', city: 'unconfirmed' });
+    const [check] = run(city);
+    expect(check).toMatchObject({
+      id: 'city:b',
+      severity: 'error',
+      sentence: expect.stringMatching(/Atlanta Cross-dock 7.* is only the city center of Atlanta, GA/),
+    });
+    const confirmed = check?.fix ? reduceDraft(city, check.fix.action) : city;
+    expect(ids(confirmed)).toEqual(['warning city:b']);
+    expect(toCreateRequest(confirmed)).toMatchObject({
+      ok: true,
+      request: { about: { stops: [{}, { name: 'Atlanta Cross-dock 7', city_center: 'Atlanta, GA' }] } },
+    });
+  });
+
   it("warn about circles smaller than the distance between two pings, by the truck's ping rate", () => {
     const slow = run(draft(), { facts: facts({ rhythm_seconds: 300 }) });
     expect(slow.map(({ id }) => id)).toEqual(['rhythm']);
@@ -202,6 +219,25 @@ describe('checks of the truck', () => {
     const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });
     expect(run(draft(), { facts: arrived })[0]?.sentence).toMatch(/already at Denver Warehouse/);
     expect(run(draft(), { facts: arrived })[0]?.reason).toMatch(/^We assume stops are tracked in order/);
+  });
+
+  it('offer to start at the next stop, and around the truck when only the destination remains', () => {
+    const departed = pair({ planned_departure_at: ago(2 * HOUR) }, {});
+    const fixOf = (value: Draft) => {
+      const fix = run(value).find(({ id }) => id === 'origin-behind')?.fix;
+      return fix && { label: fix.label, draft: reduceDraft(value, fix.action) };
+    };
+    const [origin, destination] = departed.stops;
+    const fixed = fixOf(departed);
+    expect(fixed?.label).toBe('Start at stop 2');
+    expect(fixed?.draft.stops).toEqual([
+      expect.objectContaining({ name: 'Current location', center: { latitude: 36.5, longitude: -102.5 } }),
+      destination,
+    ]);
+    const middle = draftStop({ key: 'm', center: PUEBLO });
+    const three = draft({ stops: [origin, middle, destination].filter((one) => one !== undefined) });
+    expect(fixOf(three)?.draft.stops).toEqual([middle, destination]);
+    expect(fixed && ids(fixed.draft)).toEqual([]);
   });
 
   it('warn about a load with another truck and offer to use that truck', () => {

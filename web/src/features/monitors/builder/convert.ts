@@ -11,16 +11,10 @@ import {
   MONITOR_MAX_WINDOW_MS,
   MONITOR_NAME_MAX,
 } from '@waypost/contract/monitors';
-import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { waitsAtPassedOrigin } from '../../../live/monitor-stops.ts';
 import { matchSites } from '../../../live/places.ts';
 import { truckDraftOf } from '../../../live/truck.ts';
-import {
-  AFTER_LAST_MS,
-  DEFAULT_PING_SECONDS,
-  distanceBetween,
-  HIGHWAY_MPS,
-  lastEstimate,
-} from './checks-journey.ts';
+import { AFTER_LAST_MS, aroundTruck, distanceBetween, lastEstimate } from './checks-journey.ts';
 import {
   type Draft,
   type DraftStop,
@@ -83,6 +77,7 @@ function bodyOf(draft: Draft): Record<string, unknown> {
         load_stop_sequence: stop.load_stop_sequence,
         planned_arrival_at: stop.planned_arrival_at,
         planned_departure_at: stop.planned_departure_at,
+        ...(stop.city === null ? {} : { city_center: stop.place_name }),
       })),
     },
   });
@@ -218,7 +213,8 @@ export function copyDraft(
 }
 
 /**
- * The stops not yet departed, the first of them as origin: stops are tracked in order, so an origin already departed would block the rest.
+ * The stops not yet departed, the first of them as origin: stops are tracked in order, so an origin already departed, or passed before
+ * tracking, would block the rest.
  * If only the destination remains, the trip starts in a circle around the truck.
  */
 export function followOnDraft(
@@ -229,8 +225,10 @@ export function followOnDraft(
 ): Draft {
   const all = orderedStops(monitor);
   const last_departed = all.findLastIndex(({ departed_at }) => departed_at !== null);
+  const passed = waitsAtPassedOrigin({ ...monitor, stops: all });
   const from = Math.max(
     last_departed + 1,
+    passed ? (passed.at_stop ?? 1) : 0,
     all.findIndex(({ sequence }) => sequence === monitor.current_stop_sequence),
   );
   const remaining = all.slice(from).map((stop) => stopOf(stop, sites, newKey()));
@@ -273,27 +271,11 @@ function stopOf(stop: BoardMonitorStop, sites: readonly Site[], key: string): Dr
     name: stop.name ?? '',
     center: latitude === null || longitude === null ? null : { latitude, longitude },
     radius_meters,
+    place_name: stop.city_center ?? '',
+    city: stop.city_center ? 'confirmed' : null,
     site: site ? siteLink(site) : null,
     load_stop_sequence: stop.load_stop_sequence,
     planned_arrival_at: stop.planned_arrival_at,
     planned_departure_at: stop.planned_departure_at,
-  };
-}
-
-const MAX_AROUND_METERS = 50 * METERS_PER_MILE;
-
-/** Large enough to contain the next ping, and clear of the destination; without a circle when the position is unknown. */
-function aroundTruck(monitor: BoardMonitor, destination: DraftStop | undefined, key: string): DraftStop {
-  const position = monitor.last_position;
-  const empty = { ...emptyStop(key), name: 'Current location' };
-  if (!position || !destination?.center) return empty;
-  const free = distanceBetween(position, destination.center) - (destination.radius_meters ?? 0);
-  const ping = (monitor.rhythm_seconds ?? DEFAULT_PING_SECONDS) * HIGHWAY_MPS;
-  const radius_meters = Math.min(Math.max(3 * ping, 5 * METERS_PER_MILE), free / 2, MAX_AROUND_METERS);
-  if (radius_meters < ping) return empty;
-  return {
-    ...empty,
-    center: { latitude: position.latitude, longitude: position.longitude },
-    radius_meters: Math.round(radius_meters),
   };
 }

@@ -77,6 +77,24 @@ describe('changes of a draft', () => {
     expect(to(DENVER.latitude + 1)).toBe('');
   });
 
+  it('remembers that a circle is the center of a city until it is drawn, dragged or taken from a site', () => {
+    const city = reduceDraft(three(), {
+      type: 'circle',
+      key: 'a',
+      center: DENVER,
+      place_name: 'Denver, CO',
+      city: 'unconfirmed',
+    });
+    expect(city.stops[0]?.city).toBe('unconfirmed');
+    expect(reduceDraft(city, { type: 'circle', key: 'a', radius_meters: 900 }).stops[0]?.city).toBe(
+      'unconfirmed',
+    );
+    expect(reduceDraft(city, { type: 'confirm_city', key: 'a' }).stops[0]?.city).toBe('confirmed');
+    const dragged = { ...DENVER, latitude: DENVER.latitude + 0.01 };
+    expect(reduceDraft(city, { type: 'circle', key: 'a', center: dragged }).stops[0]?.city).toBeNull();
+    expect(reduceDraft(city, { type: 'site', key: 'a', site: link }).stops[0]?.city).toBeNull();
+  });
+
   it('keeps the site while the center is inside its circle, and unlinks it beyond', () => {
     const linked = reduceDraft(three(), { type: 'site', key: 'a', site: link });
     expect(linked.stops[0]).toMatchObject({ center: AMARILLO, radius_meters: 800, site: link });

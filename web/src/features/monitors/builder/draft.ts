@@ -58,6 +58,8 @@ const stop = z
     place_text: z.string(),
     /** Name of the chosen search result: "Evansville, IN". Empty for centers set otherwise, and in drafts of earlier versions. */
     place_name: z.string().default(''),
+    /** The circle is the center of the city `place_name`, not the dock: to be drawn, or confirmed by the person. */
+    city: z.enum(['unconfirmed', 'confirmed']).nullable().default(null),
     radius_text: z.string(),
     site: siteLink.nullable(),
     load_stop_sequence: z.number().int().nullable(),
@@ -87,7 +89,7 @@ export const draftSchema = z
   .readonly();
 export type Draft = z.infer<typeof draftSchema>;
 
-type StopChange = Partial<Omit<DraftStop, 'key' | 'center' | 'radius_meters' | 'site'>>;
+type StopChange = Partial<Omit<DraftStop, 'key' | 'center' | 'radius_meters' | 'site' | 'city'>>;
 
 export type DraftAction =
   | { readonly type: 'name'; readonly name: string }
@@ -103,12 +105,17 @@ export type DraftAction =
       readonly radius_meters?: number;
       readonly name?: string;
       readonly place_name?: string;
+      /** The center is that of a city; otherwise a new center is a drawn circle. */
+      readonly city?: DraftStop['city'];
     }
+  | { readonly type: 'confirm_city'; readonly key: string }
   | { readonly type: 'site'; readonly key: string; readonly site: SiteLink }
   | { readonly type: 'sites'; readonly sites: Readonly<Record<string, SiteLink>> }
   | { readonly type: 'leave_site'; readonly key: string }
   | { readonly type: 'add_stop'; readonly key: string; readonly at: number }
   | { readonly type: 'remove_stop'; readonly key: string }
+  /** Leaves out the stops before this one; `origin` replaces them where a trip needs one. */
+  | { readonly type: 'start_at'; readonly key: string; readonly origin: DraftStop | null }
   | { readonly type: 'move_stop'; readonly key: string; readonly to: number }
   | { readonly type: 'reverse_stops' };
 
@@ -125,6 +132,7 @@ export function emptyStop(key: string): DraftStop {
     radius_meters: null,
     place_text: '',
     place_name: '',
+    city: null,
     radius_text: '',
     site: null,
     load_stop_sequence: null,
@@ -163,6 +171,10 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
       return updateStop(draft, action.key, (stop) => withChanges(stop, action.change));
     case 'circle':
       return updateStop(draft, action.key, (stop) => withCircle(stop, action));
+    case 'confirm_city':
+      return updateStop(draft, action.key, (stop) =>
+        withChanges(stop, { city: stop.city === null ? null : 'confirmed' }),
+      );
     case 'site':
       return updateStop(draft, action.key, (stop) => withSite(stop, action.site));
     case 'sites':
@@ -179,6 +191,15 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
       return { ...draft, stops: draft.stops.toSpliced(action.at, 0, emptyStop(action.key)) };
     case 'remove_stop':
       return withoutStop(draft, action.key);
+    case 'start_at': {
+      const stops = draft.stops.slice(
+        Math.max(
+          0,
+          draft.stops.findIndex(({ key }) => key === action.key),
+        ),
+      );
+      return { ...draft, stops: action.origin ? [action.origin, ...stops] : stops };
+    }
     case 'move_stop':
       return withStopMoved(draft, action.key, action.to);
     case 'reverse_stops':
@@ -204,7 +225,10 @@ type CircleChange = Omit<Extract<DraftAction, { type: 'circle' }>, 'type' | 'key
 /** A circle dragged farther than this loses the name of the place that was searched. */
 const SAME_PLACE_METERS = 50_000;
 
-function withCircle(stop: DraftStop, { center, radius_meters, name, place_name }: CircleChange): DraftStop {
+function withCircle(
+  stop: DraftStop,
+  { center, radius_meters, name, place_name, city }: CircleChange,
+): DraftStop {
   const near = center && stop.center && distanceMeters(center, stop.center) <= SAME_PLACE_METERS;
   const radius = radius_meters ?? stop.radius_meters ?? DEFAULT_RADIUS_METERS;
   return {
@@ -215,6 +239,7 @@ function withCircle(stop: DraftStop, { center, radius_meters, name, place_name }
           center,
           place_text: '',
           place_name: place_name ?? (near ? stop.place_name : ''),
+          city: city ?? null,
           // A center outside the site's circle is another place, so the site's free time and rate no longer apply.
           site: stop.site && distanceMeters(stop.site, center) <= stop.site.radius_meters ? stop.site : null,
         }),
@@ -232,6 +257,7 @@ export function withSite(stop: DraftStop, site: SiteLink): DraftStop {
     radius_meters: site.radius_meters,
     place_text: '',
     place_name: '',
+    city: null,
     radius_text: '',
     site,
   };

@@ -44,6 +44,24 @@ describe('the evidence of a monitor', () => {
     });
   });
 
+  it('proves nothing at the center of a city, and says so', () => {
+    const [origin, ...rest] = stops;
+    const city = {
+      ...detail,
+      stops: [{ ...origin, city_center: 'Amarillo, TX' }, ...rest],
+    } as typeof detail;
+    expect(evidenceOf(city)[0]).toMatchObject({
+      name: 'Amarillo, "north" gate, city center',
+      arrival_late_minutes: null,
+      departure_late_minutes: null,
+      stay_minutes: null,
+      detention: null,
+    });
+    const [, first, second] = evidenceCsv(city, NOW, 'America/Chicago').slice(1).trim().split('\r\n');
+    expect(first).toContain('"no, city center"');
+    expect(second).toContain(',yes,');
+  });
+
   it('proves no arrival, stay or detention at an origin where the truck already was when tracking started', () => {
     const [origin, ...rest] = stops;
     const parked = { ...detail, stops: [{ ...origin, arrived_at_start: true }, ...rest] } as typeof detail;

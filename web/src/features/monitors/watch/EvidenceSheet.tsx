@@ -8,11 +8,13 @@ import { CompanyHead } from '../../../api/CompanyHead.tsx';
 import { stopName } from '../../../live/load-words.ts';
 import {
   AT_START,
+  CITY_CENTER,
   DETENTION_RULE,
   type Detention,
   detentionOf,
   dwellOf,
   knownArrival,
+  knownDeparture,
   lateness,
   latenessText,
   moneyText,
@@ -58,7 +60,7 @@ export function evidenceOf(monitor: BoardMonitorDetail): EvidenceStop[] {
       arrived: observed(monitor.history, stop, 'arrived'),
       departed: observed(monitor.history, stop, 'departed'),
       arrival_late_minutes: minutes(lateness(stop.planned_arrival_at, knownArrival(stop))),
-      departure_late_minutes: minutes(lateness(stop.planned_departure_at, stop.departed_at)),
+      departure_late_minutes: minutes(lateness(stop.planned_departure_at, knownDeparture(stop))),
       stay_minutes: minutes(dwell?.ms ?? null),
       detention: dwell && detentionOf(stop, dwell.ms),
     };
@@ -117,6 +119,7 @@ const CSV_COLUMNS: readonly CsvColumn<CsvRow>[] = [
   ['arrival_observed_by', ({ row }) => row.arrived?.by],
   ['arrival_event_id', ({ row }) => row.arrived?.event_id],
   ['arrival_event_received_at_utc', ({ row }) => row.arrived?.received_at],
+  ['is_evidence', ({ row }) => (row.stop.city_center ? 'no, city center' : 'yes')],
   ['planned_departure_at_utc', ({ row }) => row.stop.planned_departure_at],
   ['departed_at_utc', ({ row }) => row.departed?.at],
   ['departed_at_local', ({ row, zone }) => local(row.departed, zone)],
@@ -199,8 +202,9 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
       <p>
         Observed by the tracking service. Each time is that of the first position report inside the circle
         (arrival) or outside it (departure). A truck already at the origin when tracking starts has no proven
-        arrival, so no dwell time is shown there. A “live event” was sent when it happened; a “regular check”
-        found the time later. {DETENTION_RULE}
+        arrival, so no dwell time is shown there. Times at a city center, where nobody drew the circle of the
+        dock, are no evidence. A “live event” was sent when it happened; a “regular check” found the time
+        later. {DETENTION_RULE}
       </p>
       <p>
         Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}), local times in {zone}.
@@ -235,7 +239,13 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
           observed={row.arrived}
           planned={stop.planned_arrival_at}
           late={row.arrival_late_minutes}
-          note={stop.arrived_at_start ? `Not a proven arrival: ${AT_START}` : null}
+          note={
+            stop.city_center
+              ? CITY_CENTER
+              : stop.arrived_at_start
+                ? `Not a proven arrival: ${AT_START}`
+                : null
+          }
           zone={zone}
         />
       </td>
@@ -244,13 +254,13 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
           observed={row.departed}
           planned={stop.planned_departure_at}
           late={row.departure_late_minutes}
-          note={null}
+          note={stop.city_center ? CITY_CENTER : null}
           zone={zone}
         />
       </td>
       <td>
         {row.stay_minutes === null
-          ? row.arrived && !row.departed && !stop.arrived_at_start
+          ? row.arrived && !row.departed && !stop.arrived_at_start && !stop.city_center
             ? 'not left yet'
             : 'not known'
           : row.stay_minutes === 0

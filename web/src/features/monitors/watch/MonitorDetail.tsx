@@ -60,9 +60,9 @@ interface MonitorDetailProps {
 
 /** Facts of the monitor, recomputed when it changes and when time passes. */
 function useFacts(monitor: BoardMonitorDetail | undefined, doubt: DoubtReason | null): MonitorFacts | null {
-  const { stale_after_minutes } = behaviorOf(useConfig());
+  const behavior = behaviorOf(useConfig());
   const json = useNow((now) =>
-    monitor ? JSON.stringify(monitorFacts(monitor, { now, doubt, stale_after_minutes })) : null,
+    monitor ? JSON.stringify(monitorFacts(monitor, { now, doubt, ...behavior })) : null,
   );
   return json === null ? null : (JSON.parse(json, reviveInfinity) as MonitorFacts);
 }

@@ -2,7 +2,14 @@ import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monit
 import { hasObservedTime } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/load-words.ts';
-import { AT_START, lateness, latenessText, stayCost, stayText } from '../../../live/monitor-stops.ts';
+import {
+  AT_START,
+  CITY_CENTER,
+  lateness,
+  latenessText,
+  stayCost,
+  stayText,
+} from '../../../live/monitor-stops.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconClockExclamation } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
@@ -170,7 +177,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
             planned={stop.planned_arrival_at}
             actual={stop.arrived_at}
             by={stop.arrived_by}
-            atStart={stop.arrived_at_start}
+            unproven={stop.city_center ? CITY_CENTER : stop.arrived_at_start ? AT_START : null}
           >
             {state === 'next' && <Expected monitor={monitor} />}
           </TimesRow>
@@ -179,6 +186,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
             planned={stop.planned_departure_at}
             actual={stop.departed_at}
             by={stop.departed_by}
+            unproven={stop.city_center ? CITY_CENTER : null}
           />
         </tbody>
       </table>
@@ -192,12 +200,13 @@ interface TimesRowProps {
   readonly planned: string | null;
   readonly actual: string | null;
   readonly by: BoardMonitorStop['arrived_by'];
-  readonly atStart?: boolean;
+  /** Why the actual time proves nothing; null when it does. */
+  readonly unproven: string | null;
   readonly children?: React.ReactNode;
 }
 
-function TimesRow({ word, planned, actual, by, atStart = false, children }: TimesRowProps) {
-  const late = lateness(planned, atStart ? null : actual);
+function TimesRow({ word, planned, actual, by, unproven, children }: TimesRowProps) {
+  const late = lateness(planned, unproven === null ? actual : null);
   return (
     <tr>
       <th scope="row">{word}</th>
@@ -209,7 +218,7 @@ function TimesRow({ word, planned, actual, by, atStart = false, children }: Time
           <span className={shared.secondary}>not seen</span>
         )}
       </td>
-      <td>{atStart ? AT_START : late === null ? children : latenessText(late)}</td>
+      <td>{actual && unproven ? unproven : late === null ? children : latenessText(late)}</td>
     </tr>
   );
 }

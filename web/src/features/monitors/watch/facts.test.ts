@@ -10,7 +10,8 @@ type Stops = readonly Partial<BoardMonitorStop>[];
 /** The usual journey with changes to its stops. */
 const stops = (...changes: Stops) => journeyStops().map((stop, at) => ({ ...stop, ...changes[at] }));
 const flagsOf = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) =>
-  checkIntegrity(monitor(change), { now: NOW, doubt, stale_after_minutes: 90 }).flags;
+  checkIntegrity(monitor(change), { now: NOW, doubt, stale_after_minutes: 90, monitor_stops_in_order: true })
+    .flags;
 const kinds = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) =>
   flagsOf(change, doubt).map(({ kind }) => kind);
 const wordsOf = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) => {
@@ -22,7 +23,14 @@ const pinged = (ms: number) => ({ latitude: 37.5, longitude: -104.5, occurred_at
 describe('integrity of a monitor', () => {
   it('flags nothing on a healthy trip', () => {
     expect(kinds({})).toEqual([]);
-    expect(monitorFacts(monitor(), { now: NOW, doubt: null, stale_after_minutes: 90 })).toMatchObject({
+    expect(
+      monitorFacts(monitor(), {
+        now: NOW,
+        doubt: null,
+        stale_after_minutes: 90,
+        monitor_stops_in_order: true,
+      }),
+    ).toMatchObject({
       state: 'active',
       attention: false,
       journey: 'on_the_way',
@@ -74,7 +82,12 @@ describe('integrity of a monitor', () => {
         { arrived_at: ago(HOUR), departed_at: ago(MINUTE) },
       );
       const over = monitor({ status: 'completed', stops: done });
-      const facts = monitorFacts(over, { now: NOW, doubt: null, stale_after_minutes: 90 });
+      const facts = monitorFacts(over, {
+        now: NOW,
+        doubt: null,
+        stale_after_minutes: 90,
+        monitor_stops_in_order: true,
+      });
       expect(facts.flags.map(({ kind }) => kind)).toEqual(['departed_unseen']);
       expect(facts).toMatchObject({ attention: false, state: 'completed', journey: 'done' });
     });
@@ -106,6 +119,33 @@ describe('integrity of a monitor', () => {
     });
   });
 
+  describe('an origin that the truck left before tracking', () => {
+    const none = { arrived_at: null, departed_at: null };
+    const waiting = {
+      current_stop_sequence: 0,
+      stops: stops({ ...none, planned_departure_at: ago(5 * HOUR) }),
+    };
+    it('needs attention as long as the monitor waits there, and offers to start at the next stop', () => {
+      const [flag] = wordsOf(waiting);
+      expect(flagsOf(waiting)[0]).toMatchObject({ kind: 'origin_passed', stop_sequence: 0 });
+      expect(flag).toMatchObject({
+        what: expect.stringMatching(/^Waits for the truck at .*Amarillo DC 4.*already \d+ mi away/),
+        action: { kind: 'follow', label: 'Start at stop 2' },
+      });
+      const context = { now: NOW, doubt: null, stale_after_minutes: 90, monitor_stops_in_order: true };
+      expect(monitorFacts(monitor(waiting), context).attention).toBe(true);
+      expect(
+        checkIntegrity(monitor(waiting), { ...context, monitor_stops_in_order: false }).flags,
+      ).not.toContainEqual(expect.objectContaining({ kind: 'origin_passed' }));
+    });
+    it('is none while the plan is ahead, the truck is there, or a stop was seen', () => {
+      expect(kinds({ ...waiting, stops: stops({ ...none, planned_departure_at: ago(-HOUR) }) })).toEqual([]);
+      const there = { latitude: 35.2, longitude: -101.83, occurred_at: ago(MINUTE) };
+      expect(kinds({ ...waiting, last_position: there })).toEqual([]);
+      expect(kinds({})).toEqual([]);
+    });
+  });
+
   describe('expiry', () => {
     // From 37.5, -104.5 to Pueblo and Denver: about 254 km, 2 h 26 min at 65 mph.
     it('is flagged when the remaining distance is too long even at a generous speed', () => {
@@ -127,13 +167,23 @@ describe('integrity of a monitor', () => {
     it('does not assume that a parked truck drives, and predicts when the flag is due', () => {
       const none = [{}, { planned_arrival_at: null }, { planned_arrival_at: null }];
       const it = monitor({ expires_at: ago(-4 * HOUR), stops: stops(...none), rhythm_seconds: 36_000 });
-      const { flags, valid_until } = checkIntegrity(it, { now: NOW, doubt: null, stale_after_minutes: 90 });
+      const { flags, valid_until } = checkIntegrity(it, {
+        now: NOW,
+        doubt: null,
+        stale_after_minutes: 90,
+        monitor_stops_in_order: true,
+      });
       expect(flags).toEqual([]);
       expect(valid_until).toBeGreaterThan(NOW + 1.5 * HOUR);
       expect(valid_until).toBeLessThan(NOW + 1.6 * HOUR);
       const then = { ...it, last_position: pinged(-1.6 * HOUR) };
       expect(
-        checkIntegrity(then, { now: valid_until + 1, doubt: null, stale_after_minutes: 90 }).flags,
+        checkIntegrity(then, {
+          now: valid_until + 1,
+          doubt: null,
+          stale_after_minutes: 90,
+          monitor_stops_in_order: true,
+        }).flags,
       ).toMatchObject([{ kind: 'expires_early' }]);
     });
     it('is flagged for an unfinished monitor, even before the service reports it', () => {
@@ -145,12 +195,17 @@ describe('integrity of a monitor', () => {
           why: '2 stops are no longer tracked, from Pueblo yard on.',
           action: { kind: 'follow' },
         });
-        expect(monitorFacts(monitor(over), { now: NOW, doubt: null, stale_after_minutes: 90 })).toMatchObject(
-          {
-            state: 'expired',
-            attention: true,
-          },
-        );
+        expect(
+          monitorFacts(monitor(over), {
+            now: NOW,
+            doubt: null,
+            stale_after_minutes: 90,
+            monitor_stops_in_order: true,
+          }),
+        ).toMatchObject({
+          state: 'expired',
+          attention: true,
+        });
       }
     });
     it('needs attention for a day after expiry, then no more', () => {
@@ -158,6 +213,7 @@ describe('integrity of a monitor', () => {
         now: NOW,
         doubt: null,
         stale_after_minutes: 90,
+        monitor_stops_in_order: true,
       });
       expect(old).toMatchObject({ attention: false });
       expect(old.flags).toHaveLength(1);
@@ -182,13 +238,15 @@ describe('integrity of a monitor', () => {
       now: NOW,
       doubt: null,
       stale_after_minutes: 90,
+      monitor_stops_in_order: true,
     });
     expect(within).toMatchObject({ flags: [], valid_until: expect.any(Number) });
     expect(within.valid_until).toBeLessThanOrEqual(NOW + HOUR);
   });
 
   it('predicts when time alone changes the flags: lateness, silence, expiry', () => {
-    const at = (now: number) => checkIntegrity(monitor(), { now, doubt: null, stale_after_minutes: 90 });
+    const at = (now: number) =>
+      checkIntegrity(monitor(), { now, doubt: null, stale_after_minutes: 90, monitor_stops_in_order: true });
     let now = NOW;
     const seen: string[] = [];
     for (let step = 0; step < 12 && Number.isFinite(at(now).valid_until); step++) {
@@ -206,7 +264,12 @@ describe('integrity of a monitor', () => {
 
   it('maps an unknown status to `other` without attention', () => {
     expect(
-      monitorFacts(monitor({ status: 'paused' }), { now: NOW, doubt: null, stale_after_minutes: 90 }),
+      monitorFacts(monitor({ status: 'paused' }), {
+        now: NOW,
+        doubt: null,
+        stale_after_minutes: 90,
+        monitor_stops_in_order: true,
+      }),
     ).toMatchObject({
       state: 'other',
       attention: false,

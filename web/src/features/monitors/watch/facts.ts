@@ -14,13 +14,19 @@ import {
   LATE_GRACE_MS,
   lateBy,
 } from '@waypost/triage/journey';
-import { freeUntil, knownArrival } from '../../../live/monitor-stops.ts';
+import {
+  freeUntil,
+  knownArrival,
+  type PassedOrigin,
+  waitsAtPassedOrigin,
+} from '../../../live/monitor-stops.ts';
 
 // Flags of a monitor, worst first: what is or will be wrong, since when, and at which stop. Pure; the texts are in words.ts. Missing times
 // are flagged, never inferred.
 const FLAG_KINDS = [
   'check_truck',
   'expired_unfinished',
+  'origin_passed',
   'expires_early',
   'silent',
   'late',
@@ -43,6 +49,8 @@ export interface Flag {
   /** `expires_early`: earliest possible or planned arrival at the last stop. */
   readonly arrival?: number;
   readonly arrival_by?: 'distance' | 'plan';
+  /** `origin_passed` */
+  readonly passed?: PassedOrigin;
 }
 
 interface IntegrityContext {
@@ -51,6 +59,8 @@ interface IntegrityContext {
   readonly doubt: DoubtReason | null;
   /** Age at which we assume that the service calls a position stale. */
   readonly stale_after_minutes: number;
+  /** Assumption about the service: a monitor waits at its origin first. */
+  readonly monitor_stops_in_order: boolean;
 }
 
 /** 65 mph without a stop: no truck averages more over a day. */
@@ -89,6 +99,8 @@ export function checkIntegrity(monitor: BoardMonitor, context: IntegrityContext)
     if (journey.kind !== 'done') addFlag('expired_unfinished', journey.next, expires);
   } else if (status === 'active') {
     passed(expires);
+    const origin = context.monitor_stops_in_order ? waitsAtPassedOrigin({ ...monitor, status }) : null;
+    if (origin) addFlag('origin_passed', monitor.stops[0] ?? null, null, { passed: origin });
     const silence = silentFrom(monitor, assumed_limit);
     const silent = passed(silence?.flagged_at ?? null);
     if (silence && silent) addFlag('silent', null, silence.since, { assumed_limit });

@@ -129,7 +129,7 @@ function sharedStoreOf(live: Live, { http, config }: Api): SharedStore {
       }),
     now: live.clock.now,
     doubt: doubts.reasonFor,
-    staleAfterMinutes: () => behaviorOf(config.get()).stale_after_minutes,
+    behavior: () => behaviorOf(config.get()),
     schedule: nextFrame,
   });
   const shared: SharedStore = { store, users: 0 };

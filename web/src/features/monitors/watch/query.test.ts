@@ -14,7 +14,10 @@ function source(...monitors: BoardMonitor[]) {
     get: (one: string) => all.get(one),
     facts: (one: string): MonitorFacts | undefined => {
       const found = all.get(one);
-      return found && monitorFacts(found, { now: NOW, doubt: null, stale_after_minutes: 90 });
+      return (
+        found &&
+        monitorFacts(found, { now: NOW, doubt: null, stale_after_minutes: 90, monitor_stops_in_order: true })
+      );
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener);

@@ -47,7 +47,7 @@ function make(...pages: (MonitorList | Problem)[]) {
     readEnded,
     now: () => env.now,
     doubt: ({ id }) => (env.doubted.has(id) ? 'disagree' : null),
-    staleAfterMinutes: () => 90,
+    behavior: () => ({ stale_after_minutes: 90, monitor_stops_in_order: true }),
     schedule: (flush) => void frames.push(flush),
   });
   const frame = () => {

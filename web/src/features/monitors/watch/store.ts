@@ -10,6 +10,7 @@ import {
   type MonitorSources,
 } from '@waypost/contract/api/monitors';
 import type { DoubtReason, TruckDoubt } from '@waypost/triage/doubt';
+import type { Behavior } from '../../../api/context.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import type { Flush, LoadStore } from '../../../live/store.ts';
 import { type MonitorFacts, type MonitorWithFacts, monitorFacts } from './facts.ts';
@@ -82,7 +83,7 @@ interface MonitorStoreOptions {
   readonly readEnded: (query: EndedQuery, cursor: string | undefined) => Promise<MonitorList>;
   readonly now: () => number;
   readonly doubt: (monitor: BoardMonitor) => DoubtReason | null;
-  readonly staleAfterMinutes: () => number;
+  readonly behavior: () => Pick<Behavior, 'stale_after_minutes' | 'monitor_stops_in_order'>;
   /** Runs the callback once, soon. */
   readonly schedule: (flush: () => void) => void;
 }
@@ -275,7 +276,7 @@ export class MonitorStore {
     const context = {
       now: this.#options.now(),
       doubt: this.#options.doubt(monitor),
-      stale_after_minutes: this.#options.staleAfterMinutes(),
+      ...this.#options.behavior(),
     };
     this.#entries.set(monitor.id, { monitor, facts: monitorFacts(monitor, context) });
     this.#changed.add(monitor.id);

@@ -9,6 +9,7 @@ import type { DoubtReason } from '@waypost/triage/doubt';
 import { journeyOf, lateBy } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
 import { type JourneyWords, journeyWords, stopName } from '../../../live/load-words.ts';
+import { passedOriginText } from '../../../live/monitor-stops.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
@@ -28,6 +29,7 @@ interface FlagWords {
 export const FLAG_WORD: Readonly<Record<FlagKind, string>> = {
   check_truck: 'Possible wrong truck',
   expired_unfinished: 'Expired unfinished',
+  origin_passed: 'Origin already left',
   expires_early: 'Expires too early',
   silent: 'No pings',
   late: 'Late',
@@ -72,6 +74,15 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
         action: FOLLOW,
       };
     }
+    case 'origin_passed':
+      return {
+        what: flag.passed ? passedOriginText(monitor, flag.passed) : `Waits for the truck at ${name}`,
+        why: 'We assume stops are tracked in order, so it would record nothing until the truck returns there. Replace it.',
+        action: {
+          kind: 'follow',
+          label: `Start at stop ${(flag.passed?.at_stop ?? 1) + 1}`,
+        },
+      };
     case 'expires_early':
       return {
         what: `Expires before arrival at ${name}`,
