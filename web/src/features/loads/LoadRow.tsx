@@ -79,42 +79,40 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const truck = truckName(load);
   const fleet = load.fleet && form !== 'compact' ? fleetName(load.fleet) : null;
   return (
-    <>
-      <GridCell className={classes.cell} data-form={form} data-tall={tall || undefined}>
-        <div className={classes.line}>
-          <span className={classes.health} onPointerEnter={explain}>
-            <HealthIcon health={facts.health} />
-            <span className={shared.hidden}>{health}</span>
+    <GridCell className={classes.cell} data-form={form} data-tall={tall || undefined}>
+      <div className={classes.line}>
+        <span className={classes.health} onPointerEnter={explain}>
+          <HealthIcon health={facts.health} />
+          <span className={shared.hidden}>{health}</span>
+        </span>
+        {fresh && (
+          <span className={classes.fresh} title="New since your last visit">
+            <span className={shared.hidden}>new</span>
           </span>
-          {fresh && (
-            <span className={classes.fresh} title="New since your last visit">
-              <span className={shared.hidden}>new</span>
-            </span>
-          )}
-          <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
-            <strong>{ref}</strong>
-            <span>{isolated(truck)}</span>
-            {fleet && <span className={shared.small}>{fleet}</span>}
-            {form === 'compact' && <Where load={load} />}
-          </div>
-          <div className={classes.end}>
-            <RowActions load={load} facts={facts} {...actions} />
-            {form !== 'narrow' && age}
-          </div>
-        </div>
-        {form === 'narrow' && (
-          <div className={`${shared.small} ${classes.second}`}>
-            <Where load={load} />
-            {age}
-          </div>
         )}
-        <div className={`${shared.small} ${classes.second}`}>
-          {form === 'comfortable' && <Where load={load} />}
-          {next}
+        <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
+          <strong>{ref}</strong>
+          <span>{isolated(truck)}</span>
+          {fleet && <span className={shared.small}>{fleet}</span>}
+          {form === 'compact' && <Where load={load} />}
         </div>
-        {tall && <CauseLine load={load} facts={facts} />}
-      </GridCell>
-    </>
+        <div className={classes.end}>
+          <RowActions load={load} facts={facts} {...actions} />
+          {form !== 'narrow' && age}
+        </div>
+      </div>
+      {form === 'narrow' && (
+        <div className={`${shared.small} ${classes.second}`}>
+          <Where load={load} />
+          {age}
+        </div>
+      )}
+      <div className={`${shared.small} ${classes.second}`}>
+        {form === 'comfortable' && <Where load={load} />}
+        {next}
+      </div>
+      {tall && <CauseLine load={load} facts={facts} />}
+    </GridCell>
   );
 });
 

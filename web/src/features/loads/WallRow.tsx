@@ -38,7 +38,7 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
         </span>
       </div>
       {/* The appointment has its own line, because that is what people look for on the wall. */}
-      <div className={where}>
+      <div className={`${where} ${classes.due}`}>
         <Due load={load} />
       </div>
       <div className={where}>{truckText(load)}</div>
@@ -46,15 +46,23 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
   );
 });
 
+/** The name of the stop gives way; appointment and lateness are never cut. */
 function Due({ load }: { readonly load: BoardLoad }) {
-  return useNow((now) => dueText(load, now));
+  const [stop = '', due] = useNow((now) => dueText(load, now)).split('\n');
+  return (
+    <>
+      <span className={shared.ellipsis}>{stop}</span>
+      {due && <span className={shared.fixed}>{due}</span>}
+    </>
+  );
 }
 
-/** `Denver DC 4, Appt 14:30`, `Denver DC 4, Appt 14:30, 40 min late`. */
+/** `Denver DC 4,` and on a second line `Appt 14:30, 40 min late`. */
 function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
   if (!next) return 'No appointment';
-  return [isolated(next.stop), next.time, next.late].filter(Boolean).join(', ');
+  const due = [next.time, next.late].filter(Boolean).join(', ');
+  return due ? `${isolated(next.stop)},\n${due}` : isolated(next.stop);
 }
 
 /** `Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX` */

@@ -13,7 +13,7 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
 }
 
 const TABLE = [
-  { id: 'health', header: 'Health', min: 98, sort: 'worst', identifies: true, always: true },
+  { id: 'health', header: 'Health', min: 150, sort: 'worst', identifies: true, always: true },
   { id: 'ref', header: 'Load', min: 84, share: 1, sort: 'ref', identifies: true, always: true },
   { id: 'vehicle', header: 'Truck', min: 92, share: 1, sort: 'vehicle', identifies: true },
   { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet', identifies: true },
