@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, HOUR, MINUTE, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
 import { checkIntegrity, monitorFacts } from './facts.ts';
-import { flagWords } from './words.ts';
+import { flagWords, nextExpected } from './words.ts';
 
 type Stops = readonly Partial<BoardMonitorStop>[];
 /** The usual journey with changes to its stops. */
@@ -121,7 +121,10 @@ describe('integrity of a monitor', () => {
 
   describe('an origin that the truck left before tracking', () => {
     const none = { arrived_at: null, departed_at: null };
-    const waiting = { current_stop_sequence: 0, stops: stops({ ...none, planned_departure_at: ago(5 * HOUR) }) };
+    const waiting = {
+      current_stop_sequence: 0,
+      stops: stops({ ...none, planned_departure_at: ago(5 * HOUR) }),
+    };
     it('needs attention as long as the monitor waits there, and offers to start at the next stop', () => {
       const [flag] = wordsOf(waiting);
       expect(flagsOf(waiting)[0]).toMatchObject({ kind: 'origin_passed', stop_sequence: 0 });
@@ -272,5 +275,14 @@ describe('integrity of a monitor', () => {
       attention: false,
       next_arrival: null,
     });
+  });
+});
+
+describe('the next expected arrival', () => {
+  it('is late by the time since its plan, not "ago", even where nothing was seen yet', () => {
+    const none = { arrived_at: null, departed_at: null, planned_arrival_at: ago(3 * HOUR + 40 * MINUTE) };
+    const waiting = monitor({ current_stop_sequence: 0, starts_at: ago(HOUR), stops: stops(none) });
+    expect(nextExpected(waiting, NOW)?.relative).toBe('3 h 40 min late');
+    expect(nextExpected(monitor(), NOW)?.relative).toBe('in 1 h');
   });
 });
