@@ -207,6 +207,40 @@ describe('the panel of a load', () => {
     expect(screen.getByRole('heading', { name: 'LD-48213' })).toBeDefined();
   });
 
+  it('says what the archive knows of a removed load, with a link to its entry', async () => {
+    const board_load = load();
+    const archived = {
+      load_id: board_load.load_id,
+      load_ref: 'LD-48213',
+      reason: 'removed',
+      since: null,
+      archived_at: ago(HOUR),
+      archived_by_name: 'Dana',
+      watched_at: ago(9 * HOUR),
+      origin: null,
+      destination: null,
+      vehicle_id: null,
+      vehicle_name: null,
+      fleet_id: null,
+      fleet_name: null,
+      fleet_ref: null,
+      load: board_load,
+    };
+    const { frame } = await open(board_load, {
+      setup: { loads: [] },
+      answers: {
+        [`GET /api/loads/${board_load.load_id}`]: missing,
+        [`GET /api/archive/${board_load.load_id}`]: { body: archived },
+      },
+    });
+    await frame();
+    expect(await screen.findByText(/Removed by a person/)).toBeDefined();
+    expect(screen.getByText(/by .*Dana/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open its archive entry' }).getAttribute('href')).toContain(
+      board_load.load_id,
+    );
+  });
+
   it('shows a failure with a retry and the request id', async () => {
     const board_load = load();
     await open(board_load, {

@@ -1,6 +1,7 @@
 /** One load, beside the map: its state, position, truck, stops and actions. Stays open while other loads change. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { truckDoubt } from '@waypost/triage/doubt';
@@ -14,6 +15,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useLive, useLoad, useNow } from '../../live/context.ts';
+import { ARCHIVE_WORDS, evidenceText } from '../../live/load-words.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { CopyButton, GuardedButton, LinkButton } from '../../ui/buttons.tsx';
@@ -210,16 +212,29 @@ interface NotWatchedProps {
 function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
   const { http } = useApi();
   const { busy, attempt } = useAttempt();
+  const { data: archived } = useRead(ARCHIVE_ROUTES.readArchived, queryKeys.archivedLoad(load_id), {
+    params: { load_id },
+  });
+  const why = useNow((now) => (archived ? evidenceText(archived, now) : null));
   const watch = () => attempt("Couldn't add the load", () => watchLoads(http, [load_id]).then(onWatched));
   return (
     <div className={`${shared.stack} ${classes.missing}`}>
-      <p className={shared.plain}>
-        This load is not on the board, so it gets no updates. It may have been delivered and archived, someone
-        may have removed it, or the link is from another Waypost server.
-      </p>
+      {archived ? (
+        <p className={shared.plain}>
+          <strong>{ARCHIVE_WORDS[archived.reason]}.</strong> {why} Archived{' '}
+          {fullDateTime(archived.archived_at)}
+          {archived.archived_by_name !== null && ` by ${isolated(archived.archived_by_name)}`}, so it gets no
+          updates.
+        </p>
+      ) : (
+        <p className={shared.plain}>
+          This load is not on the board, so it gets no updates. It may have been delivered and archived,
+          someone may have removed it, or the link is from another Waypost server.
+        </p>
+      )}
       <div className={shared.wrapped}>
         <LinkButton to="/archive" search={{ load: load_id }}>
-          Search the archive
+          {archived ? 'Open its archive entry' : 'Search the archive'}
         </LinkButton>
         <GuardedButton
           variant="filled"

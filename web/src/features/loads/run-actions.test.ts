@@ -2,9 +2,11 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Http } from '../../api/http.ts';
+import type { LoadStore } from '../../live/store.ts';
 import { ago, assignment, id, load } from '../../testing/loads.ts';
+import { loadMonitor } from '../../testing/monitors.ts';
 import { toasts } from '../../ui/toasts.ts';
-import { callCarrier } from './run-actions.ts';
+import { callCarrier, unwatchLoad } from './run-actions.ts';
 
 const FLEET = { fleet_id: id(900), fleet_ref: 'F-1', name: 'High Plains', phone: null, email: null };
 const contact = (name: string, phone: string | null) => ({
@@ -63,5 +65,24 @@ describe('calling the carrier of a load', () => {
       "We don't know yet which fleet its truck belongs to.",
     );
     expect(toasts.get().map(({ title }) => title)).toContain("Couldn't read the number");
+  });
+});
+
+describe('removing a load', () => {
+  it('tells of its active monitor first, and removes it only when confirmed', async () => {
+    const answer = vi.fn(async () => new Response(null, { status: 204 }));
+    const http = new Http({ fetch: answer as unknown as typeof fetch, online: () => true });
+    const remove = vi.fn();
+    const get = () => load({ monitor: loadMonitor() });
+    const store = { get, remove } as unknown as LoadStore;
+    expect(await unwatchLoad(http, store, id(1))).toBe(false);
+    expect(answer).not.toHaveBeenCalled();
+    const [question] = toasts.get();
+    expect(question).toMatchObject({
+      title: expect.stringContaining('has an active monitor'),
+      action: { label: 'Remove anyway' },
+    });
+    question?.action?.run();
+    await vi.waitFor(() => expect(remove).toHaveBeenCalledWith(id(1)));
   });
 });

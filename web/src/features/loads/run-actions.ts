@@ -159,8 +159,35 @@ async function archive(http: Http, store: LoadStore, load_id: string): Promise<P
   return null;
 }
 
-/** Removes a load from the board, with undo. @returns false: it is still there, and the reason was shown */
-export async function unwatchLoad(http: Http, store: LoadStore, load_id: string): Promise<boolean> {
+/** Asks before loads with an active monitor are removed. @returns true: it asked, and removes them only when confirmed */
+function asksAboutMonitors(store: LoadStore, load_ids: readonly string[], remove: () => void): boolean {
+  const monitored = load_ids.flatMap((load_id) => {
+    const load = store.get(load_id);
+    return load?.monitor?.status === 'active' ? isolated(load.load_ref ?? load_id) : [];
+  });
+  if (monitored.length === 0) return false;
+  const [name] = monitored;
+  toast({
+    about: 'remove monitored',
+    title:
+      monitored.length === 1
+        ? `${name} has an active monitor`
+        : `${monitored.length} loads have active monitors`,
+    text: 'It keeps tracking the truck after the load leaves the board. Cancel the monitor first if it is not needed.',
+    action: { label: 'Remove anyway', run: remove },
+  });
+  return true;
+}
+
+/** Removes a load from the board, with undo. @returns false: it is still there, and the reason or a question was shown */
+export async function unwatchLoad(
+  http: Http,
+  store: LoadStore,
+  load_id: string,
+  confirmed = false,
+): Promise<boolean> {
+  const remove = () => void unwatchLoad(http, store, load_id, true);
+  if (!confirmed && asksAboutMonitors(store, [load_id], remove)) return false;
   const name = isolated(store.get(load_id)?.load_ref ?? load_id);
   const problem = await archive(http, store, load_id);
   if (problem) {
@@ -176,7 +203,14 @@ export async function unwatchLoad(http: Http, store: LoadStore, load_id: string)
   return true;
 }
 
-async function removeAll(http: Http, store: LoadStore, load_ids: readonly string[]): Promise<void> {
+async function removeAll(
+  http: Http,
+  store: LoadStore,
+  load_ids: readonly string[],
+  confirmed = false,
+): Promise<void> {
+  const remove = () => void removeAll(http, store, load_ids, true);
+  if (!confirmed && asksAboutMonitors(store, load_ids, remove)) return;
   const removed: string[] = [];
   for (const load_id of load_ids) {
     const name = isolated(store.get(load_id)?.load_ref ?? load_id);

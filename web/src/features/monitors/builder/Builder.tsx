@@ -28,6 +28,7 @@ import {
   ErrorsContext,
   type FieldName,
   fieldDomId,
+  stopField,
   stopKeyOf,
   useErrors,
 } from './fields.ts';
@@ -166,6 +167,10 @@ export function Builder(props: BuilderProps) {
         setOpened(key);
         setDrawing(null);
       },
+      search: (key) => {
+        setDrawing(null);
+        focus(stopField(key, 'place'));
+      },
       draw: no_map
         ? null
         : (key) => {
@@ -179,7 +184,7 @@ export function Builder(props: BuilderProps) {
       zone,
       sites,
     }),
-    [dispatchAndShow, endStep, no_map, may_save, newId, unit, zone, sites],
+    [dispatchAndShow, endStep, focus, no_map, may_save, newId, unit, zone, sites],
   );
   const onDrawn = ({ latitude, longitude, radius_meters }: CircleShape) => {
     if (!drawn_stop) return;

@@ -2,6 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type DragEvent, type KeyboardEvent, memo } from 'react';
 import { type LengthUnit, lengthText } from '../../../geo/length.ts';
+import { useCityIn } from '../../../live/PlaceField.tsx';
+import { placeName } from '../../../live/places.ts';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -159,8 +161,13 @@ function placeWords(
 
 type PartProps = StopRowProps & { readonly title: string };
 
-function PlaceShortcuts({ stop, title, suggested, drawing }: PartProps) {
-  const { dispatch, open } = useBuilder();
+/** With more stops, a search for each would be too many requests. */
+const MAX_CITY_OFFERS = 10;
+
+function PlaceShortcuts({ stop, title, suggested, drawing, count }: PartProps) {
+  const { dispatch, search } = useBuilder();
+  const is_from_load = stop.load_stop_sequence !== null && stop.center === null;
+  const city = useCityIn(is_from_load && count <= MAX_CITY_OFFERS ? stop.name : '');
   if (stop.center) return null;
   return (
     <div className={`${shared.wrappedTight} ${classes.offer}`}>
@@ -174,8 +181,25 @@ function PlaceShortcuts({ stop, title, suggested, drawing }: PartProps) {
           Use {site.name}
         </Button>
       ))}
+      {city && (
+        <Button
+          size="compact-xs"
+          title="Not the dock: its times count as no evidence"
+          onClick={() =>
+            dispatch({
+              type: 'circle',
+              key: stop.key,
+              center: { latitude: city.latitude, longitude: city.longitude },
+              place_name: placeName(city),
+              city: 'confirmed',
+            })
+          }
+        >
+          Use the city center of {placeName(city)}
+        </Button>
+      )}
       <DrawButton stop={stop} title={title} drawing={drawing} />
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => open(stop.key)}>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => search(stop.key)}>
         Search or type
       </Button>
     </div>

@@ -17,6 +17,8 @@ export interface BuilderParts {
   /** Closes the undo group: the next change is an undo step of its own. */
   readonly endStep: () => void;
   readonly open: (key: string | null) => void;
+  /** Opens the stop and moves the focus to the search for its place. */
+  readonly search: (key: string) => void;
   readonly draw: ((key: string) => void) | null;
   /** Opens the dialog that saves a circle to the site book; null without the right to. */
   readonly save: ((stop: DraftStop) => void) | null;

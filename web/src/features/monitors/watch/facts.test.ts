@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, HOUR, MINUTE, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
 import { checkIntegrity, monitorFacts } from './facts.ts';
-import { flagWords } from './words.ts';
+import { flagWords, nextExpected } from './words.ts';
 
 type Stops = readonly Partial<BoardMonitorStop>[];
 /** The usual journey with changes to its stops. */
@@ -275,5 +275,14 @@ describe('integrity of a monitor', () => {
       attention: false,
       next_arrival: null,
     });
+  });
+});
+
+describe('the next expected arrival', () => {
+  it('is late by the time since its plan, not "ago", even where nothing was seen yet', () => {
+    const none = { arrived_at: null, departed_at: null, planned_arrival_at: ago(3 * HOUR + 40 * MINUTE) };
+    const waiting = monitor({ current_stop_sequence: 0, starts_at: ago(HOUR), stops: stops(none) });
+    expect(nextExpected(waiting, NOW)?.relative).toBe('3 h 40 min late');
+    expect(nextExpected(monitor(), NOW)?.relative).toBe('in 1 h');
   });
 });

@@ -172,10 +172,12 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
   const at = next.planned_arrival_at;
   if (at === null) return { name, planned: null, relative: null, late: false };
   const by = lateBy(journey, now, monitor.starts_at);
+  const passed = now - Date.parse(at);
   return {
     name,
     planned: shortDateTime(at, now),
-    relative: by === null ? fromNowText(at, now) : `${durationText(by)} late`,
+    relative:
+      passed >= 60_000 ? `${durationText(passed)} late` : fromNowText(Math.max(now, Date.parse(at)), now),
     late: by !== null,
   };
 }
