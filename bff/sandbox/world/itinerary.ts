@@ -17,6 +17,8 @@ const TRIP = keyOf('trip');
 /** A first trip with appointments begins up to this long before the world. */
 const LONGEST_BEFORE = 60 * HOUR;
 const MAX_ATTEMPTS = 100;
+/** A world begins with trucks that have delivered up to this long ago. */
+const DELIVERED_BEFORE = 4 * HOUR;
 
 export class Itinerary {
   readonly #freight: Freight;
@@ -169,7 +171,7 @@ function isInPhase(phase: Phase, { origin, destination }: Trip): boolean {
     case 'delivered':
       return destination.departed < 0 && destination.departed > -HOUR;
     case 'any':
-      return destination.departed > -HOUR;
+      return destination.departed > -DELIVERED_BEFORE;
   }
 }
 

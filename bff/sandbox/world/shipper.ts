@@ -40,6 +40,8 @@ function lateness(random: Random): number {
 
 /** Interval in which the truck changes of a load whose shipper does so. */
 const CHANGES_EVERY = 9 * HOUR;
+/** Hours from a delivery to the next plan; with appointments, drivers rest before the next trip. */
+const [WAIT, WAIT_BY_APPOINTMENT] = [[1.5, 4] as const, [4.5, 7] as const];
 /** Plans are rounded to five simulated minutes. */
 const PLAN_STEP = 5 * MINUTE;
 const wholeSeconds = (wall: number) => Math.round(wall / SECOND) * SECOND;
@@ -89,7 +91,8 @@ export class Shipment implements Planner {
     load.stops = this.#stops(trip, key);
     load.posted = trip.origin.arrived - 6 * HOUR;
     load.revision += 1;
-    return trip.destination.departed + new Random(key, keyOf('wait'), this.#trip).between(1.5, 4) * HOUR;
+    const [least, most] = trip.destination.appointment ? WAIT_BY_APPOINTMENT : WAIT;
+    return trip.destination.departed + new Random(key, keyOf('wait'), this.#trip).between(least, most) * HOUR;
   }
 
   #stops(trip: Trip, key: number): PostedStop[] {
