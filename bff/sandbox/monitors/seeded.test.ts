@@ -1,11 +1,11 @@
-import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { expect, it } from 'vitest';
 import { countedIds, ManualClock } from '../testing.ts';
+import { HOUR, MINUTE } from '../world/clock.ts';
 import { World } from '../world/world.ts';
 import { Monitors } from './monitors.ts';
 import { seededMonitors } from './seeded.ts';
 
-it('watches 20 journeys of a believable world: in every state, with the arrivals that their trucks reported', () => {
+it('watches 20 journeys of a believable world with the arrivals that trucks reported before; some expire or complete soon', () => {
   for (const hour of [2, 8, 14, 20]) {
     const clock = new ManualClock(Date.UTC(2026, 10, 23, hour));
     const world = new World({
@@ -20,12 +20,17 @@ it('watches 20 journeys of a believable world: in every state, with the arrivals
       typeof Monitors
     >[1]);
     monitors.load(seededMonitors(world, 1));
-    const { all } = monitors;
-    expect(all).toHaveLength(20);
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(MONITOR_STATUSES));
-    for (const monitor of all.filter(({ status }) => status === 'completed'))
-      expect(monitor.stops.at(-1)?.arrived_at).toBeLessThan(clock.now());
-    expect(all.some(({ status, stops }) => status === 'active' && stops[0]?.departed_at)).toBe(true);
-    expect(all.some(({ status, stops }) => status === 'active' && !stops[0]?.arrived_at)).toBe(true);
+    const statuses = () => new Set(monitors.all.map(({ status }) => status));
+    expect(monitors.all).toHaveLength(20);
+    // A road may pass through the circle of a destination, which completes a journey early.
+    expect(monitors.all.filter(({ status }) => status === 'active').length).toBeGreaterThanOrEqual(18);
+    expect(monitors.all.some(({ stops }) => stops[0]?.departed_at)).toBe(true);
+    expect(monitors.all.some(({ stops }) => !stops[0]?.arrived_at)).toBe(true);
+    clock.advance(3 * MINUTE);
+    expect(statuses()).toContain('expired');
+    clock.advance(12 * HOUR);
+    const completed = monitors.all.filter(({ status }) => status === 'completed');
+    expect(completed.length).toBeGreaterThan(0);
+    for (const { stops } of completed) expect(stops.at(-1)?.arrived_at).toBeLessThan(clock.now());
   }
 });

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fillDemonstration } from './demonstration.ts';
 import { pnpm, root, type SandboxLine, say, serviceEnvironment, startSandbox } from './processes.ts';
 
 // Stopping this command also stops whatever is being started.
@@ -87,6 +88,19 @@ async function serve(line: SandboxLine | null): Promise<void> {
   }
   say('  Stop with Ctrl+C.');
   say();
+  if (line && process.env.SANDBOX_WORLD !== 'hostile')
+    await fill(line, process.env.PUBLIC_URL || `http://localhost:${port}`);
+}
+
+/** On the first start only. Without it the demonstration works too, so a failure is only reported. */
+async function fill(line: SandboxLine, url: string): Promise<void> {
+  try {
+    if (await fillDemonstration({ url, line, signal: stopping.signal }))
+      say('  Added simulated contacts, sites, lists, owners and notes for the demonstration.');
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    say(`  The contacts, sites and notes of the demonstration could not be added. ${error}`);
+  }
 }
 
 function describe(roles: readonly string[]): string {
