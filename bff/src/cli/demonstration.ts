@@ -45,13 +45,19 @@ const LAST_NAMES = [
   'Sorensen',
   'Patel',
 ];
-const NOTES = [
-  'Called dispatch, driver is at a truck stop with a flat. Service truck expected within the hour.',
-  'Receiver will take it until 6 p.m., then it moves to tomorrow morning.',
-  'Asked the carrier for the truck number again. They check and call back.',
-  'Driver says the tablet restarts by itself. Safety knows.',
-  'Customer is informed, new time agreed.',
-] as const;
+/** What people write about an exception, by its cause. */
+const NOTES: Readonly<Partial<Record<string, string>>> = {
+  unassigned: 'Carrier confirmed the pickup by phone. They send the truck number this afternoon.',
+  disagree: 'Asked the carrier which truck has the load. They check and call back.',
+  same_truck: 'Two partial loads on one trailer, confirmed by dispatch.',
+  stale: 'Dispatch reaches the driver by phone: no signal in the mountains, otherwise on time.',
+  stale_driving: 'Driver says the tablet restarts by itself. Their safety desk knows.',
+  no_signal: 'New truck, the device is not installed yet. Check calls every four hours until then.',
+  not_shared: 'Asked for location sharing. Their owner decides this week.',
+  running_late: 'Receiver takes it until 6 p.m., then it moves to tomorrow morning.',
+  late: 'Customer is informed, new time agreed.',
+  unknown: 'The clock of the device is wrong. Carrier opened a ticket with its provider.',
+};
 
 export interface DemonstrationOptions {
   /** Waypost's own URL. */
@@ -131,9 +137,10 @@ export async function fillDemonstration(options: DemonstrationOptions): Promise<
   const loads = await allRead(dispatcher, signal);
   await makeLists(dispatcher, sites, loads);
   const unassigned = loads.filter(({ tracking_health }) => tracking_health === 'unassigned');
-  for (const [i, { load_id }] of unassigned.slice(0, KNOWN_IDENTIFIERS).entries())
+  const known = unassigned.slice(0, KNOWN_IDENTIFIERS).map(({ load_id }) => load_id);
+  for (const [i, load_id] of known.entries())
     await dispatcher.call('POST', `loads/${load_id}/identifiers`, { sent: i % 2 === 0 });
-  await workOnExceptions(dispatcher, admin, await allRead(dispatcher, signal));
+  await workOnExceptions(dispatcher, admin, await allRead(dispatcher, signal, known));
   const { items: monitors } = await dispatcher.call<{ items: { id: string }[] }>(
     'GET',
     'monitors?part=current',
@@ -178,12 +185,22 @@ function contactsOf(
   });
 }
 
-/** The board's loads once each was read or failed to be, and exceptions are open. */
-async function allRead(person: Colleague, signal: AbortSignal): Promise<BoardLoad[]> {
+/**
+ * The board's loads once each was read or failed to be, and exceptions are open: for loads whose identifiers are known, the one that
+ * follows from that.
+ */
+async function allRead(
+  person: Colleague,
+  signal: AbortSignal,
+  known: readonly string[] = [],
+): Promise<BoardLoad[]> {
   while (true) {
     const loads = await person.loads();
     const isRead = ({ read_at, read_error }: BoardLoad) => read_at !== null || read_error !== null;
-    if (loads.length > 0 && loads.every(isRead) && loads.some(({ triage }) => triage !== null)) return loads;
+    const isDue = ({ load_id, triage }: BoardLoad) =>
+      known.includes(load_id) && triage?.cause === 'unassigned';
+    const isOpen = loads.some(({ triage }) => triage !== null);
+    if (isOpen && loads.every(isRead) && !loads.some(isDue)) return loads;
     await new Promise<void>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       setTimeout(resolve, LOOK_EVERY_MS).unref();
@@ -227,11 +244,13 @@ async function workOnExceptions(
 
   const current = new Map((await admin.loads()).map((load) => [load.load_id, load]));
   const refreshed = (n: number) => part(n).flatMap(({ load_id }) => current.get(load_id) ?? []);
-  for (const [i, text] of NOTES.entries())
-    await (i % 2 === 0 ? dispatcher : admin).act(
-      { kind: 'note', text },
-      refreshed(i % 2).slice(i >> 1, (i >> 1) + 1),
-    );
+  for (const [n, person] of [dispatcher, admin].entries()) {
+    const byCause = new Map(refreshed(n).map((load) => [load.triage?.cause ?? '', load]));
+    for (const [cause, load] of byCause) {
+      const text = NOTES[cause];
+      if (text) await person.act({ kind: 'note', text }, [load]);
+    }
+  }
   const later = new Date(Date.now() + SNOOZED_MS).toISOString();
   await dispatcher.act({ kind: 'snooze', until: later }, refreshed(0).slice(-2));
   await dispatcher.act({ kind: 'snooze', until: null }, refreshed(3).slice(0, 2));
