@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
 import { z } from 'zod';
 import { isLoopback } from './identity/client.ts';
+import { WORLD_KINDS, type WorldKind } from './world/cases.ts';
 
 export interface SandboxConfig {
   readonly host: string;
@@ -13,6 +14,7 @@ export interface SandboxConfig {
   readonly loads: number;
   /** Trucks that carry them; null: about one per load. With fewer, trucks carry several loads one after another. */
   readonly vehicles: number | null;
+  readonly world: WorldKind;
   /** The same seed creates the same world. */
   readonly seed: number;
   /** Simulated seconds per second; see world/clock.ts. */
@@ -44,6 +46,9 @@ export interface SandboxConfig {
   /** The operator's names for paths, parameters and request fields; defaults otherwise. */
   readonly assumptions: Assumptions;
 }
+
+/** A believable world runs as fast as the real one; a test does not want to wait. */
+const DEFAULT_SPEED: Readonly<Record<WorldKind, number>> = { believable: 1, hostile: 10 };
 
 /** Message for the person who started the process. */
 export class ConfigError extends Error {}
@@ -79,6 +84,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   const control = word('SANDBOX_CONTROL', 'on');
   if (control !== 'on' && control !== 'off') reject('SANDBOX_CONTROL', 'on or off', 'on');
 
+  const world = WORLD_KINDS.find((kind) => kind === word('SANDBOX_WORLD', 'believable'));
+  if (!world) return reject('SANDBOX_WORLD', WORLD_KINDS.join(' or '), 'believable');
+
   const logoutUri = env.SANDBOX_BACKCHANNEL_LOGOUT_URI?.trim() || null;
   if (logoutUri !== null && !isLoopback(logoutUri))
     reject(
@@ -112,7 +120,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     loads: integer('SANDBOX_LOADS', 500, 1, 50_000),
     vehicles: optional('SANDBOX_VEHICLES', 5000, 50_000),
     seed: integer('SANDBOX_SEED', 1, 0, 4_294_967_295),
-    speed: number('SANDBOX_SPEED', { fallback: 10, min: 0.1, max: 3600, integer: false }),
+    world,
+    speed: number('SANDBOX_SPEED', { fallback: DEFAULT_SPEED[world], min: 0.1, max: 3600, integer: false }),
     rate_limit: integer('SANDBOX_RATE_LIMIT', 100, 1, 1_000_000),
     token_rate_limit: integer('SANDBOX_TOKEN_RATE_LIMIT', 120, 1, 1_000_000),
     token_lifetime_seconds: integer('SANDBOX_TOKEN_LIFETIME', 3600, 1, 86_400),

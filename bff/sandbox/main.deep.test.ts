@@ -16,7 +16,7 @@ afterEach(() => {
 /** Starts the process; returns its first line, its complete output and its exit. */
 function start(env: Record<string, string>, ...options: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options], {
-    env: { SANDBOX_PORT: '0', SANDBOX_LOADS: '20', ...env },
+    env: { SANDBOX_WORLD: 'hostile', SANDBOX_PORT: '0', SANDBOX_LOADS: '20', ...env },
   });
   started.push(child);
   const written = { out: '', err: '' };

@@ -17,6 +17,7 @@ import { RateLimit } from './http/rate-limit.ts';
 import type { Caller } from './identity/access.ts';
 import { JoinedFleets } from './invitations/joined-fleets.ts';
 import { Monitors } from './monitors/monitors.ts';
+import { seededMonitors } from './monitors/seeded.ts';
 import { createResources } from './resources.ts';
 import { persistChanges } from './state/changes.ts';
 import { createWorld } from './state/create-world.ts';
@@ -92,6 +93,8 @@ export function createService(parts: ServiceParts): Service {
   });
   // Last, because monitors catch up immediately and need the restored fleets and agreements.
   persistMonitors(state, monitors);
+  if (config.world === 'believable' && monitors.all.length === 0)
+    monitors.load(seededMonitors(world, config.seed));
   const failures = new Failures();
   const answer = createApi({
     endpoints: serviceEndpoints(config.assumptions),

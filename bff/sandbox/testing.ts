@@ -70,7 +70,11 @@ export async function startSandbox(
 ): Promise<RunningSandbox> {
   const breaches: ContractBreach[] = [];
   const reliable = { webhook_duplicates: 0, webhook_reorder: 0 };
-  const config = { ...readConfig({ SANDBOX_PORT: '0', SANDBOX_LOADS: '50' }), ...reliable, ...settings };
+  const config = {
+    ...readConfig({ SANDBOX_WORLD: 'hostile', SANDBOX_PORT: '0', SANDBOX_LOADS: '50' }),
+    ...reliable,
+    ...settings,
+  };
   const sandbox = createSandbox(config, {
     clock,
     timers: clock,

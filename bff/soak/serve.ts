@@ -17,7 +17,9 @@ export type { StartedSandbox };
 
 /** Starts the sandbox as a separate process on a free port. */
 export function sandboxProcess(env: Record<string, string> = {}): Promise<StartedSandbox> {
-  return startSandbox({ env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env } });
+  return startSandbox({
+    env: { ...process.env, SANDBOX_WORLD: 'hostile', SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env },
+  });
 }
 
 export interface Served {

@@ -64,6 +64,7 @@ export class SandboxProcess {
     const child = spawn(process.execPath, ['bff/sandbox/main.ts'], {
       cwd: root,
       env: cleanEnvironment({
+        SANDBOX_WORLD: 'hostile',
         SANDBOX_PORT: String(this.port),
         SANDBOX_LOADS: '60',
         SANDBOX_SPEED: '4',

@@ -32,7 +32,7 @@ const startedAt = Date.now();
 const upstream = new Worker(new URL('upstream.ts', import.meta.url), { workerData: { startedAt } });
 const [base_url] = (await once(upstream, 'message')) as [string];
 const sandbox = await startSandbox({
-  env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '1' },
+  env: { ...process.env, SANDBOX_WORLD: 'hostile', SANDBOX_PORT: '0', SANDBOX_LOADS: '1' },
 });
 const port = await freePort();
 const config = readConfig(

@@ -23,7 +23,7 @@ export interface Started {
 export async function startProcess(env: Readonly<Record<string, string>>): Promise<Started> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', SANDBOX_WORLD: 'hostile', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const info = JSON.parse(await firstLine(child)) as SandboxLine;

@@ -24,7 +24,12 @@ export async function startHost(): Promise<Host> {
   const errors: unknown[] = [];
   const sandbox = createSandbox(
     {
-      ...readConfig({ SANDBOX_PORT: '0', SANDBOX_LOADS: String(LOADS), SANDBOX_USAGE_ROWS: '2600' }),
+      ...readConfig({
+        SANDBOX_WORLD: 'hostile',
+        SANDBOX_PORT: '0',
+        SANDBOX_LOADS: String(LOADS),
+        SANDBOX_USAGE_ROWS: '2600',
+      }),
       rate_limit: NO_LIMIT,
       token_rate_limit: NO_LIMIT,
       webhook_duplicates: 0,

@@ -51,6 +51,24 @@ const agreement = z.strictObject({
     .optional(),
 });
 
+/** Sites of the loads' stops, the most frequent first. */
+function sitesOf({ freight, loads }: World) {
+  const stops = new Map<string, number>();
+  for (const { name } of loads.all.flatMap((load) => load.stops))
+    if (name !== null) stops.set(name, (stops.get(name) ?? 0) + 1);
+  return freight.hubs
+    .flatMap(({ sites }) => sites)
+    .map(({ name, customer, latitude, longitude }) => ({
+      name,
+      customer,
+      latitude,
+      longitude,
+      stops: stops.get(name) ?? 0,
+    }))
+    .filter((site) => site.stops > 0)
+    .sort((a, b) => b.stops - a.stops);
+}
+
 const iso = (wall: number) => new Date(wall).toISOString();
 
 /** Report time of each point: as given, or at an interval after the previous one. Throws a 422 for times that go back. */
@@ -149,6 +167,11 @@ export function worldRoutes({
         monitors.catchUp();
         return { vehicle_id, path: points.map((point) => ({ ...point, at: iso(point.at) })) };
       },
+    },
+    {
+      method: 'GET',
+      path: /^\/_sandbox\/sites$/,
+      run: () => ({ sites: sitesOf(world) }),
     },
     {
       method: 'GET',

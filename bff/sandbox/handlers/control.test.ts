@@ -32,6 +32,14 @@ describe('control routes', () => {
     expect(await list()).toEqual({ load_ids: expect.arrayContaining([load_id]) });
   });
 
+  it('list the sites of the stops, the most frequent first', async () => {
+    const answer = await fetch(`${sandbox.info.base_url}/_sandbox/sites`);
+    const { sites } = (await answer.json()) as { sites: { name: string; stops: number }[] };
+    const names = sandbox.world.loads.all.flatMap(({ stops }) => stops.flatMap(({ name }) => name ?? []));
+    for (const { name, stops } of sites) expect(stops).toBe(names.filter((one) => one === name).length);
+    expect(sites.map(({ stops }) => stops)).toEqual(sites.map(({ stops }) => stops).sort((a, b) => b - a));
+  });
+
   it.each([400, 401, 403, 404, 405, 409, 422, 429, 500, 501] as const)(
     'make the next calls fail with %i and its error body',
     async (status) => {

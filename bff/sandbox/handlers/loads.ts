@@ -7,6 +7,8 @@ export function loadHandlers(world: World): Pick<Handlers, 'getLoadTracking' | '
   const unknown = (load_id: string) => new ServiceError(404, `load ${load_id} not found`);
   return {
     getLoadTracking({ params }) {
+      const refused = world.loads.find(params.load_id)?.refused;
+      if (refused) throw new ServiceError(refused, `load ${params.load_id} cannot be read`);
       const body = world.tracking(params.load_id);
       if (!body) throw unknown(params.load_id);
       return { status: 200, body };

@@ -18,9 +18,10 @@ interface Saved {
 }
 
 export function createWorld({ config, tracks, clock, state, newId }: ServiceParts): World {
-  const { seed, loads, vehicles, speed } = config;
+  const { seed, loads, vehicles, speed, world: kind } = config;
   const of = JSON.stringify({
     seed,
+    kind,
     loads,
     speed,
     tracks: tracks.map(({ name }) => name),
@@ -37,5 +38,5 @@ export function createWorld({ config, tracks, clock, state, newId }: ServicePart
   });
   clock.onMove(changed);
   start ??= clock.now();
-  return new World({ seed, loads, vehicles, speed, clock, tracks, newId, start });
+  return new World({ seed, kind, loads, vehicles, speed, clock, tracks, newId, start });
 }

@@ -9,12 +9,15 @@ import { keyOf, type Random, unit } from './random.ts';
 import { PAUSE, REST, type TimelineBuilder } from './timeline.ts';
 
 const MAX_DRIVING = 11 * HOUR;
+/** No driving after this long on duty. */
+const MAX_DUTY = 14 * HOUR;
 const BREAK_AFTER = 8 * HOUR;
+const LONG_REST = 10 * HOUR;
 const FUEL_RANGE_METERS = 950 * METERS_PER_MILE;
 /** Traffic is slower within this distance of a hub. */
 const CITY_METERS = 8 * METERS_PER_MILE;
 const CITY_MPH = 46;
-const LOCAL_MPH = 28;
+export const LOCAL_MPH = 28;
 const TRUCK_STOP = keyOf('truck stop');
 /** Parking spots are in rows, a few meters apart. */
 const SPOTS_PER_ROW = 12;
@@ -45,6 +48,8 @@ export class Driver {
   #driven = 0;
   #unbroken = 0;
   #sinceFuel: number;
+  /** When the day's duty began; null: the length of the day is not limited. */
+  #dutySince: number | null = null;
   readonly stops: RouteStop[] = [];
 
   /** @param cities indices of waypoints with slow traffic; @param cruise highway speed in miles per hour */
@@ -70,6 +75,13 @@ export class Driver {
     this.#driven += hours;
     this.#unbroken += hours;
     this.#sinceFuel += meters;
+  }
+
+  /** After a long rest: the driver's day begins, and its length is limited from now on. */
+  startDay(): void {
+    this.#driven = 0;
+    this.#unbroken = 0;
+    this.#dutySince = this.#line.now;
   }
 
   /** On local streets, to or from a site. */
@@ -104,7 +116,9 @@ export class Driver {
   #stopIfDue(here: RoadNode, next: RoadNode): void {
     const meters = distanceMeters(here, next);
     const needed = (meters / METERS_PER_MILE / this.#cruise) * HOUR;
-    if (this.#driven + needed > MAX_DRIVING) this.rest(here, this.#random.between(10, 11.5) * HOUR);
+    const onDuty = this.#dutySince === null ? 0 : this.#line.now - this.#dutySince;
+    if (this.#driven + needed > MAX_DRIVING || onDuty + needed > MAX_DUTY)
+      this.rest(here, this.#random.between(10, 11.5) * HOUR);
     else if (this.#sinceFuel + meters > FUEL_RANGE_METERS) {
       this.#sinceFuel = 0;
       this.#halt(here, 'fuel', this.#random.between(20, 38) * MINUTE);
@@ -115,18 +129,26 @@ export class Driver {
   /** Long rest at the truck stop of a waypoint. */
   rest(node: RoadNode, milliseconds: number): void {
     this.#halt(node, 'rest', milliseconds);
-    this.#driven = 0;
   }
 
   #halt(node: RoadNode, kind: 'fuel' | 'rest', milliseconds: number): void {
-    const long = milliseconds >= 3 * HOUR;
+    const [place, arrived] = this.wait(node, milliseconds);
+    this.stops.push({ kind, node, place, arrived, departed: arrived + milliseconds });
+  }
+
+  /** Stands at a waypoint's truck stop and returns to the road. Returns where, and since when. */
+  wait(node: RoadNode, milliseconds: number): readonly [LatLon, number] {
     const place = this.spot(node);
     this.#drive(place, LOCAL_MPH);
     const arrived = this.#line.now;
-    this.#line.dwell(milliseconds, long ? REST : PAUSE);
-    this.stops.push({ kind, node, place, arrived, departed: this.#line.now });
+    this.#line.dwell(milliseconds, milliseconds >= 3 * HOUR ? REST : PAUSE);
     this.#drive(node, LOCAL_MPH);
     if (milliseconds >= 30 * MINUTE) this.#unbroken = 0;
+    if (milliseconds >= LONG_REST) {
+      this.#driven = 0;
+      if (this.#dutySince !== null) this.#dutySince = this.#line.now;
+    }
+    return [place, arrived];
   }
 
   /** A random parking spot at the truck stop of a waypoint. */

@@ -1,6 +1,7 @@
 /** Plausible trips: destinations from a hub, and the next load of an empty truck. */
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import type { Network } from '@waypost/geo/network';
+import type { WorldKind } from './cases.ts';
 import type { Random } from './random.ts';
 import { buildHubs, type Hub, type Site } from './sites.ts';
 
@@ -28,9 +29,9 @@ export class Freight {
   readonly #near = new Map<number, Choice>();
 
   /** @param loads number of loads, which determines the number of sites */
-  constructor(seed: number, loads: number, network: Network) {
+  constructor(seed: number, loads: number, network: Network, kind?: WorldKind) {
     this.network = network;
-    this.hubs = buildHubs(seed, loads, network);
+    this.hubs = buildHubs(seed, loads, network, kind);
     this.#byNode = new Map(this.hubs.map((hub) => [hub.node.index, hub]));
     this.cities = new Set(this.#byNode.keys());
   }

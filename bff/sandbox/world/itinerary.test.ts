@@ -47,9 +47,9 @@ describe('truck itinerary', () => {
             const { activity } = timeline.at(at);
             driven = activity === REST ? 0 : driven + (activity === DRIVING ? 1 : 0);
             unbroken = activity === DRIVING ? unbroken + 1 : 0;
-            // 45 minutes of tolerance: the driver plans with average speed, and stops where a stop is.
-            expect(driven).toBeLessThan(11.75 * 60);
-            expect(unbroken).toBeLessThan(8.75 * 60);
+            // An hour of tolerance: the driver plans with average speed, and stops where a stop is.
+            expect(driven).toBeLessThan(12 * 60);
+            expect(unbroken).toBeLessThan(9 * 60);
           }
         }
       }),

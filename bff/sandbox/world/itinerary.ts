@@ -1,5 +1,7 @@
 /** The endless sequence of a truck's trips, computed on demand. */
+import type { Calendar } from './calendar.ts';
 import { HOUR } from './clock.ts';
+import { dayTrip } from './day-trip.ts';
 import { truckStop } from './driver.ts';
 import type { Freight } from './freight.ts';
 import { keyOf, Random } from './random.ts';
@@ -7,17 +9,23 @@ import type { Whereabouts } from './timeline.ts';
 import { type Trip, TripDraft, type TripEnd } from './trip.ts';
 
 /** Position on the first trip when the world begins (world time 0). */
-export type Phase = 'upcoming' | 'loading' | 'transit' | 'under_way' | 'unloading' | 'delivered';
+export type Phase = 'upcoming' | 'loading' | 'transit' | 'under_way' | 'unloading' | 'delivered' | 'any';
 
 /** Trips kept in memory: enough to locate a truck that has been silent for days. */
 const MAX_KEPT = 5;
 const TRIP = keyOf('trip');
+/** A first trip with appointments begins up to this long before the world. */
+const LONGEST_BEFORE = 60 * HOUR;
+const MAX_ATTEMPTS = 100;
+/** A world begins with trucks that have delivered up to this long ago. */
+const DELIVERED_BEFORE = 4 * HOUR;
 
 export class Itinerary {
   readonly #freight: Freight;
   readonly #key: number;
   readonly #cruise: number;
   readonly #phase: Phase;
+  readonly #calendar: Calendar | null;
   /** The same itinerary from its beginning, for requests about dropped trips. */
   #replay: Itinerary | null = null;
   readonly #trips: Trip[] = [];
@@ -27,13 +35,26 @@ export class Itinerary {
    * @param key the vehicle's own random key
    * @param cruise highway speed in miles per hour
    * @param onTrip called once for each trip when it is computed
+   * @param calendar null: trips at any time of day, without appointments
    */
-  constructor(freight: Freight, key: number, cruise: number, phase: Phase, onTrip: (trip: Trip) => void) {
+  constructor(
+    freight: Freight,
+    key: number,
+    cruise: number,
+    phase: Phase,
+    onTrip: (trip: Trip) => void,
+    calendar: Calendar | null = null,
+  ) {
     this.#freight = freight;
     this.#key = key;
     this.#cruise = cruise;
     this.#phase = phase;
     this.#onTrip = onTrip;
+    this.#calendar = calendar;
+    if (calendar) {
+      this.#add(this.#firstDayTrip(calendar));
+      return;
+    }
     const random = new Random(key, keyOf('start'));
     const hub = freight.anyHub(random);
     const from: TripEnd = { hub, place: truckStop(hub.node) };
@@ -43,6 +64,35 @@ export class Itinerary {
 
   #draft(index: number, from: TripEnd): TripDraft {
     return new TripDraft(this.#freight, new Random(this.#key, TRIP, index), from, this.#cruise);
+  }
+
+  /** Tries trips of other places and times until one is in the phase when the world begins: at night few trucks load. */
+  #firstDayTrip(calendar: Calendar): Trip {
+    for (let attempt = 0; ; attempt++) {
+      const random = new Random(this.#key, keyOf('start'), attempt);
+      const hub = this.#freight.anyHub(random);
+      const from: TripEnd = { hub, place: truckStop(hub.node) };
+      const trip = this.#dayTrip(calendar, 0, from, -random.next() * LONGEST_BEFORE);
+      if (isInPhase(this.#phase, trip) || attempt === MAX_ATTEMPTS) return trip;
+    }
+  }
+
+  #dayTrip(calendar: Calendar, index: number, from: TripEnd, begins: number): Trip {
+    const random = new Random(this.#key, TRIP, index);
+    return dayTrip({
+      freight: this.#freight,
+      calendar,
+      cruise: this.#cruise,
+      random,
+      from,
+      index,
+      begins,
+    });
+  }
+
+  #next(index: number, from: TripEnd, begins: number): Trip {
+    if (this.#calendar) return this.#dayTrip(this.#calendar, index, from, begins);
+    return this.#draft(index, from).at(index, begins);
   }
 
   #add(trip: Trip): void {
@@ -70,7 +120,7 @@ export class Itinerary {
   extend(until: number): void {
     while (this.knownUntil <= until) {
       const { index, end } = this.#last;
-      this.#add(this.#draft(index + 1, end).at(index + 1, this.knownUntil));
+      this.#add(this.#next(index + 1, end, this.knownUntil));
     }
   }
 
@@ -93,8 +143,35 @@ export class Itinerary {
   everAt(tau: number): Whereabouts {
     if (tau >= this.knownFrom) return this.at(tau);
     if (!this.#replay || tau < this.#replay.knownFrom)
-      this.#replay = new Itinerary(this.#freight, this.#key, this.#cruise, this.#phase, () => undefined);
+      this.#replay = new Itinerary(
+        this.#freight,
+        this.#key,
+        this.#cruise,
+        this.#phase,
+        () => undefined,
+        this.#calendar,
+      );
     return this.#replay.at(tau);
+  }
+}
+
+/** Whether a trip is in a phase at world time 0. */
+function isInPhase(phase: Phase, { origin, destination }: Trip): boolean {
+  switch (phase) {
+    case 'upcoming':
+      return origin.arrived > 0;
+    case 'loading':
+      return origin.arrived <= 0 && origin.departed >= 0;
+    case 'transit':
+      return origin.departed < 0 && destination.arrived > 0;
+    case 'under_way':
+      return origin.departed < -HOUR && destination.arrived > 0;
+    case 'unloading':
+      return destination.arrived <= 0 && destination.departed >= 0;
+    case 'delivered':
+      return destination.departed < 0 && destination.departed > -HOUR;
+    case 'any':
+      return destination.departed > -DELIVERED_BEFORE;
   }
 }
 
@@ -107,6 +184,7 @@ function startOffset(phase: Phase, { origin, destination }: TripDraft, random: R
     case 'loading':
       return random.between(origin.arrived, origin.departed);
     case 'transit':
+    case 'any':
       return origin.departed + onTheWay * random.between(0.03, 0.98);
     case 'under_way':
       return origin.departed + onTheWay * random.between(0.35, 0.9);

@@ -1,4 +1,5 @@
 /** Loads as posted by the partner (posting is assumed). */
+import type { ErrorStatus } from '@waypost/contract/endpoint';
 import type {
   LoadCreate,
   LoadStop,
@@ -30,6 +31,10 @@ export interface Load {
   revision: number;
   /** Set by a control route: overrides the real health. */
   forced_health: string | null;
+  /** The service answers reads of this load with an error. */
+  readonly refused?: ErrorStatus | undefined;
+  /** An agreement that the interface does not know, instead of the real one. */
+  readonly forced_agreement?: string | undefined;
 }
 
 export class Loads {

@@ -10,24 +10,41 @@ export interface Window {
 
 const SHORT = keyOf('short silence');
 const LONG = keyOf('long silence');
-const SHORT_BLOCK = 2 * DAY;
-const SHORT_CHANCE = 0.6;
-const LONG_BLOCK = 12 * DAY;
-const LONG_CHANCE = 0.27;
-/** Start of random long silences; initial ones are part of the seed. */
-const LONG_FROM = 12 * HOUR;
+
+/** How often and how long devices are silent: one short and one long silence at most in each block of time. */
+export interface SilenceRates {
+  readonly short: { readonly block: number; readonly chance: number; readonly length: Range };
+  readonly long: { readonly block: number; readonly chance: number; readonly length: Range };
+  /** Start of random long silences. */
+  readonly long_from: number;
+}
+type Range = readonly [least: number, most: number];
+
+/** Initial long silences are part of the seed. */
+export const OFTEN_SILENT: SilenceRates = {
+  short: { block: 2 * DAY, chance: 0.6, length: [15 * MINUTE, 65 * MINUTE] },
+  long: { block: 12 * DAY, chance: 0.27, length: [DAY, 6 * DAY] },
+  long_from: 12 * HOUR,
+};
+export const RARELY_SILENT: SilenceRates = {
+  short: { block: 2 * DAY, chance: 0.6, length: [10 * MINUTE, 25 * MINUTE] },
+  long: { block: 3 * DAY, chance: 0.06, length: [3 * HOUR, 16 * HOUR] },
+  long_from: -30 * DAY,
+};
 
 export class Silence {
   readonly #key: number;
   readonly #first: Window | null;
+  readonly #rates: SilenceRates;
   readonly #ordered: { from: number; to: number }[] = [];
 
   /**
    * @param key the vehicle's own random key
    * @param first initial silence
    */
-  constructor(key: number, first: Window | null = null) {
+  constructor(key: number, first: Window | null = null, rates = OFTEN_SILENT) {
     this.#key = key;
+    this.#rates = rates;
     this.#first = first;
   }
 
@@ -55,23 +72,24 @@ export class Silence {
     const ordered = this.orderedAt(tau);
     if (ordered) return ordered;
     if (this.#first && holds(this.#first)) return this.#first;
-    const long = this.#long(Math.floor((tau - LONG_FROM) / LONG_BLOCK));
-    if (long && holds(long)) return long;
-    const short = this.#short(Math.floor(tau / SHORT_BLOCK));
-    return short && holds(short) ? short : null;
+    const { short, long, long_from } = this.#rates;
+    const longOne = tau < long_from ? null : this.#random(LONG, long, long_from, tau);
+    if (longOne && holds(longOne)) return longOne;
+    const shortOne = this.#random(SHORT, short, 0, tau);
+    return shortOne && holds(shortOne) ? shortOne : null;
   }
 
-  #long(block: number): Window | null {
-    if (block < 0 || unit(this.#key, LONG, block) >= LONG_CHANCE) return null;
-    const length = DAY * (1 + 5 * unit(this.#key, LONG, block, 1));
-    const from = LONG_FROM + block * LONG_BLOCK + unit(this.#key, LONG, block, 2) * (LONG_BLOCK - length);
-    return { from, to: from + length };
-  }
-
-  #short(block: number): Window | null {
-    if (unit(this.#key, SHORT, block) >= SHORT_CHANCE) return null;
-    const length = MINUTE * (15 + 50 * unit(this.#key, SHORT, block, 1));
-    const from = block * SHORT_BLOCK + unit(this.#key, SHORT, block, 2) * (SHORT_BLOCK - length);
+  /** The random silence of the block of time that holds a world time, or null. */
+  #random(
+    kind: number,
+    { block, chance, length: [least, most] }: SilenceRates['short'],
+    origin: number,
+    tau: number,
+  ): Window | null {
+    const index = Math.floor((tau - origin) / block);
+    if (unit(this.#key, kind, index) >= chance) return null;
+    const length = least + (most - least) * unit(this.#key, kind, index, 1);
+    const from = origin + index * block + unit(this.#key, kind, index, 2) * (block - length);
     return { from, to: from + length };
   }
 }

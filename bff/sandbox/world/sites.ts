@@ -1,12 +1,15 @@
 /** Warehouses and plants near the hubs, where loads are picked up and delivered. */
 import { bearingDegrees, destination, type LatLon } from '@waypost/geo/geodesy';
 import type { Network, RoadNode } from '@waypost/geo/network';
+import type { WorldKind } from './cases.ts';
 import { keyOf, Random } from './random.ts';
 
 export interface Site extends LatLon {
   readonly index: number;
-  /** Such as "Amarillo DC 4". */
+  /** Such as "Amarillo DC 4", or "Amarillo Harvest Lane Foods DC" in a believable world. */
   readonly name: string;
+  /** Whose site it is; null in a hostile world. */
+  readonly customer: string | null;
   readonly hub: number;
 }
 
@@ -18,6 +21,21 @@ export interface Hub {
 }
 
 const KINDS = ['DC', 'Cross-dock', 'Cold Storage', 'Plant', 'Warehouse', 'Terminal', 'Market'] as const;
+/** Shippers and receivers. Their number is coprime with the step in which a hub's sites take them, so that no name repeats there. */
+const CUSTOMERS = [
+  'Harvest Lane Foods',
+  'Bluestem Paper',
+  'Calder & Finch Home',
+  'Northgate Grocers',
+  'Sunridge Produce',
+  'Kettle Creek Beverages',
+  'Palmer Tire & Rubber',
+  'Ridgeway Building Supply',
+  'Orchard Street Dairy',
+  'Summit Outdoor',
+  'Lakeshore Appliances',
+  'Fairmont Packaging',
+] as const;
 const MIN_METERS = 2500;
 const MAX_METERS = 14_000;
 /** Sites are placed along roads, where there is land. */
@@ -25,7 +43,7 @@ const SPREAD_DEGREES = 18;
 /** Number of loads above which hubs get more sites. */
 const BASE_LOADS = 700;
 
-export function buildHubs(seed: number, loads: number, network: Network): Hub[] {
+export function buildHubs(seed: number, loads: number, network: Network, kind: WorldKind = 'hostile'): Hub[] {
   const random = new Random(seed, keyOf('sites'));
   const siteFactor = Math.max(1, loads / BASE_LOADS);
   const rows = HUBS.split(';').flatMap((row) => {
@@ -42,7 +60,12 @@ export function buildHubs(seed: number, loads: number, network: Network): Hub[] 
       const bearing =
         bearingDegrees(node, random.pick(roads)) + random.between(-SPREAD_DEGREES, SPREAD_DEGREES);
       const place = destination(node, bearing, random.between(MIN_METERS, MAX_METERS));
-      return { ...place, index: index++, hub, name: `${node.name} ${random.pick(KINDS)} ${i + 1}` };
+      const what = random.pick(KINDS);
+      const customer = kind === 'believable' ? (CUSTOMERS[(hub + 5 * i) % CUSTOMERS.length] as string) : null;
+      const number = customer === null ? i + 1 : Math.floor(i / CUSTOMERS.length) + 1;
+      const words = [node.name, customer, what, customer !== null && number === 1 ? null : number];
+      const name = words.filter((word) => word !== null).join(' ');
+      return { ...place, index: index++, hub, name, customer };
     });
     return { index: hub, node, weight, sites };
   });

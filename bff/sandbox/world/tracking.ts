@@ -51,7 +51,7 @@ export class Tracking {
       tracking_health: load.forced_health ?? this.#health(assignment, located, ping, wall),
       vehicle_assignment: assignment && {
         source: assignment.source,
-        agreement: assignment.agreement,
+        agreement: load.forced_agreement ?? assignment.agreement,
         vehicle: assignment.vehicle.record,
       },
       last_position:

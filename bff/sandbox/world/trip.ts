@@ -15,6 +15,8 @@ export interface Visit {
   readonly site: Site;
   readonly arrived: number;
   readonly departed: number;
+  /** Missing: the shipper guesses when the truck will be there. */
+  readonly appointment?: { readonly from: number; readonly until: number };
 }
 
 export interface Trip {
@@ -35,8 +37,15 @@ export interface TripEnd {
   readonly place: LatLon;
 }
 
-const INTERMEDIATE = 0.15;
-const DOCK_METERS = 120;
+export const INTERMEDIATE = 0.15;
+export const DOCK_METERS = 120;
+
+/** A random hub in the middle half of a route. */
+export function middleOf(freight: Freight, route: readonly number[], random: Random): Hub | null {
+  const inner = route.slice(Math.ceil(route.length / 4), Math.floor((route.length * 3) / 4));
+  const hubs = inner.flatMap((node) => freight.hubAt(node) ?? []);
+  return hubs.length > 0 ? random.pick(hubs) : null;
+}
 
 /** A trip without a fixed start: all times count from 0. */
 export class TripDraft {
@@ -58,7 +67,7 @@ export class TripDraft {
     const pickUp = freight.nextOriginFrom(from.hub, random);
     const goal = freight.destinationFrom(pickUp, random);
     const route = freight.network.path(pickUp.node.index, goal.node.index);
-    const middle = random.chance(INTERMEDIATE) ? this.#middleOf(route) : null;
+    const middle = random.chance(INTERMEDIATE) ? middleOf(freight, route, random) : null;
 
     this.#line.dwell(random.between(10, 13) * HOUR, REST);
     this.#driver.local(from.hub.node);
@@ -79,13 +88,6 @@ export class TripDraft {
     const place = this.#driver.spot(goal.node);
     this.#driver.local(place);
     this.#end = { hub: goal, place };
-  }
-
-  /** A random hub in the middle half of the route. */
-  #middleOf(route: readonly number[]): Hub | null {
-    const inner = route.slice(Math.ceil(route.length / 4), Math.floor((route.length * 3) / 4));
-    const hubs = inner.flatMap((node) => this.#freight.hubAt(node) ?? []);
-    return hubs.length > 0 ? this.#random.pick(hubs) : null;
   }
 
   /** Drives from the waypoint to a dock, stays for a while, and returns. */

@@ -5,8 +5,9 @@
 import type { Agreement } from '@waypost/contract/agreements';
 import type { LoadCreate, LoadTracking, LoadUpdate, LoadVehicleIdentifiers } from '@waypost/contract/loads';
 import { Network } from '@waypost/geo/network';
-import { type DrawnCase, drawCases, phaseOf } from './cases.ts';
-import { type Clock, WorldClock } from './clock.ts';
+import { Calendar } from './calendar.ts';
+import { type Case, type DrawnCase, drawCases, phaseOf, type WorldKind } from './cases.ts';
+import { type Clock, HOUR, MINUTE, WorldClock } from './clock.ts';
 import { DrivenPings, type DrivenPoint, Drives } from './drives.ts';
 import { DwellIndex } from './dwells.ts';
 import { buildFleets, type Fleet, partnerId } from './fleets.ts';
@@ -26,6 +27,8 @@ import { type Vehicle, Vehicles } from './vehicles.ts';
 
 export interface WorldParts {
   readonly seed: number;
+  /** Default: hostile. */
+  readonly kind?: WorldKind;
   readonly loads: number;
   /** Desired number of trucks, at least what the cases and three loads per truck require; null: about one per load. */
   readonly vehicles?: number | null;
@@ -55,18 +58,31 @@ export class World {
   readonly #changedLoads = new Set<Load>();
   readonly #beforeChange: (() => void)[] = [];
   readonly #onChange: (() => void)[] = [];
+  readonly #kind: WorldKind;
+  readonly #calendar: Calendar | null;
 
-  constructor({ seed, loads, vehicles = null, speed, clock, newId, tracks = [], start }: WorldParts) {
+  constructor({
+    seed,
+    kind = 'hostile',
+    loads,
+    vehicles = null,
+    speed,
+    clock,
+    newId,
+    tracks = [],
+    start,
+  }: WorldParts) {
     this.seed = seed;
+    this.#kind = kind;
     this.partner_id = partnerId(seed);
     this.clock = new WorldClock(clock, speed, start);
+    this.#calendar = kind === 'believable' ? new Calendar(this.clock.start) : null;
     this.loads = new Loads(newId);
     const dwells = this.#dwells;
     this.#tracking = new Tracking(this.vehicles, new Matching(dwells, this.clock), this.clock);
     const fleets = buildFleets(seed, loads, this.clock.start);
-    this.freight = new Freight(seed, loads, new Network());
-    const pool = new TruckFactory(seed, this.freight, fleets, this.vehicles, dwells, this.clock);
-    this.#populate(seed, drawCases(loads, new Random(seed, LOADS), vehicles), pool);
+    this.freight = new Freight(seed, loads, new Network(), kind);
+    this.#populate(seed, drawCases(loads, new Random(seed, LOADS), kind, vehicles), this.#trucksOf(fleets));
     this.#fleets = tracks.length > 0 ? [...fleets, replayFleet(seed, this.clock.start)] : fleets;
     for (const track of tracks) this.#replay(seed, track, this.#fleets[fleets.length] as Fleet);
   }
@@ -75,28 +91,45 @@ export class World {
     return this.#fleets;
   }
 
+  #trucksOf(fleets: readonly Fleet[]): TruckFactory {
+    const { seed, freight, vehicles, clock } = this;
+    return new TruckFactory(seed, freight, fleets, vehicles, this.#dwells, clock, this.#calendar);
+  }
+
   /** Adds a fleet with driving trucks. The same fleets in the same order get the same trucks. */
   onboard(fleet: Fleet, trucks: number): void {
     this.#fleets.push(fleet);
-    const pool = new TruckFactory(this.seed, this.freight, [fleet], this.vehicles, this.#dwells, this.clock);
+    const pool = this.#trucksOf([fleet]);
     for (let i = 0; i < trucks; i++) pool.build(fleet.kind, 'works', 'transit');
   }
 
   #populate(seed: number, drawn: readonly DrawnCase[], pool: TruckFactory): void {
     const contracts: { contract: Contract; truck: Truck; shared: boolean }[] = [];
     const later: Load[] = [];
+    const pairs = new Map<number, (typeof contracts)[0]>();
     drawn.forEach(({ case: situation, ordinal, later: waits }, i) => {
       const random = new Random(seed, LOADS, i);
       if (waits) {
         later.push(this.#post(seed, i, refOf(seed, i), null));
         return;
       }
+      const pair = situation.in_pairs && pairs.get(ordinal >> 1);
+      if (pair) {
+        const { load_ref, identifiers } = pair.contract.load;
+        const load = this.#post(seed, i, `${load_ref}-B`, identifiers);
+        contracts.push({ truck: pair.truck, contract: { ...pair.contract, load }, shared: true });
+        return;
+      }
       const waitsFor = situation.next_trip
-        ? contracts.find(({ contract }) => contract.every === 1 && contract.load.identifiers)
+        ? contracts.find(
+            ({ contract, shared }) => !shared && contract.every === 1 && contract.load.identifiers,
+          )
         : null;
       const truck =
-        waitsFor?.truck ?? pool.build(situation.fleet, situation.device, phaseOf(situation, ordinal, random));
-      const other = situation.identifiers === 'wrong' ? pool.build('open', 'works', 'transit') : truck;
+        waitsFor?.truck ??
+        pool.build(situation.fleet, situation.device, phaseOf(situation, ordinal, random, this.#kind));
+      const otherPhase = this.#kind === 'believable' ? 'under_way' : 'transit';
+      const other = situation.identifiers === 'wrong' ? pool.build('open', 'works', otherPhase) : truck;
       const typed = correctIdentifiers(other.record, random);
       const identifiers: Record<typeof situation.identifiers, LoadVehicleIdentifiers | null> = {
         right: typed,
@@ -104,15 +137,26 @@ export class World {
         mistyped: mistypedIdentifiers(other.record, random),
         none: null,
       };
-      const load = this.#post(seed, i, refOf(seed, i), identifiers[situation.identifiers]);
-      const contract = { load, carrier: truck.itinerary, key: hash(seed, LOADS, i, 1) };
+      const load = this.#post(seed, i, refOf(seed, i), identifiers[situation.identifiers], situation);
+      const contract = {
+        load,
+        carrier: truck.itinerary,
+        key: hash(seed, LOADS, i, 1),
+        ...(situation.changes_truck
+          ? { in_turn: turnsOf(load, pool.build(situation.fleet, situation.device, 'any', truck), ordinal) }
+          : {}),
+      };
       if (waitsFor) {
         // The truck's trips alternate between the load it carries and the waiting one.
         waitsFor.contract = { ...waitsFor.contract, every: 2 };
         waitsFor.shared = true;
         contracts.push({ truck, contract: { ...contract, first: 1, every: 2 }, shared: true });
       } else {
-        contracts.push({ truck, contract: { ...contract, first: 0, every: 1 }, shared: false });
+        // A load of a pair or with changing trucks shares its truck with no further one.
+        const shared = Boolean(situation.in_pairs || situation.changes_truck);
+        contracts.push({ truck, contract: { ...contract, first: 0, every: 1 }, shared });
+        if (situation.in_pairs)
+          pairs.set(ordinal >> 1, contracts[contracts.length - 1] as (typeof contracts)[0]);
       }
     });
     const free = contracts.filter(({ shared }) => !shared);
@@ -132,7 +176,13 @@ export class World {
       this.#planners.set(contract.load, new Shipment(this.clock, contract));
   }
 
-  #post(seed: number, index: number, load_ref: string, identifiers: LoadVehicleIdentifiers | null): Load {
+  #post(
+    seed: number,
+    index: number,
+    load_ref: string,
+    identifiers: LoadVehicleIdentifiers | null,
+    { refused, unknown_agreement }: Pick<Case, 'refused' | 'unknown_agreement'> = {},
+  ): Load {
     const load_id = uuidOf(seed, keyOf('load'), index);
     const load: Load = {
       load_id,
@@ -142,6 +192,8 @@ export class World {
       posted: 0,
       revision: 0,
       forced_health: null,
+      ...(refused ? { refused } : {}),
+      ...(unknown_agreement ? { forced_agreement: 'partly' } : {}),
     };
     this.loads.add(load);
     return load;
@@ -271,6 +323,12 @@ export class World {
     for (const listener of this.#onChange) listener();
     return vehicle;
   }
+}
+
+/** Changes of the truck, the first one soon after the world begins. */
+function turnsOf({ identifiers }: Load, second: Truck, ordinal: number): Contract['in_turn'] {
+  if (!identifiers) return undefined;
+  return { identifiers: [identifiers, { vehicle_id: second.record.id }], from: MINUTE + ordinal * 4 * HOUR };
 }
 
 /** `LD-48213`: unique within a world, without a visible order. */

@@ -1,7 +1,8 @@
 /** `npx pnpm start`: builds the page if it is out of date, starts the sandbox unless a service is configured, and starts the server. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { fillDemonstration } from './demonstration.ts';
 import { pnpm, root, type SandboxLine, say, serviceEnvironment, startSandbox } from './processes.ts';
 
 // Stopping this command also stops whatever is being started.
@@ -61,7 +62,14 @@ async function sandbox(): Promise<SandboxLine | null> {
   return started.line;
 }
 
+/** False for a database that existed before; a server's is asked later (demonstration.ts). */
+function mayBeNew(): boolean {
+  const url = process.env.DATABASE_URL || `sqlite:${join(root, 'data', 'waypost.db')}`;
+  return !url.startsWith('sqlite:') || !existsSync(resolve(root, url.slice('sqlite:'.length)));
+}
+
 async function serve(line: SandboxLine | null): Promise<void> {
+  const fillsIt = line !== null && process.env.SANDBOX_WORLD !== 'hostile' && mayBeNew();
   beginStep('Starting the server');
   // Logs only warnings and errors by default: the terminal belongs to the person who started this.
   const env = { LOG_LEVEL: 'warn', ...process.env, ...(line ? serviceEnvironment(line) : {}) };
@@ -87,6 +95,18 @@ async function serve(line: SandboxLine | null): Promise<void> {
   }
   say('  Stop with Ctrl+C.');
   say();
+  if (line && fillsIt) await fill(line, process.env.PUBLIC_URL || `http://localhost:${port}`);
+}
+
+/** On the first start only. Without it the demonstration works too, so a failure is only reported. */
+async function fill(line: SandboxLine, url: string): Promise<void> {
+  try {
+    if (await fillDemonstration({ url, line, signal: stopping.signal }))
+      say('  Added simulated contacts, sites, lists, owners and notes for the demonstration.');
+  } catch (error) {
+    if (stopping.signal.aborted) return;
+    say(`  The contacts, sites and notes of the demonstration could not be added. ${error}`);
+  }
 }
 
 function describe(roles: readonly string[]): string {

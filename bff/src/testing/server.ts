@@ -36,7 +36,12 @@ let keys: Keys | undefined;
 
 /** The embedded service on a free port, by default with a rate limit that is never reached. */
 export async function sandbox(env: Record<string, string> = {}): Promise<TestSandbox> {
-  const usual = { SANDBOX_PORT: '0', SANDBOX_LOADS: '50', SANDBOX_RATE_LIMIT: '100000' };
+  const usual = {
+    SANDBOX_WORLD: 'hostile',
+    SANDBOX_PORT: '0',
+    SANDBOX_LOADS: '50',
+    SANDBOX_RATE_LIMIT: '100000',
+  };
   const newKeys = () => {
     keys ??= makeKeys();
     return keys;
