@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -99,6 +99,15 @@ describe('MapView', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Show the selected load' }).disabled).toBe(
       true,
     );
+  });
+
+  it('says why there are no streets, until there are again', async () => {
+    const map = fakeMap();
+    await open(map, props());
+    act(() => map.failStreets("Streets can't be loaded. Trying again."));
+    expect(screen.getByRole('status').textContent).toBe("Streets can't be loaded. Trying again.");
+    act(() => map.failStreets(null));
+    expect(screen.queryByRole('status')).toBeNull();
   });
 
   it('explains its marker shapes in a legend', async () => {

@@ -44,7 +44,7 @@ export interface MapViewProps
 export function MapView(props: MapViewProps) {
   const { theme, padding = NO_PADDING, can_fit_selection, camera, after } = props;
   const [visible, setVisible] = useState(false);
-  const { engine, unavailable, container } = useEngine({
+  const { engine, unavailable, streets_problem, container } = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
     camera,
@@ -65,15 +65,18 @@ export function MapView(props: MapViewProps) {
       placeholder={
         placeholder_view && <LandPlaceholder where={placeholder_view} theme={theme} after={after} />
       }
+      streets_problem={streets_problem}
+      notes={
+        props.without_position > 0 && (
+          <p className={classes.note} role="note">
+            {props.without_position === 1
+              ? '1 load without a position'
+              : `${props.without_position.toLocaleString(personLocale())} loads without a position`}
+          </p>
+        )
+      }
       instead={unavailable && <MapUnavailable>{unavailable} The list shows the same loads.</MapUnavailable>}
     >
-      {props.without_position > 0 && (
-        <p className={classes.note} role="note">
-          {props.without_position === 1
-            ? '1 load without a position'
-            : `${props.without_position.toLocaleString(personLocale())} loads without a position`}
-        </p>
-      )}
       <MapControls engine={engine} theme={theme} can_fit_selection={can_fit_selection} />
     </MapFrame>
   );

@@ -5,6 +5,7 @@ import { CLOSE_FILES, CLOSE_ZOOM, DEFERRED_FILES, FIRST_SOURCE } from './basemap
 import { CIRCLES } from './circle-layers.ts';
 import { MapEngine } from './engine.ts';
 import { FOCUS, LOADS, PLACES } from './overlay.ts';
+import { STREETS } from './street-layers.ts';
 import { FakeMaplibreMap } from './testing/maplibre.fake.ts';
 import { TRAIL } from './trail-control.ts';
 import type { MapEngineOptions, MapEvents, MapLoad } from './types.ts';
@@ -42,6 +43,7 @@ const events = {
   onPlaceSelect: vi.fn(),
   onUnavailable: vi.fn(),
   onBasemapFailed: vi.fn(),
+  onStreetsProblem: vi.fn(),
   onCircleDrawn: vi.fn(),
   onDrawProgress: vi.fn(),
   onCircleChange: vi.fn(),
@@ -358,6 +360,42 @@ describe('an existing map', () => {
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
     expect(map.added).toHaveLength(length);
     expect(map.added.every((id) => id.startsWith('street-'))).toBe(true);
+  });
+
+  it('says that streets cannot be loaded, keeps what is drawn, and tries again', async () => {
+    const answers: (number | null)[] = [null, 503, 206];
+    const ask = vi.fn(async () => {
+      const status = answers.shift();
+      if (!status) throw new TypeError('Failed to fetch');
+      return new Response(null, { status });
+    });
+    engine.destroy();
+    open({ map_style_url: null });
+    engine.setStreets('https://tiles.example/1.pmtiles');
+    map.loadStyle();
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
+    await vi.waitFor(() => expect(map.added).not.toEqual([]));
+    const { length } = map.added;
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', ask);
+    try {
+      const fail = (sourceId: string) => map.fire(new MapError(new Error('503'), { sourceId }));
+      fail('base-close');
+      expect(events.onStreetsProblem).not.toHaveBeenCalled();
+      fail(STREETS);
+      fail(STREETS);
+      expect(events.onStreetsProblem.mock.calls).toEqual([["Streets can't be loaded. Trying again."]]);
+      expect(map.added).toHaveLength(length);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(events.onStreetsProblem).not.toHaveBeenCalledWith(null);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(ask).toHaveBeenCalledTimes(3);
+      expect(events.onStreetsProblem).toHaveBeenLastCalledWith(null);
+      expect(map.added).toHaveLength(length);
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    }
   });
 
   it('adds and removes imagery', async () => {

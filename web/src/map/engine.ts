@@ -90,7 +90,12 @@ export class MapEngine implements MapEngineApi {
   /** Loaded at close zoom when there are streets, or with imagery. */
   readonly #detail = new LazyValue(async () => {
     const { DetailControl } = await import('./detail-control.ts');
-    return new DetailControl({ map: this.#map, below: [FIRST_NAMES, overlayLayers('light')[0]?.id ?? ''] });
+    return new DetailControl({
+      map: this.#map,
+      below: [FIRST_NAMES, overlayLayers('light')[0]?.id ?? ''],
+      theme: () => this.#theme,
+      onStreetsProblem: this.#events.onStreetsProblem,
+    });
   }, showLoadFailure);
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
@@ -298,6 +303,7 @@ export class MapEngine implements MapEngineApi {
     this.#writer.close();
     this.#animation.reset();
     this.#circles.runIfLoaded((control) => control.close());
+    this.#detail.runIfLoaded((detail) => detail.close());
     this.#map.remove();
   }
 
@@ -441,7 +447,7 @@ export class MapEngine implements MapEngineApi {
   #loadStreets(): void {
     const url = this.#streets;
     if (!url || !this.#ready || !this.#isBuiltInBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
-    this.#detail.run((detail) => this.#ready && detail.showStreets(url, this.#theme));
+    this.#detail.run((detail) => this.#ready && detail.showStreets(url));
   }
 
   #drawImagery(): void {

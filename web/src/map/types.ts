@@ -118,6 +118,8 @@ export interface MapEvents extends CircleEvents {
   onUnavailable(reason: string): void;
   /** The operator's map style failed to load; the built-in basemap is shown instead. */
   onBasemapFailed(reason: string): void;
+  /** Why there are no streets, as a sentence for the map; null: they are back. */
+  onStreetsProblem(problem: string | null): void;
 }
 
 export interface MapEngineOptions {

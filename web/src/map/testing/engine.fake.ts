@@ -163,6 +163,8 @@ export interface FakeMap {
   dragCircle(...shapes: readonly CircleShape[]): void;
   cancelDrawing(): void;
   clickPlace(id: string | null): void;
+  /** Simulates an archive of streets that cannot be read, or can be again (null). */
+  failStreets(problem: string | null): void;
   /** Simulates the first frame. */
   becomeVisible(): void;
 }
@@ -211,6 +213,7 @@ export function fakeMap(unavailable?: Error): FakeMap {
       options.events.onCircleChange(circle.id, last, 'done', 'pointer');
     },
     cancelDrawing: () => engine().options.events.onDrawCancel(),
+    failStreets: (problem) => engine().options.events.onStreetsProblem(problem),
     becomeVisible: () => engine().options.events.onVisible(),
     clickPlace: (id) => engine().options.events.onPlaceSelect(id),
   };
