@@ -208,7 +208,10 @@ function trackingOf(load: BoardLoad, shows_vehicle: boolean, now: number): Share
     read_at: load.read_at,
     at_stop: journey?.kind === 'at_stop' ? (journey.stop?.name ?? null) : null,
     stops,
-    predicted_arrivals: load.predicted_arrivals.filter(({ stop_sequence }) => shown.has(stop_sequence)),
+    // Without the coordinates of stops, which may be from the company's own site book.
+    predicted_arrivals: load.predicted_arrivals
+      .filter(({ stop_sequence }) => shown.has(stop_sequence))
+      .map(({ place: _, ...prediction }) => prediction),
     vehicle: shows_vehicle ? (load.vehicle_assignment?.vehicle ?? null) : null,
   };
 }

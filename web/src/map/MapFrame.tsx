@@ -19,6 +19,8 @@ interface MapFrameProps {
   readonly padding: Padding;
   /** Shown behind the canvas until the map has rendered. */
   readonly placeholder?: ReactNode;
+  /** Without color, so that last known health does not look current. */
+  readonly outage?: boolean | undefined;
   /** Why the map has no streets although there is an archive. */
   readonly streets_problem: string | null;
   /** Notes at the top of the map, above the one about streets. */
@@ -40,7 +42,12 @@ export function MapFrame(props: MapFrameProps) {
   return (
     <div className={classes.view} style={style}>
       {instead === null && placeholder}
-      <div ref={container} className={classes.canvas} hidden={instead !== null} />
+      <div
+        ref={container}
+        className={classes.canvas}
+        data-outage={props.outage || undefined}
+        hidden={instead !== null}
+      />
       <div className={classes.covered} style={{ ...padding }}>
         {instead ?? (
           <>

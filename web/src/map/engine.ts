@@ -48,6 +48,7 @@ import {
   type MapTruck,
   MapUnavailableError,
   type Padding,
+  type StopAhead,
   type Trail,
 } from './types.ts';
 
@@ -116,6 +117,8 @@ export class MapEngine implements MapEngineApi {
   #hover: string | null = null;
   #drawnFocus: readonly [PlacedLoad | null, PlacedLoad | null] = [null, null];
   #trail: Trail | null = null;
+  #ahead: readonly StopAhead[] = [];
+  #following = false;
 
   /** @throws MapUnavailableError when the browser does not support WebGL 2 */
   constructor({ container, theme, map_style_url, camera, label, events }: MapEngineOptions) {
@@ -140,7 +143,7 @@ export class MapEngine implements MapEngineApi {
     // Invisible until land is drawn; by opacity, so that it can already have the keyboard focus.
     if (this.#isBuiltInBasemap) this.#map.getContainer().style.opacity = '0';
     this.#map.touchPitch.disable();
-    this.#camera = new MapCamera(this.#map, events.onMove);
+    this.#camera = new MapCamera(this.#map, events.onMove, () => this.#endFollow());
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
     this.#writer = new LoadWriter({
       write: async (diff, moves) => {
@@ -173,16 +176,21 @@ export class MapEngine implements MapEngineApi {
   }
 
   setLoads(loads: readonly MapLoad[]): void {
+    const before = this.#selectedLoad();
     this.#writer.setLoads(loads);
     this.#drawFocus();
+    this.#follow(before);
   }
 
   applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void {
+    const before = this.#selectedLoad();
     this.#writer.applyDiff(changed, removed);
     this.#drawFocus();
+    this.#follow(before);
   }
 
   setSelection(load_id: string | null): void {
+    if (load_id !== this.#selection) this.#endFollow();
     this.#selection = load_id;
     this.#drawFocus();
   }
@@ -197,10 +205,18 @@ export class MapEngine implements MapEngineApi {
     this.#drawTrail();
   }
 
+  setAhead(stops: readonly StopAhead[]): void {
+    this.#ahead = stops;
+    this.#drawTrail();
+  }
+
   #drawTrail(): void {
-    const draw = (trails: TrailControl) =>
-      this.#ready && !this.#destroyed && trails.set(this.#trail, this.#theme);
-    if (this.#trail) this.#trails.run(draw);
+    const draw = (trails: TrailControl) => {
+      if (!this.#ready || this.#destroyed) return;
+      trails.set(this.#trail, this.#theme);
+      trails.setAhead(this.#selectedLoad(), this.#ahead);
+    };
+    if (this.#trail || this.#ahead.length > 0) this.#trails.run(draw);
     else this.#trails.runIfLoaded(draw);
   }
 
@@ -241,7 +257,17 @@ export class MapEngine implements MapEngineApi {
     this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.value?.selected ?? null);
   }
 
+  setFollow(on: boolean): void {
+    this.#following = on;
+    if (on) this.fitSelection();
+  }
+
+  countOutside(): number {
+    return [...this.#writer.loads.values()].filter((load) => !this.#camera.shows(load)).length;
+  }
+
   fitAll(): void {
+    this.#endFollow();
     this.#camera.runFit(() =>
       this.#camera.fit(boundsOf(this.#writer.loads.values()) ?? HOME, this.#markersDrawn),
     );
@@ -294,6 +320,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   setCamera(camera: Camera): void {
+    this.#endFollow();
     this.#camera.jump(camera);
   }
 
@@ -470,6 +497,20 @@ export class MapEngine implements MapEngineApi {
     this.#markersDrawn = true;
     this.#map.once('render', () => this.#events.onFirstMarkers());
     this.#map.triggerRepaint();
+  }
+
+  /** @param before the selected load before its position changed */
+  #follow(before: MapLoad | null): void {
+    const load = this.#selectedLoad();
+    if (!load || (before && samePlace(before, load))) return;
+    if (this.#ahead.length > 0) this.#drawTrail();
+    if (this.#following) this.#camera.runFit(() => this.#camera.ease(load, this.#camera.get().zoom));
+  }
+
+  #endFollow(): void {
+    if (!this.#following) return;
+    this.#following = false;
+    this.#events.onFollowEnd();
   }
 
   #drawFocus(): void {

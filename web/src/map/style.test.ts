@@ -28,7 +28,7 @@ import {
   STREETS,
   streetLayers,
 } from './street-layers.ts';
-import { REPLAY, TRAIL, trailLayers } from './trail-control.ts';
+import { AHEAD, REPLAY, TRAIL, trailLayers } from './trail-control.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];
 const FILES = 'https://board.example/basemap/';
@@ -39,7 +39,7 @@ function completeStyle(theme: Theme) {
   const base = basemapStyle(theme, FILES);
   return {
     ...base,
-    sources: { ...base.sources, ...OVERLAY_SOURCES, [TRAIL]: points, [REPLAY]: points },
+    sources: { ...base.sources, ...OVERLAY_SOURCES, [TRAIL]: points, [REPLAY]: points, [AHEAD]: points },
     layers: [...base.layers, ...overlayLayers(theme), ...trailLayers(theme)],
   };
 }

@@ -146,6 +146,7 @@ function latestEvents(
       get().onUnavailable?.(reason);
     },
     onBasemapFailed: (reason) => get().onBasemapFailed?.(reason),
+    onFollowEnd: () => get().onFollowEnd?.(),
     onStreetsProblem: (problem) => {
       setStreetsProblem(problem);
       get().onStreetsProblem?.(problem);
