@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeTown } from '@waypost/bff/testing/town-tiles';
-import { expect, signIn, test } from './harness/fixtures.ts';
+import { boardReady, expect, listLoads, signIn, test } from './harness/fixtures.ts';
 import { ServerProcess, startStack } from './harness/stack.ts';
 
 const EVANSVILLE = { latitude: 37.97, longitude: -87.57 };
@@ -83,6 +83,37 @@ for (const theme of ['light', 'dark'] as const)
     await expect(page.getByRole('link', { name: '© OpenStreetMap' })).toBeVisible();
     expect(rejected).toEqual([]);
   });
+
+test('the map follows the open truck until a person moves the map', { tag: '@map' }, async ({ page }) => {
+  await signIn(page, 'dispatcher', '/', stack.server.url);
+  await boardReady(page);
+  const moving = (await listLoads(page)).find(
+    ({ tracking_health, vehicle_assignment }) =>
+      tracking_health === 'live' && vehicle_assignment?.agreement === 'agree',
+  );
+  const vehicle = moving?.vehicle_assignment?.vehicle.id ?? '';
+  const drive = (latitude: number, longitude: number) =>
+    stack.sandbox.control(`vehicles/${vehicle}/drive`, { to: { latitude, longitude } });
+  /** The map's center in the address, in whole degrees. */
+  const center = () =>
+    (new URL(page.url()).searchParams.get('map') ?? '')
+      .split(',')
+      .slice(0, 2)
+      .map((part) => Math.round(Number(part)));
+  await page.goto(`${stack.server.url}/?load=${moving?.load_id}`);
+  await page.getByRole('button', { name: 'Follow the selected load' }).click();
+  await drive(40, -100);
+  await expect.poll(center, { timeout: 30_000 }).toEqual([40, -100]);
+  await drive(44, -90);
+  await expect.poll(center, { timeout: 30_000 }).toEqual([44, -90]);
+  const map = page.getByRole('region', { name: 'Map', exact: true });
+  await map.hover({ position: { x: 200, y: 300 } });
+  await page.mouse.down();
+  await page.mouse.move(400, 200, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByRole('button', { name: 'Follow the selected load' })).toBeVisible();
+  await stack.sandbox.control(`vehicles/${vehicle}/drive`, { release: true });
+});
 
 test('outside the archive the embedded basemap is drawn', { tag: ['@map', '@deep'] }, async ({ page }) => {
   await signIn(page, 'dispatcher', '/?map=41.0000,-89.0000,12.00', stack.server.url);

@@ -86,7 +86,7 @@ export function createApp(services: Services): Express {
   mountRedirectPages(app, { company: services.company, invitations: services.onboarding.invitations });
   services.mountPages(app);
   app.use(serveLogo(services.company));
-  app.use(tileArchive(config.mapTiles));
+  app.use(tileArchive(config.mapTiles, log));
   app.use(below(SHARED, compose(noIndex, shell(services.webDir, 'share.html'))));
   app.use(assets(services.webDir));
   app.use(shell(services.webDir));

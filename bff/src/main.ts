@@ -41,6 +41,8 @@ async function main(): Promise<void> {
   const stopChecks = startChecks(services);
 
   log.info({ public_url: config.publicUrl.origin, database: hidePassword(config.databaseUrl) }, 'listening');
+  if (config.mapTiles && 'schema' in config.mapTiles)
+    log.info({ path: config.mapTiles.path, schema: config.mapTiles.schema }, 'street map');
   // Signals readiness to the parent process (`pnpm start`, the tests).
   process.send?.({ listening: server.address() });
 

@@ -1,6 +1,6 @@
 /** Predicted arrivals: our own estimates, part of each board load (board.ts). The service provides none. */
 import { z } from 'zod';
-import { dateTime } from '../common.ts';
+import { dateTime, latitude, longitude } from '../common.ts';
 
 export const predictedArrival = z.object({
   stop_sequence: z.number().int(),
@@ -10,6 +10,8 @@ export const predictedArrival = z.object({
   to: dateTime,
   /** Source of the stop's coordinates: its monitor's circle, a site of that name, or the city in its name. */
   place_by: z.enum(['monitor', 'site', 'city']),
+  /** These coordinates. */
+  place: z.object({ latitude, longitude }).optional(),
   /** How the remaining distance was measured. */
   way_by: z.enum(['corridors', 'great_circle']),
   meters_to_go: z.number().min(0),

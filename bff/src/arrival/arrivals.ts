@@ -68,6 +68,7 @@ export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: Arrival
         likely: timeOf(estimate.likely),
         to: timeOf(estimate.to),
         place_by: place.place_by,
+        place: { latitude: place.latitude, longitude: place.longitude },
         way_by: way.by,
         meters_to_go: Math.round(way.meters),
         speed_mps: Math.round(((estimate.mph * METERS_PER_MILE * 1000) / HOUR) * 10) / 10,

@@ -4,6 +4,7 @@
  */
 import { Writable } from 'node:stream';
 import { type BoardLoads, boardLoads } from '@waypost/contract/api/board';
+import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { MAX_SHARE_LINKS, type SharedLoad, sharedLoad } from '@waypost/contract/api/share-links';
 import { DAY_MS } from '@waypost/contract/common';
 import { loadTracking } from '@waypost/contract/loads';
@@ -25,6 +26,19 @@ const OFFICE = '198.51.100.1';
 const START = Date.parse('2026-11-20T10:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 const VEHICLE = { vehicle_name: 'Unit 1187', vin: '1XKYDP9X0KJ211111', license_plate_number: '4KD-8812' };
+
+const PREDICTION: PredictedArrival = {
+  stop_sequence: 2,
+  from: iso(START + 3_600_000),
+  likely: iso(START + 4_000_000),
+  to: iso(START + 7_200_000),
+  place_by: 'site',
+  place: { latitude: 39.70123, longitude: -104.9 },
+  way_by: 'corridors',
+  meters_to_go: 100_000,
+  speed_mps: 25,
+  rest: 'none',
+};
 
 function shared(load: number) {
   const answer = tracking({ load });
@@ -51,7 +65,14 @@ describeOnBothDatabases('share links', (fresh) => {
     const { db } = await (await fresh()).open();
     const clock = { now: START };
     const now = () => clock.now;
-    const board = await Board.open({ db, placeOf: () => null, log: silentLog, now, batchMs: 3_600_000 });
+    const board = await Board.open({
+      db,
+      placeOf: () => null,
+      arrivalsOf: () => ({ predicted_arrivals: [PREDICTION], possible_delivery: null }),
+      log: silentLog,
+      now,
+      batchMs: 3_600_000,
+    });
     await board.watch([id(1), id(2)], 'person', null);
     for (const answer of [shared(1), shared(2)]) board.recordAnswer(answer.load_id, answer, answer);
     await board.flush();
@@ -99,6 +120,13 @@ describeOnBothDatabases('share links', (fresh) => {
     });
     expect(JSON.stringify(answer)).not.toContain(id(1));
     expect(JSON.stringify(answer)).not.toContain('LD-2');
+  });
+
+  it('contain the estimate, but not the coordinates of our sites', async () => {
+    const { links, create } = await setup();
+    const answer = sharedLoad.parse(await links.read((await create()).token, OFFICE));
+    expect(answer.tracking?.predicted_arrivals).toMatchObject([{ stop_sequence: 2 }]);
+    expect(JSON.stringify(answer)).not.toContain('39.70123');
   });
 
   it('contain no unit, VIN or plate unless that was allowed', async () => {

@@ -205,7 +205,10 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
       read_at: load.read_at,
       at_stop: journey?.kind === 'at_stop' ? (journey.stop?.name ?? null) : null,
       stops: stops.map((stop) => ({ ...stop, time_zone: this.#timeZoneOf(load, stop) })),
-      predicted_arrivals: load.predicted_arrivals.filter(({ stop_sequence }) => shown.has(stop_sequence)),
+      // Without the coordinates of stops, which may be from the company's own site book.
+      predicted_arrivals: load.predicted_arrivals
+        .filter(({ stop_sequence }) => shown.has(stop_sequence))
+        .map(({ place: _, ...prediction }) => prediction),
       vehicle: shows_vehicle ? (load.vehicle_assignment?.vehicle ?? null) : null,
     };
   }

@@ -1,4 +1,4 @@
-/** Writes a small archive of vector tiles in Protomaps' open schema: a town with a street grid. */
+/** Writes a small archive of vector tiles: a town with a street grid, in Protomaps' open schema unless another one is asked for. */
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { GeoJSONVT } from '@maplibre/geojson-vt';
@@ -24,9 +24,38 @@ const REACH = 0.06;
 const STREETS = 12;
 const HEADER_BYTES = 127;
 
+/** `protomaps-2`: attributes have a prefix, railways a layer of their own, and the metadata declares no layers. */
+type TownSchema = 'protomaps-4' | 'protomaps-2' | 'shortbread';
+
 /** Writes the archive of a town around a place: land, water, streets of every kind, buildings, a neighborhood. */
-export function writeTown(path: string, center: LatLon): void {
-  writeFileSync(path, archiveOf(townLayers(center), center));
+export function writeTown(path: string, center: LatLon, schema: TownSchema = 'protomaps-4'): void {
+  const layers = townLayers(center);
+  if (schema === 'protomaps-4') writeFileSync(path, archiveOf(layers, center));
+  else if (schema === 'shortbread') {
+    const { roads = [], buildings = [], earth = [] } = layers;
+    writeFileSync(path, archiveOf({ streets: roads, buildings, land: earth }, center));
+  } else {
+    const older = Object.entries(layers).map(([name, features]) => [
+      name,
+      features.map((feature) => {
+        const { kind, shield_text: _, network: __, ...rest } = feature.properties;
+        return { ...feature, properties: { ...rest, ...(kind ? { 'pmap:kind': kind } : {}) } };
+      }),
+    ]);
+    writeFileSync(path, archiveOf(Object.fromEntries(older), center, {}));
+  }
+}
+
+/** As declared in the metadata. */
+function declared(layers: Layers) {
+  return {
+    vector_layers: Object.entries(layers).map(([id, features]) => ({
+      id,
+      fields: Object.fromEntries(
+        features.flatMap(({ properties }) => Object.keys(properties).map((key) => [key, 'String'])),
+      ),
+    })),
+  };
 }
 
 function townLayers({ longitude, latitude }: LatLon): Layers {
@@ -83,7 +112,7 @@ interface Entry {
   readonly data: Buffer;
 }
 
-function archiveOf(layers: Layers, center: LatLon): Buffer {
+function archiveOf(layers: Layers, center: LatLon, metadata: object = declared(layers)): Buffer {
   const indexes = Object.entries(layers).map(([name, features]) => {
     const data = { type: 'FeatureCollection', features: [...features] } as const;
     return [name, new GeoJSONVT(data, { maxZoom: MAX_ZOOM, indexMaxZoom: MAX_ZOOM })] as const;
@@ -107,7 +136,7 @@ function archiveOf(layers: Layers, center: LatLon): Buffer {
       }
   }
   entries.sort((a, b) => a.id - b.id);
-  return assemble(entries, center);
+  return assemble(entries, center, { name: 'Town', ...metadata });
 }
 
 function tileOf({ longitude, latitude }: LatLon, z: number): [x: number, y: number] {
@@ -116,7 +145,7 @@ function tileOf({ longitude, latitude }: LatLon, z: number): [x: number, y: numb
 }
 
 /** Header, root directory, metadata and tiles of PMTiles version 3. */
-function assemble(entries: readonly Entry[], center: LatLon): Buffer {
+function assemble(entries: readonly Entry[], center: LatLon, metadata_content: object): Buffer {
   const varints: number[] = [];
   const push = (value: number) => {
     let rest = value;
@@ -134,7 +163,7 @@ function assemble(entries: readonly Entry[], center: LatLon): Buffer {
     push(i === 0 ? 1 : 0);
   });
   const directory = gzipSync(Buffer.from(varints));
-  const metadata = gzipSync(JSON.stringify({ name: 'Town', vector_layers: [] }));
+  const metadata = gzipSync(JSON.stringify(metadata_content));
   const tiles = Buffer.concat(entries.map(({ data }) => data));
   const header = Buffer.alloc(HEADER_BYTES);
   header.write('PMTiles', 'latin1');

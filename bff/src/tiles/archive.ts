@@ -1,18 +1,23 @@
 /** A file of map tiles (PMTiles version 3) provided by the operator. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { tileSchema } from '@waypost/contract/tile-schema';
 import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
 import { Problem } from '../http/problems.ts';
+import { archiveLayers } from './contents.ts';
 
 export interface TileArchive {
   readonly path: string;
   readonly size: number;
   /** Modification time of the file, ms since 1970. */
   readonly written_at: number;
-  /** Changes with the file; part of its URL, so that browsers may cache what they have read. */
+  /** Changes with the contents; part of its URL, so that browsers may cache what they have read. */
   readonly version: string;
+  /** Name of its schema, which is a supported one. */
+  readonly schema: string;
 }
 
 const HEADER_BYTES = 127;
@@ -23,6 +28,7 @@ const TILE_TYPES = ['tiles of an unknown kind', 'vector tiles', 'PNG', 'JPEG', '
 const COMPRESSIONS = ['an unknown method', 'none', 'gzip', 'brotli', 'zstd'];
 /** Compressions that a browser can read: none and gzip. */
 const READABLE_COMPRESSIONS = new Set([1, 2]);
+const MAX_HASHED_BYTES = 1024 * 1024;
 
 /** The archive at a path, checked by its header; or what is wrong with it, as part of a sentence. */
 export function openArchive(path: string): TileArchive | { readonly problem: string } {
@@ -40,9 +46,29 @@ export function openArchive(path: string): TileArchive | { readonly problem: str
     if (read < HEADER_BYTES) return { problem: `is too short for a map archive (${stat.size} bytes)` };
     const problem = problemOf(header, stat.size);
     if (problem !== null) return { problem };
+    const readBytes = (offset: number, length: number) => {
+      const bytes = Buffer.alloc(length);
+      if (readSync(file, bytes, 0, length, offset) < length) throw new Error('a part that ends too early');
+      return bytes;
+    };
+    const schema = tileSchema(archiveLayers(readBytes, header));
+    if (!schema.supported)
+      return {
+        problem: `uses the schema ${schema.name}; only Protomaps is supported (bff/src/tiles/README.md)`,
+      };
     const { size, mtimeMs } = stat;
-    const hash = createHash('sha256').update(header).update(`${size} ${mtimeMs}`);
-    return { path, size, written_at: mtimeMs, version: hash.digest('hex').slice(0, 16) };
+    // Header, root directory and metadata, which contain the lengths of all parts. Not the time: a file that is put back is the same.
+    const parts = readBytes(0, Math.min(size, Number(header.readBigUInt64LE(40)), MAX_HASHED_BYTES));
+    const hash = createHash('sha256').update(parts).update(header).update(`${size}`);
+    return {
+      path,
+      size,
+      written_at: mtimeMs,
+      version: hash.digest('hex').slice(0, 16),
+      schema: schema.name,
+    };
+  } catch (error) {
+    return { problem: `cannot be read: ${error instanceof Error ? error.message : String(error)}` };
   } finally {
     closeSync(file);
   }
@@ -69,7 +95,7 @@ function problemOf(header: Buffer, size: number): string | null {
 
 // Serves the archive by byte ranges: a browser reads the directory and the needed tiles, never the whole file.
 
-/** Maximum size of a response. A tile is far smaller, and a longer range is truncated. */
+/** Maximum size of a range. A tile is far smaller, and a longer range is truncated. */
 const MAX_RANGE_BYTES = 2 * 1024 * 1024;
 
 function archivePath({ version }: TileArchive): string {
@@ -82,57 +108,117 @@ export function tilesUrl(tiles: TileArchive | URL | null): string | null {
   return tiles instanceof URL ? tiles.href : archivePath(tiles);
 }
 
-/** Responds with 206 to one byte range, and with 416 to several, none, or one outside of the file. */
-export function tileArchive(tiles: TileArchive | URL | null): RequestHandler {
-  const archive = tiles instanceof URL ? null : tiles;
-  const path = archive && archivePath(archive);
+/**
+ * Responds with 200 to a request without a range, with 206 to one range, and with 416 to several and to one outside of the file.
+ * While the file cannot be read, requests fail with 503; each one tries again. A file that is put back is served again.
+ */
+export function tileArchive(
+  tiles: TileArchive | URL | null,
+  log: Pick<Logger, 'info' | 'warn'>,
+): RequestHandler {
+  if (tiles === null || tiles instanceof URL) return (_request, _response, next) => next();
+  const path = archivePath(tiles);
+  const opener = new ArchiveOpener(tiles, log);
   return async (request, response, next) => {
-    if (archive === null || request.path !== path) return next();
+    if (request.path !== path) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw new Problem(405, 'method_not_allowed', `${request.method} is not allowed here`, {
         headers: { Allow: 'GET, HEAD' },
       });
-    const file = await open(archive.path, 'r').catch(() => null);
-    const stat = await file?.stat();
-    if (!file || stat?.size !== archive.size || stat.mtimeMs !== archive.written_at) {
-      await file?.close();
-      throw Problem.notFound('The map archive was replaced after the server started');
-    }
-    const range = rangeOf(request.headers.range, archive.size);
+    const file = await opener.open();
+    const { size, version } = tiles;
+    const range = rangeOf(request.headers.range, size);
     response.set({
       'Content-Type': 'application/vnd.pmtiles',
       'Accept-Ranges': 'bytes',
       // Tiles are compressed already, and a byte range must not be transformed.
       'Cache-Control': 'public, max-age=31536000, immutable, no-transform',
-      ETag: `"${archive.version}"`,
+      ETag: `"${version}"`,
     });
     if (range === null) {
       await file.close();
       response.removeHeader('Cache-Control');
-      response.status(416).set('Content-Range', `bytes */${archive.size}`).end();
+      response.status(416).set('Content-Range', `bytes */${size}`).end();
       return;
     }
     const { from, to } = range;
-    response.status(206).set({
-      'Content-Range': `bytes ${from}-${to}/${archive.size}`,
-      'Content-Length': String(to - from + 1),
-    });
+    response.set('Content-Length', String(to - from + 1));
+    if (request.headers.range !== undefined)
+      response.status(206).set('Content-Range', `bytes ${from}-${to}/${size}`);
     if (request.method === 'HEAD') {
       await file.close();
       response.end();
       return;
     }
+    const content = file.createReadStream({ start: from, end: to });
+    content.once('error', (error) => opener.failed(error.message));
     // A browser that disconnects before the end is no error.
-    await pipeline(file.createReadStream({ start: from, end: to }), response).catch(() => undefined);
+    await pipeline(content, response).catch(() => undefined);
   };
 }
 
-/** First and last byte. Null unless it is exactly one range inside of the file. */
+/** Opens the archive's file for each request, and logs when it goes away and when it is back. */
+class ArchiveOpener {
+  readonly #archive: TileArchive;
+  readonly #log: Pick<Logger, 'info' | 'warn'>;
+  /** Modification times of the file that are known to be of the archive, and of another file. */
+  readonly #same = new Set<number>();
+  readonly #other = new Set<number>();
+  #problem: string | null = null;
+
+  constructor(archive: TileArchive, log: Pick<Logger, 'info' | 'warn'>) {
+    this.#archive = archive;
+    this.#log = log;
+    this.#same.add(archive.written_at);
+  }
+
+  /** @throws Problem 503 */
+  async open(): Promise<FileHandle> {
+    const file = await open(this.#archive.path, 'r').catch((error: unknown) =>
+      this.#refuse(`cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`),
+    );
+    const stat = await file.stat();
+    if (!this.#isArchive(stat.size, stat.mtimeMs)) {
+      await file.close();
+      this.#refuse('was replaced; restart the server to use the new file');
+    }
+    if (this.#problem !== null) this.#log.info(`MAP_TILES: "${this.#archive.path}" can be read again`);
+    this.#problem = null;
+    return file;
+  }
+
+  failed(reason: string): void {
+    if (reason === this.#problem) return;
+    this.#problem = reason;
+    this.#log.warn(
+      `MAP_TILES: "${this.#archive.path}" ${reason}. Maps show no streets until the file is back`,
+    );
+  }
+
+  #refuse(reason: string): never {
+    this.failed(reason);
+    throw new Problem(503, 'internal', 'The street map cannot be read', { detail: 'It is tried again' });
+  }
+
+  #isArchive(size: number, written_at: number): boolean {
+    if (size !== this.#archive.size || this.#other.has(written_at)) return false;
+    if (this.#same.has(written_at)) return true;
+    const found = openArchive(this.#archive.path);
+    const same = 'version' in found && found.version === this.#archive.version;
+    (same ? this.#same : this.#other).add(written_at);
+    return same;
+  }
+}
+
+/** First and last byte; the whole file without a range. Null unless it is exactly one range inside of the file. */
 function rangeOf(header: string | undefined, size: number): { from: number; to: number } | null {
-  const match = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '');
-  if (!match) return null;
-  const from = Number(match[1]);
-  const asked = match[2] === '' ? size - 1 : Number(match[2]);
+  if (header === undefined) return { from: 0, to: size - 1 };
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header);
+  const [first, last] = [match?.[1], match?.[2]];
+  if (first === undefined || last === undefined || first + last === '') return null;
+  // Without a first byte, the number counts from the end.
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const asked = first === '' || last === '' ? size - 1 : Number(last);
   if (from >= size || asked < from) return null;
   return { from, to: Math.min(asked, size - 1, from + MAX_RANGE_BYTES - 1) };
 }

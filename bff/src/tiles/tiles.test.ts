@@ -1,16 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
+import { pino } from 'pino';
 import { PMTiles } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorHandler } from '../http/problems.ts';
 import { writeTown } from '../testing/town-tiles.ts';
 import { openArchive, type TileArchive, tileArchive, tilesUrl } from './archive.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'waypost-tiles-'));
 const path = join(dir, 'town.pmtiles');
+const log = pino({ enabled: false });
 const EVANSVILLE = { latitude: 37.97, longitude: -87.57 };
 writeTown(path, EVANSVILLE);
 const content = readFileSync(path);
@@ -26,7 +29,7 @@ let url: string;
 const archive = opened();
 beforeAll(async () => {
   const app = express();
-  app.use(tileArchive(archive));
+  app.use(tileArchive(archive, log));
   app.use((_request, response) => void response.status(404).end('nothing here'));
   server = createServer(app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -74,6 +77,8 @@ describe('an archive of tiles', () => {
       content.length - 1,
       content.length,
     ],
+    ['from the end', 'bytes=-500', content.length - 500, content.length],
+    ['longer than the file from the end', `bytes=-${content.length + 5}`, 0, content.length],
   ])('answers a range %s with what there is', async (_name, range, from, to) => {
     const answer = await ask(range);
     expect(answer.status).toBe(206);
@@ -81,13 +86,13 @@ describe('an archive of tiles', () => {
   });
 
   it.each([
-    ['none', null],
     ['outside', `bytes=${content.length}-`],
     ['backwards', 'bytes=20-10'],
     ['several', 'bytes=0-10,20-30'],
     ['overlapping', 'bytes=0-10,5-30'],
     ['very many', `bytes=${Array.from({ length: 500 }, (_, i) => `${i}-${i + 1}`).join(',')}`],
-    ['from the end', 'bytes=-500'],
+    ['of no bytes from the end', 'bytes=-0'],
+    ['without numbers', 'bytes=-'],
     ['negative', 'bytes=-1--1'],
     ['of another unit', 'lines=0-1'],
     ['of too many figures', `bytes=${'9'.repeat(40)}-`],
@@ -99,13 +104,27 @@ describe('an archive of tiles', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it('returns at most two megabytes in one response', async () => {
+  it('is sent as a whole without a range, as to curl', async () => {
+    const answer = await ask(null);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Range')).toBeNull();
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(content);
+    const head = await ask(null, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(Object.fromEntries(head.headers)).toMatchObject({
+      'content-length': String(content.length),
+      'accept-ranges': 'bytes',
+      'content-type': 'application/vnd.pmtiles',
+    });
+  });
+
+  it('returns at most two megabytes of a range', async () => {
     const large = join(dir, 'large.pmtiles');
     writeFileSync(large, content);
     truncateSync(large, 5_000_000);
     const app = express();
     const other = opened(large);
-    app.use(tileArchive(other));
+    app.use(tileArchive(other, log));
     const listening = createServer(app).listen(0, '127.0.0.1');
     await new Promise((resolve) => listening.once('listening', resolve));
     const { port } = listening.address() as AddressInfo;
@@ -149,21 +168,64 @@ describe('an invalid file', () => {
     );
   });
 
-  it('is no longer served after it was replaced', async () => {
-    const file = join(dir, 'replaced.pmtiles');
+  it('is rejected with the place of the damage', () => {
+    const damaged = bad('damaged', (bytes) => bytes.fill(0, 127, 200));
+    expect(damaged).toMatch(/^cannot be read: /);
+  });
+});
+
+describe('the schema of an archive', () => {
+  const written = (schema: Parameters<typeof writeTown>[2]) => {
+    const file = join(dir, `${schema}.pmtiles`);
+    writeTown(file, EVANSVILLE, schema);
+    return openArchive(file);
+  };
+
+  it('is named at start: both versions of Protomaps can be drawn, also without declared layers', () => {
+    expect(written('protomaps-4')).toMatchObject({ schema: 'Protomaps version 4' });
+    expect(written('protomaps-2')).toMatchObject({ schema: 'Protomaps version 3 or older' });
+  });
+
+  it('is refused when our layers could not draw it', () => {
+    expect(written('shortbread')).toEqual({
+      problem: 'uses the schema Shortbread; only Protomaps is supported (bff/src/tiles/README.md)',
+    });
+  });
+});
+
+describe('an archive that goes away while it is served', () => {
+  it('fails with a reason in the log, once, and is served again when it is back', async () => {
+    const file = join(dir, 'moved.pmtiles');
     writeFileSync(file, content);
     const before = opened(file);
+    const lines: string[] = [];
     const app = express();
-    app.use(tileArchive(before));
+    const note = (line: string) => void lines.push(line);
+    app.use(tileArchive(before, { info: note as never, warn: note as never }));
+    app.use(errorHandler(log));
     const listening = createServer(app).listen(0, '127.0.0.1');
     await new Promise((resolve) => listening.once('listening', resolve));
     const address = `http://127.0.0.1:${(listening.address() as AddressInfo).port}${tilesUrl(before)}`;
-    const status = async () => (await fetch(address, { headers: { Range: 'bytes=0-1' } })).status;
+    const status = async () => {
+      const answer = await fetch(address, { headers: { Range: 'bytes=0-1' } });
+      // An error must not be cached like a tile.
+      if (answer.status !== 206) expect(answer.headers.get('Cache-Control')).not.toMatch(/immutable/);
+      return answer.status;
+    };
     expect(await status()).toBe(206);
+    rmSync(file);
+    expect([await status(), await status()]).toEqual([503, 503]);
     writeTown(file, { latitude: 45, longitude: -93 });
-    truncateSync(file, content.length + 1);
-    // Express responds itself here; the application turns it into a problem with status 404.
-    expect(await status()).not.toBe(206);
+    expect(await status()).toBe(503);
+    // Put back by a copy, which has another modification time.
+    writeFileSync(file, content);
+    utimesSync(file, 1, 1);
+    expect(await status()).toBe(206);
+    expect(lines).toEqual([
+      expect.stringContaining('cannot be read: ENOENT. Maps show no streets until the file is back'),
+      expect.stringContaining('was replaced; restart the server to use the new file'),
+      expect.stringContaining('can be read again'),
+    ]);
     await new Promise((resolve) => listening.close(resolve));
   });
 });

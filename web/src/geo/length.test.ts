@@ -8,6 +8,7 @@ import {
   METERS_PER,
   niceRadius,
   parseLength,
+  roundLengthText,
   stepRadius,
 } from './length.ts';
 
@@ -81,6 +82,20 @@ describe('parseLength', () => {
         );
       }),
     );
+  });
+});
+
+describe('roundLengthText', () => {
+  it('says an estimate as a person would, in miles or kilometers', () => {
+    expect([79_400, 96_561, 3218.7, 900, 10].map((length) => roundLengthText(length, 'mi'))).toEqual([
+      '50 mi',
+      '60 mi',
+      '2 mi',
+      '0.6 mi',
+      '0.1 mi',
+    ]);
+    expect(roundLengthText(79_400, 'ft')).toBe('50 mi');
+    expect(roundLengthText(79_400, 'm')).toBe('80 km');
   });
 });
 

@@ -29,6 +29,15 @@ export function lengthText(meters: number, unit: LengthUnit): string {
   return `${value.toLocaleString(personLocale(), { maximumFractionDigits: 6 })} ${unit}`;
 }
 
+/** An estimated length, rounded as a person would say it, in miles or kilometers: `50 mi`, `8 km`, `0.6 mi`. */
+export function roundLengthText(meters: number, unit: LengthUnit): string {
+  const large = unit === 'ft' || unit === 'mi' ? 'mi' : 'km';
+  const value = meters / METERS_PER[large];
+  const step = value < 1 ? 0.1 : value < 10 ? 1 : value < 50 ? 5 : 10;
+  const rounded = Math.max(step, Math.round(value / step) * step);
+  return `${rounded.toLocaleString(personLocale(), { maximumFractionDigits: 1 })} ${large}`;
+}
+
 type ParsedLength =
   | {
       readonly ok: true;

@@ -60,7 +60,7 @@ export function CircleMap(props: CircleMapProps) {
   };
   const { imagery } = useContext(MapDataContext);
   const [satellite, setSatellite] = useState(false);
-  const { engine, unavailable, container } = useEngine({
+  const { engine, unavailable, streets_problem, container } = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
     camera: null,
@@ -130,6 +130,7 @@ export function CircleMap(props: CircleMapProps) {
       theme={theme}
       container={container}
       padding={padding}
+      streets_problem={streets_problem}
       instead={
         unavailable && (
           <MapUnavailable>
@@ -237,7 +238,7 @@ export function PlaceMap(props: PlaceMapProps) {
   // Selected on the map, and therefore already in view.
   const selectedOnMap = useRef<string | null>(null);
   const fittedKey = useRef<string | null>(null);
-  const { engine, unavailable, container } = useEngine({
+  const { engine, unavailable, streets_problem, container } = useEngine({
     theme,
     map_style_url: props.map_style_url,
     camera: null,
@@ -267,6 +268,7 @@ export function PlaceMap(props: PlaceMapProps) {
       theme={theme}
       container={container}
       padding={NO_PADDING}
+      streets_problem={streets_problem}
       instead={
         unavailable && (
           <MapUnavailable>

@@ -19,12 +19,19 @@ interface MapFrameProps {
   readonly padding: Padding;
   /** Shown behind the canvas until the map has rendered. */
   readonly placeholder?: ReactNode;
+  /** Without color, so that last known health does not look current. */
+  readonly outage?: boolean | undefined;
+  /** Why the map has no streets although there is an archive. */
+  readonly streets_problem: string | null;
+  /** Notes at the top of the map, above the one about streets. */
+  readonly notes?: ReactNode;
   /** Replaces the map when it cannot be rendered; null: there is a map. */
   readonly instead: ReactNode | null;
   readonly children: ReactNode;
 }
 
-export function MapFrame({ theme, container, padding, placeholder, instead, children }: MapFrameProps) {
+export function MapFrame(props: MapFrameProps) {
+  const { theme, container, padding, placeholder, streets_problem, notes, instead, children } = props;
   const { left, bottom } = padding;
   // MapLibre places its attribution in a corner of the whole map, where a sheet would cover it.
   const style: CSSProperties & Record<`--${string}`, string> = {
@@ -35,9 +42,26 @@ export function MapFrame({ theme, container, padding, placeholder, instead, chil
   return (
     <div className={classes.view} style={style}>
       {instead === null && placeholder}
-      <div ref={container} className={classes.canvas} hidden={instead !== null} />
+      <div
+        ref={container}
+        className={classes.canvas}
+        data-outage={props.outage || undefined}
+        hidden={instead !== null}
+      />
       <div className={classes.covered} style={{ ...padding }}>
-        {instead ?? children}
+        {instead ?? (
+          <>
+            <div className={classes.notes}>
+              {notes}
+              {streets_problem && (
+                <p className={classes.note} role="status">
+                  {streets_problem}
+                </p>
+              )}
+            </div>
+            {children}
+          </>
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -93,12 +93,50 @@ describe('MapView', () => {
     expect(map.engine().calls).toEqual(['zoomIn', 'zoomOut', 'fitAll', 'fitSelection', 'resetNorth']);
   });
 
+  it('follows the selected load until a person moves the map', async () => {
+    const map = fakeMap();
+    await open(map, props({ can_fit_selection: true }));
+    await userEvent.click(screen.getByRole('button', { name: 'Follow the selected load' }));
+    expect(map.engine().following).toBe(true);
+    const stop = screen.getByRole('button', { name: 'Stop following the selected load' });
+    expect(stop.getAttribute('aria-pressed')).toBe('true');
+    act(() => map.endFollow());
+    await userEvent.click(screen.getByRole('button', { name: 'Follow the selected load' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Stop following the selected load' }));
+    expect(map.engine().following).toBe(false);
+  });
+
+  it('says how many matching loads are outside, and shows them with one click', async () => {
+    const map = fakeMap();
+    await open(map, props({ outside: 12 }));
+    expect(screen.getByRole('note').textContent).toBe('12 loads outside this view Show them');
+    await userEvent.click(screen.getByRole('button', { name: 'Show them' }));
+    expect(map.engine().calls).toEqual(['fitAll']);
+  });
+
+  it('takes the color from health that is only the last known', async () => {
+    const map = fakeMap();
+    const { rerender } = await open(map, props());
+    expect(document.querySelector('[data-outage]')).toBeNull();
+    rerender(props({ outage: true }));
+    expect(document.querySelector('[data-outage]')).not.toBeNull();
+  });
+
   it('does not offer to show a missing selection', async () => {
     const map = fakeMap();
     await open(map, props());
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Show the selected load' }).disabled).toBe(
       true,
     );
+  });
+
+  it('says why there are no streets, until there are again', async () => {
+    const map = fakeMap();
+    await open(map, props());
+    act(() => map.failStreets("Streets can't be loaded. Trying again."));
+    expect(screen.getByRole('status').textContent).toBe("Streets can't be loaded. Trying again.");
+    act(() => map.failStreets(null));
+    expect(screen.queryByRole('status')).toBeNull();
   });
 
   it('explains its marker shapes in a legend', async () => {

@@ -1,6 +1,7 @@
 import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs';
 import IconFocus2 from '@tabler/icons-react/dist/esm/icons/IconFocus2.mjs';
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
+import IconNavigation from '@tabler/icons-react/dist/esm/icons/IconNavigation.mjs';
 import type { Bounds } from '@waypost/geo/bounds';
 import { useEffect, useId, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
@@ -35,6 +36,10 @@ export interface MapViewProps
   readonly can_fit_selection: boolean;
   /** Number of matching loads without a position, which only the list shows. */
   readonly without_position: number;
+  /** Number of matching loads outside of the visible area; 0 also when nothing is filtered. */
+  readonly outside?: number;
+  /** What is shown is the last known state: health has no color. */
+  readonly outage?: boolean;
   /** Receives the engine, and null when it is destroyed. Loads and selection are set on it, so that changes cause no renders. */
   readonly onEngine: (engine: MapEngineApi | null) => void;
   /** The map starts loading after this resolves. */
@@ -42,15 +47,16 @@ export interface MapViewProps
 }
 
 export function MapView(props: MapViewProps) {
-  const { theme, padding = NO_PADDING, can_fit_selection, camera, after } = props;
+  const { theme, padding = NO_PADDING, can_fit_selection, camera, after, outside = 0 } = props;
   const [visible, setVisible] = useState(false);
-  const { engine, unavailable, container } = useEngine({
+  const [following, setFollowing] = useState(false);
+  const { engine, unavailable, streets_problem, container } = useEngine({
     theme,
     map_style_url: props.map_style_url ?? null,
     camera,
     after,
     onEngine: props.onEngine,
-    events: { ...props, onVisible: () => setVisible(true) },
+    events: { ...props, onVisible: () => setVisible(true), onFollowEnd: () => setFollowing(false) },
   });
   const { top, right, bottom, left } = padding;
   // The operator's style may look different from the placeholder.
@@ -60,24 +66,48 @@ export function MapView(props: MapViewProps) {
   return (
     <MapFrame
       theme={theme}
+      outage={props.outage}
       container={container}
       padding={padding}
       placeholder={
         placeholder_view && <LandPlaceholder where={placeholder_view} theme={theme} after={after} />
       }
+      streets_problem={streets_problem}
+      notes={
+        <>
+          {props.without_position > 0 && (
+            <p className={classes.note} role="note">
+              {countText(props.without_position)} without a position
+            </p>
+          )}
+          {outside > 0 && (
+            <p className={classes.note} role="note">
+              {countText(outside)} outside this view{' '}
+              <button type="button" className={classes.noteButton} onClick={() => engine?.fitAll()}>
+                Show {outside === 1 ? 'it' : 'them'}
+              </button>
+            </p>
+          )}
+        </>
+      }
       instead={unavailable && <MapUnavailable>{unavailable} The list shows the same loads.</MapUnavailable>}
     >
-      {props.without_position > 0 && (
-        <p className={classes.note} role="note">
-          {props.without_position === 1
-            ? '1 load without a position'
-            : `${props.without_position.toLocaleString(personLocale())} loads without a position`}
-        </p>
-      )}
-      <MapControls engine={engine} theme={theme} can_fit_selection={can_fit_selection} />
+      <MapControls
+        engine={engine}
+        theme={theme}
+        can_fit_selection={can_fit_selection}
+        following={following}
+        onFollow={(on) => {
+          setFollowing(on);
+          engine?.setFollow(on);
+        }}
+      />
     </MapFrame>
   );
 }
+
+const countText = (count: number): string =>
+  count === 1 ? '1 load' : `${count.toLocaleString(personLocale())} loads`;
 
 const MapLegend = lazyWithRetry(async () => ({ default: (await import('./MapLegend.tsx')).MapLegend }));
 
@@ -85,9 +115,11 @@ interface MapControlsProps {
   readonly engine: MapEngineApi | null;
   readonly theme: Theme;
   readonly can_fit_selection: boolean;
+  readonly following: boolean;
+  readonly onFollow: (on: boolean) => void;
 }
 
-function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
+function MapControls({ engine, theme, can_fit_selection, following, onFollow }: MapControlsProps) {
   const [legend, setLegend] = useState(false);
   const legendId = useId();
   return (
@@ -112,6 +144,13 @@ function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
         icon={IconFocus2}
         onClick={() => engine?.fitSelection()}
         disabled={!engine || !can_fit_selection}
+      />
+      <MapButton
+        label={following ? 'Stop following the selected load' : 'Follow the selected load'}
+        icon={IconNavigation}
+        onClick={() => onFollow(!following)}
+        disabled={!engine || !can_fit_selection}
+        pressed={following}
       />
       <MapButton
         label="North up"

@@ -57,6 +57,19 @@ describe('MapCamera', () => {
     expect(onMove.mock.calls.map(([{ longitude }]) => longitude)).toEqual([-100, -90]);
   });
 
+  it('leaves a narrow uncovered area to the loads, not to margins', () => {
+    const { map, calls } = stub();
+    const camera = new MapCamera(map, () => undefined);
+    const marginOf = (right: number) => {
+      camera.setPadding({ ...NONE, right }, null);
+      camera.fit(BOX, false);
+      return calls.at(-1)?.[1].padding;
+    };
+    // Of 1000 x 600 pixels, 700 are covered.
+    expect(marginOf(700)).toBeCloseTo(21);
+    expect(marginOf(0)).toBeCloseTo(42);
+  });
+
   it('fits into the uncovered area, even while the padding is changing', () => {
     const { map, calls } = stub();
     const camera = new MapCamera(map, vi.fn());

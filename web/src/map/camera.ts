@@ -8,6 +8,8 @@ import type { Camera, Padding } from './types.ts';
 /** Maximum zoom of automatic fits: a town and its surroundings. */
 const FIT_ZOOM = 11;
 const FIT_MARGIN = 56;
+/** Largest part of the uncovered area that the margin takes on each side; land placeholder in map.module.css: the same. */
+const MARGIN_SHARE = 0.07;
 /** Pixels; a marker closer to the edge does not count as visible. */
 const EDGE = 24;
 const EASE_MS = 400;
@@ -22,12 +24,17 @@ export class MapCamera {
   #reported = '';
   #positioned = false;
 
-  /** @param onMove called when the camera has stopped at another position */
-  constructor(map: LibraryMap, onMove: (camera: Camera) => void) {
+  /**
+   * @param onMove called when the camera has stopped at another position
+   * @param onPersonMove called when the person starts to move the map
+   */
+  constructor(map: LibraryMap, onMove: (camera: Camera) => void, onPersonMove: () => void = () => {}) {
     this.#map = map;
     map.on('movestart', ({ originalEvent }) => {
       // A movement by the person cancels the pending fit.
-      if (originalEvent) this.#pendingFit = null;
+      if (!originalEvent) return;
+      this.#pendingFit = null;
+      onPersonMove();
     });
     map.on('moveend', () => {
       const camera = this.get();
@@ -60,11 +67,13 @@ export class MapCamera {
   /** @param animate false for the first view, which has nothing to animate from */
   fit({ west, south, east, north }: Bounds, animate: boolean, maxZoom = FIT_ZOOM): void {
     const { clientWidth, clientHeight } = this.#map.getContainer();
+    const { top, right, bottom, left } = this.#padding;
+    const uncovered = Math.min(clientWidth - left - right, clientHeight - top - bottom);
     // MapLibre fits into its current padding, not into the one it is animating to.
     this.#map.setPadding(this.#padding);
     this.#map.fitBounds([west, south, east, north], {
-      // Limited, so that some area to fit into remains.
-      padding: Math.min(FIT_MARGIN, clientWidth / 10, clientHeight / 10),
+      // Limited, so that a narrow map shows the loads and not the half of a hemisphere.
+      padding: Math.max(0, Math.min(FIT_MARGIN, uncovered * MARGIN_SHARE)),
       maxZoom,
       duration: animate ? easeMs() : 0,
     });

@@ -34,6 +34,12 @@ const kinds = (live_circle: LiveCircle | null) =>
   liveFeatures(live_circle, 'mi').features.map(({ properties }) => properties?.kind);
 
 describe('circleFeatures', () => {
+  it('say that an estimate is one, in a round length', () => {
+    const range = { ...stop, radius_meters: 79_400, number: null, editable: false, approximate: true };
+    const [, center] = circleFeatures([range], 'mi').features;
+    expect(center?.properties?.radius).toBe('within about 50 mi');
+  });
+
   it('returns a ring, and a center with number, name and radius', () => {
     const [ring, center] = circleFeatures([stop], 'km').features;
     expect(ring?.properties).toEqual({ kind: 'area', state: 'planned' });

@@ -6,7 +6,7 @@ import { circleRing, type Position } from '@waypost/geo/circle';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import { bearingDegrees, type LatLon } from '@waypost/geo/geodesy';
 import type { Feature, FeatureCollection } from 'geojson';
-import { type LengthUnit, lengthText } from '../geo/length.ts';
+import { type LengthUnit, lengthText, roundLengthText } from '../geo/length.ts';
 import { EMPTY } from './basemap-style.ts';
 import type { DrawView, Grab } from './draw-reducer.ts';
 import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
@@ -93,7 +93,9 @@ function center(circle: MapCircle, state: MapCircle['state'], unit: LengthUnit):
     state,
     number: circle.number ?? '',
     label: circle.label,
-    radius: lengthText(circle.radius_meters, unit),
+    radius: circle.approximate
+      ? `within about ${roundLengthText(circle.radius_meters, unit)}`
+      : lengthText(circle.radius_meters, unit),
   });
 }
 

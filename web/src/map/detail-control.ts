@@ -1,12 +1,15 @@
 /** Street tiles and satellite imagery on top of the basemap. Loaded when first needed, because it imports another library. */
+import { declaredLayers, tileSchema } from '@waypost/contract/tile-schema';
 import { addProtocol, type LayerSpecification, type Map as LibraryMap } from 'maplibre-gl';
-import { Protocol } from 'pmtiles';
+import { PMTiles, Protocol } from 'pmtiles';
 import type { Theme } from '../ui/health.ts';
 import { FIRST_STREET_NAME, STREET_ATTRIBUTION, STREETS, streetLayers } from './street-layers.ts';
 import type { MapImagery } from './types.ts';
 
 const IMAGERY = 'imagery';
 const PROTOCOL = 'pmtiles';
+/** Time between attempts to read an archive that cannot be read. */
+const RETRY_MS = 30_000;
 
 const protocol = new Protocol();
 addProtocol(PROTOCOL, protocol.tile);
@@ -15,24 +18,100 @@ interface DetailControlOptions {
   readonly map: LibraryMap;
   /** Streets and imagery are inserted below the first of these layers that exists. */
   readonly below: readonly string[];
+  /** Why there are no streets, as a sentence; null: there are again. */
+  readonly onStreetsProblem: (problem: string | null) => void;
+  readonly theme: () => Theme;
 }
 
 export class DetailControl {
   readonly #map: LibraryMap;
   readonly #below: readonly string[];
+  readonly #theme: () => Theme;
+  readonly #onStreetsProblem: (problem: string | null) => void;
+  #url: string | null = null;
+  /** The archive's schema is not supported. */
+  #refused = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
 
-  constructor({ map, below }: DetailControlOptions) {
+  constructor({ map, below, theme, onStreetsProblem }: DetailControlOptions) {
     this.#map = map;
     this.#below = below;
+    this.#theme = theme;
+    this.#onStreetsProblem = onStreetsProblem;
+    map.on('error', (event) => {
+      if ('sourceId' in event && event.sourceId === STREETS) this.#streetsFailed();
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
   }
 
   /** @param url absolute URL of the tile archive */
-  showStreets(url: string, theme: Theme): void {
+  showStreets(url: string): void {
+    if (this.#url === url && (this.#map.getSource(STREETS) || this.#retry !== undefined || this.#refused))
+      return;
+    this.#url = url;
+    this.#addStreets(url);
+    // The server has checked its own archive at start, but not one of another server.
+    void this.#checkSchema(url);
+  }
+
+  #addStreets(url: string): void {
     const map = this.#map;
-    if (map.getSource(STREETS)) return;
+    // A new reader, because the previous one caches the directory of an archive that may have been replaced.
+    protocol.add(new PMTiles(url));
     map.addSource(STREETS, { type: 'vector', url: `${PROTOCOL}://${url}`, attribution: STREET_ATTRIBUTION });
     const before = this.#firstOf(this.#below);
-    for (const layer of streetLayers(theme)) map.addLayer(layer, before);
+    for (const layer of streetLayers(this.#theme())) map.addLayer(layer, before);
+  }
+
+  #removeStreets(): void {
+    const map = this.#map;
+    for (const { id } of streetLayers(this.#theme())) if (map.getLayer(id)) map.removeLayer(id);
+    if (map.getSource(STREETS)) map.removeSource(STREETS);
+  }
+
+  async #checkSchema(url: string): Promise<void> {
+    const metadata = await protocol
+      .get(url)
+      ?.getMetadata()
+      // Fails again for the tiles, which is reported there.
+      .catch(() => null);
+    const layers = declaredLayers(metadata);
+    const schema = layers.length > 0 ? tileSchema(layers) : null;
+    if (this.#closed || !schema || schema.supported) return;
+    this.#refused = true;
+    this.#removeStreets();
+    this.#onStreetsProblem(
+      `No streets: the archive uses the schema ${schema.name}. Administrators: only Protomaps is supported.`,
+    );
+  }
+
+  /** What was drawn stays. Tries again until the archive can be read. */
+  #streetsFailed(): void {
+    if (this.#closed || this.#refused || this.#retry !== undefined) return;
+    this.#onStreetsProblem("Streets can't be loaded. Trying again.");
+    this.#retry = setTimeout(() => void this.#tryAgain(), RETRY_MS);
+  }
+
+  async #tryAgain(): Promise<void> {
+    const url = this.#url;
+    if (url === null) return;
+    // Not from the browser's cache, which keeps parts of the archive.
+    const answer = await fetch(url, { headers: { Range: 'bytes=0-6' }, cache: 'no-store' }).catch(() => null);
+    void answer?.body?.cancel();
+    if (this.#closed) return;
+    this.#retry = undefined;
+    if (!answer?.ok) {
+      this.#streetsFailed();
+      return;
+    }
+    this.#removeStreets();
+    this.#addStreets(url);
+    this.#onStreetsProblem(null);
   }
 
   /** The street layers, even when streets are not shown. */

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { GPUInitializationError, ErrorEvent as MapError } from 'maplibre-gl';
+import { GPUInitializationError, ErrorEvent as MapError, Event as MapEvent } from 'maplibre-gl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLOSE_FILES, CLOSE_ZOOM, DEFERRED_FILES, FIRST_SOURCE } from './basemap-style.ts';
 import { CIRCLES } from './circle-layers.ts';
 import { MapEngine } from './engine.ts';
 import { FOCUS, LOADS, PLACES } from './overlay.ts';
+import { STREETS } from './street-layers.ts';
 import { FakeMaplibreMap } from './testing/maplibre.fake.ts';
-import { TRAIL } from './trail-control.ts';
+import { AHEAD, TRAIL } from './trail-control.ts';
 import type { MapEngineOptions, MapEvents, MapLoad } from './types.ts';
 
 const maps: FakeMaplibreMap[] = [];
@@ -42,6 +43,8 @@ const events = {
   onPlaceSelect: vi.fn(),
   onUnavailable: vi.fn(),
   onBasemapFailed: vi.fn(),
+  onStreetsProblem: vi.fn(),
+  onFollowEnd: vi.fn(),
   onCircleDrawn: vi.fn(),
   onDrawProgress: vi.fn(),
   onCircleChange: vi.fn(),
@@ -358,6 +361,110 @@ describe('an existing map', () => {
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
     expect(map.added).toHaveLength(length);
     expect(map.added.every((id) => id.startsWith('street-'))).toBe(true);
+  });
+
+  it('says that streets cannot be loaded, keeps what is drawn, and tries again', async () => {
+    const answers: (number | null)[] = [null, 503, 206];
+    const ask = vi.fn(async () => {
+      const status = answers.shift();
+      if (!status) throw new TypeError('Failed to fetch');
+      return new Response(null, { status });
+    });
+    engine.destroy();
+    open({ map_style_url: null });
+    engine.setStreets('https://tiles.example/1.pmtiles');
+    map.loadStyle();
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
+    await vi.waitFor(() => expect(map.added).not.toEqual([]));
+    const { length } = map.added;
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', ask);
+    try {
+      const fail = (sourceId: string) => map.fire(new MapError(new Error('503'), { sourceId }));
+      fail('base-close');
+      expect(events.onStreetsProblem).not.toHaveBeenCalled();
+      fail(STREETS);
+      fail(STREETS);
+      expect(events.onStreetsProblem.mock.calls).toEqual([["Streets can't be loaded. Trying again."]]);
+      expect(map.added).toHaveLength(length);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(events.onStreetsProblem).not.toHaveBeenCalledWith(null);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(ask).toHaveBeenCalledTimes(3);
+      expect(events.onStreetsProblem).toHaveBeenLastCalledWith(null);
+      expect(map.added).toHaveLength(length);
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    }
+  });
+
+  describe('following the selected load', () => {
+    async function follow() {
+      await started();
+      engine.setLoads([load('a'), load('b')]);
+      engine.setSelection('a');
+      engine.setFollow(true);
+      map.calls.length = 0;
+    }
+    const drive = (load_id: string, longitude: number) =>
+      engine.applyDiff([load(load_id, { longitude })], []);
+    const pan = () => map.fire(new MapEvent('movestart', { originalEvent: new MouseEvent('mousemove') }));
+
+    it('keeps it in the middle, whatever other loads do', async () => {
+      await follow();
+      drive('b', -101);
+      expect(map.calls).toEqual([]);
+      drive('a', -99);
+      expect(map.calls).toEqual(['easeTo']);
+      expect(map.getCenter()).toMatchObject({ lng: -99, lat: 40 });
+    });
+
+    it.each([
+      ['a person moves the map', pan],
+      ['another load is selected', () => engine.setSelection('b')],
+      ['all loads are shown', () => engine.fitAll()],
+      ['a saved view is shown', () => engine.setCamera({ latitude: 1, longitude: 2, zoom: 3 })],
+    ])('ends when %s', async (_name, act) => {
+      await follow();
+      act();
+      expect(events.onFollowEnd).toHaveBeenCalledOnce();
+      map.calls.length = 0;
+      drive('a', -98);
+      expect(map.calls).toEqual([]);
+    });
+  });
+
+  it('counts the loads outside of the view', async () => {
+    await started();
+    engine.setLoads([load('in'), load('out', { longitude: 100 }), load('far', { latitude: -60 })]);
+    expect(engine.countOutside()).toBe(2);
+  });
+
+  it('draws the way ahead from the marker of the selected load', async () => {
+    await started();
+    engine.setLoads([load('a')]);
+    engine.setSelection('a');
+    engine.setAhead([{ latitude: 41, longitude: -98, label: 'Denver DC' }]);
+    await vi.waitFor(() =>
+      expect(map.of(AHEAD).shown()).toMatchObject([{ kind: 'gap' }, { label: 'Denver DC' }]),
+    );
+    engine.applyDiff([load('a', { longitude: -99 })], []);
+    expect(map.of(AHEAD).written.at(-1)).toMatchObject({
+      features: [
+        {
+          geometry: {
+            coordinates: [
+              [-99, 40],
+              [-98, 41],
+            ],
+          },
+        },
+        {},
+      ],
+    });
+    engine.setAhead([]);
+    expect(map.of(AHEAD).shown()).toEqual([]);
   });
 
   it('adds and removes imagery', async () => {

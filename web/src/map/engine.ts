@@ -48,6 +48,7 @@ import {
   type MapTruck,
   MapUnavailableError,
   type Padding,
+  type StopAhead,
   type Trail,
 } from './types.ts';
 
@@ -90,7 +91,12 @@ export class MapEngine implements MapEngineApi {
   /** Loaded at close zoom when there are streets, or with imagery. */
   readonly #detail = new LazyValue(async () => {
     const { DetailControl } = await import('./detail-control.ts');
-    return new DetailControl({ map: this.#map, below: [FIRST_NAMES, overlayLayers('light')[0]?.id ?? ''] });
+    return new DetailControl({
+      map: this.#map,
+      below: [FIRST_NAMES, overlayLayers('light')[0]?.id ?? ''],
+      theme: () => this.#theme,
+      onStreetsProblem: this.#events.onStreetsProblem,
+    });
   }, showLoadFailure);
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
@@ -111,6 +117,8 @@ export class MapEngine implements MapEngineApi {
   #hover: string | null = null;
   #drawnFocus: readonly [PlacedLoad | null, PlacedLoad | null] = [null, null];
   #trail: Trail | null = null;
+  #ahead: readonly StopAhead[] = [];
+  #following = false;
 
   /** @throws MapUnavailableError when the browser does not support WebGL 2 */
   constructor({ container, theme, map_style_url, camera, label, events }: MapEngineOptions) {
@@ -135,7 +143,7 @@ export class MapEngine implements MapEngineApi {
     // Invisible until land is drawn; by opacity, so that it can already have the keyboard focus.
     if (this.#isBuiltInBasemap) this.#map.getContainer().style.opacity = '0';
     this.#map.touchPitch.disable();
-    this.#camera = new MapCamera(this.#map, events.onMove);
+    this.#camera = new MapCamera(this.#map, events.onMove, () => this.#endFollow());
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
     this.#writer = new LoadWriter({
       write: async (diff, moves) => {
@@ -168,16 +176,21 @@ export class MapEngine implements MapEngineApi {
   }
 
   setLoads(loads: readonly MapLoad[]): void {
+    const before = this.#selectedLoad();
     this.#writer.setLoads(loads);
     this.#drawFocus();
+    this.#follow(before);
   }
 
   applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void {
+    const before = this.#selectedLoad();
     this.#writer.applyDiff(changed, removed);
     this.#drawFocus();
+    this.#follow(before);
   }
 
   setSelection(load_id: string | null): void {
+    if (load_id !== this.#selection) this.#endFollow();
     this.#selection = load_id;
     this.#drawFocus();
   }
@@ -192,10 +205,18 @@ export class MapEngine implements MapEngineApi {
     this.#drawTrail();
   }
 
+  setAhead(stops: readonly StopAhead[]): void {
+    this.#ahead = stops;
+    this.#drawTrail();
+  }
+
   #drawTrail(): void {
-    const draw = (trails: TrailControl) =>
-      this.#ready && !this.#destroyed && trails.set(this.#trail, this.#theme);
-    if (this.#trail) this.#trails.run(draw);
+    const draw = (trails: TrailControl) => {
+      if (!this.#ready || this.#destroyed) return;
+      trails.set(this.#trail, this.#theme);
+      trails.setAhead(this.#selectedLoad(), this.#ahead);
+    };
+    if (this.#trail || this.#ahead.length > 0) this.#trails.run(draw);
     else this.#trails.runIfLoaded(draw);
   }
 
@@ -236,7 +257,17 @@ export class MapEngine implements MapEngineApi {
     this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.value?.selected ?? null);
   }
 
+  setFollow(on: boolean): void {
+    this.#following = on;
+    if (on) this.fitSelection();
+  }
+
+  countOutside(): number {
+    return [...this.#writer.loads.values()].filter((load) => !this.#camera.shows(load)).length;
+  }
+
   fitAll(): void {
+    this.#endFollow();
     this.#camera.runFit(() =>
       this.#camera.fit(boundsOf(this.#writer.loads.values()) ?? HOME, this.#markersDrawn),
     );
@@ -289,6 +320,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   setCamera(camera: Camera): void {
+    this.#endFollow();
     this.#camera.jump(camera);
   }
 
@@ -298,6 +330,7 @@ export class MapEngine implements MapEngineApi {
     this.#writer.close();
     this.#animation.reset();
     this.#circles.runIfLoaded((control) => control.close());
+    this.#detail.runIfLoaded((detail) => detail.close());
     this.#map.remove();
   }
 
@@ -441,7 +474,7 @@ export class MapEngine implements MapEngineApi {
   #loadStreets(): void {
     const url = this.#streets;
     if (!url || !this.#ready || !this.#isBuiltInBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
-    this.#detail.run((detail) => this.#ready && detail.showStreets(url, this.#theme));
+    this.#detail.run((detail) => this.#ready && detail.showStreets(url));
   }
 
   #drawImagery(): void {
@@ -464,6 +497,20 @@ export class MapEngine implements MapEngineApi {
     this.#markersDrawn = true;
     this.#map.once('render', () => this.#events.onFirstMarkers());
     this.#map.triggerRepaint();
+  }
+
+  /** @param before the selected load before its position changed */
+  #follow(before: MapLoad | null): void {
+    const load = this.#selectedLoad();
+    if (!load || (before && samePlace(before, load))) return;
+    if (this.#ahead.length > 0) this.#drawTrail();
+    if (this.#following) this.#camera.runFit(() => this.#camera.ease(load, this.#camera.get().zoom));
+  }
+
+  #endFollow(): void {
+    if (!this.#following) return;
+    this.#following = false;
+    this.#events.onFollowEnd();
   }
 
   #drawFocus(): void {

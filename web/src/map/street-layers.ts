@@ -1,5 +1,5 @@
 /**
- * Streets, buildings and their labels from a vector tile archive in the Protomaps schema (versions 4 and 3), in
+ * Streets, buildings and their labels from a vector tile archive in the Protomaps schema (version 4 and older), in
  * both themes. Drawn on top of the built-in basemap and below its labels; where the archive has no data, the
  * basemap shows. Layer ids start with `street-`.
  */
@@ -49,14 +49,80 @@ const DARK: typeof LIGHT = {
 };
 export const STREET_PALETTE: Readonly<Record<Theme, typeof LIGHT>> = { light: LIGHT, dark: DARK };
 
-/** Schema version 3 uses `pmap:kind`. */
+/** Schemas before version 4 use `pmap:kind`. */
 const KIND: ExpressionSpecification = ['coalesce', ['get', 'kind'], ['get', 'pmap:kind'], ''];
 const kind = (...kinds: string[]): ExpressionSpecification => ['in', KIND, ['literal', kinds]];
+/** `motorway_link`, in archives that keep the attribute of OpenStreetMap. */
+const HIGHWAY: ExpressionSpecification = ['coalesce', ['get', 'highway'], ''];
 /** Set on ramps only; some tile writers set `false` or 0 on all other roads. */
-const IS_RAMP: ExpressionSpecification = ['to-boolean', ['coalesce', ['get', 'is_link'], ['get', 'link']]];
-/** Version 3 also has medium roads. */
+const IS_RAMP: ExpressionSpecification = [
+  'any',
+  ['to-boolean', ['coalesce', ['get', 'is_link'], ['get', 'link'], ['get', 'pmap:link']]],
+  ['in', '_link', HIGHWAY],
+];
+/** Older versions also have medium roads. */
 const MAJOR = kind('major_road', 'medium_road');
+const ROAD = kind('highway', 'major_road', 'medium_road', 'minor_road');
 const name: ExpressionSpecification = ['coalesce', ['get', 'name:en'], ['get', 'name']];
+/**
+ * A road's number as on our corridors: `I-280`, `US-101`, `CA-1`. From `ref` ("US 101;CA 1": the first one), because `shield_text`
+ * and `network` differ between archives ("US101" of "other", "101" of "US", "101" of "US:US").
+ */
+const FIRST_REF: ExpressionSpecification = ['at', 0, ['split', ['to-string', ['get', 'ref']], ';']];
+const SHIELD: ExpressionSpecification = ['to-string', ['get', 'shield_text']];
+export const ROAD_NUMBER: ExpressionSpecification = [
+  'case',
+  ['has', 'ref'],
+  ['join', ['split', FIRST_REF, ' '], '-'],
+  ['match', ['get', 'network'], ['US:I', 'US:US', 'US'], true, false],
+  ['concat', ['match', ['get', 'network'], 'US:I', 'I-', 'US-'], SHIELD],
+  SHIELD,
+];
+/** Longer ones are names of spurs and detours ("US-101-Spur"). */
+const MAX_NUMBER_CHARS = 7;
+
+/** City, town or village: `kind_detail` in version 4; older versions call some towns a neighbourhood and keep `place`. */
+const PLACE: ExpressionSpecification = [
+  'coalesce',
+  ['get', 'place'],
+  ['get', 'kind_detail'],
+  ['get', 'pmap:kind_detail'],
+  KIND,
+];
+const isPlace = (...places: string[]): ExpressionSpecification => ['in', PLACE, ['literal', places]];
+const isTown = isPlace('city', 'town', 'village', 'locality');
+const PEOPLE: ExpressionSpecification = ['to-number', ['get', 'population'], 0];
+/** Roughly the US, Canada and Mexico, whose cities and towns the built-in basemap names (web/basemap/places.ts). */
+const OUR_NAMES: ExpressionSpecification = [
+  'within',
+  {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-180, 84],
+        [-180, 17],
+        [-118, 14],
+        [-92.2, 14.4],
+        [-91, 17.9],
+        [-88.3, 18],
+        [-86.3, 18.3],
+        [-86, 24],
+        [-80, 24],
+        [-79.6, 30],
+        [-70, 40],
+        [-65, 43],
+        [-50, 44],
+        [-60, 66],
+        [-75, 77],
+        [-60, 84],
+        [-180, 84],
+      ],
+    ],
+  },
+];
+/** Places with fewer people have no name on the built-in basemap. */
+const OUR_SMALLEST = 2500;
+
 /** Interpolates between pairs of zoom and width in pixels. */
 const width = (...stops: number[]): ExpressionSpecification => [
   'interpolate',
@@ -95,6 +161,13 @@ function line(
   };
 }
 
+/** Without tracks that are disused or abandoned. */
+const OLDER_RAIL = [
+  'all',
+  kind('rail', 'railway'),
+  ['match', ['get', 'railway'], ['disused', 'abandoned', 'razed', 'proposed'], false, true],
+] as ExpressionSpecification;
+
 /** Each kind of road has a casing below it; all casings come first, so that crossings are open. */
 function roads(theme: Theme): LayerSpecification[] {
   const colors = STREET_PALETTE[theme];
@@ -103,7 +176,9 @@ function roads(theme: Theme): LayerSpecification[] {
   return [
     line('paths', 'roads', colors.street_casing, width(14, 0.6, 18, 2), kind('path', 'other'), 14),
     line('rails', 'roads', colors.rail, width(10, 0.6, 16, 2), kind('rail'), 11),
+    line('older-rails', 'transit', colors.rail, width(10, 0.6, 16, 2), OLDER_RAIL, 11),
     line('runways', 'roads', colors.street_casing, width(10, 1, 16, 30), kind('aeroway'), 10),
+    line('older-runways', 'transit', colors.street_casing, width(10, 1, 16, 30), kind('aeroway'), 10),
     line('minor-casing', 'roads', colors.street_casing, width(12, 1, 14, 4, 18, 22), kind('minor_road'), 12),
     line('major-casing', 'roads', colors.road_casing, width(8, 0.8, 12, 3.5, 14, 6.5, 18, 30), MAJOR),
     line('ramps-casing', 'roads', colors.highway_casing, width(10, 1, 14, 5, 18, 22), ramps, 10),
@@ -127,7 +202,7 @@ function names(theme: Theme): LayerSpecification[] {
       source: STREETS,
       'source-layer': 'roads',
       minzoom: 12,
-      filter: ['all', ['has', 'name'], kind('highway', 'major_road', 'medium_road', 'minor_road')],
+      filter: ['all', ['has', 'name'], ROAD],
       layout: {
         'symbol-placement': 'line',
         'symbol-spacing': 300,
@@ -145,7 +220,12 @@ function names(theme: Theme): LayerSpecification[] {
       source: STREETS,
       'source-layer': 'roads',
       minzoom: 9,
-      filter: ['all', ['has', 'shield_text'], ['<=', ['length', ['to-string', ['get', 'shield_text']]], 5]],
+      filter: [
+        'all',
+        ['any', ['has', 'ref'], ['has', 'shield_text']],
+        ROAD,
+        ['<=', ['length', ROAD_NUMBER], MAX_NUMBER_CHARS],
+      ],
       layout: {
         'symbol-placement': 'line',
         'symbol-spacing': 400,
@@ -154,12 +234,7 @@ function names(theme: Theme): LayerSpecification[] {
         'icon-text-fit-padding': [1, 4, 1, 4],
         'icon-rotation-alignment': 'viewport',
         'text-rotation-alignment': 'viewport',
-        // Same format as on the basemap's corridors.
-        'text-field': [
-          'concat',
-          ['match', ['get', 'network'], 'US:I', 'I-', 'US:US', 'US-', ''],
-          ['get', 'shield_text'],
-        ],
+        'text-field': ROAD_NUMBER,
         'text-font': FONT_MEDIUM,
         'text-size': 10,
         'text-padding': 6,
@@ -182,11 +257,10 @@ function names(theme: Theme): LayerSpecification[] {
       source: STREETS,
       'source-layer': 'places',
       minzoom: 11,
-      // Cities and towns are labelled by the built-in basemap.
       filter: [
         'any',
-        kind('macrohood', 'neighbourhood'),
-        ['all', kind('locality'), ['<', ['coalesce', ['get', 'population'], 0], 2500]],
+        isPlace('macrohood', 'neighbourhood', 'suburb', 'quarter', 'hamlet'),
+        ['all', isTown, ['<', PEOPLE, OUR_SMALLEST]],
       ],
       layout: {
         ...plain,
@@ -197,8 +271,32 @@ function names(theme: Theme): LayerSpecification[] {
       },
       paint: { 'text-color': colors.name, ...halo },
     },
+    {
+      id: 'street-towns',
+      type: 'symbol',
+      source: STREETS,
+      'source-layer': 'places',
+      minzoom: STREET_ZOOM,
+      filter: ['all', isTown, ['>=', PEOPLE, OUR_SMALLEST], ['!', OUR_NAMES]],
+      layout: {
+        ...plain,
+        'symbol-sort-key': ['-', 0, PEOPLE],
+        'text-font': FONT_MEDIUM,
+        'text-size': ['interpolate', ['linear'], PEOPLE, 2500, 11, 500_000, 15],
+        'text-max-width': 9,
+        'text-padding': 4,
+      },
+      paint: { 'text-color': PALETTE[theme].city_label, ...halo },
+    },
   ];
 }
+
+/** Older versions have the level of OpenStreetMap instead of a kind. */
+const boundary = (name: string, level: number): ExpressionSpecification => [
+  'any',
+  kind(name),
+  ['==', ['get', 'pmap:min_admin_level'], level],
+];
 
 export function streetLayers(theme: Theme): LayerSpecification[] {
   const { land, water, state_line, country_line } = PALETTE[theme];
@@ -224,8 +322,19 @@ export function streetLayers(theme: Theme): LayerSpecification[] {
       colors.built,
       kind('industrial', 'commercial', 'railway', 'aerodrome', 'hospital', 'university', 'school', 'pier'),
     ),
+    fill('older-woods', 'natural', colors.park, [
+      'any',
+      kind('forest', 'wood'),
+      ['==', ['get', 'natural'], 'wood'],
+      ['==', ['get', 'landuse'], 'forest'],
+    ]),
     fill('water', 'water', water, ['==', ['geometry-type'], 'Polygon']),
     line('rivers', 'water', water, width(8, 0.8, 12, 2, 16, 8), ['==', ['geometry-type'], 'LineString']),
+    line('older-rivers', 'physical_line', water, width(8, 0.8, 12, 2, 16, 8), [
+      'in',
+      ['coalesce', ['get', 'waterway'], KIND],
+      ['literal', ['river', 'canal', 'stream']],
+    ]),
     {
       id: 'street-buildings',
       type: 'fill',
@@ -235,8 +344,8 @@ export function streetLayers(theme: Theme): LayerSpecification[] {
       paint: { 'fill-color': colors.building, 'fill-outline-color': colors.building_line },
     },
     ...roads(theme),
-    line('state-lines', 'boundaries', state_line, width(8, 1.2, 14, 2), kind('region')),
-    line('country-lines', 'boundaries', country_line, width(8, 1.4, 14, 2.4), kind('country')),
+    line('state-lines', 'boundaries', state_line, width(8, 1.2, 14, 2), boundary('region', 4)),
+    line('country-lines', 'boundaries', country_line, width(8, 1.4, 14, 2.4), boundary('country', 2)),
     ...names(theme),
   ];
 }

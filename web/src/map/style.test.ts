@@ -1,9 +1,11 @@
 import {
+  createExpression,
   type FilterSpecification,
   featureFilter,
   type LayerSpecification,
   validateStyleMin,
 } from '@maplibre/maplibre-gl-style-spec';
+import type { LatLon } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
 import { contrast } from '../testing/color.ts';
 import { HEALTH, SURFACES, type Theme } from '../ui/health.ts';
@@ -18,8 +20,15 @@ import {
 } from './basemap-style.ts';
 import { OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
 import { PALETTE } from './palette.ts';
-import { FIRST_STREET_NAME, STREET_PALETTE, STREET_ZOOM, STREETS, streetLayers } from './street-layers.ts';
-import { REPLAY, TRAIL, trailLayers } from './trail-control.ts';
+import {
+  FIRST_STREET_NAME,
+  ROAD_NUMBER,
+  STREET_PALETTE,
+  STREET_ZOOM,
+  STREETS,
+  streetLayers,
+} from './street-layers.ts';
+import { AHEAD, REPLAY, TRAIL, trailLayers } from './trail-control.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];
 const FILES = 'https://board.example/basemap/';
@@ -30,7 +39,7 @@ function completeStyle(theme: Theme) {
   const base = basemapStyle(theme, FILES);
   return {
     ...base,
-    sources: { ...base.sources, ...OVERLAY_SOURCES, [TRAIL]: points, [REPLAY]: points },
+    sources: { ...base.sources, ...OVERLAY_SOURCES, [TRAIL]: points, [REPLAY]: points, [AHEAD]: points },
     layers: [...base.layers, ...overlayLayers(theme), ...trailLayers(theme)],
   };
 }
@@ -43,18 +52,33 @@ function propertyNames(layers: readonly LayerSpecification[]) {
   });
 }
 
+const TILE = { z: 14, extent: 8192 };
+/** Position within the tile at the zoom of `TILE`. */
+function inTile({ longitude, latitude }: LatLon) {
+  const world = 2 ** TILE.z;
+  const x = ((longitude + 180) / 360) * world;
+  const y = ((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * world;
+  const canonical = { z: TILE.z, x: Math.floor(x), y: Math.floor(y) };
+  const point = { x: (x % 1) * TILE.extent, y: (y % 1) * TILE.extent };
+  return { canonical, geometry: [[point]] };
+}
+
 /** Whether a layer draws a feature with these properties. */
 function isDrawn(
   layers: readonly LayerSpecification[],
   id: string,
   zoom: number,
   properties: object,
+  place: LatLon = KANSAS,
 ): boolean {
   const at = layers.findIndex((layer) => layer.id === id);
   const { filter = true } = layers[at] as { filter?: FilterSpecification };
-  const feature = { type: 'Point', properties, geometry: [] };
-  return featureFilter(filter, `layers[${at}].filter`).filter({ zoom }, feature as never);
+  const { canonical, geometry } = inTile(place);
+  const feature = { type: 1, properties, geometry };
+  return featureFilter(filter, `layers[${at}].filter`).filter({ zoom }, feature as never, canonical as never);
 }
+const KANSAS = { latitude: 39, longitude: -96 };
+const FLORENCE = { latitude: 43.77, longitude: 11.25 };
 
 describe.each(THEMES)('the %s style', (theme) => {
   it('is valid', () => {
@@ -123,11 +147,77 @@ describe.each(THEMES)('the street layers in the %s theme', (theme) => {
     expect(streets.slice(first).every(({ type }) => type === 'symbol')).toBe(true);
   });
 
-  it('do not label cities, which the basemap does', () => {
-    const place = (properties: object) => isDrawn(streets, 'street-quarters', 12, properties);
-    expect(place({ kind: 'locality', population: 115_000 })).toBe(false);
-    expect(place({ kind: 'locality', population: 800 })).toBe(true);
-    expect(place({ kind: 'neighbourhood' })).toBe(true);
+  it('label cities only where the basemap does not', () => {
+    const city = { kind: 'locality', kind_detail: 'city', population: 115_000 };
+    const drawn = (properties: object, place: LatLon) =>
+      ['street-quarters', 'street-towns'].filter((id) => isDrawn(streets, id, 12, properties, place));
+    expect(drawn(city, KANSAS)).toEqual([]);
+    expect(drawn(city, FLORENCE)).toEqual(['street-towns']);
+    for (const [name, latitude, longitude] of [
+      ['Honolulu', 21.3, -157.86],
+      ['Anchorage', 61.2, -149.9],
+      ['Halifax', 44.65, -63.57],
+      ['St. John’s', 47.56, -52.71],
+      ['Miami', 25.77, -80.19],
+      ['Cancún', 21.16, -86.85],
+      ['Tapachula', 14.91, -92.26],
+    ] as const)
+      expect([name, ...drawn(city, { latitude, longitude })]).toEqual([name]);
+    for (const [name, latitude, longitude] of [
+      ['Havana', 23.13, -82.36],
+      ['Guatemala', 14.63, -90.5],
+      ['Nassau', 25.06, -77.34],
+    ] as const)
+      expect([name, ...drawn(city, { latitude, longitude })]).toEqual([name, 'street-towns']);
+    expect(drawn({ ...city, population: 800 }, KANSAS)).toEqual(['street-quarters']);
+    expect(drawn({ kind: 'neighbourhood' }, KANSAS)).toEqual(['street-quarters']);
+  });
+
+  it('draw rails, rivers, numbers and towns of older archives', () => {
+    const drawn = (id: string, properties: object) => isDrawn(streets, id, 12, properties, FLORENCE);
+    expect(drawn('street-older-rails', { 'pmap:kind': 'railway', railway: 'rail' })).toBe(true);
+    expect(drawn('street-older-rails', { 'pmap:kind': 'railway', railway: 'disused' })).toBe(false);
+    expect(drawn('street-older-rivers', { 'pmap:kind': 'waterway', waterway: 'river' })).toBe(true);
+    expect(drawn('street-numbers', { 'pmap:kind': 'highway', ref: 'A11' })).toBe(true);
+    const town = { 'pmap:kind': 'neighbourhood', place: 'town', population: '50609' };
+    expect(drawn('street-towns', town)).toBe(true);
+    expect(drawn('street-towns', { 'pmap:kind': 'city', place: 'city', population: '382808' })).toBe(true);
+    expect(drawn('street-quarters', town)).toBe(false);
+    expect(drawn('street-ramps', { 'pmap:kind': 'highway', highway: 'motorway_link' })).toBe(true);
+    expect(drawn('street-highways', { 'pmap:kind': 'highway', highway: 'motorway_link' })).toBe(false);
+  });
+});
+
+describe('the number of a road', () => {
+  const number = (properties: object) => {
+    const expression = createExpression(ROAD_NUMBER, 'layers[0].layout.text-field');
+    if (expression.result === 'error') throw new Error(expression.value.map(String).join());
+    return expression.value.evaluate({ zoom: 12 }, { type: 2, properties, geometry: [] } as never);
+  };
+
+  it('is the same for every way in which archives write it', () => {
+    expect(number({ ref: 'I 280', shield_text: '280', network: 'US:I' })).toBe('I-280');
+    expect(number({ ref: 'I 280', shield_text: 'I280', network: 'other' })).toBe('I-280');
+    expect(number({ shield_text: '280', network: 'US:I' })).toBe('I-280');
+    for (const road of [
+      { ref: 'US 101', shield_text: '101', network: 'US' },
+      { ref: 'US 101', shield_text: 'US101', network: 'other' },
+      { ref: 'US 101;CA 1', shield_text: 'US101', network: 'other' },
+      { shield_text: '101', network: 'US' },
+      { shield_text: '101', network: 'US:US' },
+    ])
+      expect(number(road)).toBe('US-101');
+    expect(number({ ref: 'CA 35', shield_text: 'CA35', network: 'other' })).toBe('CA-35');
+    expect(number({ ref: 'A11' })).toBe('A11');
+  });
+
+  it('is not drawn for spurs, trains and runways', () => {
+    const streets = streetLayers('light');
+    const drawn = (properties: object) => isDrawn(streets, 'street-numbers', 12, properties);
+    expect(drawn({ kind: 'highway', ref: 'US 101' })).toBe(true);
+    expect(drawn({ kind: 'highway', ref: 'US 101 Spur' })).toBe(false);
+    expect(drawn({ kind: 'aeroway', ref: '10L/28R' })).toBe(false);
+    expect(drawn({ kind: 'rail', ref: 'N', network: 'Muni' })).toBe(false);
   });
 });
 

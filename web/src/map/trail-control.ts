@@ -1,4 +1,5 @@
-/** The trail of the open load. Loaded on demand. */
+/** The trail of the open load, and where it still goes. Loaded on demand. */
+import type { LatLon } from '@waypost/geo/geodesy';
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type {
   ExpressionSpecification,
@@ -7,9 +8,9 @@ import type {
   Map as LibraryMap,
 } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { EMPTY, FONT_SEMIBOLD } from './basemap-style.ts';
+import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './basemap-style.ts';
 import { PALETTE } from './palette.ts';
-import type { Trail, TrailPoint } from './types.ts';
+import type { StopAhead, Trail, TrailPoint } from './types.ts';
 
 /** Number of opacity steps by age. */
 const AGES = 8;
@@ -79,6 +80,23 @@ function line(kind: 'way' | 'gap', age: number, coordinates: Position[]): Featur
   return { type: 'Feature', properties: { kind, age }, geometry: { type: 'LineString', coordinates } };
 }
 
+/** A dashed line from the truck over its stops. It is straight: the roads that the truck will take are not known. */
+export function aheadFeatures(from: LatLon | null, stops: readonly StopAhead[]): Feature[] {
+  const [first] = stops;
+  if (!first) return [];
+  const near = (from ?? first).longitude;
+  const at = ({ latitude, longitude }: LatLon): Position => [nearSide(longitude, near), latitude];
+  const way = [...(from ? [from] : []), ...stops].map(at);
+  const points = stops.map(
+    (stop): Feature => ({
+      type: 'Feature',
+      properties: { kind: 'stop', label: stop.label },
+      geometry: { type: 'Point', coordinates: at(stop) },
+    }),
+  );
+  return way.length > 1 ? [line('gap', 0, way), ...points] : points;
+}
+
 function nearSide(longitude: number, reference: number): number {
   return longitude - 360 * Math.round((longitude - reference) / 360);
 }
@@ -86,6 +104,7 @@ function nearSide(longitude: number, reference: number): number {
 /** Older parts are fainter, arrows show the direction of travel, gaps are dashed. Ids start with `trail-`. */
 export const TRAIL = 'trail-shapes';
 export const REPLAY = 'trail-replay';
+export const AHEAD = 'trail-ahead';
 
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 /** Interpolates from the newest part to the oldest. */
@@ -97,7 +116,7 @@ const byAge = (newest: number, oldest: number): ExpressionSpecification => [
 ];
 
 export function trailLayers(theme: Theme): LayerSpecification[] {
-  const { trail, casing, accent } = PALETTE[theme];
+  const { trail, casing, accent, ink } = PALETTE[theme];
   return [
     {
       id: 'trail-ways',
@@ -152,6 +171,41 @@ export function trailLayers(theme: Theme): LayerSpecification[] {
       paint: { 'text-color': trail, 'text-halo-color': casing, 'text-halo-width': 1.5 },
     },
     {
+      id: 'trail-ahead-way',
+      type: 'line',
+      source: AHEAD,
+      filter: kind('gap'),
+      paint: { 'line-color': accent, 'line-width': 1.8, 'line-dasharray': [1, 2], 'line-opacity': 0.8 },
+    },
+    {
+      id: 'trail-ahead-stops',
+      type: 'circle',
+      source: AHEAD,
+      filter: kind('stop'),
+      paint: {
+        'circle-radius': 5,
+        'circle-color': casing,
+        'circle-stroke-color': accent,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      id: 'trail-ahead-labels',
+      type: 'symbol',
+      source: AHEAD,
+      filter: kind('stop'),
+      layout: {
+        'text-field': ['get', 'label'],
+        'text-font': FONT_MEDIUM,
+        'text-size': 12,
+        'text-max-width': 16,
+        'text-variable-anchor': ['top', 'bottom', 'right', 'left'],
+        'text-radial-offset': 0.8,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.8 },
+    },
+    {
       id: 'trail-replay-ring',
       type: 'circle',
       source: REPLAY,
@@ -187,6 +241,7 @@ export class TrailControl {
   readonly #map: LibraryMap;
   readonly #below: string;
   #drawn: readonly TrailPoint[] | null = null;
+  #ahead: Feature[] = [];
 
   /** @param below layer that the trail is inserted below */
   constructor(map: LibraryMap, below: string) {
@@ -206,13 +261,22 @@ export class TrailControl {
     void this.#source(REPLAY)?.setData(replayFeatures(trail?.replay));
   }
 
+  /** @param from the truck; null: not on the map, so only its stops are drawn */
+  setAhead(from: LatLon | null, stops: readonly StopAhead[]): void {
+    const features = aheadFeatures(from, stops);
+    if (features.length === 0 && this.#ahead.length === 0) return;
+    this.#ahead = features;
+    void this.#source(AHEAD)?.setData({ type: 'FeatureCollection', features });
+  }
+
   layers(theme: Theme): LayerSpecification[] {
     return trailLayers(theme);
   }
 
   #open(theme: Theme): void {
     this.#drawn = null;
-    for (const id of [TRAIL, REPLAY]) this.#map.addSource(id, { type: 'geojson', data: EMPTY });
+    this.#ahead = [];
+    for (const id of [TRAIL, AHEAD, REPLAY]) this.#map.addSource(id, { type: 'geojson', data: EMPTY });
     for (const layer of trailLayers(theme))
       this.#map.addLayer(layer, isReplay(layer) ? undefined : this.#below);
   }

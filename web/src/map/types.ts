@@ -30,6 +30,12 @@ export interface Trail {
   readonly replay?: TrailPoint & { readonly bearing_degrees: number | null };
 }
 
+/** A stop that the selected truck still drives to. */
+export interface StopAhead extends LatLon {
+  /** `Denver DC 5 · ETA 14:30 to 16:00` */
+  readonly label: string;
+}
+
 export interface CircleShape extends LatLon {
   readonly radius_meters: number;
 }
@@ -44,6 +50,8 @@ export interface MapCircle extends CircleShape {
   readonly state: 'planned' | 'current' | 'done' | 'site';
   /** Can be moved and resized while selected. */
   readonly editable: boolean;
+  /** Not a geofence but an estimate: its label says a rounded length ("within about 50 mi"). */
+  readonly approximate?: boolean;
 }
 
 export type MapTruck = Pick<MapLoad, 'latitude' | 'longitude' | 'bearing_degrees' | 'marker'>;
@@ -118,6 +126,10 @@ export interface MapEvents extends CircleEvents {
   onUnavailable(reason: string): void;
   /** The operator's map style failed to load; the built-in basemap is shown instead. */
   onBasemapFailed(reason: string): void;
+  /** The map was moved by the person, or to somewhere else, while it followed the selected load. */
+  onFollowEnd(): void;
+  /** Why there are no streets, as a sentence for the map; null: they are back. */
+  onStreetsProblem(problem: string | null): void;
 }
 
 export interface MapEngineOptions {
@@ -141,6 +153,8 @@ export interface MapEngineApi {
   setSelection(load_id: string | null): void;
   setHover(load_id: string | null): void;
   setTrail(trail: Trail | null): void;
+  /** Stops of the selected load in travel order, with a dashed line from its marker; empty: none. */
+  setAhead(stops: readonly StopAhead[]): void;
   /** In drawing order. The selected one is highlighted and, when editable, has handles. Lengths are shown in `unit`. */
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void;
   /** Starts drawing (a drag, or two clicks) with lengths in the unit, or stops (null). While drawing, only changes the unit. */
@@ -159,6 +173,10 @@ export interface MapEngineApi {
   fitSelection(): void;
   /** Moves the selected load into the uncovered area unless it is already there; keeps the zoom. */
   showSelection(): void;
+  /** Keeps the selected load in the middle until a person moves the map, or another load or view is shown. */
+  setFollow(on: boolean): void;
+  /** Number of loads on the map outside of the uncovered area. */
+  countOutside(): number;
   fitCircles(): void;
   showCircle(id: string): void;
   fitPlaces(): void;

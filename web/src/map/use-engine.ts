@@ -69,11 +69,14 @@ export function useEngine(setup: EngineSetup): {
   /** Null while loading, and when there can be no map. */
   readonly engine: MapEngineApi | null;
   readonly unavailable: string | null;
+  /** Why the map has no streets although there is an archive; null otherwise. */
+  readonly streets_problem: string | null;
   readonly container: RefObject<HTMLDivElement | null>;
 } {
   const createEngine = useContext(MapEngineContext);
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
   const [unavailable, setUnavailable] = useState<string | null>(null);
+  const [streets_problem, setStreetsProblem] = useState<string | null>(null);
   const container = useRef<HTMLDivElement>(null);
   const latest = useRef(setup);
   useEffect(() => {
@@ -87,7 +90,7 @@ export function useEngine(setup: EngineSetup): {
     let unmounted = false;
     let created: MapEngineApi | null = null;
     const { theme, camera, label, after } = latest.current;
-    const events = latestEvents(() => latest.current.events, setUnavailable);
+    const events = latestEvents(() => latest.current.events, setUnavailable, setStreetsProblem);
     createEngine({
       container: element,
       theme,
@@ -122,10 +125,14 @@ export function useEngine(setup: EngineSetup): {
     onEngine(engine);
     return () => onEngine(null);
   }, [engine]);
-  return { engine, unavailable, container };
+  return { engine, unavailable, streets_problem, container };
 }
 
-function latestEvents(get: () => Partial<MapEvents>, setUnavailable: (reason: string) => void): MapEvents {
+function latestEvents(
+  get: () => Partial<MapEvents>,
+  setUnavailable: (reason: string) => void,
+  setStreetsProblem: (problem: string | null) => void,
+): MapEvents {
   return {
     onHover: (load_id) => get().onHover?.(load_id),
     onSelect: (load_id) => get().onSelect?.(load_id),
@@ -139,6 +146,11 @@ function latestEvents(get: () => Partial<MapEvents>, setUnavailable: (reason: st
       get().onUnavailable?.(reason);
     },
     onBasemapFailed: (reason) => get().onBasemapFailed?.(reason),
+    onFollowEnd: () => get().onFollowEnd?.(),
+    onStreetsProblem: (problem) => {
+      setStreetsProblem(problem);
+      get().onStreetsProblem?.(problem);
+    },
     onCircleDrawn: (shape) => get().onCircleDrawn?.(shape),
     onDrawProgress: (shape, by) => get().onDrawProgress?.(shape, by),
     onCircleChange: (id, shape, phase, by) => get().onCircleChange?.(id, shape, phase, by),

@@ -9,13 +9,14 @@ import { ResizeHandle, useListForm } from '../features/board/list-form.tsx';
 import { type ListedLoads, useView, viewQuery } from '../features/board/query.ts';
 import { type BoardSearch, defaultGrouping, type Tab } from '../features/board/search.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
+import { stopsAhead } from '../features/loads/ahead.ts';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
-import { useCounts, useLive, useLoad, useLoaded, useNow } from '../live/context.ts';
-import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
+import { useCounts, useLive, useLoad, useLoaded, useNow, useOutage } from '../live/context.ts';
+import type { Camera, MapCircle, Padding, StopAhead, Trail } from '../map/types.ts';
 import { cameraOf, cameraText } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
@@ -35,6 +36,8 @@ const MoreView = lazyWithRetry(async () => ({ default: (await import('./MoreView
 const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
 
 const PANEL_WIDTH = 400;
+const MINUTE_MS = 60_000;
+const NO_STOPS: readonly StopAhead[] = [];
 const UNCOVERED: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 const BESIDE_PANEL: Padding = { ...UNCOVERED, right: PANEL_WIDTH };
 
@@ -95,6 +98,9 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   );
   const all = useView(useMemo(() => queryOf('all', q), [queryOf, q]));
   const attention = useView(useMemo(() => queryOf('attention', q), [queryOf, q]));
+
+  const outage = useOutage();
+  const [ahead, setAhead] = useState<readonly StopAhead[]>(NO_STOPS);
 
   const phone = layout === 'phone';
   const view = phone ? (search.view ?? 'list') : 'list';
@@ -176,6 +182,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   return (
     <LineFocusContext value={line_focus}>
       <BoardTitle />
+      {search.load && <Ahead key={search.load} load_id={search.load} onAhead={setAhead} />}
       <Announcer />
       <AppFrame
         onKeyboardHelp={() => setHelp(true)}
@@ -257,6 +264,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                   selected_here={opened_by === 'map'}
                   onSelect={(load_id) => open(load_id, 'map')}
                   trail={trail}
+                  ahead={ahead}
+                  outage={outage}
                   circles={circles}
                   padding={beside && search.load ? BESIDE_PANEL : UNCOVERED}
                   renderLoad={(load_id) => <LoadLine load_id={load_id} />}
@@ -321,6 +330,20 @@ export function BoardRoute() {
     [navigate],
   );
   return <BoardPage search={search} onSearch={onSearch} onSignedOut={onSignedOut} />;
+}
+
+interface AheadProps {
+  readonly load_id: string;
+  readonly onAhead: (stops: readonly StopAhead[]) => void;
+}
+
+/** Gives the map the stops of the open load; apart, so that the page does not render each minute. */
+function Ahead({ load_id, onAhead }: AheadProps) {
+  const load = useLoad(load_id);
+  const minute = useNow((now) => Math.floor(now / MINUTE_MS));
+  useEffect(() => onAhead(load ? stopsAhead(load, minute * MINUTE_MS) : NO_STOPS), [load, minute, onAhead]);
+  useEffect(() => () => onAhead(NO_STOPS), [onAhead]);
+  return null;
 }
 
 /** "(12) Board · Waypost", kept current in background tabs too. */

@@ -65,6 +65,7 @@ export function WallPage() {
     useMemo(() => ({ ids, fresh }), [ids, fresh]),
     onShown,
   );
+  const outage = useOutage();
   const leave = () => void navigate({ to: '/' });
   useShortcuts(
     {
@@ -114,6 +115,8 @@ export function WallPage() {
             selected_here={false}
             onSelect={(load_id) => load_id !== null && follow.show(load_id)}
             trail={null}
+            ahead={NO_STOPS}
+            outage={outage}
             circles={NO_CIRCLES}
             padding={UNCOVERED}
             renderLoad={(load_id) => <LoadLine load_id={load_id} />}
@@ -131,6 +134,7 @@ export function WallPage() {
 }
 
 const NO_CIRCLES: readonly never[] = [];
+const NO_STOPS: readonly never[] = [];
 
 function WallCounts() {
   const { by_health, attention } = useCounts();

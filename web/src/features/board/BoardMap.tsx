@@ -24,6 +24,7 @@ import type {
   MapLoad,
   Padding,
   ScreenPoint,
+  StopAhead,
   Trail,
 } from '../../map/types.ts';
 import { cameraText } from '../../map/types.ts';
@@ -50,6 +51,9 @@ interface BoardMapProps {
   readonly selected_here: boolean;
   readonly onSelect: (load_id: string | null) => void;
   readonly trail: Trail | null;
+  /** Where the open load still goes. */
+  readonly ahead: readonly StopAhead[];
+  readonly outage: boolean;
   readonly circles: readonly MapCircle[];
   readonly padding: Padding;
   /** The map starts when this resolves. */
@@ -70,7 +74,8 @@ function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
 }
 
 export function BoardMap(props: BoardMapProps) {
-  const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, circles, padding } = props;
+  const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, ahead, circles, padding } =
+    props;
   const live = useLive();
   const { store, clock, readiness } = live;
   const { hover } = useLineFocus();
@@ -82,6 +87,11 @@ export function BoardMap(props: BoardMapProps) {
   const [cluster, setCluster] = useState<{ ids: readonly string[]; point: ScreenPoint } | null>(null);
   const [hovered_cluster, setHoveredCluster] = useState<ClusterHover | null>(null);
   const without_position = useSyncExternalStore(view.subscribe, () => feed.current?.without_position ?? 0);
+  const [outside, setOutside] = useState(0);
+  const countOutside = useCallback(
+    () => setOutside(engine && view.filtered() ? engine.countOutside() : 0),
+    [engine, view],
+  );
   const first_fit = useFirstFit(store, view);
   const placed = useRef(camera !== null);
   /** Only a camera that a person has set goes into the address, not the initial one. */
@@ -117,6 +127,12 @@ export function BoardMap(props: BoardMapProps) {
   // Runs for a new selection only.
   useEffect(() => show(), [selected, engine]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
+  useEffect(() => engine?.setAhead(ahead), [engine, ahead]);
+  // After the feed's own subscription, which gives the map its loads.
+  useEffect(() => {
+    countOutside();
+    return view.subscribe(countOutside);
+  }, [view, countOutside]);
   // A new camera in the address, as from a saved view, moves the map.
   const moveTo = useEffectEvent((to: string) => {
     if (!camera || to === reported.current) return;
@@ -158,6 +174,8 @@ export function BoardMap(props: BoardMapProps) {
         padding={padding}
         can_fit_selection={selected !== undefined}
         without_position={without_position}
+        outside={outside}
+        outage={props.outage}
         {...(props.after ? { after: props.after } : {})}
         onEngine={setEngine}
         onHover={onHover}
@@ -165,6 +183,7 @@ export function BoardMap(props: BoardMapProps) {
         onClusterHover={setHoveredCluster}
         onClusterOpen={(ids, point) => setCluster({ ids, point })}
         onMove={(to) => {
+          countOutside();
           if (!moved_by_hand.current) return;
           reported.current = cameraText(to);
           props.onCamera(to);

@@ -21,6 +21,7 @@ import type {
   MapTruck,
   Padding,
   ScreenPoint,
+  StopAhead,
   Trail,
 } from '../types.ts';
 
@@ -31,6 +32,10 @@ export class FakeMapEngine implements MapEngineApi {
   selection: string | null = null;
   hover: string | null = null;
   trail: Trail | null = null;
+  ahead: readonly StopAhead[] = [];
+  following = false;
+  /** Number of loads that `countOutside` returns. */
+  outside = 0;
   circles: readonly MapCircle[] = [];
   selected_circle: string | null = null;
   unit: LengthUnit | null = null;
@@ -72,6 +77,15 @@ export class FakeMapEngine implements MapEngineApi {
   }
   setTrail(trail: Trail | null): void {
     this.trail = trail;
+  }
+  setAhead(stops: readonly StopAhead[]): void {
+    this.ahead = stops;
+  }
+  setFollow(on: boolean): void {
+    this.following = on;
+  }
+  countOutside(): number {
+    return this.outside;
   }
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void {
     this.circles = circles;
@@ -163,6 +177,10 @@ export interface FakeMap {
   dragCircle(...shapes: readonly CircleShape[]): void;
   cancelDrawing(): void;
   clickPlace(id: string | null): void;
+  /** Simulates an archive of streets that cannot be read, or can be again (null). */
+  failStreets(problem: string | null): void;
+  /** Simulates a person who moves the map while it follows. */
+  endFollow(): void;
   /** Simulates the first frame. */
   becomeVisible(): void;
 }
@@ -211,6 +229,8 @@ export function fakeMap(unavailable?: Error): FakeMap {
       options.events.onCircleChange(circle.id, last, 'done', 'pointer');
     },
     cancelDrawing: () => engine().options.events.onDrawCancel(),
+    failStreets: (problem) => engine().options.events.onStreetsProblem(problem),
+    endFollow: () => engine().options.events.onFollowEnd(),
     becomeVisible: () => engine().options.events.onVisible(),
     clickPlace: (id) => engine().options.events.onPlaceSelect(id),
   };
