@@ -58,6 +58,8 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
   #hasTakenOver = false;
   /** Consecutive emails whose response was lost. */
   #unconfirmed = 0;
+  /** The last email whose connection was closed before it was accepted. */
+  #reconnectedFor: string | null = null;
 
   constructor(options: OutboxOptions) {
     super(options, {
@@ -222,11 +224,18 @@ export class Outbox extends BackgroundWorker<OutboxOptions> {
           : { state: 'waiting', message, tries, next_at: this.dueNow() + wait, updated_at },
       );
     } else if (kind === 'unknown') await this.#end(row, { state: 'unknown', message, updated_at });
-    else await this.#end(row, { state: 'waiting', message, next_at: this.dueNow() + PAUSE_MS, updated_at });
+    else {
+      // The server may only have closed this connection: one more try at once, on a new one.
+      const pauseMs = this.#reconnectedFor === row.id ? PAUSE_MS : 0;
+      this.#reconnectedFor = row.id;
+      await this.#end(row, { state: 'waiting', message, next_at: this.dueNow() + pauseMs, updated_at });
+      open.session?.close();
+      open.session = null;
+      return pauseMs;
+    }
     if (kind === 'refused' || kind === 'later') return 0;
     open.session?.close();
     open.session = null;
-    if (kind !== 'unknown') return PAUSE_MS;
     // One lost response is about that email; if others are lost too, the server has a problem.
     this.#unconfirmed += 1;
     return this.#unconfirmed >= MAX_UNCONFIRMED ? PAUSE_MS : 0;
