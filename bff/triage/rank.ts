@@ -22,7 +22,7 @@ export function decidedBy(cause: Cause): DecidedBy {
   return isFleetsCause(cause) ? 'silence' : 'appointment';
 }
 
-/** When the truck was last heard from; without any ping, when its silence was noticed. Milliseconds since 1970; null when unknown. */
+/** When the truck last reported; without any ping, when its silence was noticed. Milliseconds since 1970; null when unknown. */
 export function silentSince({ last_position, triage }: BoardLoad, cause: Cause): number | null {
   if (last_position) return Date.parse(last_position.occurred_at);
   return triage?.cause === cause ? Date.parse(triage.opened_at) : null;

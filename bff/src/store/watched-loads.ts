@@ -78,9 +78,9 @@ export async function readTimesSince(
 }
 
 /**
- * Commits changed loads, positions, archive changes, entries of the activity log and the new change number in one transaction. False when `before` is not the newest
- * number, because another server has committed: apply its changes first. Publish only after true, so that a browser never holds a
- * number the database does not know.
+ * Commits changed loads, positions, archive changes, entries of the activity log and the new change number in one transaction. False
+ * when `before` is not the newest number, because another server has committed: apply its changes first. Publish only after true, so
+ * that a browser never holds a number the database does not know.
  */
 export async function saveChanges(
   db: Database,
