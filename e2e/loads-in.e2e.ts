@@ -50,7 +50,7 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await page.getByRole('button', { name: 'Post load' }).click();
 
   const panel = page.getByRole('complementary', { name: /POSTED-1/ });
-  await expect(panel.getByText("Can't match a truck. Check the unit, VIN or plate.")).toBeVisible();
+  await expect(panel.getByText("Can't match a truck. Check the unit, VIN or plate")).toBeVisible();
   await expect(panel.getByText(`VIN ${wrong}`)).toBeVisible();
   await expect(panel.getByText('The check digit of this VIN does not match.')).toBeVisible();
   await panel.getByRole('link', { name: 'Correct identifiers' }).click();

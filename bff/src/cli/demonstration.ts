@@ -168,7 +168,11 @@ function contactsOf(
   { fleet_id, name }: { fleet_id: string; name: string | null },
   fleet: number,
 ): ContactWrite[] {
-  const domain = (name ?? 'carrier').toLowerCase().replaceAll(/[^a-z]+/g, '-');
+  const domain =
+    (name ?? 'carrier')
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.join('-') ?? 'carrier';
   return ['Dispatch', 'After hours'].map((role, i) => {
     const person = 2 * fleet + i;
     const first = FIRST_NAMES[person % FIRST_NAMES.length] as string;

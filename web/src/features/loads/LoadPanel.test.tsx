@@ -136,7 +136,7 @@ describe('the panel of a load', () => {
     expect(screen.getByText('Were truck identifiers sent with this load?')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Yes' }));
     await frame();
-    expect(await screen.findByText("Can't match a truck. Check the unit, VIN or plate.")).toBeDefined();
+    expect(await screen.findByText("Can't match a truck. Check the unit, VIN or plate")).toBeDefined();
     expect(screen.getByText('Identifiers were sent (Ann, 0 s ago)')).toBeDefined();
     expect(screen.queryByText('Were truck identifiers sent with this load?')).toBeNull();
   });

@@ -155,7 +155,7 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
     }
     case 'unmatched':
       return [
-        "Can't match a truck. Check the unit, VIN or plate.",
+        "Can't match a truck. Check the unit, VIN or plate",
         "The identifiers match no truck shared with us. Check for typos: a VIN has no I, O or Q, and a plate needs its state. Also check that the fleet's agreement is in effect today.",
       ];
     case 'unassigned':
