@@ -98,7 +98,7 @@ export async function watchWeek({
     log,
     now,
     placeOf: () => null,
-    arrivalsOf: createArrivals({ placeOf: stopPlaceOf, lateAfterMs: () => LATE_GRACE_MS, now }),
+    arrivalsOf: createArrivals({ placeOf: stopPlaceOf, now }),
     batchMs: HOUR,
   });
   await board.watch(ids, 'person', null);

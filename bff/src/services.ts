@@ -1,4 +1,5 @@
 /** Creates all capabilities of the server; each gets the ones created before it. */
+import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Logger } from 'pino';
 import { Activity, mountActivity } from './activity/activity.ts';
 import { createApiKeys } from './api-keys/create.ts';
@@ -11,6 +12,7 @@ import { createWatchList, openBoard } from './board/create.ts';
 import { createBulk } from './bulk/create.ts';
 import { createCluster } from './cluster/cluster.ts';
 import { createCompany } from './company/company.ts';
+import { lateLimitsOf } from './company/late-limits.ts';
 import type { Config } from './config.ts';
 import { createContacts } from './contacts/contacts.ts';
 import { createEmail } from './email/create.ts';
@@ -69,12 +71,13 @@ export async function createServices(config: Config, log: Logger, version: strin
     findCity: cities.find.bind(cities),
     siteNamed: (name) => sites.named(name) ?? null,
   });
-  const lateAfterMs = () => company.settings.thresholds.late_after_minutes * 60_000;
-  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf, lateAfterMs });
+  const limitsOf = (load: Pick<BoardLoad, 'stops'>) => lateLimitsOf(company.settings, load);
+  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf, limitsOf });
   const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });
   fleets.onChange.subscribe(() => cluster.isLeader() && board.updateFleets());
+  company.onChange.subscribe(() => cluster.isLeader() && board.updateLateLimits(limitsOf));
   const polling = createPolling({ config, log, cluster, upstream, board, storeHealth });
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });

@@ -6,7 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { type CauseContext, causeOf, lateSince, START_SOON_MS, sinceOf } from './cause.ts';
 import { type TruckDoubt, truckDoubt, VEHICLE_CHANGE_WARNING_MS } from './doubt.ts';
 import { type HealthKey, healthKey } from './health.ts';
-import { LATE_GRACE_MS } from './journey.ts';
+import { graceOf, limitsOf } from './late-limits.ts';
 import { latenessAt, middleOf } from './lateness.ts';
 import { journeyOfLoad, type MonitoredState, monitoredState } from './monitored.ts';
 import { nextStop, plannedStart, runningLate, YARD_MS } from './plan.ts';
@@ -57,9 +57,10 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   const arrival = nextStop(load, now)?.estimated_arrival_at;
   const next_arrival = arrival ? Date.parse(arrival) : null;
   const appointment_at = appointmentOf(load, cause, next_arrival);
-  const score = scoreOf(cause, appointment_at, now, rules);
   const minute_end = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
   const late = latenessAt(load, now) && latenessAt(load, minute_end);
+  const lateness = late && middleOf(late);
+  const score = scoreOf(cause, appointment_at, now, rules, { lateness, limits: limitsOf(load) });
   let valid_until = late ? Math.min(score.valid_until, minute_end) : score.valid_until;
   for (const at of changeTimes(load)) if (at > now && at < valid_until) valid_until = at;
   const triage = score.severity < rules.attention ? null : triageOf(load, cause, now);
@@ -74,7 +75,7 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
     next_arrival,
     journey: monitoredState(load),
     appointment_at,
-    lateness: late && middleOf(late),
+    lateness,
     valid_until,
   };
 };
@@ -111,10 +112,11 @@ function* changeTimes(load: BoardLoad): Generator<number> {
     ...load.stops.map(({ estimated_arrival_at }) => estimated_arrival_at),
     journeyOfLoad(load)?.next?.planned_arrival_at,
   ];
+  const grace = graceOf(load);
   for (const planned of arrivals) {
     if (!planned) continue;
     yield Date.parse(planned);
-    yield Date.parse(planned) + LATE_GRACE_MS + 1;
-    yield Date.parse(planned) + LATE_GRACE_MS + YARD_MS + 1;
+    yield Date.parse(planned) + grace + 1;
+    yield Date.parse(planned) + grace + YARD_MS + 1;
   }
 }

@@ -38,7 +38,7 @@ export interface Journey<S extends JourneyStop> {
   readonly next: S | null;
 }
 
-/** Smaller delays are not reported. */
+/** Smaller delays are not reported, unless the company has its own limits. */
 export const LATE_GRACE_MS = 15 * 60_000;
 
 export const hasObservedTime = (stop: Pick<JourneyStop, 'arrived_at' | 'departed_at'>): boolean =>
@@ -61,16 +61,18 @@ export function journeyOf<S extends JourneyStop>(monitor: JourneyMonitor<S>): Jo
 
 /**
  * How long the next arrival is overdue, in milliseconds; null when it is not, or unknown. Before the first observation it counts
- * only if monitoring (`starts_at`) had begun by the planned time: otherwise the truck may have arrived unobserved.
+ * only if monitoring (`starts_at`) had begun by the planned time: otherwise the truck may have arrived unobserved. Up to `grace_ms`
+ * milliseconds do not count.
  */
 export function lateBy(
   { kind, next }: Journey<JourneyStop>,
   now: number,
   starts_at: string | null = null,
+  grace_ms = LATE_GRACE_MS,
 ): number | null {
   if (kind === 'ended' || kind === 'done' || !next?.planned_arrival_at || next.arrived_at) return null;
   const watched = starts_at !== null && Date.parse(starts_at) <= Date.parse(next.planned_arrival_at);
   if (kind === 'not_begun' && !watched) return null;
   const by = now - Date.parse(next.planned_arrival_at);
-  return by > LATE_GRACE_MS ? by : null;
+  return by > grace_ms ? by : null;
 }

@@ -6,6 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadStop } from '@waypost/contract/loads';
 import { type Journey, journeyOf, lateBy } from './journey.ts';
+import { graceOf, type Limited } from './late-limits.ts';
 
 export type LoadMonitorStop = LoadMonitor['stops'][number];
 export type Monitored = Pick<BoardLoad, 'monitor'>;
@@ -22,9 +23,9 @@ export function monitorStopOf({ monitor }: Partial<Monitored>, stop: LoadStop): 
 }
 
 /** How long the next arrival is overdue, in milliseconds; null when it is not, or unknown. */
-export function lateOfLoad(load: Partial<Monitored>, now: number): number | null {
+export function lateOfLoad(load: Partial<Monitored> & Limited, now: number): number | null {
   const journey = journeyOfLoad(load);
-  return journey && lateBy(journey, now);
+  return journey && lateBy(journey, now, null, graceOf(load));
 }
 
 /** States of a journey that is still monitored. */

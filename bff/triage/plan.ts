@@ -11,13 +11,13 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { isPositionDoubted } from './doubt.ts';
-import { LATE_GRACE_MS } from './journey.ts';
+import { graceOf, type Limited } from './late-limits.ts';
 import { journeyOfLoad, lateOfLoad, monitorStopOf } from './monitored.ts';
 
 /** A truck may still move this long after arriving, while it looks for its dock. */
 export const YARD_MS = 10 * 60_000;
 
-type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>>;
+type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>> & Limited;
 type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position' | 'possible_delivery'>;
 
 export type StopTiming =
@@ -70,7 +70,7 @@ export function overdueBy(load: Driven, now: number): number | null {
   const planned = ms(last?.estimated_arrival_at);
   if (!last || planned === null || load.possible_delivery || arrivalAt(last, load) !== null) return null;
   const drove = load.motion?.moving === true ? ms(load.last_position?.occurred_at) : null;
-  const limit = planned + LATE_GRACE_MS + YARD_MS;
+  const limit = planned + graceOf(load) + YARD_MS;
   if (drove === null || drove <= limit || now <= limit) return null;
   return now - planned;
 }
@@ -110,7 +110,7 @@ export function stopTiming(stop: LoadStop, load: BoardLoad, now: number): StopTi
   if (arrived !== null && monitorStopOf(load, stop)?.arrived_at_start) return { kind: 'at_start' };
   if (arrived !== null) {
     const by_ms = planned === null ? 0 : arrived - planned;
-    return by_ms > LATE_GRACE_MS ? { kind: 'late', by_ms } : { kind: 'arrived', by_ms };
+    return by_ms > graceOf(load) ? { kind: 'late', by_ms } : { kind: 'arrived', by_ms };
   }
   if (planned === null) return { kind: 'none' };
   if (planned > now) return { kind: 'ahead' };

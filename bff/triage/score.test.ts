@@ -1,14 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { factsOf } from './facts.ts';
-import { CAUSES, type Cause, DEFAULT_RULES, scoreOf } from './score.ts';
+import { bandOf, CAUSES, type Cause, DEFAULT_RULES, scoreOf } from './score.ts';
 import { ago, assignment, HOUR, load, MINUTE, NOW, stop } from './testing/loads.ts';
-import { noTruck, start } from './testing/states.ts';
+import { noTruck, RUNNING_LATE, start } from './testing/states.ts';
 
 const calm = { now: NOW, outage: false };
 const due = (hours: number) => [stop({ estimated_arrival_at: ago(-hours * HOUR) })];
 const anyCause = fc.constantFrom<Cause>(...CAUSES);
 const anyTime = fc.integer({ min: -72 * 60, max: 72 * 60 }).map((minutes) => NOW + minutes * MINUTE);
+
+describe('severity of a late load', () => {
+  const limits = { late: 15, high: 60, critical: 180 };
+  it.each([
+    ['running_late', 20, 'watch'],
+    ['running_late', 60, 'high'],
+    ['running_late', 180, 'critical'],
+    ['late', 20, 'high'],
+    ['late', 200, 'critical'],
+    ['overdue', 59, 'watch'],
+    ['overdue', 61, 'high'],
+    // Lateness does not make other causes worse.
+    ['stale', 500, 'watch'],
+  ] as const)('%s by %s min is %s', (cause, minutes, band) => {
+    const late = { lateness: minutes * MINUTE, limits };
+    expect(bandOf(scoreOf(cause, NOW, NOW, DEFAULT_RULES, late))).toBe(band);
+  });
+
+  it('follows the limits of the company', () => {
+    const strict = { late_limits: { late: 5, high: 10, critical: 120 } };
+    // Predicted two to three hours from now, due in half an hour.
+    expect(bandOf(factsOf(load(RUNNING_LATE), calm).score)).toBe('high');
+    expect(bandOf(factsOf(load({ ...RUNNING_LATE, ...strict }), calm).score)).toBe('critical');
+  });
+});
 
 describe('score of an exception', () => {
   it('lists the causes by severity, worst first', () => {

@@ -1,7 +1,9 @@
 /**
- * Urgency of an exception: severity of its cause times proximity of the next appointment. The rules are data, so that a team can
- * have its own; the factors are returned so that people can see them.
+ * Urgency of an exception: severity of its cause times proximity of the next appointment. A late load becomes more severe with its
+ * lateness. The rules are data, so that a team can have its own; the factors are returned so that people can see them.
  */
+import type { LateLimits } from '@waypost/contract/api/board';
+import { DEFAULT_LATE_LIMITS } from '@waypost/contract/api/late-defaults';
 
 /** Rows of the table from state to sentence, worst first. */
 export const CAUSES = [
@@ -38,6 +40,35 @@ export const CAUSES = [
 export type Cause = (typeof CAUSES)[number];
 
 export const isCause = (cause: string): cause is Cause => (CAUSES as readonly string[]).includes(cause);
+
+/** Severity in words, worst first. */
+export const BANDS = ['critical', 'high', 'watch'] as const;
+export type Band = (typeof BANDS)[number];
+
+/** Least severity of each band. */
+const BAND_FROM: Readonly<Record<Band, number>> = { critical: 75, high: 60, watch: 0 };
+
+export const bandOf = ({ severity }: Pick<Score, 'severity'>): Band =>
+  BANDS.find((band) => severity >= BAND_FROM[band]) ?? 'watch';
+
+/** Causes whose severity grows with the lateness. */
+const GROWS_WITH_LATENESS: ReadonlySet<Cause> = new Set(['late', 'running_late', 'overdue']);
+
+function severityOf(cause: Cause, lateness: number | null, limits: LateLimits, rules: ScoreRules): number {
+  const severity = rules.severity[cause];
+  if (lateness === null || !GROWS_WITH_LATENESS.has(cause)) return severity;
+  const minutes = lateness / 60_000;
+  const band = minutes >= limits.critical ? 'critical' : minutes >= limits.high ? 'high' : 'watch';
+  return Math.max(severity, BAND_FROM[band]);
+}
+
+/**
+ * A person can act on it now. A failed read is retried by itself, and an appointment that is far away leaves time; the rest is worth a
+ * place in the short list of what to do next.
+ */
+export const isForNow = (cause: Cause, score: Pick<Score, 'total'>): boolean =>
+  cause !== 'read_failed' && score.total >= FOR_NOW;
+const FOR_NOW = 45;
 
 export interface UrgencyBand {
   /** The band applies when less than this is left until the appointment, milliseconds; negative after the appointment. */
@@ -101,6 +132,8 @@ export const DEFAULT_RULES: ScoreRules = {
   without_appointment: 1,
 };
 
+const NOT_LATE = { lateness: null, limits: DEFAULT_LATE_LIMITS } as const;
+
 export interface Score {
   /** severity × urgency, rounded. */
   readonly total: number;
@@ -115,14 +148,16 @@ export interface Score {
 /**
  * @param appointment_at the next appointment at risk, milliseconds since 1970; null when unknown
  * @param now the server's clock, milliseconds since 1970
+ * @param late how late the load is, milliseconds, null when not known to be late; and from when that counts
  */
 export function scoreOf(
   cause: Cause,
   appointment_at: number | null,
   now: number,
   rules: ScoreRules = DEFAULT_RULES,
+  late: { readonly lateness: number | null; readonly limits: LateLimits } = NOT_LATE,
 ): Score {
-  const severity = rules.severity[cause];
+  const severity = severityOf(cause, late.lateness, late.limits, rules);
   const never = Number.POSITIVE_INFINITY;
   if (severity < rules.attention)
     return { total: severity, severity, urgency: 1, appointment_at: null, valid_until: never };

@@ -62,6 +62,15 @@ export const identifiersSent = z.object({
 });
 export type IdentifiersSent = z.infer<typeof identifiersSent>;
 
+/** From when lateness counts for this load, as the company has set it: minutes after the appointment. */
+export const lateLimits = z.object({
+  late: z.number().int().min(0),
+  /** From here on the exception has high severity, and from `critical` on critical severity. */
+  high: z.number().int().min(0),
+  critical: z.number().int().min(0),
+});
+export type LateLimits = z.infer<typeof lateLimits>;
+
 /** Why and when a load will be archived automatically (archive.ts). */
 export const leaving = z.object({
   reason: z.enum(ARCHIVE_REASONS),
@@ -138,6 +147,8 @@ export const boardLoad = z.object({
   monitor: loadMonitor.nullable(),
   /** For the next stop and the destination where they can be predicted; null: unknown. */
   predicted_arrivals: z.array(predictedArrival),
+  /** Missing while the defaults apply (company.ts). */
+  late_limits: lateLimits.nullish(),
   /** Missing when nothing indicates a delivery. */
   possible_delivery: possibleDelivery.nullish(),
   /** Null when no automatic archiving is due. */

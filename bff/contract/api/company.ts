@@ -1,6 +1,7 @@
 /** Settings of the company that runs this Waypost, made by administrators for everyone. Our own API. */
 import { z } from 'zod';
 import { dateTime } from '../common.ts';
+import { DEFAULT_LATE_LIMITS } from './late-defaults.ts';
 import { DEFAULT_PREFERENCES, type Preferences, preferencesChange } from './preferences.ts';
 import { companyIdentity } from './session.ts';
 
@@ -13,13 +14,19 @@ export type LogoType = (typeof LOGO_TYPES)[number];
 /** Minimum and maximum of each threshold: integers, in the unit of the name. */
 export const THRESHOLD_RANGES = {
   late_after_minutes: [0, 1440],
+  late_high_minutes: [0, 1440],
+  late_critical_minutes: [0, 2880],
   delivered_after_hours: [1, 720],
 } as const;
 const integerIn = ([min, max]: readonly [number, number]) => z.number().int().min(min).max(max);
 
 const thresholdFields = {
-  /** A truck is running late when its predicted arrival is this long after the appointment. */
+  /** A truck counts as late this long after its appointment, and as running late when it is predicted to arrive after that. */
   late_after_minutes: integerIn(THRESHOLD_RANGES.late_after_minutes),
+  /** From this lateness on, the severity is high. */
+  late_high_minutes: integerIn(THRESHOLD_RANGES.late_high_minutes),
+  /** From this lateness on, the severity is critical. */
+  late_critical_minutes: integerIn(THRESHOLD_RANGES.late_critical_minutes),
   /** A load is archived this long after its last appointment if its truck is elsewhere. */
   delivered_after_hours: integerIn(THRESHOLD_RANGES.delivered_after_hours),
 };
@@ -27,7 +34,9 @@ export const companyThresholds = z.object(thresholdFields);
 export type CompanyThresholds = z.infer<typeof companyThresholds>;
 
 export const DEFAULT_THRESHOLDS: CompanyThresholds = {
-  late_after_minutes: 15,
+  late_after_minutes: DEFAULT_LATE_LIMITS.late,
+  late_high_minutes: DEFAULT_LATE_LIMITS.high,
+  late_critical_minutes: DEFAULT_LATE_LIMITS.critical,
   delivered_after_hours: 24,
 };
 
@@ -43,8 +52,23 @@ const name = z
   // Control and bidirectional characters could make the name read as something else.
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, { error: 'must not contain control characters' });
 
+/** Loads with their own limit, such as those of a strict customer or of a long lane. */
+export const MAX_LATE_RULES = 50;
+export const lateRule = z.strictObject({
+  /** Words in the name of the stop, such as a customer's name; for a lane `Chicago > Dallas`, words in the names of both ends. */
+  name: z
+    .string()
+    .trim()
+    .min(2, { error: 'must have at least 2 characters' })
+    .max(120, { error: 'must be at most 120 characters' }),
+  late_after_minutes: integerIn(THRESHOLD_RANGES.late_after_minutes),
+});
+export type LateRule = z.infer<typeof lateRule>;
+/** The first rule that matches a stop applies. */
+const lateRules = z.array(lateRule).max(MAX_LATE_RULES);
+
 const { length_unit, volume_unit, time_zone, clock } = preferencesChange.required().shape;
-const fields = { name: name.nullable(), length_unit, volume_unit, time_zone, clock };
+const fields = { name: name.nullable(), length_unit, volume_unit, time_zone, clock, late_rules: lateRules };
 
 /** Settings stored next to the logo. */
 export const companySettings = z.object({ ...fields, thresholds: companyThresholds });
@@ -56,6 +80,7 @@ export const DEFAULT_COMPANY: CompanySettings = {
   volume_unit: DEFAULT_PREFERENCES.volume_unit,
   time_zone: DEFAULT_PREFERENCES.time_zone,
   clock: DEFAULT_PREFERENCES.clock,
+  late_rules: [],
   thresholds: DEFAULT_THRESHOLDS,
 };
 

@@ -23,7 +23,6 @@ const SITES: Record<string, { latitude: number; longitude: number }> = {
 };
 const arrivalsOf = createArrivals({
   placeOf: createStopPlaces({ findCity, siteNamed: (name) => SITES[name] ?? null }),
-  lateAfterMs: () => 15 * MINUTE,
   now: () => NOW,
 });
 

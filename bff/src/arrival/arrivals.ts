@@ -1,8 +1,9 @@
 /** Predicts a load's arrivals at its next stop and destination where their places are known, and whether it may have been delivered. */
-import type { BoardLoad } from '@waypost/contract/api/board';
+import type { BoardLoad, LateLimits } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { RoadDistanceFinder } from '@waypost/geo/road-distance';
+import { graceOf } from '@waypost/triage/late-limits';
 import { monitorStopOf } from '@waypost/triage/monitored';
 import { inTravelOrder } from '@waypost/triage/plan';
 import type { Duty, Stay } from './duty.ts';
@@ -22,25 +23,29 @@ const MAX_BREAK_MS = HOUR;
 /** Positions distinguish standing from slow driving only roughly. */
 const UNCERTAIN_DRIVING_MS = 2 * HOUR;
 
-type Arrivals = Pick<BoardLoad, 'predicted_arrivals' | 'possible_delivery'>;
+type Arrivals = Pick<BoardLoad, 'predicted_arrivals' | 'possible_delivery' | 'late_limits'>;
 export type ArrivalsOf = (item: BoardLoad, duty: Duty | null) => Arrivals;
 
 interface ArrivalsOptions {
   readonly placeOf: StopPlaceOf;
-  /** A truck counts as late this long after its appointment, milliseconds. */
-  readonly lateAfterMs: () => number;
+  /** From when lateness counts for a load; null: the defaults. */
+  readonly limitsOf?: (item: BoardLoad) => LateLimits | null;
   readonly now?: () => number;
 }
 
 /** Creates a function that predicts a load's arrivals from its item and its truck's duty state; empty without sufficient data. */
-export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: ArrivalsOptions): ArrivalsOf {
+export function createArrivals({
+  placeOf,
+  limitsOf = () => null,
+  now = Date.now,
+}: ArrivalsOptions): ArrivalsOf {
   const ways = new RoadDistanceFinder();
 
   const predict = (item: BoardLoad, duty: Duty, stop: Stop): PredictedArrival[] => {
     const place = placeOf(item, stop);
     if (!place) return [];
     const appointment = stop.estimated_arrival_at;
-    const limit = appointment === null ? Number.POSITIVE_INFINITY : Date.parse(appointment) + lateAfterMs();
+    const limit = appointment === null ? Number.POSITIVE_INFINITY : Date.parse(appointment) + graceOf(item);
     const before = item.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
     const uncertainty_meters = place.place_by === 'city' ? CITY_METERS : 0;
     if (distanceMeters(duty.position, place) < ARRIVED_METERS + uncertainty_meters) {
@@ -78,11 +83,14 @@ export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: Arrival
     ];
   };
 
-  return (item, duty) => {
+  return (before, duty) => {
+    // Null replaces limits that no longer apply; most loads have none, and send none.
+    const late_limits = limitsOf(before) ?? (before.late_limits ? null : undefined);
+    const item = { ...before, late_limits };
     // If another truck matches better, the position may belong to the wrong truck.
     const isTrusted = item.vehicle_assignment !== null && item.vehicle_assignment.agreement !== 'disagree';
     if (!duty || !item.last_position || !isTrusted)
-      return { predicted_arrivals: [], possible_delivery: null };
+      return { predicted_arrivals: [], possible_delivery: null, late_limits };
     const visits = visitsOf(item, duty, placeOf);
     const remaining = remainingStops(item, visits, now());
     // How long the truck stays at the origin is unknown, so nothing beyond it is predicted.
@@ -100,6 +108,7 @@ export function createArrivals({ placeOf, lateAfterMs, now = Date.now }: Arrival
             place_by: delivered.place_by,
           }
         : null,
+      late_limits,
     };
   };
 }

@@ -3,7 +3,7 @@
  * increasing change numbers. A browser that reconnects with its last number receives each load changed since then once, or an explicit
  * reset (rule 23).
  */
-import type { BoardLoad, ChangeEvent, Kept, Leaving } from '@waypost/contract/api/board';
+import type { BoardLoad, ChangeEvent, Kept, LateLimits, Leaving } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
@@ -279,6 +279,15 @@ export class Board extends ServerPart<BoardOptions> {
       const vehicle = item.vehicle_assignment?.vehicle.id;
       const fleet = vehicle === undefined ? null : (fleetOf(vehicle) ?? item.fleet);
       if (JSON.stringify(fleet) !== JSON.stringify(item.fleet)) this.#change(load_id, { fleet });
+    }
+  }
+
+  /** Updates from when lateness counts, after the company has changed that. */
+  updateLateLimits(limitsOf: (item: BoardLoad) => LateLimits | null): void {
+    for (const [load_id, { item }] of this.#entries) {
+      const late_limits = limitsOf(item);
+      if (JSON.stringify(late_limits) !== JSON.stringify(item.late_limits ?? null))
+        this.#change(load_id, { late_limits });
     }
   }
 

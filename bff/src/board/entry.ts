@@ -49,6 +49,7 @@ const LOCAL_FIELDS = [
   'monitor',
   'predicted_arrivals',
   'possible_delivery',
+  'late_limits',
   'leaving',
   'kept',
   'triage',

@@ -2,7 +2,6 @@
 import type { TrackingHealth } from '@waypost/contract/loads';
 import { World } from '@waypost/sandbox/world/world';
 import { factsOf } from '@waypost/triage/facts';
-import { LATE_GRACE_MS } from '@waypost/triage/journey';
 import { CAUSES, type Cause, DEFAULT_RULES } from '@waypost/triage/score';
 import { expect, it } from 'vitest';
 import { createArrivals } from '../arrival/arrivals.ts';
@@ -33,7 +32,7 @@ async function watchDay(start: number, hours: number) {
   });
   const cities = cityIndex();
   const placeOf = createStopPlaces({ findCity: cities.find.bind(cities), siteNamed: () => null });
-  const arrivalsOf = createArrivals({ placeOf, lateAfterMs: () => LATE_GRACE_MS, now });
+  const arrivalsOf = createArrivals({ placeOf, now });
   const board = await Board.open({ db, log: silentLog, now, placeOf: () => null, arrivalsOf, batchMs: HOUR });
   const ids = world.loads.all.map(({ load_id }) => load_id);
   await board.watch(ids, 'person', null);

@@ -179,7 +179,7 @@ describeOnBothDatabases('the settings of the company', (fresh) => {
         ...DEFAULT_COMPANY,
         name: 'Northbound',
         clock: '12',
-        thresholds: { late_after_minutes: 30, delivered_after_hours: 48 },
+        thresholds: { ...DEFAULT_COMPANY.thresholds, late_after_minutes: 30, delivered_after_hours: 48 },
       });
     }
   });

@@ -1,9 +1,8 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { isDelivered } from '@waypost/triage/cause';
 import { isPositionDoubted } from '@waypost/triage/doubt';
-import { lateBy } from '@waypost/triage/journey';
 import { latenessAt } from '@waypost/triage/lateness';
-import { journeyOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
+import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { nextStop, stopTiming } from '@waypost/triage/plan';
 import { journeyWords } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -84,5 +83,5 @@ export function journeyStatus(load: Partial<Monitored>, now: number) {
   const kind = monitoredState(load);
   const journey = journeyOfLoad(load);
   if (kind === null || !journey || !load.monitor) return null;
-  return { kind, ...journeyWords(journey, load.monitor.stops, now), late_ms: lateBy(journey, now) };
+  return { kind, ...journeyWords(journey, load.monitor.stops, now), late_ms: lateOfLoad(load, now) };
 }

@@ -1,10 +1,12 @@
-import { Button, FileButton, TextInput } from '@mantine/core';
+import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
 import {
   type Company,
   type CompanyChange,
   type CompanyThresholds,
   companyChange,
   DEFAULT_THRESHOLDS,
+  type LateRule,
+  lateRule,
   THRESHOLD_RANGES,
 } from '@waypost/contract/api/company';
 import { useState } from 'react';
@@ -81,7 +83,19 @@ const LIMITS: readonly {
     key: 'late_after_minutes',
     label: 'Late after',
     unit: 'min',
-    help: 'A truck is running late when our estimate is this long after its appointment.',
+    help: 'A truck is late this long after its appointment, and running late when we expect it after that.',
+  },
+  {
+    key: 'late_high_minutes',
+    label: 'High severity from',
+    unit: 'min',
+    help: 'A load this late is High in the list and in alerts.',
+  },
+  {
+    key: 'late_critical_minutes',
+    label: 'Critical severity from',
+    unit: 'min',
+    help: 'A load this late is Critical in the list and in alerts.',
   },
   {
     key: 'delivered_after_hours',
@@ -102,18 +116,36 @@ function limitOf(key: keyof CompanyThresholds, text: string): number | null {
   return value >= least && value <= most ? value : null;
 }
 
+const rulesText = (rules: readonly LateRule[]): string =>
+  rules.map(({ name, late_after_minutes }) => `${name}: ${late_after_minutes}`).join('\n');
+
+/** Parses one rule for each line; the text of the first line that is none. */
+function rulesOf(text: string): LateRule[] | { readonly unreadable: string } {
+  const rules: LateRule[] = [];
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const [, name = '', minutes = ''] = /^(.*):\s*(\d{1,4})(?:\s*min)?\s*$/.exec(line) ?? [];
+    const rule = lateRule.safeParse({ name, late_after_minutes: Number(minutes || Number.NaN) });
+    if (!rule.success) return { unreadable: line.trim() };
+    rules.push(rule.data);
+  }
+  return rules;
+}
+
 /** `draft` holds only unsaved changes; everything else comes from the server. */
 function CompanyForm({ company }: { readonly company: Company }) {
   const [draft, setDraft] = useState<Partial<Fields>>({});
   const [typedLimits, setTypedLimits] = useState<Partial<Record<keyof CompanyThresholds, string>>>({});
+  const [typedRules, setTypedRules] = useState<string | null>(null);
   const { change } = useCompanyMutations();
+  const rules_text = typedRules ?? rulesText(company.late_rules);
+  const rules = rulesOf(rules_text);
   const fields: Fields = { ...company, ...draft };
   const typed = fields.name ?? '';
   const limits = LIMITS.map((limit) => {
     const text = typedLimits[limit.key] ?? String(company.thresholds[limit.key]);
     return { ...limit, text, value: limitOf(limit.key, text) };
   });
-  const unreadable = limits.some(({ value }) => value === null);
+  const unreadable = limits.some(({ value }) => value === null) || 'unreadable' in rules;
   const thresholds = Object.fromEntries(
     limits
       .filter(({ key, value }) => value !== null && value !== company.thresholds[key])
@@ -124,6 +156,8 @@ function CompanyForm({ company }: { readonly company: Company }) {
     company,
   );
   if (Object.keys(thresholds).length > 0) changes.thresholds = thresholds;
+  if (!('unreadable' in rules) && rulesText(rules) !== rulesText(company.late_rules))
+    changes.late_rules = rules;
   const edited = Object.keys(changes).length > 0 || unreadable;
   const checked = companyChange.safeParse(changes);
   const name_error = checked.success ? null : (checked.error.issues[0]?.message ?? "can't be used");
@@ -132,9 +166,11 @@ function CompanyForm({ company }: { readonly company: Company }) {
   const save = async () => {
     const before: CompanyChange = changesOf(company, { ...company, ...changes });
     if (changes.thresholds) before.thresholds = company.thresholds;
+    if (changes.late_rules) before.late_rules = company.late_rules;
     await change.mutateAsync({ body: changes });
     setDraft({});
     setTypedLimits({});
+    setTypedRules(null);
     toast({
       title: 'Company settings saved',
       action: { label: 'Undo', run: () => change.mutate({ body: before }) },
@@ -203,6 +239,21 @@ function CompanyForm({ company }: { readonly company: Company }) {
           />
         ))}
       </div>
+      <Textarea
+        label="Late after, by customer or lane"
+        description="One on each line: words in the name of a stop, or two ends of a lane with > between them, then minutes. The first line that fits a load applies."
+        placeholder={'Keystone Retail: 30\nChicago > Dallas: 60'}
+        className={classes.field}
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={rules_text}
+        error={
+          'unreadable' in rules &&
+          `“${rules.unreadable}” can't be read. Enter a name, a colon and minutes, such as Keystone Retail: 30`
+        }
+        onChange={({ currentTarget }) => setTypedRules(currentTarget.value)}
+      />
       {change.error && (
         <div className={shared.plain}>
           <ProblemState problem={asProblem(change.error)} small />
@@ -222,6 +273,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
             onClick={() => {
               setDraft({});
               setTypedLimits({});
+              setTypedRules(null);
               change.reset();
             }}
           >

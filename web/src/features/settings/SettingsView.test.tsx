@@ -170,6 +170,26 @@ describe('company settings', () => {
     expect(sent).toEqual([{ thresholds: { late_after_minutes: 30 } }]);
   });
 
+  it('takes limits of customers and lanes, one on each line, and names the line that it cannot read', async () => {
+    const sent: unknown[] = [];
+    const { user } = await show(['admin'], {
+      'PATCH /api/company': ({ body }) => {
+        sent.push(JSON.parse(String(body)));
+        return { body: COMPANY };
+      },
+    });
+    const rules = await screen.findByRole('textbox', { name: 'Late after, by customer or lane' });
+    await user.type(rules, 'Keystone Retail: 30{Enter}Chicago > Dallas');
+    expect(screen.getByText(/“Chicago > Dallas” can't be read/)).toBeDefined();
+    await user.type(rules, ': 60 min');
+    await user.click(screen.getByRole('button', { name: 'Save company settings' }));
+    const [keystone, lane] = [
+      { name: 'Keystone Retail', late_after_minutes: 30 },
+      { name: 'Chicago > Dallas', late_after_minutes: 60 },
+    ];
+    expect(sent).toEqual([{ late_rules: [keystone, lane] }]);
+  });
+
   it('keeps the input when the server rejects it', async () => {
     const { user } = await show(['admin'], {
       'PATCH /api/company': {

@@ -125,7 +125,7 @@ const permissionNow = (): NotificationPermission | 'none' =>
   typeof Notification === 'undefined' ? 'none' : Notification.permission;
 
 const HELP =
-  'Critical: wrong, changed or unmatched truck. High: also no truck assigned, pings stopped while moving, late. At most one alert every 15 seconds.';
+  'Critical: wrong, changed or unmatched truck, hours late. High: also no truck assigned, pings stopped while moving, late or running late by an hour. The company sets these limits. At most one alert every 15 seconds.';
 
 /** Which new exceptions raise a notification or a sound. Stored in this browser, like its permission. */
 function AlertSection() {
