@@ -1,13 +1,27 @@
 /** All watched loads, outside React. Changes are published once per frame; a row subscribes only to its own load. */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
+import type { Owner } from '@waypost/contract/api/load-triage';
 import { isServiceUnavailable } from '@waypost/triage/cause';
 import type { DeriveFacts, LoadFacts } from '@waypost/triage/facts';
+import { BANDS, type Band, bandOf } from '@waypost/triage/score';
 import { HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
 
 export interface Counts {
   readonly total: number;
   readonly attention: number;
   readonly by_health: Readonly<Record<HealthKey, number>>;
+  /** Exceptions that nobody has closed, by owner. */
+  readonly by_owner: readonly OwnerCount[];
+  /** The same of the loads that need attention, and their severity. */
+  readonly of_attention: Pick<Counts, 'by_health' | 'by_owner'> & {
+    readonly by_band: Readonly<Record<Band, number>>;
+  };
+}
+
+export interface OwnerCount {
+  /** Null: nobody. */
+  readonly owner: Owner | null;
+  readonly count: number;
 }
 
 /** The changes of one frame. `reset`: anything may differ. Listeners must not retain the sets. */
@@ -49,7 +63,7 @@ export class LoadStore {
   #failed = new Set<string>();
   /** No facts expire before this time. */
   #nextExpiry = Number.POSITIVE_INFINITY;
-  #tally = emptyTally();
+  #tally = emptyBoardTally();
   #counts: Counts = snapshot(this.#tally, 0);
   #status: ServiceStatus | null = null;
   #outage = false;
@@ -97,7 +111,7 @@ export class LoadStore {
   draft(status: ServiceStatus, { shown_from = null }: { shown_from?: number | null } = {}): ListDraft {
     const entries = new Map<string, Entry>();
     const failed = new Set<string>();
-    const tally = emptyTally();
+    const tally = emptyBoardTally();
     let next_expiry = Number.POSITIVE_INFINITY;
     const outage = isServiceUnavailable(status.state);
     return {
@@ -108,7 +122,7 @@ export class LoadStore {
           entries.set(load.load_id, { load, facts });
           if (load.read_error !== null) failed.add(load.load_id);
           next_expiry = Math.min(next_expiry, facts.valid_until);
-          count(tally, facts, 1);
+          count(tally, load, facts, 1);
         }
       },
       commit: () => {
@@ -155,7 +169,7 @@ export class LoadStore {
   remove(load_id: string): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
-    count(this.#tally, entry.facts, -1);
+    count(this.#tally, entry.load, entry.facts, -1);
     this.#entries.delete(load_id);
     this.#failed.delete(load_id);
     this.#changed.delete(load_id);
@@ -215,8 +229,8 @@ export class LoadStore {
   #put(load: BoardLoad, facts: LoadFacts): void {
     const { load_id, read_error } = load;
     const old = this.#entries.get(load_id);
-    if (old) count(this.#tally, old.facts, -1);
-    count(this.#tally, facts, 1);
+    if (old) count(this.#tally, old.load, old.facts, -1);
+    count(this.#tally, load, facts, 1);
     // Change the set only when necessary: the caller may be iterating over it.
     if ((read_error !== null) !== this.#failed.has(load_id)) {
       if (read_error === null) this.#failed.delete(load_id);
@@ -256,29 +270,89 @@ interface Tally {
   by_health: Record<HealthKey, number>;
 }
 
-export function emptyTally(): Tally {
-  return {
-    attention: 0,
-    by_health: Object.fromEntries(HEALTH_ORDER.map((key) => [key, 0])) as Tally['by_health'],
-  };
+export const emptyTally = (): Tally => ({ attention: 0, by_health: zeros(HEALTH_ORDER) });
+
+const zeros = <K extends string>(keys: readonly K[]): Record<K, number> =>
+  Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
+
+interface PartTally {
+  readonly by_health: Record<HealthKey, number>;
+  readonly by_owner: OwnerTally;
 }
 
-function count(tally: Tally, facts: LoadFacts, by: 1 | -1): void {
+interface BoardTally extends PartTally {
+  attention: number;
+  readonly of_attention: PartTally & { readonly by_band: Record<Band, number> };
+}
+
+function emptyBoardTally(): BoardTally {
+  const part = () => ({ by_health: zeros(HEALTH_ORDER), by_owner: new OwnerTally() });
+  return { attention: 0, ...part(), of_attention: { ...part(), by_band: zeros(BANDS) } };
+}
+
+class OwnerTally {
+  readonly #counts = new Map<string | null, OwnerCount>();
+  #snapshot: readonly OwnerCount[] | null = null;
+
+  add(owner: Owner | null, by: 1 | -1): void {
+    const key = owner?.sub ?? null;
+    const count = (this.#counts.get(key)?.count ?? 0) + by;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, { owner, count });
+    this.#snapshot = null;
+  }
+
+  /** The same array until something changes. */
+  snapshot(): readonly OwnerCount[] {
+    this.#snapshot ??= [...this.#counts.values()];
+    return this.#snapshot;
+  }
+}
+
+function count(tally: BoardTally, { triage }: BoardLoad, facts: LoadFacts, by: 1 | -1): void {
+  const owner = triage?.owner ?? null;
   tally.by_health[facts.health] += by;
-  if (facts.attention) tally.attention += by;
+  if (facts.triage !== null && facts.triage !== 'closed') tally.by_owner.add(owner, by);
+  if (!facts.attention) return;
+  tally.attention += by;
+  tally.of_attention.by_health[facts.health] += by;
+  tally.of_attention.by_owner.add(owner, by);
+  tally.of_attention.by_band[bandOf(facts.score)] += by;
 }
 
-function snapshot({ attention, by_health }: Tally, total: number): Counts {
-  return { total, attention, by_health: { ...by_health } };
+function snapshot({ attention, by_health, by_owner, of_attention }: BoardTally, total: number): Counts {
+  return {
+    total,
+    attention,
+    by_health: { ...by_health },
+    by_owner: by_owner.snapshot(),
+    of_attention: {
+      by_health: { ...of_attention.by_health },
+      by_owner: of_attention.by_owner.snapshot(),
+      by_band: { ...of_attention.by_band },
+    },
+  };
 }
 
 function sameCounts(a: Counts, b: Counts): boolean {
   return (
     a.total === b.total &&
     a.attention === b.attention &&
-    HEALTH_ORDER.every((key) => a.by_health[key] === b.by_health[key])
+    sameNumbers(a.by_health, b.by_health) &&
+    sameOwners(a.by_owner, b.by_owner) &&
+    sameNumbers(a.of_attention.by_health, b.of_attention.by_health) &&
+    sameNumbers(a.of_attention.by_band, b.of_attention.by_band) &&
+    sameOwners(a.of_attention.by_owner, b.of_attention.by_owner)
   );
 }
+
+const sameNumbers = <K extends string>(a: Readonly<Record<K, number>>, b: Readonly<Record<K, number>>) =>
+  (Object.keys(a) as K[]).every((key) => a[key] === b[key]);
+
+const sameOwners = (a: readonly OwnerCount[], b: readonly OwnerCount[]) =>
+  a === b ||
+  (a.length === b.length &&
+    a.every(({ owner, count }, at) => owner?.sub === b[at]?.owner?.sub && count === b[at]?.count));
 
 function listen<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener);

@@ -80,8 +80,6 @@ export interface Group {
 export interface ViewSnapshot {
   readonly ids: readonly string[];
   readonly groups: readonly Group[];
-  /** Loads that needed attention when the snapshot was taken: their rows may be taller, and stay so while held. */
-  readonly tall: ReadonlySet<string>;
   /** Loads that would appear, disappear or move if the list were not held. */
   readonly waiting: number;
 }
@@ -101,7 +99,7 @@ interface LoadViewOptions {
   readonly schedule: (refresh: () => void) => void;
 }
 
-const EMPTY: ViewSnapshot = { ids: [], groups: [], tall: new Set(), waiting: 0 };
+const EMPTY: ViewSnapshot = { ids: [], groups: [], waiting: 0 };
 
 interface GroupedPlace extends Place {
   readonly group: string;
@@ -113,15 +111,14 @@ export class LoadView {
   readonly #onRegroup: LoadViewOptions['onRegroup'];
   readonly #listeners = new Set<() => void>();
   readonly #memberListeners = new Set<(membership: Membership) => void>();
+  readonly #releaseListeners = new Set<() => void>();
   #query: ViewQuery;
   #placed = new Map<string, GroupedPlace>();
   #all = new SortedIds<GroupedPlace>([], 1);
   #shown = new Map<string, SortedIds<GroupedPlace>>();
   readonly #members = new Set<string>();
-  readonly #tall = new Set<string>();
-  /** Whether order or row heights have changed since the last snapshot; avoids copying thousands of unchanged ids. */
+  /** Whether the order has changed since the last snapshot; avoids copying thousands of unchanged ids. */
   #orderChanged = false;
-  #tallChanged = false;
   #snapshot: ViewSnapshot = EMPTY;
   #held = false;
   #scheduled = false;
@@ -189,10 +186,20 @@ export class LoadView {
     if (!this.#held) return;
     this.#held = false;
     this.#publish();
+    for (const listener of this.#releaseListeners) listener();
+  }
+  get held(): boolean {
+    return this.#held;
+  }
+  /** What is derived from the list catches up too. */
+  onRelease(listener: () => void): () => void {
+    this.#releaseListeners.add(listener);
+    return () => void this.#releaseListeners.delete(listener);
   }
   /** Applies pending changes once and stays held. */
   catchUp(): void {
     this.#publish();
+    for (const listener of this.#releaseListeners) listener();
   }
 
   #onFlush({ changed, removed, reset }: Flush): void {
@@ -240,7 +247,6 @@ export class LoadView {
     if (was_member !== is_member || (is_member && !same_place)) this.#orderChanged = true;
     if (is_member) this.#members.add(load_id);
     else this.#members.delete(load_id);
-    this.#setTall(load_id, is_member && facts.attention);
     return is_member;
   }
 
@@ -261,13 +267,6 @@ export class LoadView {
     if (group?.length === 0) this.#shown.delete(placed.group);
   }
 
-  #setTall(load_id: string, tall: boolean): void {
-    if (tall === this.#tall.has(load_id)) return;
-    if (tall) this.#tall.add(load_id);
-    else this.#tall.delete(load_id);
-    this.#tallChanged = true;
-  }
-
   /** @returns true when it was shown */
   #drop(load_id: string): boolean {
     const old = this.#placed.get(load_id);
@@ -277,7 +276,6 @@ export class LoadView {
     if (!this.#members.delete(load_id)) return false;
     this.#hide(old);
     this.#orderChanged = true;
-    this.#setTall(load_id, false);
     return true;
   }
 
@@ -294,9 +292,7 @@ export class LoadView {
   #refilter(): void {
     const { matches, direction } = this.#query;
     this.#members.clear();
-    this.#tall.clear();
     this.#orderChanged = true;
-    this.#tallChanged = true;
     const shown = new Map<string, GroupedPlace[]>();
     for (const item of this.#all.items) {
       const { load_id } = item;
@@ -305,7 +301,6 @@ export class LoadView {
       // The store may have removed the load without having published it yet.
       if (!load || !facts || !matches(load, facts)) continue;
       this.#members.add(load_id);
-      if (facts.attention) this.#tall.add(load_id);
       const { group } = item;
       const items = shown.get(group);
       if (items) items.push(item);
@@ -347,16 +342,11 @@ export class LoadView {
   }
 
   #publish(): void {
-    if (!this.#orderChanged && !this.#tallChanged && this.#snapshot.waiting === 0) return;
-    const { ids, groups, tall } = this.#snapshot;
-    const next: ViewSnapshot = {
-      ...(this.#orderChanged ? this.#order() : { ids, groups }),
-      tall: this.#tallChanged ? new Set(this.#tall) : tall,
-      waiting: 0,
-    };
+    if (!this.#orderChanged && this.#snapshot.waiting === 0) return;
+    const { ids, groups } = this.#snapshot;
+    const order = this.#orderChanged ? this.#order() : { ids, groups };
     this.#orderChanged = false;
-    this.#tallChanged = false;
-    this.#emit(next);
+    this.#emit({ ...order, waiting: 0 });
   }
 
   #order(): Pick<ViewSnapshot, 'ids' | 'groups'> {

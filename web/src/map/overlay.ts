@@ -41,12 +41,14 @@ export interface LoadProperties {
   readonly arc: string;
   readonly bearing: number;
   readonly rank: number;
+  /** Hue of the label, degrees; missing: the color of text. */
+  readonly hue?: number;
 }
 
 const RANK = { check: 3, unknown: 2, stale: 1, 'live-parked': 0, live: 0 } as const;
 
 export function loadProperties(load: MapLoad): LoadProperties {
-  const { load_id, label, marker, health, age_fade, bearing_degrees } = load;
+  const { load_id, label, marker, health, age_fade, bearing_degrees, owner_hue } = load;
   return {
     load_id,
     label,
@@ -55,6 +57,7 @@ export function loadProperties(load: MapLoad): LoadProperties {
     // Rounded to five degrees, which is not visible and avoids writes.
     bearing: marker === 'live' ? Math.round((bearing_degrees ?? 0) / 5) * 5 : 0,
     rank: RANK[marker],
+    ...(owner_hue === undefined ? {} : { hue: owner_hue }),
   };
 }
 
@@ -198,9 +201,20 @@ const loadLayout = (theme: Theme) =>
     'text-offset': [0, 1.1],
   }) satisfies SymbolLayerSpecification['layout'];
 
+/** The color of an owner's initials, as in the list. */
+const inkOf = (theme: Theme): ExpressionSpecification => [
+  'case',
+  ['has', 'hue'],
+  [
+    'to-color',
+    ['concat', 'hsl(', ['to-string', ['get', 'hue']], theme === 'light' ? ', 60%, 26%)' : ', 60%, 82%)'],
+  ],
+  PALETTE[theme].ink,
+];
+
 /** Like the static markers, but without collisions, so that labels nearby do not flicker. */
 function glidingLayer(theme: Theme): LayerSpecification {
-  const { ink, casing } = PALETTE[theme];
+  const { casing } = PALETTE[theme];
   return {
     id: LAYER_GLIDING,
     type: 'symbol',
@@ -211,7 +225,7 @@ function glidingLayer(theme: Theme): LayerSpecification {
       'text-allow-overlap': true,
       'text-ignore-placement': true,
     },
-    paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.4 },
+    paint: { 'text-color': inkOf(theme), 'text-halo-color': casing, 'text-halo-width': 1.4 },
   };
 }
 
@@ -232,7 +246,7 @@ function loadLayers(theme: Theme): LayerSpecification[] {
       paint: {
         'icon-opacity': unlessGliding,
         'text-opacity': unlessGliding,
-        'text-color': ink,
+        'text-color': inkOf(theme),
         'text-halo-color': casing,
         'text-halo-width': 1.4,
       },

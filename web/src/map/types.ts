@@ -15,6 +15,8 @@ export interface MapLoad extends LatLon {
   readonly age_fade: number;
   /** Driving direction, clockwise from north; null when parked or unknown. */
   readonly bearing_degrees: number | null;
+  /** Hue of the owner whose initials end the label, degrees; missing: nobody has it. */
+  readonly owner_hue?: number;
 }
 
 /** Trails are ordered from the oldest point. */

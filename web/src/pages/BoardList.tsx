@@ -1,5 +1,16 @@
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
-import { type CSSProperties, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Band } from '@waypost/triage/score';
+import {
+  type CSSProperties,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { usePerson } from '../api/context.ts';
 import {
   ColumnsMenu,
   FineLine,
@@ -7,10 +18,11 @@ import {
   ListFoot,
   ListHead,
   ListStates,
+  WhoseChips,
 } from '../features/board/ListFrame.tsx';
 import { type HeadingProps, LoadList, type RowProps } from '../features/board/LoadList.tsx';
 import type { ListForm } from '../features/board/list-form.tsx';
-import type { ListedLoads } from '../features/board/query.ts';
+import { type ListedLoads, useAttention } from '../features/board/query.ts';
 import {
   type BoardSearch,
   defaultGrouping,
@@ -19,6 +31,7 @@ import {
   type Tab,
 } from '../features/board/search.ts';
 import { useGroupActions } from '../features/loads/actions.ts';
+import { CauseIndex } from '../features/loads/CauseIndex.tsx';
 import {
   COLUMNS,
   chosenColumns,
@@ -29,12 +42,16 @@ import {
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading } from '../features/loads/GroupHeading.tsx';
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
+import type { GroupPart } from '../features/loads/triage/GroupMenu.tsx';
+import { type Attention, type ListedGroups, listedPart } from '../live/attention.ts';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
+import { usePickedIds } from '../live/picks.ts';
 import type { LoadView } from '../live/view.ts';
 import { deferred, MenuButtonPlaceholder } from '../ui/deferred.tsx';
 import { ListSkeleton, SkeletonRow } from '../ui/EmptyState.tsx';
 import type { HealthKey } from '../ui/health.ts';
 import { IconBookmark } from '../ui/icons.ts';
+import { type ShortcutHelp, useShortcuts } from '../ui/keys.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { LIST_WIDTH, prefs, usePrefs } from '../ui/prefs.ts';
 import shared from '../ui/shared.module.css';
@@ -46,7 +63,18 @@ export interface BoardViewsProps {
   readonly listed: ListedLoads | null | undefined;
   /** Columns of the table; null: not a table. */
   readonly columns: readonly LoadColumn[] | null;
+  /** Id of the signed-in person. */
+  readonly me: string;
 }
+
+export const NO_FILTER = {
+  health: undefined,
+  q: undefined,
+  fleet: undefined,
+  list: undefined,
+  owner: undefined,
+  band: undefined,
+} satisfies Partial<BoardSearch>;
 
 const BoardViewsButton = deferred<BoardViewsProps>(
   async () => (await import('./BoardViews.tsx')).BoardViewsMenu,
@@ -65,6 +93,7 @@ const OffersLine = deferred(
   async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
   () => null,
 );
+const PickBar = lazyWithRetry(() => import('../features/loads/PickBar.tsx'));
 const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 
 const QuietFleetHeading = lazyWithRetry(async () => ({
@@ -87,10 +116,13 @@ const HEADING_HEIGHTS = { wide: 28, narrow: 44 } as const;
 /** Height of the table header, pixels, reserved until it has loaded. */
 const HEAD_HEIGHT = 32;
 
+const NO_BANDS: readonly Band[] = [];
+const KEYS: ShortcutHelp = [[['[', ']'], 'Previous or next cause']];
+
 type Point = { readonly x: number; readonly y: number };
 type OpenMenu = { readonly point: Point } & (
   | { readonly load_id: string }
-  | { readonly load_ids: readonly string[] }
+  | { readonly load_ids: readonly string[]; readonly part?: GroupPart | undefined }
 );
 
 interface BoardListProps {
@@ -114,13 +146,13 @@ export function BoardList(props: BoardListProps) {
   const { density, table_columns } = usePrefs();
   const counts = useCounts();
   const loaded = useLoaded();
+  const picking = usePickedIds().size > 0;
   const tab: Tab = search.tab ?? 'attention';
   const view = tab === 'all' ? all : attention;
   const shown = useSyncExternalStore(view.subscribe, () => view.snapshot().ids.length);
-  const fine = useSyncExternalStore(
-    all.subscribe,
-    () => all.snapshot().ids.length - all.snapshot().tall.size,
-  );
+  const matching = useSyncExternalStore(all.subscribe, () => all.snapshot().ids.length);
+  const me = usePerson();
+  const index = useAttention(attention);
   const filtered = useSyncExternalStore(view.subscribe, view.filtered);
   const chosen = useMemo(
     () => chosenColumns(search.columns ?? table_columns),
@@ -129,21 +161,24 @@ export function BoardList(props: BoardListProps) {
   const columns = useMemo(() => fittingColumns(chosen, width), [chosen, width]);
   const grouping: Grouping = search.group ?? defaultGrouping(tab);
   const form: RowForm = phone ? 'narrow' : density;
-  const with_sentence = grouping !== 'cause' && !as_table;
+  const indexed = tab === 'attention' && grouping === 'cause' && listed !== null;
+  const { part_key, part } = usePart(indexed ? index : null, attention, search.cause);
+  const shown_groups = useSyncExternalStore(view.subscribe, () => view.snapshot().groups.length);
+  const with_cause = grouping !== 'cause' || part_key === 'now';
   const heights = useMemo(() => {
-    const { plain, tall } = ROW_HEIGHTS[form];
-    const table = TABLE_HEIGHTS[density];
     return {
-      plain: as_table ? table : plain,
-      tall: as_table ? table : with_sentence ? tall : plain,
+      row: as_table ? TABLE_HEIGHTS[density] : ROW_HEIGHTS[form],
       heading: phone || width < LIST_WIDTH.min ? HEADING_HEIGHTS.narrow : HEADING_HEIGHTS.wide,
     };
-  }, [as_table, density, form, phone, with_sentence, width]);
-  /** Groups toggled from their initial state: quiet fleets start folded, all others unfolded. */
+  }, [as_table, density, form, phone, width]);
+  /** Groups toggled from their initial state: among others, a quiet fleet starts folded. */
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(
-    () => ({ has: (group: string) => toggled.has(group) !== (quietFleetOfGroup(group) !== null) }),
-    [toggled],
+    () => ({
+      has: (group: string) =>
+        toggled.has(group) !== (quietFleetOfGroup(group) !== null && group !== part_key && shown_groups > 1),
+    }),
+    [toggled, part_key, shown_groups],
   );
   const onFold = useCallback(
     (group: string) =>
@@ -157,7 +192,7 @@ export function BoardList(props: BoardListProps) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const onMenu = useCallback((load_id: string, point: Point) => setMenu({ load_id, point }), []);
   const onGroupMenu = useCallback(
-    (load_ids: readonly string[], point: Point) => setMenu({ load_ids, point }),
+    (load_ids: readonly string[], point: Point, part?: GroupPart) => setMenu({ load_ids, point, part }),
     [],
   );
   const onMenuClose = () => {
@@ -172,7 +207,7 @@ export function BoardList(props: BoardListProps) {
   );
 
   const renderRow = useCallback(
-    ({ load_id, tall, reachable }: RowProps) =>
+    ({ load_id, reachable }: RowProps) =>
       as_table ? (
         <Suspense fallback={<SkeletonRow at={load_id.charCodeAt(0)} height={TABLE_HEIGHTS[density]} />}>
           <LoadTableRow
@@ -187,13 +222,13 @@ export function BoardList(props: BoardListProps) {
         <LoadRow
           load_id={load_id}
           form={form}
-          tall={tall && with_sentence}
+          with_cause={with_cause}
           reachable={reachable}
           onAction={onAction}
           onMenu={onMenu}
         />
       ),
-    [as_table, columns, density, form, with_sentence, onAction, onMenu],
+    [as_table, columns, density, form, with_cause, onAction, onMenu],
   );
   const renderHeading = useCallback(
     (heading: HeadingProps) => {
@@ -213,7 +248,23 @@ export function BoardList(props: BoardListProps) {
     [grouping, onGroupAction, onGroupMenu, onFleetHealth],
   );
 
-  const clear = () => onSearch({ health: undefined, q: undefined, fleet: undefined, list: undefined });
+  const clear = () => onSearch(NO_FILTER);
+  // A load opened on the map or by an address is listed below its cause, unless it is listed already.
+  const showOpened = useEffectEvent(() => {
+    const { load: load_id } = search;
+    const { ids, groups } = attention.snapshot();
+    const at = load_id === undefined || !part || part.ids.includes(load_id) ? -1 : ids.indexOf(load_id);
+    const group = groups.find(({ from, count }) => at >= from && at < from + count);
+    if (group) onSearch({ cause: group.key }, true);
+  });
+  useEffect(() => showOpened(), [search.load, loaded]);
+  const onPart = (key: string) => onSearch({ cause: key === 'now' ? undefined : key });
+  const step = (by: 1 | -1) => {
+    const keys = ['now', ...index.snapshot().causes.map(({ key }) => key), 'all'];
+    const to = keys[keys.indexOf(part_key) + by];
+    if (indexed && to !== undefined) onPart(to);
+  };
+  useShortcuts({ '[': () => step(-1), ']': () => step(1) }, KEYS);
   const toTab = (to: Tab) => {
     exceptions.acknowledge();
     if (to !== tab) onSearch({ tab: to === 'attention' ? undefined : to });
@@ -228,7 +279,7 @@ export function BoardList(props: BoardListProps) {
     if (search.columns) onSearch({ columns: undefined });
     choose?.(to);
   };
-  const viewed = { search, onSearch, listed, columns: as_table ? chosen : null };
+  const viewed = { search, onSearch, listed, me, columns: as_table ? chosen : null };
   return (
     <>
       <ListHead
@@ -252,6 +303,14 @@ export function BoardList(props: BoardListProps) {
         <OffersLine />
         {(search.saved || search.fleet || search.list) && <BoardFilters {...viewed} onListed={onListed} />}
       </LazyBoundary>
+      <WhoseChips
+        tab={tab}
+        owner={search.owner}
+        onOwner={(owner) => onSearch({ owner })}
+        bands={search.band ?? NO_BANDS}
+        onBands={(band) => onSearch({ band: band && [...band] })}
+      />
+      {indexed && <CauseIndex attention={index} part={part_key} onPart={onPart} brief={phone} />}
       <div
         id={LIST_PANEL_ID}
         role="tabpanel"
@@ -261,8 +320,9 @@ export function BoardList(props: BoardListProps) {
       >
         <LazyBoundary>
           <LoadList
-            key={tab}
+            key={`${tab} ${part_key}`}
             view={view}
+            part={part}
             label={tab === 'all' ? 'All loads' : 'Loads that need attention'}
             heights={heights}
             renderRow={renderRow}
@@ -294,10 +354,15 @@ export function BoardList(props: BoardListProps) {
                 />
               )
             }
-            foot={tab === 'attention' && <FineLine fine={fine} onOpen={() => toTab('all')} />}
+            foot={tab === 'attention' && <FineLine fine={matching - shown} onOpen={() => toTab('all')} />}
           />
         </LazyBoundary>
       </div>
+      {picking && (
+        <LazyBoundary>
+          <PickBar with_keys={search.load === undefined} onMenu={onGroupMenu} />
+        </LazyBoundary>
+      )}
       {menu && (
         <LazyBoundary
           onFailure={() => {
@@ -330,3 +395,25 @@ export function BoardList(props: BoardListProps) {
     </>
   );
 }
+
+/** The part of the list that is chosen in the index, and its loads; without an index, all of them. */
+function usePart(
+  index: Attention | null,
+  view: LoadView,
+  chosen: string | undefined,
+): { part_key: string; part: (ListedGroups & { readonly waiting?: number }) | undefined } {
+  const key = useSyncExternalStore(index?.subscribe ?? never, () =>
+    index === null ? 'all' : listedPart(chosen, index.snapshot()),
+  );
+  const now = useSyncExternalStore(index?.subscribe ?? never, () => index?.snapshot().now);
+  const { ids, groups } = useSyncExternalStore(view.subscribe, view.snapshot);
+  const part = useMemo(() => {
+    if (key === 'all') return undefined;
+    if (key === 'now') return now;
+    const { from = 0, count = 0 } = groups.find((group) => group.key === key) ?? {};
+    return { ids: ids.slice(from, from + count), groups: [{ key, from: 0, count }] };
+  }, [key, now, ids, groups]);
+  return { part_key: key, part };
+}
+
+const never = () => () => undefined;

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import type { BoardSearch } from '../features/board/search.ts';
 import { MapUnavailableError } from '../map/types.ts';
-import { ago, assignment, id, load, status } from '../testing/loads.ts';
+import { ago, assignment, id, load, openTriage, status } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { BoardPage } from './BoardPage.tsx';
 
@@ -47,7 +47,7 @@ const row = (ref: string) => screen.getByRole('row', { name: new RegExp(ref) });
 
 describe('the board', () => {
   it('shows loads that need attention without a click, worst first, naming each cause once with its owner and action', async () => {
-    await open();
+    await open({ cause: 'all' });
     expect(refs()).toEqual(['LD-3', 'LD-2']);
     expect(headings()).toEqual(['Possible wrong truck1', 'Pings stopped while moving1']);
     expect(screen.getAllByText('Carrier to fix')).toHaveLength(2);
@@ -57,9 +57,116 @@ describe('the board', () => {
     expect(worst.getByRole('button', { name: 'Copy message for the carrier, LD-3' })).toBeDefined();
   });
 
+  it('starts with what to do now: the most urgent loads that nobody has, each with its cause', async () => {
+    const ann = { sub: 'ann', name: 'Ann Lee' };
+    const taken = load({
+      load_id: id(5),
+      load_ref: 'LD-5',
+      tracking_health: 'no_signal',
+      triage: openTriage({ owner: ann }),
+    });
+    await open({}, { loads: [...LOADS, taken] });
+    expect(screen.getByRole('radio', { name: /^Now 2/ }).getAttribute('aria-checked')).toBe('true');
+    expect(refs()).toEqual(['LD-3', 'LD-2']);
+    expect(within(row('LD-2')).getByText('Pings stopped while moving')).toBeDefined();
+  });
+
+  it('lists at most fifteen loads now', async () => {
+    const many = Array.from({ length: 30 }, (_, n) =>
+      load({ load_id: id(100 + n), load_ref: `LD-${100 + n}`, tracking_health: 'no_signal', fleet: null }),
+    );
+    await open({}, { loads: many });
+    expect(screen.getByRole('radio', { name: /^Now 15/ })).toBeDefined();
+    expect(screen.getByRole('radio', { name: /^No pings from the truck yet 30/ })).toBeDefined();
+  });
+
+  it('has an index of causes with loads, new ones and those not taken, which lists the loads of a cause', async () => {
+    const ann = { sub: 'ann', name: 'Ann Lee' };
+    const opened = openTriage({ cause: 'stale_driving', opened_at: ago(3 * 3600_000) });
+    const stale = (n: number, triage: BoardLoad['triage']) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'stale', triage });
+    const loads = [LOADS[2] as BoardLoad, stale(6, opened), stale(7, { ...opened, owner: ann })];
+    const { user, currentSearch } = await open({}, { loads });
+    await user.click(
+      screen.getByRole('radio', { name: /^Pings stopped while moving 2 .*not taken: 1, 3 h/ }),
+    );
+    expect(currentSearch().cause).toBe('stale_driving');
+    expect(refs().toSorted()).toEqual(['LD-6', 'LD-7']);
+    expect(within(row('LD-7')).getByText(/^Taken by .*Ann Lee/)).toBeDefined();
+    await user.keyboard('[[');
+    expect(currentSearch().cause).toBe('disagree');
+    await user.keyboard('{ArrowUp}');
+    expect(currentSearch().cause).toBe('all');
+    expect(refs()).toHaveLength(3);
+  });
+
+  it('filters by owner and severity in one click, with counts', async () => {
+    const mine = { sub: 'dispatcher', name: 'Me' };
+    const ann = { sub: 'ann', name: 'Ann Lee' };
+    const owned = (n: number, owner: typeof ann | null, tracking_health: string) =>
+      load({
+        load_id: id(n),
+        load_ref: `LD-${n}`,
+        tracking_health,
+        triage: openTriage({ owner, cause: 'x' }),
+      });
+    const loads = [owned(4, null, 'stale'), owned(5, ann, 'no_signal'), owned(6, mine, 'no_signal')];
+    const { user, currentSearch } = await open({ cause: 'all' }, { loads });
+    const owners = within(screen.getByRole('group', { name: 'Filter by owner' }));
+    await user.click(owners.getByRole('button', { name: "Nobody's 1" }));
+    expect(refs()).toEqual(['LD-4']);
+    await user.click(owners.getByRole('button', { name: /Ann Lee/ }));
+    expect(currentSearch().owner).toBe('ann');
+    expect(refs()).toEqual(['LD-5']);
+    await user.click(owners.getByRole('button', { name: /Ann Lee/ }));
+    const severities = within(screen.getByRole('group', { name: 'Filter by severity' }));
+    await user.click(severities.getByRole('button', { name: 'High 1' }));
+    expect(refs()).toEqual(['LD-4']);
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(refs()).toHaveLength(3);
+  });
+
+  it('picks loads by key, range and box, and takes all of them at once', async () => {
+    const sent: unknown[] = [];
+    const loads = [1, 2, 3, 4, 5].map((n) =>
+      load({
+        load_id: id(n),
+        load_ref: `LD-${n}`,
+        tracking_health: 'no_signal',
+        fleet: null,
+        triage: openTriage(),
+      }),
+    );
+    const { user } = await open(
+      { cause: 'no_signal' },
+      {
+        loads,
+        answers: {
+          'POST /api/triage/acts': ({ body }) => {
+            sent.push((JSON.parse(String(body)) as { items: { load_id: string }[] }).items.length);
+            return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
+          },
+        },
+      },
+    );
+    act(() => screen.getByRole('grid').focus());
+    await user.keyboard('{ArrowDown}x{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(await screen.findByText('3 loads picked')).toBeDefined();
+    await user.click(screen.getByRole('checkbox', { name: /LD-5/ }));
+    expect(screen.getByText('4 loads picked')).toBeDefined();
+    await user.keyboard('{Shift>}');
+    await user.click(row('LD-4'));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('5 loads picked')).toBeDefined();
+    await user.keyboard('t');
+    await waitFor(() => expect(sent).toEqual([5]));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('toolbar', { name: 'Picked loads' })).toBeNull();
+  });
+
   it('runs one action for all loads of a cause', async () => {
     const again = load({ load_id: id(4), load_ref: 'LD-4', tracking_health: 'stale' });
-    const { user } = await open({}, { loads: [...LOADS, again] });
+    const { user } = await open({ cause: 'stale_driving' }, { loads: [...LOADS, again] });
     await user.click(screen.getByRole('button', { name: 'Copy 2 messages: Pings stopped while moving' }));
     expect(await screen.findByText('2 messages for the carrier copied')).toBeDefined();
     const text = await navigator.clipboard.readText();
@@ -88,7 +195,7 @@ describe('the board', () => {
   });
 
   it('folds and unfolds groups by pointer and key, and moves over headings and rows', async () => {
-    const { user } = await open();
+    const { user } = await open({ cause: 'all' });
     await user.click(screen.getByRole('button', { name: /Possible wrong truck/, expanded: true }));
     expect(refs()).toEqual(['LD-2']);
     const grid = screen.getByRole('grid');

@@ -1,13 +1,21 @@
 /** The board: list, map and open load. Composes the features and knows no details of them. */
 import { getRouteApi } from '@tanstack/react-router';
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useConfig } from '../api/context.ts';
+import {
+  type CSSProperties,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useConfig, usePerson } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { Announcer, HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
 import { LineFocus, LineFocusContext } from '../features/board/line-focus.ts';
 import { ResizeHandle, useListForm } from '../features/board/list-form.tsx';
-import { type ListedLoads, useView, viewQuery } from '../features/board/query.ts';
-import { type BoardSearch, defaultGrouping, type Tab } from '../features/board/search.ts';
+import { boardQuery, type ListedLoads, useView } from '../features/board/query.ts';
+import type { BoardSearch, Tab } from '../features/board/search.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
 import { stopsAhead } from '../features/loads/ahead.ts';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
@@ -16,6 +24,7 @@ import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame, BottomTabs } from '../frame/AppFrame.tsx';
 import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useCounts, useLive, useLoad, useLoaded, useNow, useOutage } from '../live/context.ts';
+import { Picks, PicksContext } from '../live/picks.ts';
 import type { Camera, MapCircle, Padding, StopAhead, Trail } from '../map/types.ts';
 import { cameraOf, cameraText } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
@@ -47,6 +56,7 @@ const KEYS: ShortcutHelp = [
   [['Enter'], 'Open the load; collapse or expand the group'],
   [['←', '→'], 'Collapse or expand the group'],
   [['m'], 'Load actions'],
+  [['x', 'Shift + ↓'], 'Pick the load, or all of a cause'],
   [['Tab'], 'Go to the actions'],
   [['1'], 'Needs attention'],
   [['2'], 'All loads'],
@@ -86,15 +96,19 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
   const [read_list, setReadList] = useState<ListedLoads | null>(null);
-  const { health, q, fleet, group, list: list_id } = search;
+  const { health, q, fleet, group, owner, band, list: list_id } = search;
+  const me = usePerson();
+  const [picks] = useState(() => new Picks());
+  const picking = useSyncExternalStore(picks.subscribe, () => picks.get().size > 0);
   const listed = list_id === undefined ? undefined : read_list?.list_id === list_id ? read_list : null;
-  const sort = search.sort ?? 'worst';
+  const { sort } = search;
   const queryOf = useCallback(
-    (tab: Tab, q: string | undefined) => {
-      const filter = { health, q, fleet, listed, attention_only: tab === 'attention' };
-      return viewQuery(filter, sort, group ?? defaultGrouping(tab), fleets.quietFleetOf);
-    },
-    [health, fleet, listed, sort, group, fleets],
+    (tab: Tab, q: string | undefined) =>
+      boardQuery(
+        { tab, health, q, fleet, owner, band, sort, group },
+        { listed, me, quietFleetOf: fleets.quietFleetOf },
+      ),
+    [health, fleet, owner, band, listed, me, sort, group, fleets],
   );
   const all = useView(useMemo(() => queryOf('all', q), [queryOf, q]));
   const attention = useView(useMemo(() => queryOf('attention', q), [queryOf, q]));
@@ -147,10 +161,10 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       j: focusGrid,
       k: focusGrid,
       // With a load open, the key adds a note to it.
-      ...(search.load ? {} : { n: () => onSearch({ add: '1' }) }),
+      ...(search.load || picking ? {} : { n: () => onSearch({ add: '1' }) }),
       '1': () => onSearch({ tab: undefined }),
       '2': () => onSearch({ tab: 'all' }),
-      Escape: () => search.load && close(),
+      Escape: () => (search.load ? close() : picks.clear()),
     },
     KEYS,
   );
@@ -180,138 +194,141 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   );
   const beside = layout === 'desk';
   return (
-    <LineFocusContext value={line_focus}>
-      <BoardTitle />
-      {search.load && <Ahead key={search.load} load_id={search.load} onAhead={setAhead} />}
-      <Announcer />
-      <AppFrame
-        onKeyboardHelp={() => setHelp(true)}
-        search={
-          <SearchBox
-            value={q ?? ''}
-            onChange={onQuery}
-            onTyped={onTyped}
-            label="Search loads"
-            placeholder="Load, unit, VIN, place"
-            title="Search references, units, VIN, plates, stops and places, and words such as late"
-            onDone={focusGrid}
-          />
-        }
-        filters={
-          <HealthChips
-            selected={health ?? []}
-            onChange={(next) => onSearch({ health: next.length > 0 ? next : undefined })}
-          />
-        }
-        aside={
-          <>
-            <SimulatedTag />
-            <ConnectionStatus />
-            {!phone && <PersonMenu onSignedOut={onSignedOut} onKeyboardHelp={() => setHelp(true)} />}
-          </>
-        }
-      >
-        <h1 className={common.hidden}>Board</h1>
-        <div
-          className={classes.board}
-          data-layout={layout}
-          data-view={view}
-          style={{ '--list': `${form.width}px` } as CSSProperties}
+    <PicksContext value={picks}>
+      <LineFocusContext value={line_focus}>
+        <BoardTitle />
+        {search.load && <Ahead key={search.load} load_id={search.load} onAhead={setAhead} />}
+        <Announcer />
+        <AppFrame
+          onKeyboardHelp={() => setHelp(true)}
+          search={
+            <SearchBox
+              value={q ?? ''}
+              onChange={onQuery}
+              onTyped={onTyped}
+              label="Search loads"
+              placeholder="Load, unit, VIN, place"
+              title="Search references, units, VIN, plates, stops and places, and words such as late"
+              onDone={focusGrid}
+            />
+          }
+          filters={
+            <HealthChips
+              tab={search.tab ?? 'attention'}
+              selected={health ?? []}
+              onChange={(next) => onSearch({ health: next.length > 0 ? next : undefined })}
+            />
+          }
+          aside={
+            <>
+              <SimulatedTag />
+              <ConnectionStatus />
+              {!phone && <PersonMenu onSignedOut={onSignedOut} onKeyboardHelp={() => setHelp(true)} />}
+            </>
+          }
         >
+          <h1 className={common.hidden}>Board</h1>
           <div
-            ref={list}
-            className={`${common.column} ${common.fixed} ${classes.list}`}
-            data-shown={view === 'list' || undefined}
+            className={classes.board}
+            data-layout={layout}
+            data-view={view}
+            style={{ '--list': `${form.width}px` } as CSSProperties}
           >
-            <BoardList
-              search={search}
-              onSearch={onSearch}
-              listed={listed}
-              onListed={setReadList}
-              all={all}
-              attention={attention}
-              form={form}
-              phone={phone}
-              onOpen={(load_id, by_keyboard) => open(load_id, by_keyboard ? 'key' : 'row')}
-              onAction={onAction}
-            />
-            {layout === 'tablet' && panel}
-          </div>
-          {!phone && (
-            <ResizeHandle
-              value={form.width}
-              min={form.min}
-              max={form.max}
-              origin={() => list.current?.getBoundingClientRect().left ?? 0}
-              onChange={form.onWidth}
-            />
-          )}
-          <section
-            className={`${common.fillWords} ${classes.mapArea}`}
-            aria-label="Map"
-            data-shown={!phone || view === 'map' || undefined}
-          >
-            <div className={classes.map}>
-              {with_map && (
-                <BoardMap
-                  view={all}
-                  mapLoadOf={mapLoadOf}
-                  map_style_url={config?.map_style_url ?? null}
-                  after={readiness.rowsPainted}
-                  camera={cameraOf(search.map)}
-                  onCamera={onCamera}
-                  selected={search.load}
-                  selected_here={opened_by === 'map'}
-                  onSelect={(load_id) => open(load_id, 'map')}
-                  trail={trail}
-                  ahead={ahead}
-                  outage={outage}
-                  circles={circles}
-                  padding={beside && search.load ? BESIDE_PANEL : UNCOVERED}
-                  renderLoad={(load_id) => <LoadLine load_id={load_id} />}
-                />
-              )}
-              {beside && panel}
+            <div
+              ref={list}
+              className={`${common.column} ${common.fixed} ${classes.list}`}
+              data-shown={view === 'list' || undefined}
+            >
+              <BoardList
+                search={search}
+                onSearch={onSearch}
+                listed={listed}
+                onListed={setReadList}
+                all={all}
+                attention={attention}
+                form={form}
+                phone={phone}
+                onOpen={(load_id, by_keyboard) => open(load_id, by_keyboard ? 'key' : 'row')}
+                onAction={onAction}
+              />
+              {layout === 'tablet' && panel}
             </div>
             {!phone && (
-              <QuotaStrip>{search.load && <NextRead load_id={search.load} at={next_read} />}</QuotaStrip>
-            )}
-          </section>
-          {view === 'more' && (
-            <LazyBoundary>
-              <MoreView
-                onAdd={() => onSearch({ add: '1' })}
-                onKeyboardHelp={() => setHelp(true)}
-                onSignedOut={onSignedOut}
+              <ResizeHandle
+                value={form.width}
+                min={form.min}
+                max={form.max}
+                origin={() => list.current?.getBoundingClientRect().left ?? 0}
+                onChange={form.onWidth}
               />
-            </LazyBoundary>
-          )}
-          <div className={classes.banner} data-panel={(beside && search.load !== undefined) || undefined}>
-            <ServiceBanner />
+            )}
+            <section
+              className={`${common.fillWords} ${classes.mapArea}`}
+              aria-label="Map"
+              data-shown={!phone || view === 'map' || undefined}
+            >
+              <div className={classes.map}>
+                {with_map && (
+                  <BoardMap
+                    view={all}
+                    mapLoadOf={mapLoadOf}
+                    map_style_url={config?.map_style_url ?? null}
+                    after={readiness.rowsPainted}
+                    camera={cameraOf(search.map)}
+                    onCamera={onCamera}
+                    selected={search.load}
+                    selected_here={opened_by === 'map'}
+                    onSelect={(load_id) => open(load_id, 'map')}
+                    trail={trail}
+                    ahead={ahead}
+                    outage={outage}
+                    circles={circles}
+                    padding={beside && search.load ? BESIDE_PANEL : UNCOVERED}
+                    renderLoad={(load_id) => <LoadLine load_id={load_id} />}
+                  />
+                )}
+                {beside && panel}
+              </div>
+              {!phone && (
+                <QuotaStrip>{search.load && <NextRead load_id={search.load} at={next_read} />}</QuotaStrip>
+              )}
+            </section>
+            {view === 'more' && (
+              <LazyBoundary>
+                <MoreView
+                  onAdd={() => onSearch({ add: '1' })}
+                  onKeyboardHelp={() => setHelp(true)}
+                  onSignedOut={onSignedOut}
+                />
+              </LazyBoundary>
+            )}
+            <div className={classes.banner} data-panel={(beside && search.load !== undefined) || undefined}>
+              <ServiceBanner />
+            </div>
           </div>
-        </div>
-        {phone && (
-          <BottomTabs
-            tabs={PHONE_TABS}
-            value={view}
-            onChange={(to) => onSearch({ view: to === 'list' ? undefined : to, load: undefined })}
-          />
-        )}
-        {phone && panel}
-      </AppFrame>
-      <LazyBoundary
-        onFailure={() => {
-          if (search.add) onSearch({ add: undefined });
-          setHelp(false);
-          setShared(null);
-          showLoadFailure();
-        }}
-      >
-        {search.add && <AddLoads opened list_id={list_id} onClose={() => onSearch({ add: undefined })} />}
-        {help && <KeyboardHelp onClose={() => setHelp(false)} />}
-        {shared && <ShareDialog load_id={shared} onClose={() => setShared(null)} />}
-      </LazyBoundary>
-    </LineFocusContext>
+          {phone && (
+            <BottomTabs
+              tabs={PHONE_TABS}
+              value={view}
+              onChange={(to) => onSearch({ view: to === 'list' ? undefined : to, load: undefined })}
+            />
+          )}
+          {phone && panel}
+        </AppFrame>
+        <LazyBoundary
+          onFailure={() => {
+            if (search.add) onSearch({ add: undefined });
+            setHelp(false);
+            setShared(null);
+            showLoadFailure();
+          }}
+        >
+          {search.add && <AddLoads opened list_id={list_id} onClose={() => onSearch({ add: undefined })} />}
+          {help && <KeyboardHelp onClose={() => setHelp(false)} />}
+          {shared && <ShareDialog load_id={shared} onClose={() => setShared(null)} />}
+        </LazyBoundary>
+      </LineFocusContext>
+    </PicksContext>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ViewSearch } from '@waypost/contract/api/views';
 import { FleetFilter } from '../features/board/ListTools.tsx';
-import { type ListedLoads, viewQuery } from '../features/board/query.ts';
-import { type BoardSearch, boardSearch, defaultGrouping, type Tab } from '../features/board/search.ts';
+import { boardQuery, type ListedLoads } from '../features/board/query.ts';
+import { type BoardSearch, boardSearch } from '../features/board/search.ts';
 import { type ExportedLoad, loadsCsv, loadsGeoJson } from '../features/loads/export-loads.ts';
 import { ListItems, type ListItemsProps, ListLine, ListsDialogs } from '../features/loads/lists/Lists.tsx';
 import type { ViewedBoard } from '../features/views/board-view.ts';
@@ -14,23 +14,22 @@ import type { DeferredProps } from '../ui/deferred.tsx';
 import { download, fileName } from '../ui/files.ts';
 import { toast } from '../ui/toasts.ts';
 import { countText, numberText } from '../ui/units.ts';
-import type { BoardViewsProps } from './BoardList.tsx';
+import { type BoardViewsProps, NO_FILTER } from './BoardList.tsx';
 
 type LiveData = Pick<Live, 'store' | 'fleets'>;
-type ListParameters = Pick<BoardViewsProps, 'search' | 'listed'>;
+type ListParameters = Pick<BoardViewsProps, 'search' | 'listed' | 'me'>;
 
 /** The loads of the list in its order, for exports. */
 export function shownLoads(
   { store, fleets }: LiveData,
-  { search, listed }: ListParameters,
+  { search, listed, me }: ListParameters,
 ): readonly ExportedLoad[] {
-  const { health, q, fleet, sort = 'worst', group } = search;
-  const tab: Tab = search.tab ?? 'attention';
-  const filter = { health, q, fleet, listed, attention_only: tab === 'attention' };
-  const query = viewQuery(filter, sort, group ?? defaultGrouping(tab), fleets.quietFleetOf);
+  const query = boardQuery(search, { listed, me, quietFleetOf: fleets.quietFleetOf });
   const view = new LoadView(store, { query, schedule: () => undefined });
   view.start()();
-  return view.snapshot().ids.flatMap((load_id) => {
+  const { ids, groups } = view.snapshot();
+  const chosen = groups.find(({ key }) => key !== '' && key === search.cause);
+  return ids.slice(chosen?.from, chosen && chosen.from + chosen.count).flatMap((load_id) => {
     const [load, facts] = [store.get(load_id), store.facts(load_id)];
     return load && facts ? [{ load, facts }] : [];
   });
@@ -89,8 +88,7 @@ function viewedBoard({ search, onSearch, columns }: BoardViewsProps): ViewedBoar
 export function BoardViewsMenu({ openOnMount, ...board }: BoardViewsProps & DeferredProps) {
   const live = useLive();
   const { onSearch } = board;
-  const openList = (list: string) =>
-    onSearch({ list, tab: 'all', q: undefined, health: undefined, fleet: undefined, saved: undefined });
+  const openList = (list: string) => onSearch({ ...NO_FILTER, list, tab: 'all', saved: undefined });
   return (
     <>
       <ViewsMenu

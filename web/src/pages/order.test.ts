@@ -67,7 +67,10 @@ it('list, table, wall, CSV, panels and API have the same order for the same load
       };
       for (const grouping of ['cause', 'none'] as const)
         expect(idsOf(viewQuery({}, 'worst', grouping, fleets.quietFleetOf))).toEqual(of_api);
-      const csv = loadsCsv(shownLoads({ store, fleets }, { search: { tab: 'all' }, listed: undefined }), NOW);
+      const csv = loadsCsv(
+        shownLoads({ store, fleets }, { search: { tab: 'all' }, listed: undefined, me: '' }),
+        NOW,
+      );
       const rows = csv.trim().split('\r\n').slice(1);
       expect(rows.map((row) => row.split(',')[1])).toEqual(of_api);
 

@@ -1,6 +1,7 @@
 /** Health as icon, word and color, never as color alone. Unknown values are shown with the raw value. */
 import type { Icon } from '@tabler/icons-react';
 import type { TrackingHealth } from '@waypost/contract/loads';
+import type { ReactNode } from 'react';
 import { HEALTH, type HealthKey, healthKey } from './health.ts';
 import {
   IconAccessPointOff,
@@ -52,16 +53,18 @@ interface HealthBadgeProps {
   /** `tracking_health` as the service sent it; null before the first update. */
   readonly raw?: TrackingHealth | null;
   readonly size?: keyof typeof ICON_SIZE;
+  /** Draws something around or in place of the icon. */
+  readonly icon?: (icon: ReactNode) => ReactNode;
 }
 
-export function HealthBadge({ health, raw, size = 'sm' }: HealthBadgeProps) {
+export function HealthBadge({ health, raw, size = 'sm', icon = (drawn) => drawn }: HealthBadgeProps) {
   return (
     <span
       className={classes.badge}
       data-size={size}
       style={{ color: `var(--wp-${health.replaceAll('_', '-')}-text)` }}
     >
-      <HealthIcon health={health} size={ICON_SIZE[size]} />
+      {icon(<HealthIcon health={health} size={ICON_SIZE[size]} />)}
       <span className={classes.word}>{healthWord(health, raw)}</span>
     </span>
   );

@@ -8,18 +8,19 @@ export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 export type ShortcutHelp = readonly (readonly [keys: readonly string[], does: string])[];
 
+const TICKED = 'input[type="checkbox"], input[type="radio"]';
+
 export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+  if (!(target instanceof HTMLElement) || target.matches(TICKED)) return false;
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
 const PRESS = /^( |Enter)$/;
 const ARROW = /^Arrow/;
 /** Elements that handle keys themselves, focused or around the focused element. */
 const OWN_KEYS: readonly (readonly [selector: string, keys: RegExp])[] = [
-  ['button, a[href], summary, [role="button"], [role="switch"]', PRESS],
+  [`button, a[href], summary, [role="button"], [role="switch"], ${TICKED}`, PRESS],
+  ['input[type="radio"]', ARROW],
   ['[role="tablist"], [role="radiogroup"], [role="slider"], [role="separator"], canvas', ARROW],
   ['[role="menu"], [role="listbox"], [role="dialog"]', /./],
 ];

@@ -1,7 +1,9 @@
 /** What surrounds the rows of the board's list: health filter, tabs and tools, the line for loads that are fine, footer and empty states. */
 import { ActionIcon, Button } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
+import { BANDS, type Band } from '@waypost/triage/score';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { usePerson } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { Problem } from '../../api/problem.ts';
 import {
@@ -20,6 +22,7 @@ import { deferred, MenuButtonPlaceholder } from '../../ui/deferred.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
+import { Initials } from '../../ui/Initials.tsx';
 import {
   IconArrowsSort,
   IconCheck,
@@ -284,14 +287,77 @@ function NotLoaded() {
   return <ListSkeleton label="Loading loads" />;
 }
 
+const BAND_WORD: Readonly<Record<Band, string>> = {
+  critical: 'Critical',
+  high: 'High',
+  watch: 'Watch',
+};
+
+interface WhoseChipsProps {
+  readonly tab: Tab;
+  /** `me`, `nobody`, or a person's id; undefined: everybody. */
+  readonly owner: string | undefined;
+  readonly onOwner: (owner: string | undefined) => void;
+  readonly bands: readonly Band[];
+  readonly onBands: (bands: readonly Band[] | undefined) => void;
+}
+
+/** Filters by owner and severity, with the numbers of the tab. */
+export function WhoseChips({ tab, owner, onOwner, bands, onBands }: WhoseChipsProps) {
+  const { by_owner, of_attention } = useCounts();
+  const me = usePerson();
+  const counts = tab === 'attention' ? of_attention.by_owner : by_owner;
+  const countOf = (sub: string | null) => counts.find((one) => (one.owner?.sub ?? null) === sub)?.count ?? 0;
+  const others = counts
+    .flatMap(({ owner: person, count }) => (person && person.sub !== me ? [{ ...person, count }] : []))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const chips = [
+    { key: 'me', word: 'Mine', count: countOf(me) },
+    { key: 'nobody', word: "Nobody's", count: countOf(null) },
+    ...others.map(({ count, ...person }) => ({
+      key: person.sub,
+      word: '',
+      icon: <Initials person={person} mine={false} what="Taken by" />,
+      count,
+    })),
+  ];
+  // An address may name a person who has no loads here.
+  if (owner !== undefined && !chips.some(({ key }) => key === owner))
+    chips.push({ key: owner, word: 'Someone else', count: 0 });
+  return (
+    <div className={classes.whose}>
+      <Chips
+        label="Filter by owner"
+        chips={chips}
+        pressed={owner === undefined ? [] : [owner]}
+        onPress={(key) => onOwner(key === owner ? undefined : key)}
+      />
+      {tab === 'attention' && (
+        <Chips
+          label="Filter by severity"
+          chips={BANDS.map((key) => ({ key, word: BAND_WORD[key], count: of_attention.by_band[key] }))}
+          pressed={bands}
+          onPress={(key) => {
+            const next = bands.includes(key) ? bands.filter((one) => one !== key) : [...bands, key];
+            onBands(next.length > 0 ? next : undefined);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
 interface HealthChipsProps {
+  /** The chips count the loads of the tab that is open. */
+  readonly tab: Tab;
   /** Empty: no filter. */
   readonly selected: readonly HealthKey[];
   readonly onChange: (selected: HealthKey[]) => void;
 }
 
-export function HealthChips({ selected, onChange }: HealthChipsProps) {
-  const { by_health } = useCounts();
+export function HealthChips({ tab, selected, onChange }: HealthChipsProps) {
+  const counts = useCounts();
+  const { by_health } = tab === 'attention' ? counts.of_attention : counts;
   const outage = useOutage();
   return (
     <div className={classes.bleed} data-outage={outage || undefined}>

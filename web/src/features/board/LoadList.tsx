@@ -8,12 +8,15 @@ import {
   type MouseEvent,
   memo,
   type ReactNode,
+  useCallback,
   useEffect,
   useEffectEvent,
   useMemo,
   useRef,
   useSyncExternalStore,
 } from 'react';
+import type { ListedGroups } from '../../live/attention.ts';
+import { useIsPicked, usePickedIds, usePicks } from '../../live/picks.ts';
 import type { Group, LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup, rowFor } from '../../ui/Grid.tsx';
 import classes from './LoadList.module.css';
@@ -22,8 +25,6 @@ import { groupOfLine, headingKey, type LineHeights, linesOf, useRows } from './r
 
 export interface RowProps {
   readonly load_id: string;
-  /** The load needed attention when the list was last ordered. */
-  readonly tall: boolean;
   /** The row's buttons are in the tab order. */
   readonly reachable: boolean;
 }
@@ -38,6 +39,8 @@ export interface HeadingProps {
 
 interface LoadListProps {
   readonly view: LoadView;
+  /** A part of the view's loads, with the number of changes held back; absent: all of them. */
+  readonly part?: (ListedGroups & { readonly waiting?: number }) | undefined;
   readonly label: string;
   readonly heights: LineHeights;
   /** Must keep its identity between renders. */
@@ -63,9 +66,13 @@ const HEAD_PIXELS = 32;
 const MENU_INSET = 32;
 
 export function LoadList(props: LoadListProps) {
-  const { view, label, heights, renderRow, renderHeading, folded, onFold, selected, onOpen, onMenu } = props;
-  const { empty, head, foot, columns, onLeave } = props;
-  const { ids, groups, tall, waiting } = useSyncExternalStore(view.subscribe, view.snapshot);
+  const { view, part, label, heights, renderRow, renderHeading, folded, onFold, selected } = props;
+  const { onOpen, onMenu, empty, head, foot, columns, onLeave } = props;
+  const snapshot = useSyncExternalStore(view.subscribe, view.snapshot);
+  const { ids, groups } = part ?? snapshot;
+  const waiting = part?.waiting ?? snapshot.waiting;
+  const picks = usePicks();
+  const picking = usePickedIds().size > 0;
   const { active } = useLineFocus();
   const activeLine = useFocusedLine(active);
   const scroller = useRef<HTMLDivElement>(null);
@@ -80,7 +87,7 @@ export function LoadList(props: LoadListProps) {
     () => ({ head: head ? HEAD_PIXELS : 0, heading: grouped ? heights.heading : 0 }),
     [head !== undefined, grouped, heights],
   );
-  const { layout, visible, scrollTo } = useRows({ lines, tall, heights, scroller, covered });
+  const { layout, visible, scrollTo } = useRows({ lines, heights, scroller, covered });
 
   // A load selected on the map or by an address may be far from the visible rows.
   const listed = selected !== undefined && lines.includes(selected);
@@ -99,6 +106,16 @@ export function LoadList(props: LoadListProps) {
     const { from = 0, count = 0 } = groupsByKey.get(group) ?? {};
     return ids.slice(from, from + count);
   };
+  const listedIds = useRef(ids);
+  listedIds.current = ids;
+  // Keeps its identity, so that rows do not render again with the list.
+  const pick = useCallback(
+    (load_id: string, range: boolean) => {
+      if (range) picks?.addTo(load_id, listedIds.current);
+      else picks?.toggle(load_id);
+    },
+    [picks],
+  );
   const moveTo = (line: string | undefined) => {
     if (line === undefined) return;
     active.set(line);
@@ -110,8 +127,13 @@ export function LoadList(props: LoadListProps) {
     const line = activeLine !== null && lines.includes(activeLine) ? activeLine : null;
     const to = rowFor(event.key, line === null ? -1 : lines.indexOf(line), lines.length);
     const group = line === null ? null : groupOfLine(line);
-    if (to !== undefined) moveTo(lines[to]);
-    else if (line === null) return;
+    if (to !== undefined) {
+      // With Shift, the rows passed are picked.
+      const next = lines[to];
+      if (picks && event.shiftKey && event.key.startsWith('Arrow'))
+        picks.add([line, next].filter((one) => one != null && groupOfLine(one) === null) as string[]);
+      moveTo(next);
+    } else if (line === null) return;
     else if (event.key === 'Enter') {
       if (group === null) onOpen(line, true);
       else onFold(group);
@@ -121,6 +143,9 @@ export function LoadList(props: LoadListProps) {
       if (group !== null) {
         if (folded.has(group) !== folds) onFold(group);
       } else if (folds) moveTo(headingKey(groupOfRow(line)?.key ?? ''));
+    } else if (event.key === 'x' && picks) {
+      if (group === null) pick(line, false);
+      else picks.add(idsOf(group));
     } else if (event.key === 'm' && group === null) {
       const row = document.getElementById(`row-${line}`)?.getBoundingClientRect();
       if (row) onMenu(line, { x: row.left + MENU_INSET, y: row.bottom });
@@ -133,11 +158,12 @@ export function LoadList(props: LoadListProps) {
   const firstLine = lines[visible.first];
   const pinned =
     grouped && firstLine !== undefined && groupOfLine(firstLine) === null
-      ? groupOfRow(firstLine)?.key
+      ? groupOfRow(firstLine)?.key || undefined
       : undefined;
   return (
     <div
       className={classes.root}
+      data-picking={picking || undefined}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && view.hold()}
       onPointerLeave={() => {
         view.release();
@@ -209,11 +235,11 @@ export function LoadList(props: LoadListProps) {
                     key={line}
                     load_id={line}
                     {...position}
-                    tall={tall.has(line)}
                     selected={line === selected}
                     renderRow={renderRow}
                     onOpen={onOpen}
                     onMenu={onMenu}
+                    onPick={picks ? pick : null}
                   />
                 );
               })}
@@ -262,15 +288,17 @@ function Heading({ line, position, renderHeading, ...heading }: HeadingLineProps
 
 interface RowLineProps extends LinePosition, Pick<LoadListProps, 'renderRow' | 'onOpen' | 'onMenu'> {
   readonly load_id: string;
-  readonly tall: boolean;
   readonly selected: boolean;
+  /** Null: loads cannot be picked here. */
+  readonly onPick: ((load_id: string, range: boolean) => void) | null;
 }
 
 const Row = memo(function Row(props: RowLineProps) {
-  const { load_id, index, start, size, tall, selected, renderRow, onOpen, onMenu } = props;
+  const { load_id, index, start, size, selected, renderRow, onOpen, onMenu, onPick } = props;
   const { hover, active } = useLineFocus();
   const hovered = useIsFocused(hover, load_id);
   const isActive = useIsFocused(active, load_id);
+  const picked = useIsPicked(load_id);
   return (
     <GridRow
       id={`row-${load_id}`}
@@ -278,21 +306,27 @@ const Row = memo(function Row(props: RowLineProps) {
       aria-selected={selected}
       data-hovered={hovered || undefined}
       data-active={isActive || undefined}
+      data-picked={picked || undefined}
       className={classes.row}
       style={{ height: size, transform: `translateY(${start}px)` }}
       onPointerEnter={() => hover.set(load_id)}
       onPointerLeave={() => hover.set(null)}
-      onClick={() => {
+      onClick={(event: MouseEvent) => {
         active.set(load_id);
-        onOpen(load_id, false);
+        const on_box = event.target instanceof HTMLInputElement;
+        if (onPick && (on_box || event.shiftKey || event.ctrlKey || event.metaKey))
+          onPick(load_id, event.shiftKey);
+        else onOpen(load_id, false);
       }}
+      // Shift selects rows, not their text.
+      onMouseDown={(event: MouseEvent) => event.shiftKey && event.preventDefault()}
       onContextMenu={(event: MouseEvent) => {
         event.preventDefault();
         active.set(load_id);
         onMenu(load_id, { x: event.clientX, y: event.clientY });
       }}
     >
-      {renderRow({ load_id, tall, reachable: isActive })}
+      {renderRow({ load_id, reachable: isActive })}
     </GridRow>
   );
 });

@@ -2,14 +2,23 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetGroup } from '@waypost/triage/fleet';
 import { naturalKey, type Place, worstFirstPlace } from '@waypost/triage/rank';
+import { type Band, bandOf } from '@waypost/triage/score';
 import { useEffect, useState } from 'react';
+import { Attention } from '../../live/attention.ts';
 import { scheduleReorder } from '../../live/clock.ts';
 import { useLive } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { LoadView, type ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
 import { placeText } from '../../ui/units.ts';
-import { FLEETLESS, type Grouping, type Sort, type SortOrder } from './search.ts';
+import {
+  type BoardSearch,
+  defaultGrouping,
+  FLEETLESS,
+  type Grouping,
+  type Sort,
+  type SortOrder,
+} from './search.ts';
 
 export interface ListFilter {
   /** Empty or absent: every health. */
@@ -19,6 +28,12 @@ export interface ListFilter {
   readonly fleet?: string | undefined;
   /** Loads of a named list only; absent: all. */
   readonly listed?: ListedLoads | null | undefined;
+  /** `me`, `nobody`, or the id of a person; absent: everybody. */
+  readonly owner?: string | undefined;
+  /** Id of the signed-in person. */
+  readonly me?: string;
+  /** Empty or absent: every severity. */
+  readonly band?: readonly Band[] | undefined;
   readonly attention_only?: boolean;
 }
 
@@ -84,6 +99,13 @@ export function matchesFilter(
   return words.every((word) => text.includes(word) || journey_text.includes(word));
 }
 
+/** Only exceptions that nobody has closed have an owner. */
+function isOwnedBy({ triage }: BoardLoad, facts: LoadFacts, owner: string, me: string | undefined): boolean {
+  if (facts.triage === null || facts.triage === 'closed') return false;
+  const sub = triage?.owner?.sub ?? null;
+  return owner === 'nobody' ? sub === null : sub === (owner === 'me' ? me : owner);
+}
+
 const SORT_KEYS: Readonly<
   Record<Exclude<Sort, 'worst'>, (load: BoardLoad, facts: LoadFacts) => Place['key']>
 > = {
@@ -93,6 +115,7 @@ const SORT_KEYS: Readonly<
   late: (_load, { lateness }) => lateness && -lateness,
   vehicle: (load) => naturalKey(load.vehicle_assignment?.vehicle.vehicle_name ?? '') || null,
   fleet: ({ fleet }) => (fleet ? naturalKey(fleetName(fleet)) : null),
+  owner: ({ triage }) => (triage?.closed === null && triage.owner ? triage.owner.name.toLowerCase() : null),
   place: (load) =>
     load.place ? `${load.place.country} ${load.place.region ?? ''} ${load.place.name}` : null,
 };
@@ -126,6 +149,21 @@ function groupOf(grouping: Grouping, quietFleetOf: QuietFleetOf): ViewQuery['gro
   };
 }
 
+type ListParameters = Pick<
+  BoardSearch,
+  'tab' | 'health' | 'q' | 'fleet' | 'owner' | 'band' | 'sort' | 'group'
+>;
+
+/** The query of a tab, by the address. @param me id of the signed-in person */
+export function boardQuery(
+  search: ListParameters,
+  { listed, me, quietFleetOf }: Pick<ListFilter, 'listed'> & { me: string; quietFleetOf: QuietFleetOf },
+): ViewQuery {
+  const { tab = 'attention', health, q, fleet, owner, band, sort = 'worst', group } = search;
+  const filter = { health, q, fleet, listed, owner, me, band, attention_only: tab === 'attention' };
+  return viewQuery(filter, sort, group ?? defaultGrouping(tab), quietFleetOf);
+}
+
 export function viewQuery(
   filter: ListFilter,
   order: SortOrder,
@@ -136,14 +174,31 @@ export function viewQuery(
   const sort = (descending ? order.slice(1) : order) as Sort;
   const health = new Set(filter.health ?? []);
   const words = wordsOf(filter.q);
-  const { fleet, listed, attention_only = false } = filter;
+  const { fleet, listed, owner, me, attention_only = false } = filter;
+  const bands = new Set(filter.band ?? []);
   return {
-    filtered: health.size > 0 || words.length > 0 || fleet !== undefined || listed !== undefined,
-    filter_key: JSON.stringify({ health: [...health], words, attention_only, fleet, listed }),
+    filtered:
+      health.size > 0 ||
+      words.length > 0 ||
+      fleet !== undefined ||
+      listed !== undefined ||
+      owner !== undefined ||
+      bands.size > 0,
+    filter_key: JSON.stringify({
+      health: [...health],
+      words,
+      attention_only,
+      fleet,
+      listed,
+      owner,
+      bands: [...bands],
+    }),
     matches: (load, facts) =>
       (!attention_only || facts.attention) &&
       (fleet === undefined || fleetGroupOf(load) === fleet) &&
       (listed === undefined || listed?.load_ids.has(load.load_id) === true) &&
+      (owner === undefined || isOwnedBy(load, facts, owner, me)) &&
+      (bands.size === 0 || (facts.attention && bands.has(bandOf(facts.score)))) &&
       matchesFilter(load, facts, health, words),
     sort_key: sort,
     placeOf: placeOf(sort, quietFleetOf),
@@ -166,4 +221,16 @@ export function useView(query: ViewQuery): LoadView {
     [view, query.filter_key, query.sort_key, query.direction, query.group_key],
   );
   return view;
+}
+
+const INDEX_MS = 1_000;
+
+/** The index of causes of this list, and what to do now. */
+export function useAttention(view: LoadView): Attention {
+  const { store, exceptions } = useLive();
+  const [attention] = useState(
+    () => new Attention({ view, store, exceptions, schedule: (run) => void setTimeout(run, INDEX_MS) }),
+  );
+  useEffect(() => attention.start(), [attention]);
+  return attention;
 }

@@ -3,7 +3,7 @@
  * once per order, in a single pass over numbers, so that fifty thousand rows take no more than a millisecond.
  */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
-import type { ViewSnapshot } from '../../live/view.ts';
+import type { ListedGroups } from '../../live/attention.ts';
 
 const HEADING = '#';
 /** Key of a group's heading among the lines; the key of a load is its id. */
@@ -12,15 +12,15 @@ export const headingKey = (group: string): string => HEADING + group;
 export const groupOfLine = (line: string): string | null =>
   line.startsWith(HEADING) ? line.slice(HEADING.length) : null;
 
-/** @param isFolded null: no headings at all */
+/** A group with an empty key has no heading. @param isFolded null: no headings at all */
 export function linesOf(
-  { ids, groups }: Pick<ViewSnapshot, 'ids' | 'groups'>,
+  { ids, groups }: ListedGroups,
   isFolded: ((group: string) => boolean) | null,
 ): readonly string[] {
   if (isFolded === null) return ids;
   const lines: string[] = [];
   for (const { key, from, count } of groups) {
-    lines.push(headingKey(key));
+    if (key !== '') lines.push(headingKey(key));
     if (isFolded(key)) continue;
     for (let at = from; at < from + count; at += 1) lines.push(ids[at] as string);
   }
@@ -28,9 +28,8 @@ export function linesOf(
 }
 
 export interface LineHeights {
-  /** Pixels of a row without and with its exception text, and of a heading. */
-  readonly plain: number;
-  readonly tall: number;
+  /** Pixels. */
+  readonly row: number;
   readonly heading: number;
 }
 
@@ -44,14 +43,12 @@ interface Layout {
   readonly at: (pixels: number) => number;
 }
 
-export function layoutOf(lines: readonly string[], tall: ReadonlySet<string>, heights: LineHeights): Layout {
+export function layoutOf(lines: readonly string[], heights: LineHeights): Layout {
   const count = lines.length;
   const tops = new Float64Array(count + 1);
   for (let at = 0; at < count; at += 1) {
     const line = lines[at] as string;
-    tops[at + 1] =
-      (tops[at] as number) +
-      (line.startsWith(HEADING) ? heights.heading : tall.has(line) ? heights.tall : heights.plain);
+    tops[at + 1] = (tops[at] as number) + (line.startsWith(HEADING) ? heights.heading : heights.row);
   }
   const top = (at: number) => tops[at] ?? 0;
   return {
@@ -118,15 +115,14 @@ const OVERSCAN = 6;
 
 interface RowsOptions {
   readonly lines: readonly string[];
-  readonly tall: ReadonlySet<string>;
   readonly heights: LineHeights;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly covered: Covered;
 }
 
 /** Visible rows of a scrolling list. Renders when the visible range changes, not with every pixel. */
-export function useRows({ lines, tall, heights, scroller, covered }: RowsOptions) {
-  const layout = useMemo(() => layoutOf(lines, tall, heights), [lines, tall, heights]);
+export function useRows({ lines, heights, scroller, covered }: RowsOptions) {
+  const layout = useMemo(() => layoutOf(lines, heights), [lines, heights]);
   const [window, setWindow] = useState({ scrolled: 0, height: 0 });
 
   useLayoutEffect(() => {

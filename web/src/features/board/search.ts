@@ -3,6 +3,7 @@
  * typed, truncated by chat programs and kept for years.
  */
 import { uuid } from '@waypost/contract/common';
+import { BANDS, type Band } from '@waypost/triage/score';
 import { z } from 'zod';
 import { cameraOf } from '../../map/types.ts';
 import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
@@ -25,6 +26,7 @@ export const SORT_WORDS = {
   vehicle: 'Unit',
   fleet: 'Fleet',
   place: 'State and city',
+  owner: 'Owner',
 } as const;
 export type Sort = keyof typeof SORT_WORDS;
 export type SortOrder = Sort | `-${Sort}`;
@@ -42,6 +44,12 @@ const listItems = (value: unknown): unknown[] =>
 function healths(value: unknown): HealthKey[] | undefined {
   const requested = listItems(value);
   const known = HEALTH_ORDER.filter((key) => requested.includes(key));
+  return known.length > 0 ? known : undefined;
+}
+
+function bands(value: unknown): Band[] | undefined {
+  const requested = listItems(value);
+  const known = BANDS.filter((band) => requested.includes(band));
   return known.length > 0 ? known : undefined;
 }
 
@@ -68,6 +76,12 @@ export const boardSearch = z.object({
     .optional()
     .catch(undefined),
   list: openId,
+  /** Who has the exception: `me`, `nobody`, or a person's id. */
+  owner: shortText,
+  /** Severities; absent: all. */
+  band: z.unknown().transform(bands).optional(),
+  /** Which part of the index of causes is listed: `all`, or the key of a group. Absent: what to do now. */
+  cause: shortText,
   columns: z.unknown().transform(names).optional(),
   /** The saved view that the other parameters came from. */
   saved: openId,

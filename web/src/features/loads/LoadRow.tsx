@@ -6,13 +6,17 @@ import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { decidedBy, silentSince } from '@waypost/triage/rank';
-import { memo, type PointerEvent } from 'react';
+import { bandOf } from '@waypost/triage/score';
+import { memo, type PointerEvent, type ReactNode } from 'react';
+import { usePerson } from '../../api/context.ts';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { useIsPicked, usePicks } from '../../live/picks.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge, HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
+import { Initials } from '../../ui/Initials.tsx';
 import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
@@ -26,34 +30,29 @@ import {
   scoreText,
   sentenceOf,
   startWords,
-  useSentence,
 } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { nextStopWords } from './next-stop.ts';
 import { truckName } from './vehicle-name.ts';
 
-/** `narrow`: on a phone, with a line each for names, place and next stop. */
+/** `narrow`: on a phone, with a line each for the cause and for the appointment. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
-/** Pixels, whatever the content. `tall`: with a line for the cause, when no heading shows it. As in LoadRow.module.css. */
-export const ROW_HEIGHTS: Readonly<Record<RowForm, { readonly plain: number; readonly tall: number }>> = {
-  comfortable: { plain: 47, tall: 62 },
-  compact: { plain: 32, tall: 47 },
-  narrow: { plain: 64, tall: 79 },
-};
+/** Pixels, whatever the content, as in LoadRow.module.css. */
+export const ROW_HEIGHTS: Readonly<Record<RowForm, number>> = { comfortable: 56, compact: 36, narrow: 74 };
 
 interface LoadRowProps {
   readonly load_id: string;
   readonly form: RowForm;
-  /** There is a line for the cause. */
-  readonly tall: boolean;
+  /** Says what is wrong, because no heading does. */
+  readonly with_cause: boolean;
   readonly reachable: boolean;
   readonly onAction: (load_id: string, action: Action) => void;
   readonly onMenu: (load_id: string, point: { readonly x: number; readonly y: number }) => void;
 }
 
 export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
-  const { load_id, form, tall, ...actions } = props;
+  const { load_id, form, with_cause, ...actions } = props;
   useFormatKey();
   const { clock } = useLive();
   const load = useLoad(load_id);
@@ -70,21 +69,26 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
     currentTarget.title = [summary, scoreText(facts, clock.now())].filter(Boolean).join('\n');
   };
   const decides = decidedBy(facts.cause);
-  const age = (
-    <span className={`${shared.fixedSmall} ${classes.age}`} data-decides={decides === 'silence' || undefined}>
-      <PositionAge load={load} facts={facts} />
-    </span>
-  );
-  const next = <NextStop load={load} decides={decides === 'appointment'} />;
   const truck = truckName(load);
-  const fleet = load.fleet && form !== 'compact' ? fleetName(load.fleet) : null;
+  const fleet = load.fleet ? fleetName(load.fleet) : '';
+  const about =
+    with_cause && facts.attention ? (
+      <strong className={classes.cause} data-band={bandOf(facts.score)}>
+        {CAUSE_WORDS[facts.cause].title}
+      </strong>
+    ) : (
+      <span className={classes.fleet}>{fleet}</span>
+    );
+  const where = <Where load={load} />;
   return (
-    <GridCell className={classes.cell} data-form={form} data-tall={tall || undefined}>
+    <GridCell className={classes.cell} data-form={form}>
       <div className={classes.line}>
-        <span className={classes.health} onPointerEnter={explain}>
-          <HealthIcon health={facts.health} />
-          <span className={shared.hidden}>{health}</span>
-        </span>
+        <PickBox load={load}>
+          <span className={classes.health} onPointerEnter={explain}>
+            <HealthIcon health={facts.health} />
+            <span className={shared.hidden}>{health}</span>
+          </span>
+        </PickBox>
         {fresh && (
           <span className={classes.fresh} title="New since your last visit">
             <span className={shared.hidden}>new</span>
@@ -93,28 +97,50 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
         <div className={classes.names} title={[ref, truck, fleet].filter(Boolean).join(', ')}>
           <strong>{ref}</strong>
           <span>{isolated(truck)}</span>
-          {fleet && <span className={shared.small}>{fleet}</span>}
-          {form === 'compact' && <Where load={load} />}
+          {form === 'compact' && about}
         </div>
         <div className={classes.end}>
           <RowActions load={load} facts={facts} {...actions} />
-          {form !== 'narrow' && age}
+          <TakenBy load={load} />
+          <span
+            className={`${shared.fixedSmall} ${classes.age}`}
+            data-decides={decides === 'silence' || undefined}
+          >
+            <PositionAge load={load} facts={facts} />
+          </span>
         </div>
       </div>
-      {form === 'narrow' && (
-        <div className={`${shared.small} ${classes.second}`}>
-          <Where load={load} />
-          {age}
-        </div>
-      )}
-      <div className={`${shared.small} ${classes.second}`}>
-        {form === 'comfortable' && <Where load={load} />}
-        {next}
-      </div>
-      {tall && <CauseLine load={load} facts={facts} />}
+      <NextStop load={load} decides={decides === 'appointment'} form={form} about={about} where={where} />
     </GridCell>
   );
 });
+
+/** The owner of the exception, as initials. */
+export function TakenBy({ load }: { readonly load: BoardLoad }) {
+  const me = usePerson();
+  const owner = load.triage?.closed === null ? load.triage.owner : null;
+  return owner && <Initials person={owner} mine={owner.sub === me} what="Taken by" />;
+}
+
+/** Selects the row for an action on several loads; in place of the icon while the pointer is on the row. */
+export function PickBox({ load, children }: { readonly load: BoardLoad; readonly children: ReactNode }) {
+  const picks = usePicks();
+  const picked = useIsPicked(load.load_id);
+  if (!picks) return children;
+  return (
+    <span className={classes.pick}>
+      {children}
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={`Pick ${isolated(load.load_ref ?? load.load_id)}`}
+        checked={picked}
+        // The row handles the click, with its keys.
+        onChange={() => undefined}
+      />
+    </span>
+  );
+}
 
 /** How old the position is; without any, how long the truck has been known to be silent. */
 function PositionAge({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
@@ -129,9 +155,8 @@ function PositionAge({ load, facts }: { readonly load: BoardLoad; readonly facts
 }
 
 function Where({ load }: { readonly load: BoardLoad }) {
-  const start = useNow((now) => (load.vehicle_assignment === null ? startWords(load, now) : ''));
   const { place } = load;
-  if (!place) return <span className={classes.where}>{start.replace(/^, p/, 'P')}</span>;
+  if (!place) return null;
   const text = placeText(place);
   const city = placeText({ ...place, direction: null });
   return (
@@ -146,43 +171,68 @@ interface NextStopProps {
   readonly load: BoardLoad;
   /** The appointment decides where the load is listed. */
   readonly decides: boolean;
+  readonly form: RowForm;
+  /** The cause or the fleet. */
+  readonly about: ReactNode;
+  readonly where: ReactNode;
 }
 
-/** `→ Denver DC 5  Appt 14:30, 2 h 20 min late` */
-function NextStop({ load, decides }: NextStopProps) {
+/**
+ * The lines below the names. In two: `Running late  Appt 14:30, 2 h 20 min late` and `12 mi W of Amarillo, TX → Denver DC 5`; compact in
+ * one; on a phone the appointment has a line of its own. The place to call is not cut: the words before the truck's city give way.
+ */
+function NextStop({ load, decides, form, about, where }: NextStopProps) {
   // Compared as JSON, so that it renders only when the text differs.
   const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
   const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
-  if (words === null) return null;
-  const { stop, time, late, at_stop, title } = words;
-  return (
-    <span className={classes.next} title={title}>
-      <span className={classes.stop}>
-        {at_stop ? <IconMapPin size={14} aria-hidden /> : '→ '}
-        {stop}
+  // Without a truck, the pickup decides.
+  const start = useNow((now) =>
+    load.vehicle_assignment === null ? startWords(load, now).replace(/^, p/, 'P') : '',
+  );
+  const appointment = start ? (
+    <span className={classes.appointment} data-decides={decides || undefined}>
+      {start}
+    </span>
+  ) : (
+    words?.time && (
+      <span className={classes.appointment} data-decides={decides || undefined} title={words.title}>
+        {words.time}
+        {words.late && (
+          <>
+            , <strong className={classes.late}>{words.late}</strong>
+          </>
+        )}
       </span>
-      {time && (
-        <span className={classes.appointment} data-decides={decides || undefined}>
-          {time}
-          {late && (
-            <>
-              , <strong className={classes.late}>{late}</strong>
-            </>
-          )}
-        </span>
-      )}
+    )
+  );
+  const stop = words && (
+    <span className={classes.stop} title={words.title}>
+      {words.at_stop ? <IconMapPin size={14} aria-hidden /> : '→ '}
+      {words.stop}
+      {start && words.time && `, ${words.time}`}
     </span>
   );
-}
-
-/** The cause, worded as in the headings; the lines above already say where and how late. */
-function CauseLine({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
-  const { what, why, owner } = useSentence(load, facts);
+  const line = `${shared.small} ${classes.second}`;
+  if (form === 'compact')
+    return (
+      <div className={line}>
+        {where}
+        {stop}
+        {appointment}
+      </div>
+    );
   return (
-    <div className={`${shared.line} ${shared.small} ${classes.words}`} title={`${what}. ${why}`}>
-      <strong className={`${shared.ellipsis} ${classes.where}`}>{CAUSE_WORDS[facts.cause].title}</strong>
-      <span className={shared.fixed}>{OWNER_WORD[owner]}</span>
-    </div>
+    <>
+      <div className={line}>
+        {about}
+        {form === 'narrow' ? where : appointment}
+      </div>
+      {form === 'narrow' && <div className={line}>{appointment}</div>}
+      <div className={line}>
+        {form === 'comfortable' && where}
+        {stop}
+      </div>
+    </>
   );
 }
 

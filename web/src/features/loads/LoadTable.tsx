@@ -17,7 +17,7 @@ import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { RowActions, type RowActionsProps } from './LoadRow.tsx';
+import { PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
 import { journeyStatus } from './next-stop.ts';
 import { latenessText, predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
@@ -98,6 +98,8 @@ function Cell({ column, load, facts }: LoadProps & { readonly column: ColumnKey 
       return <Planned load={load} />;
     case 'late':
       return <Late load={load} />;
+    case 'owner':
+      return <TakenBy load={load} />;
     case 'eta':
       return <Eta load={load} />;
     case 'journey':
@@ -121,7 +123,11 @@ function RankedHealth({ load, facts }: LoadProps) {
   };
   return (
     <span onPointerEnter={explain}>
-      <HealthBadge health={facts.health} raw={load.tracking_health} />
+      <HealthBadge
+        health={facts.health}
+        raw={load.tracking_health}
+        icon={(icon) => <PickBox load={load}>{icon}</PickBox>}
+      />
     </span>
   );
 }

@@ -3,8 +3,10 @@ import { Menu } from '@mantine/core';
 import { useDisabledReason } from '../../api/context.ts';
 import { useFacts, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { useIsPicked, usePicks } from '../../live/picks.ts';
 import {
   IconArrowsExchange,
+  IconCheckbox,
   IconCopy,
   IconEye,
   IconFilter,
@@ -36,6 +38,8 @@ interface RowMenuProps {
 export default function RowMenu(props: RowMenuProps) {
   const { load_id, point, onClose, onOpen, onAction, onFleet, onTriage } = props;
   const call = useCallCarrier();
+  const picks = usePicks();
+  const picked = useIsPicked(load_id);
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const disabledReason = useDisabledReason('manage_loads');
@@ -74,6 +78,7 @@ export default function RowMenu(props: RowMenuProps) {
         {item(IconRefresh, REFRESH.label, () => onAction(load_id, REFRESH))}
         {item(IconCopy, 'Copy load number', copyNumber)}
         {fleet && item(IconFilter, `Show only ${fleetName(fleet)}`, () => onFleet(fleet.fleet_id))}
+        {picks && item(IconCheckbox, picked ? 'Unpick (x)' : 'Pick (x)', () => picks.toggle(load_id))}
         {item(IconList, 'Add to a list', () => listsDialog.add([load_id]))}
         <Menu.Divider />
         <Menu.Item

@@ -1,6 +1,6 @@
 import type { Column } from '../../ui/resource-list/columns.ts';
 
-type Sorts = 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival' | 'late';
+type Sorts = 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival' | 'late' | 'owner';
 
 export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numeric' | 'sort'> {
   readonly id: ColumnKey;
@@ -13,16 +13,17 @@ export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'numer
 }
 
 const TABLE = [
-  { id: 'health', header: 'Health', min: 150, sort: 'worst', identifies: true, always: true },
+  { id: 'health', header: 'Health', min: 144, sort: 'worst', identifies: true, always: true },
   { id: 'ref', header: 'Load', min: 84, share: 1, sort: 'ref', identifies: true, always: true },
-  { id: 'vehicle', header: 'Truck', min: 92, share: 1, sort: 'vehicle', identifies: true },
-  { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet', identifies: true },
-  { id: 'place', header: 'Place', min: 124, share: 2, sort: 'place', identifies: true },
-  { id: 'age', header: 'Age', min: 84, sort: 'age', numeric: true, identifies: true, always: true },
+  { id: 'vehicle', header: 'Truck', min: 84, share: 1, sort: 'vehicle', identifies: true },
+  { id: 'fleet', header: 'Fleet', min: 108, share: 1.4, sort: 'fleet' },
+  { id: 'place', header: 'Place', min: 112, share: 2, sort: 'place', identifies: true },
+  { id: 'age', header: 'Age', min: 64, sort: 'age', numeric: true, identifies: true, always: true },
   { id: 'motion', header: 'Speed', min: 72, numeric: true },
-  { id: 'stop', header: 'Next stop', min: 120, share: 1.4 },
-  { id: 'arrival', header: 'Planned', min: 88, sort: 'arrival', numeric: true, identifies: true },
-  { id: 'late', header: 'Late', min: 76, sort: 'late', numeric: true, identifies: true },
+  { id: 'stop', header: 'Next stop', min: 130, share: 1.8, identifies: true },
+  { id: 'arrival', header: 'Appt', min: 84, sort: 'arrival', numeric: true, identifies: true },
+  { id: 'late', header: 'Late', min: 96, sort: 'late', identifies: true },
+  { id: 'owner', header: 'Owner', min: 56, sort: 'owner', identifies: true },
   { id: 'eta', header: 'ETA', min: 130, share: 1.2 },
   { id: 'journey', header: 'By monitor', min: 120, share: 0.9 },
   { id: 'source', header: 'Source', min: 80 },

@@ -4,6 +4,7 @@ import type { CsvCell } from '@waypost/contract/csv';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { latenessAt } from '@waypost/triage/lateness';
 import { nextStop } from '@waypost/triage/plan';
+import { bandOf } from '@waypost/triage/score';
 import { csvText } from '../../ui/csv.ts';
 import { isPlausibleSpeed, placeText } from '../../ui/units.ts';
 import { sentenceOf } from './explain.ts';
@@ -45,6 +46,8 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   needs_attention: ({ facts }) => yesOrNo(facts.attention),
   exception: ({ sentence }) => sentence?.what,
   why: ({ sentence }) => sentence?.why,
+  severity: ({ facts }) => (facts.attention ? bandOf(facts.score) : null),
+  owner: ({ load }) => (load.triage?.closed === null ? load.triage.owner?.name : null),
   fleet_name: ({ load }) => load.fleet?.name,
   fleet_ref: ({ load }) => load.fleet?.fleet_ref,
   fleet_id: ({ load }) => load.fleet?.fleet_id,

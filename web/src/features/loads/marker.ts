@@ -3,6 +3,7 @@ import type { LoadFacts } from '@waypost/triage/facts';
 import type { MapLoad } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
 import type { MarkerKind } from '../../ui/health.ts';
+import { hueOf, initialsOf } from '../../ui/Initials.tsx';
 import { shorten } from '../../ui/MonoId.tsx';
 
 const HOUR = 3600_000;
@@ -26,13 +27,18 @@ function journeyWord({ journey, lateness }: LoadFacts): string {
 
 /** Null without a position: the load is in the list only. @param now the server's clock */
 export function mapLoadOf(load: BoardLoad, facts: LoadFacts, now: number): MapLoad | null {
-  const { last_position, motion } = load;
+  const { last_position, motion, triage } = load;
   if (!last_position) return null;
+  const owner = triage?.closed === null ? triage.owner : null;
   const marker = markerOf(load, facts);
   const age = now - Date.parse(last_position.occurred_at);
   return {
     load_id: load.load_id,
-    label: [isolated(shorten(load.load_ref ?? load.load_id.slice(0, 8), LABEL_MAX)), journeyWord(facts)]
+    label: [
+      isolated(shorten(load.load_ref ?? load.load_id.slice(0, 8), LABEL_MAX)),
+      journeyWord(facts),
+      owner && initialsOf(owner.name),
+    ]
       .filter((part) => part)
       .join(' · '),
     latitude: last_position.latitude,
@@ -42,5 +48,6 @@ export function mapLoadOf(load: BoardLoad, facts: LoadFacts, now: number): MapLo
     // Steps of a tenth: with finer ones, markers would be redrawn each minute for no visible change.
     age_fade: marker === 'stale' ? Math.round(Math.min(1, Math.max(0, age / FULLY_FADED_MS)) * 10) / 10 : 0,
     bearing_degrees: marker === 'live' ? (motion?.bearing_degrees ?? null) : null,
+    ...(owner && { owner_hue: hueOf(owner.sub) }),
   };
 }

@@ -8,10 +8,12 @@ import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { useLive } from '../../../live/context.ts';
+import { usePicks } from '../../../live/picks.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import {
   IconArrowsExchange,
   IconCheck,
+  IconCheckbox,
   IconClock,
   IconList,
   IconPencil,
@@ -28,15 +30,18 @@ interface GroupMenuProps {
   /** In pixels of the window. */
   readonly point: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
+  /** What is open at first; absent: the menu. */
+  readonly part?: GroupPart | undefined;
 }
 
-type Part = 'assign' | 'snooze' | 'until' | 'note' | 'close';
+export type GroupPart = 'assign' | 'snooze' | 'until' | 'note' | 'close';
 
-export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) {
+export default function GroupMenu({ load_ids, point, onClose, part: first = undefined }: GroupMenuProps) {
   const { store } = useLive();
   const disabledReason = useDisabledReason('manage_loads');
   const send = useTriage();
-  const [part, setPart] = useState<Part | null>(null);
+  const picks = usePicks();
+  const [part, setPart] = useState<GroupPart | null>(first ?? null);
   const triageOf = (load_id: string) => store.get(load_id)?.triage;
   const limited_ids = load_ids.slice(0, MAX_TRIAGED_LOADS_PER_REQUEST);
   const open = load_ids
@@ -74,7 +79,7 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
       </Modal>
     );
   }
-  const item = (label: string, icon: ReactNode, ids: readonly string[], then: TriageAct | Part) => (
+  const item = (label: string, icon: ReactNode, ids: readonly string[], then: TriageAct | GroupPart) => (
     <Menu.Item
       leftSection={icon}
       disabled={disabledReason !== null || ids.length === 0}
@@ -132,6 +137,11 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
               <Menu.Item leftSection={<IconList size={16} />} onClick={() => listsDialog.add(load_ids)}>
                 Add {nameOf(load_ids)} to a list
               </Menu.Item>
+              {picks && load_ids.some((load_id) => !picks.get().has(load_id)) && (
+                <Menu.Item leftSection={<IconCheckbox size={16} />} onClick={() => picks.add(load_ids)}>
+                  Pick {nameOf(load_ids)}
+                </Menu.Item>
+              )}
             </>
           )}
         </Menu.Dropdown>

@@ -1,0 +1,131 @@
+/**
+ * Index of what needs attention: what to do now, then each cause with its loads, how many are new, and how many nobody has. Lists the
+ * loads of the chosen line below it.
+ */
+
+import { quietFleetOfGroup } from '@waypost/triage/fleet';
+import { isCause } from '@waypost/triage/score';
+import { type KeyboardEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
+import type { Attention, AttentionSnapshot, CauseSummary } from '../../live/attention.ts';
+import { useLive, useNow } from '../../live/context.ts';
+import { quietFleetTitle } from '../../live/fleets.ts';
+import { IconChevronDown, IconChevronUp } from '../../ui/icons.ts';
+import { useFormatKey } from '../../ui/prefs.ts';
+import shared from '../../ui/shared.module.css';
+import { durationText } from '../../ui/time.ts';
+import { numberText } from '../../ui/units.ts';
+import classes from './CauseIndex.module.css';
+import { causeText } from './explain.ts';
+
+interface CauseIndexProps {
+  readonly attention: Attention;
+  /** `now`, `all`, or the key of a cause or quiet fleet. */
+  readonly part: string;
+  readonly onPart: (part: string) => void;
+  /** One line that opens, to leave room for the loads. */
+  readonly brief: boolean;
+}
+
+const BAND_WORD = { critical: 'Critical', high: 'High', watch: 'Watch' } as const;
+
+interface Line {
+  readonly key: string;
+  readonly title: string;
+  readonly count: number;
+  readonly note?: string;
+  /** Heading of the last column. */
+  readonly end?: string;
+  readonly cause?: CauseSummary;
+}
+
+function linesOf({ causes, now }: AttentionSnapshot, titleOf: (key: string) => string): readonly Line[] {
+  const total = causes.reduce((sum, { loads }) => sum + loads, 0);
+  return [
+    { key: 'now', title: 'Now', count: now.count, note: 'most urgent, nobody has it' },
+    { key: 'all', title: 'All by cause', count: total, end: 'not taken, oldest' },
+    ...causes.map((cause) => ({ key: cause.key, title: titleOf(cause.key), count: cause.loads, cause })),
+  ];
+}
+
+export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) {
+  useFormatKey();
+  const { fleets } = useLive();
+  const snapshot = useSyncExternalStore(attention.subscribe, attention.snapshot);
+  const [opened, setOpened] = useState(false);
+  const titleOf = (key: string): string => {
+    const fleet_id = quietFleetOfGroup(key);
+    const fleet = fleet_id === null ? null : fleets.get(fleet_id);
+    if (fleet) return quietFleetTitle(fleet);
+    return isCause(key) ? causeText(key) : 'No pings from a fleet';
+  };
+  const all = linesOf(snapshot, titleOf);
+  if (snapshot.causes.length === 0) return null;
+  const lines = brief && !opened ? all.filter(({ key }) => key === part) : all;
+  const choose = (key: string) => {
+    if (brief) setOpened(!opened);
+    if (key !== part) onPart(key);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const to = all[all.findIndex(({ key }) => key === part) + step];
+    if (step === 0 || !to || brief) return;
+    event.preventDefault();
+    onPart(to.key);
+    event.currentTarget.querySelector<HTMLElement>(`[data-key="${to.key}"]`)?.focus();
+  };
+  const Chevron = opened ? IconChevronUp : IconChevronDown;
+  return (
+    <div className={classes.index} role="radiogroup" aria-label="What to list" onKeyDown={onKeyDown}>
+      {lines.map((line) => (
+        <IndexLine key={line.key} line={line} checked={line.key === part} onChoose={choose}>
+          {brief && line.key === part && <Chevron size={16} aria-hidden className={shared.secondary} />}
+        </IndexLine>
+      ))}
+    </div>
+  );
+}
+
+interface IndexLineProps {
+  readonly line: Line;
+  readonly checked: boolean;
+  readonly onChoose: (key: string) => void;
+  readonly children: ReactNode;
+}
+
+function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
+  const { key, title, count, note, end, cause } = line;
+  const oldest = useNow((now) => (cause?.oldest_at == null ? '' : durationText(now - cause.oldest_at)));
+  const tip = cause ? `${title}. ${BAND_WORD[cause.band]}` : note && 'By severity and time left';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an input cannot contain the columns.
+    <button
+      type="button"
+      role="radio"
+      aria-checked={checked}
+      tabIndex={checked ? 0 : -1}
+      data-key={key}
+      data-band={cause?.band}
+      className={classes.line}
+      title={tip}
+      onClick={() => onChoose(key)}
+    >
+      <span className={classes.title}>{title}</span>
+      <span className={classes.count}>{numberText(count)}</span>
+      {cause && <span className={shared.hidden}>{BAND_WORD[cause.band]}</span>}
+      {cause && cause.fresh > 0 && <span className={shared.fresh}>{cause.fresh} new</span>}
+      {note && <span className={`${shared.small} ${shared.ellipsis}`}>{note}</span>}
+      <span className={classes.open}>
+        {end && <span aria-hidden>{end}</span>}
+        {cause && cause.not_taken > 0 && (
+          <>
+            <span className={shared.hidden}>not taken: </span>
+            {numberText(cause.not_taken)}
+            {oldest && `, ${oldest}`}
+          </>
+        )}
+        {cause && cause.not_taken === 0 && 'all taken'}
+      </span>
+      {children}
+    </button>
+  );
+}

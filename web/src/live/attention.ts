@@ -1,0 +1,217 @@
+/**
+ * What the list of exceptions says above its rows: the index of causes, and the short list of what to do now. Derived from the
+ * list of the loads that need attention.
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { quietFleetOfGroup } from '@waypost/triage/fleet';
+import { comparePlaces, worstFirstPlace } from '@waypost/triage/rank';
+import { type Band, bandOf, isForNow } from '@waypost/triage/score';
+import type { Live } from './context.ts';
+import type { Group, LoadView } from './view.ts';
+
+export interface CauseSummary {
+  /** The cause, or the key of a quiet fleet. */
+  readonly key: string;
+  readonly loads: number;
+  /** Not seen by this person yet. */
+  readonly fresh: number;
+  /** Loads that nobody has, and when the oldest of these exceptions opened, milliseconds since 1970. */
+  readonly not_taken: number;
+  readonly oldest_at: number | null;
+  /** Of its most severe load. */
+  readonly band: Band;
+}
+
+/** Loads in order, some of them below a heading. A group with an empty key has none. */
+export interface ListedGroups {
+  readonly ids: readonly string[];
+  readonly groups: readonly Group[];
+}
+
+export interface AttentionSnapshot {
+  readonly causes: readonly CauseSummary[];
+  readonly now: ListedGroups & {
+    /** Single loads and quiet fleets. */
+    readonly count: number;
+    /** Loads that would appear or disappear if the list were not held. */
+    readonly waiting: number;
+  };
+}
+
+/** More than a person can act on at once. A quiet fleet counts as one. */
+const MAX_NOW = 15;
+
+const NOTHING: ListedGroups = { ids: [], groups: [] };
+const EMPTY: AttentionSnapshot = { causes: [], now: { ...NOTHING, count: 0, waiting: 0 } };
+
+type AttentionOptions = Pick<Live, 'store' | 'exceptions'> & {
+  /** The loads that need attention, grouped by cause. */
+  readonly view: LoadView;
+  /** Runs the callback after a delay. */
+  readonly schedule: (refresh: () => void) => void;
+};
+
+export class Attention {
+  readonly #options: AttentionOptions;
+  readonly #listeners = new Set<() => void>();
+  #snapshot = EMPTY;
+  #scheduled = false;
+  #running = false;
+
+  constructor(options: AttentionOptions) {
+    this.#options = options;
+  }
+
+  /** @returns stops following the list */
+  start(): () => void {
+    const { view, store, exceptions } = this.#options;
+    const soon = () => this.#schedule();
+    const stops = [
+      view.subscribe(() => this.#refresh()),
+      view.onRelease(() => this.#refresh()),
+      // The owner of a load has no influence on its place in the list.
+      store.subscribeFlush(soon),
+      exceptions.subscribe(soon),
+    ];
+    this.#running = true;
+    this.#refresh();
+    return () => {
+      this.#running = false;
+      for (const stop of stops) stop();
+    };
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+  readonly snapshot = (): AttentionSnapshot => this.#snapshot;
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#options.schedule(() => {
+      this.#scheduled = false;
+      if (this.#running) this.#refresh();
+    });
+  }
+
+  #refresh(): void {
+    const { view } = this.#options;
+    const { ids, groups } = view.snapshot();
+    const causes = groups.map((group) => this.#summarize(group, ids));
+    const next = { causes, now: this.#now(ids, groups) };
+    if (JSON.stringify(next) === JSON.stringify(this.#snapshot)) return;
+    this.#snapshot = next;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #summarize({ key, from, count }: Group, ids: readonly string[]): CauseSummary {
+    const { store, exceptions } = this.#options;
+    const unseen = exceptions.get().ids;
+    let [loads, fresh, not_taken, severity] = [0, 0, 0, 0];
+    let oldest_at: number | null = null;
+    for (let at = from; at < from + count; at += 1) {
+      const load_id = ids[at] as string;
+      const facts = store.facts(load_id);
+      if (!facts) continue;
+      loads += 1;
+      severity = Math.max(severity, facts.score.severity);
+      if (unseen.has(load_id)) fresh += 1;
+      const triage = store.get(load_id)?.triage;
+      if (triage?.owner) continue;
+      not_taken += 1;
+      const opened_at = triage ? Date.parse(triage.opened_at) : null;
+      if (opened_at !== null && (oldest_at === null || opened_at < oldest_at)) oldest_at = opened_at;
+    }
+    return { key, loads, fresh, not_taken, oldest_at, band: bandOf({ severity }) };
+  }
+
+  /** While the list is held, what to do now stays as it is; only the number of pending changes is updated. */
+  #now(ids: readonly string[], groups: readonly Group[]): AttentionSnapshot['now'] {
+    const { view } = this.#options;
+    const before = this.#snapshot.now;
+    const next = this.#mostUrgent(ids, groups);
+    if (!view.held || before.count === 0) return { ...next, waiting: 0 };
+    const shown = new Set(before.ids);
+    const wanted = new Set(next.ids);
+    const waiting =
+      next.ids.filter((id) => !shown.has(id)).length + before.ids.filter((id) => !wanted.has(id)).length;
+    return { ...before, waiting };
+  }
+
+  #mostUrgent(ids: readonly string[], groups: readonly Group[]): ListedGroups & { readonly count: number } {
+    const { store } = this.#options;
+    const chosen = new MostUrgent();
+    for (const { key, from, count } of groups) {
+      const is_fleet = quietFleetOfGroup(key) !== null;
+      const open: string[] = [];
+      let worst: Item | null = null;
+      for (let at = from; at < from + count; at += 1) {
+        const load_id = ids[at] as string;
+        const [load, facts] = [store.get(load_id), store.facts(load_id)];
+        if (!load || !facts || load.triage?.owner || !isForNow(facts.cause, facts.score)) continue;
+        if (!is_fleet) {
+          chosen.add({ load, facts, group: '', load_ids: [load_id] });
+          continue;
+        }
+        open.push(load_id);
+        const item = { load, facts, group: key, load_ids: open };
+        if (worst === null || mostUrgentFirst(item, worst) < 0) worst = item;
+      }
+      if (worst) chosen.add(worst);
+    }
+    const listed: string[] = [];
+    const listed_groups: Group[] = [];
+    for (const { group, load_ids } of chosen.items) {
+      const last = listed_groups.at(-1);
+      if (group === '' && last?.key === '') listed_groups.splice(-1, 1, { ...last, count: last.count + 1 });
+      else listed_groups.push({ key: group, from: listed.length, count: load_ids.length });
+      listed.push(...load_ids);
+    }
+    return { ids: listed, groups: listed_groups, count: chosen.items.length };
+  }
+}
+
+interface Item {
+  readonly load: BoardLoad;
+  readonly facts: LoadFacts;
+  /** Key of a quiet fleet; empty for a single load. */
+  readonly group: string;
+  readonly load_ids: readonly string[];
+}
+
+/** The first few of many, without sorting all of them each time. */
+class MostUrgent {
+  readonly items: Item[] = [];
+
+  add(item: Item): void {
+    const { items } = this;
+    const last = items[MAX_NOW - 1];
+    if (last && mostUrgentFirst(item, last) >= 0) return;
+    const at = items.findIndex((other) => mostUrgentFirst(item, other) < 0);
+    items.splice(at < 0 ? items.length : at, 0, item);
+    items.length = Math.min(items.length, MAX_NOW);
+  }
+}
+
+/** The highest priority, then the least time left, then as within a cause. */
+function mostUrgentFirst(a: Item, b: Item): number {
+  const left = ({ facts }: Item) => facts.appointment_at ?? Number.POSITIVE_INFINITY;
+  const place = ({ load, facts }: Item) => ({ ...worstFirstPlace(load, facts, null), section: '' });
+  return (
+    b.facts.score.total - a.facts.score.total ||
+    Math.sign(left(a) - left(b)) ||
+    comparePlaces(place(a), place(b))
+  );
+}
+
+/** The part of the list to show: what to do now, one group, or all groups. Falls back to what there is. */
+export function listedPart(
+  part: string | undefined,
+  { now, causes }: AttentionSnapshot,
+): 'now' | 'all' | (string & {}) {
+  if (part === 'all' || causes.some(({ key }) => key === part)) return part as string;
+  return now.count > 0 ? 'now' : (causes[0]?.key ?? 'all');
+}
