@@ -39,9 +39,6 @@ export interface AttentionSnapshot {
   };
 }
 
-/** More than a person can act on at once. A quiet fleet counts as one. */
-const MAX_NOW = 15;
-
 const NOTHING: ListedGroups = { ids: [], groups: [] };
 const EMPTY: AttentionSnapshot = { causes: [], now: { ...NOTHING, count: 0, waiting: 0 } };
 
@@ -50,6 +47,9 @@ type AttentionOptions = Pick<Live, 'store' | 'exceptions'> & {
   readonly view: LoadView;
   /** Runs the callback after a delay. */
   readonly schedule: (refresh: () => void) => void;
+  /** How many of the most urgent to list, and of which loads. A quiet fleet counts as one. */
+  readonly most: number;
+  readonly of: 'to_do' | 'all';
 };
 
 export class Attention {
@@ -142,8 +142,9 @@ export class Attention {
   }
 
   #mostUrgent(ids: readonly string[], groups: readonly Group[]): ListedGroups & { readonly count: number } {
-    const { store } = this.#options;
-    const chosen = new MostUrgent();
+    const { store, most, of } = this.#options;
+    const to_do = of === 'to_do';
+    const chosen = new MostUrgent(most);
     for (const { key, from, count } of groups) {
       const is_fleet = quietFleetOfGroup(key) !== null;
       const open: string[] = [];
@@ -151,7 +152,8 @@ export class Attention {
       for (let at = from; at < from + count; at += 1) {
         const load_id = ids[at] as string;
         const [load, facts] = [store.get(load_id), store.facts(load_id)];
-        if (!load || !facts || load.triage?.owner || !isForNow(facts.cause, facts.score)) continue;
+        if (!load || !facts) continue;
+        if (to_do && (load.triage?.owner || !isForNow(facts.cause, facts.score))) continue;
         if (!is_fleet) {
           chosen.add({ load, facts, group: '', load_ids: [load_id] });
           continue;
@@ -185,14 +187,19 @@ interface Item {
 /** The first few of many, without sorting all of them each time. */
 class MostUrgent {
   readonly items: Item[] = [];
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   add(item: Item): void {
     const { items } = this;
-    const last = items[MAX_NOW - 1];
+    const last = items[this.#most - 1];
     if (last && mostUrgentFirst(item, last) >= 0) return;
     const at = items.findIndex((other) => mostUrgentFirst(item, other) < 0);
     items.splice(at < 0 ? items.length : at, 0, item);
-    items.length = Math.min(items.length, MAX_NOW);
+    items.length = Math.min(items.length, this.#most);
   }
 }
 

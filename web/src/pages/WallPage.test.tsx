@@ -3,13 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { WORSE } from '@waypost/triage/testing/states';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { assignment, id, load, status } from '../testing/loads.ts';
+import { assignment, id, load, openTriage, status } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
-import { WallPage, wallPage } from './WallPage.tsx';
+import { WallPage } from './WallPage.tsx';
 
-/** Pixels: three rows fit, with one cause above them or two. */
-const LIST = 366;
-const ROW = 96;
 const stale = (n: number) => load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'stale' });
 const wrongTruck = (n: number) =>
   load({ load_id: id(n), load_ref: `LD-${n}`, vehicle_assignment: assignment({ agreement: 'disagree' }) });
@@ -17,9 +14,6 @@ const fine = (n: number) => load({ load_id: id(n), load_ref: `LD-${n}` });
 
 const locks: { released: boolean }[] = [];
 beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
-    return new DOMRect(0, 0, 600, this.tagName === 'OL' ? LIST : ROW);
-  });
   locks.length = 0;
   const request = async () => {
     const lock = { released: false };
@@ -69,22 +63,35 @@ describe('the wall board', () => {
     expect(document.title).toBe('Wall board · Waypost');
   });
 
-  it('has the order of the board: by what decides in each cause, and a quiet fleet under one heading', async () => {
+  it('lists the ten most urgent of all, each with its cause and owner; a quiet fleet counts once', async () => {
     const fleet = { fleet_id: id(701), name: 'Granite Spur', fleet_ref: null };
     const truck = (n: number) => ({ ...assignment(), vehicle: { ...assignment().vehicle, id: id(500 + n) } });
     const quiet = (n: number) => load({ ...stale(n), motion: null, fleet, vehicle_assignment: truck(n) });
     const late = (n: number, minutes: number) => load({ ...fine(n), ...WORSE.running_late(minutes) });
-    await open([late(1, 60), late(2, 600), quiet(3), quiet(4), quiet(5), quiet(6)]);
-    expect(refs().slice(0, 2)).toEqual(['LD-2', 'LD-1']);
-    expect(list().getByText(/Running late/)).toBeTruthy();
-    expect(list().getByText(/No pings from fleet: Granite Spur/)).toBeTruthy();
+    const owner = { sub: 'ann', name: 'Ann Lee' };
+    const taken = { ...wrongTruck(9), triage: openTriage({ cause: 'disagree', owner }) };
+    await open([late(1, 60), late(2, 600), quiet(3), quiet(4), quiet(5), quiet(6), taken]);
+    expect(refs()).toHaveLength(4);
+    expect(refs().slice(0, 2)).toEqual(['LD-2', 'LD-9']);
+    const worst = list().getAllByRole('button')[1] as HTMLElement;
+    expect(within(worst).getByText('Possible wrong truck')).toBeTruthy();
+    expect(within(worst).getByText(/^Taken by .*Ann Lee/)).toBeTruthy();
+    expect(screen.getByText('The 4 most urgent of 7')).toBeTruthy();
   });
 
-  it('shows a cause once above its loads, in detail for a single load', async () => {
-    await open([stale(1), stale(2), wrongTruck(3)]);
-    expect(list().getAllByText(/No recent pings|Pings stopped/)).toHaveLength(1);
-    // The cause above the load, and its health.
-    expect(list().getAllByText(/Possible wrong truck/)).toHaveLength(2);
+  it('lists no more than ten loads', async () => {
+    await open(Array.from({ length: 30 }, (_, n) => load({ ...wrongTruck(n + 1), fleet: null })));
+    expect(refs()).toHaveLength(10);
+    expect(screen.getByText('The 10 most urgent of 30')).toBeTruthy();
+  });
+
+  it('has an index of causes with their loads and how many nobody has', async () => {
+    const owner = { sub: 'ann', name: 'Ann Lee' };
+    await open([stale(1), stale(2), { ...wrongTruck(3), triage: openTriage({ cause: 'disagree', owner }) }]);
+    const lines = within(screen.getByRole('list', { name: 'Causes' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(lines).toEqual(['Possible wrong truck10 not taken', 'Pings stopped while moving22 not taken']);
   });
 
   it('moves forward and back by arrows, buttons and clicks, wrapping around', async () => {
@@ -104,16 +111,6 @@ describe('the wall board', () => {
     expect(shown()).toBe('LD-3');
     act(() => map.click(null));
     expect(shown()).toBe('LD-3');
-  });
-
-  it('turns the page of the list with the load on display', async () => {
-    const { user } = await open([1, 2, 3, 4, 5].map(stale));
-    expect(refs()).toHaveLength(3);
-    expect(screen.getByText('1 to 3 of 5 that need attention')).toBeTruthy();
-    await user.keyboard('{ArrowLeft}');
-    expect(refs()).toHaveLength(2);
-    expect(screen.getByText('4 to 5 of 5 that need attention')).toBeTruthy();
-    expect(screen.getByRole('list').getAttribute('start')).toBe('4');
   });
 
   it('switches at once to a new exception, marked as new until the display moves on', async () => {
@@ -187,30 +184,5 @@ describe('the wall board', () => {
     await vi.waitFor(() => expect(locks.at(-1)).toEqual({ released: true }));
     document.dispatchEvent(new Event('visibilitychange'));
     expect(locks).toHaveLength(2);
-  });
-});
-
-describe('which loads fit', () => {
-  const HEIGHTS = { sentence: 10, load: 20 };
-  const page = (causes: string, at: number, room: number) => wallPage([...causes], at, room, HEIGHTS);
-
-  describe('a page of the wall', () => {
-    it('fits more loads when neighbors share their cause', () => {
-      expect(page('aaaa', 0, 90)).toEqual({ from: 0, to: 4 });
-      expect(page('abab', 0, 90)).toEqual({ from: 0, to: 3 });
-    });
-
-    it('starts with a cause, also in the middle of its loads', () => {
-      expect(page('aaaa', 0, 50)).toEqual({ from: 0, to: 2 });
-      expect(page('aaaa', 1, 50)).toEqual({ from: 0, to: 2 });
-      expect(page('aaaa', 2, 50)).toEqual({ from: 2, to: 4 });
-      expect(page('aaabb', 2, 50)).toEqual({ from: 2, to: 3 });
-      expect(page('aaabb', 4, 50)).toEqual({ from: 3, to: 5 });
-    });
-
-    it('shows one load even if it does not fit, and none if there are none', () => {
-      expect(page('ab', 1, 5)).toEqual({ from: 1, to: 2 });
-      expect(page('', 0, 90)).toEqual({ from: 0, to: 0 });
-    });
   });
 });

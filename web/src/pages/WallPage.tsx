@@ -1,21 +1,20 @@
 /**
- * `/wall`: the board for an unattended screen on a wall. Rotates through the loads that need attention, in large type beside the map,
- * and switches at once to a new exception.
+ * `/wall`: the board for an unattended screen on a wall: causes with their numbers, the most urgent loads and the map, in large type.
+ * Shows these loads on the map in turn, and a new exception at once.
  */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useConfig } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { useFollow } from '../features/board/follow.ts';
 import { LineFocus, LineFocusContext } from '../features/board/line-focus.ts';
-import { useView, viewQuery } from '../features/board/query.ts';
+import { useAttention, useView, viewQuery } from '../features/board/query.ts';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
-import { WallCause, WallRow } from '../features/loads/WallRow.tsx';
+import { WallIndex, WallRow } from '../features/loads/WallRow.tsx';
 import { ConnectionStatus, QuotaStrip, ServiceBanner, SimulatedTag } from '../frame/ServiceState.tsx';
 import { useCounts, useLive, useLoaded, useNewExceptions, useNow, useOutage } from '../live/context.ts';
-import type { Group } from '../live/view.ts';
 import { HealthIcon } from '../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER } from '../ui/health.ts';
 import {
@@ -29,8 +28,7 @@ import {
 import { type ShortcutHelp, useShortcuts } from '../ui/keys.ts';
 import shared from '../ui/shared.module.css';
 import { shortDateTime, zoneName } from '../ui/time.ts';
-import { personLocale } from '../ui/units.ts';
-import { useWindowWidth } from '../ui/use-media.ts';
+import { numberText } from '../ui/units.ts';
 import classes from './WallPage.module.css';
 
 const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -50,7 +48,9 @@ export function WallPage() {
   const attention = useView(
     useMemo(() => viewQuery({ attention_only: true }, 'worst', 'cause', fleets.quietFleetOf), [fleets]),
   );
-  const { ids, groups } = useSyncExternalStore(attention.subscribe, attention.snapshot);
+  const index = useAttention(attention, MOST_SHOWN, 'all');
+  const { causes, now } = useSyncExternalStore(index.subscribe, index.snapshot);
+  const { ids: listed } = useSyncExternalStore(attention.subscribe, attention.snapshot);
   const { ids: fresh } = useNewExceptions();
   const last_shown = useRef<string | null>(null);
   // A load stays "new" until the display moves on, so that people see why the wall switched to it.
@@ -61,10 +61,19 @@ export function WallPage() {
     },
     [exceptions],
   );
-  const follow = useFollow(
-    useMemo(() => ({ ids, fresh }), [ids, fresh]),
-    onShown,
+  // Of a quiet fleet, one load stands for all.
+  const worst = useMemo(
+    () => now.groups.flatMap(({ key, from, count }) => now.ids.slice(from, key ? from + 1 : from + count)),
+    [now],
   );
+  const arrived = listed.filter((load_id) => fresh.has(load_id) && !worst.includes(load_id));
+  const follow = useFollow({ ids: [...worst, ...arrived], fresh }, onShown);
+  const shown = follow.load_id;
+  // A new exception takes the last place while it is on display.
+  const ids =
+    shown === null || worst.includes(shown) || !listed.includes(shown)
+      ? worst
+      : [...worst.slice(0, MOST_SHOWN - 1), shown];
   const outage = useOutage();
   const leave = () => void navigate({ to: '/' });
   useShortcuts(
@@ -103,7 +112,10 @@ export function WallPage() {
             <Control label="Back to board (Esc)" onClick={leave} Icon={IconX} />
           </div>
         </header>
-        <WallList ids={ids} groups={groups} shown={follow.load_id} onShow={follow.show} />
+        <section className={classes.index} aria-label="Index of causes">
+          <WallIndex causes={causes} />
+        </section>
+        <WallList ids={ids} total={listed.length} shown={shown} onShow={follow.show} />
         <section className={classes.map} aria-label="Map">
           <BoardMap
             view={all}
@@ -111,7 +123,7 @@ export function WallPage() {
             map_style_url={config?.map_style_url ?? null}
             camera={null}
             onCamera={() => undefined}
-            selected={follow.load_id ?? undefined}
+            selected={shown ?? undefined}
             selected_here={false}
             onSelect={(load_id) => load_id !== null && follow.show(load_id)}
             trail={null}
@@ -126,13 +138,15 @@ export function WallPage() {
           <ServiceBanner />
         </div>
         <footer className={classes.foot}>
-          <QuotaStrip>{follow.paused ? 'Paused here' : 'Following loads that need attention'}</QuotaStrip>
+          <QuotaStrip>{follow.paused ? 'Paused here' : 'Following the most urgent loads'}</QuotaStrip>
         </footer>
       </main>
     </LineFocusContext>
   );
 }
 
+/** A screenful in type that is read from across a room. */
+const MOST_SHOWN = 10;
 const NO_CIRCLES: readonly never[] = [];
 const NO_STOPS: readonly never[] = [];
 
@@ -147,7 +161,7 @@ function WallCounts() {
     >
       <div className={classes.count}>
         <dt>Need attention</dt>
-        <dd>{attention.toLocaleString(personLocale())}</dd>
+        <dd>{numberText(attention)}</dd>
       </div>
       {HEALTH_ORDER.map((key) => (
         <div key={key} className={classes.count}>
@@ -157,7 +171,7 @@ function WallCounts() {
           >
             <HealthIcon health={key} size={16} /> {HEALTH[key].word}
           </dt>
-          <dd>{by_health[key].toLocaleString(personLocale())}</dd>
+          <dd>{numberText(by_health[key])}</dd>
         </div>
       ))}
     </dl>
@@ -224,79 +238,39 @@ function useScreenWakeLock(): void {
   }, []);
 }
 
-/** Pixels, as in WallPage.module.css. Approximate on a narrow screen, where lines wrap and the page scrolls. */
-const HEIGHTS: WallHeights = { sentence: 34, load: 96 };
-const NARROW_HEIGHTS: WallHeights = { sentence: 34, load: 90 };
-/** Window width in pixels, as there. */
-const NARROW = 900;
-
 interface WallListProps {
+  /** Worst first. */
   readonly ids: readonly string[];
-  /** Causes and quiet fleets. */
-  readonly groups: readonly Group[];
+  readonly total: number;
   readonly shown: string | null;
   readonly onShow: (load_id: string) => void;
 }
 
-/** Loads that need attention, as many as fit on a page, always including the one on display. */
-function WallList({ ids, groups, shown, onShow }: WallListProps) {
+function WallList({ ids, total, shown, onShow }: WallListProps) {
   const loaded = useLoaded();
   const outage = useOutage();
-  const { total } = useCounts();
-  const heights = useWindowWidth() < NARROW ? NARROW_HEIGHTS : HEIGHTS;
-  const box = useRef<HTMLOListElement>(null);
-  const [room, setRoom] = useState(720);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => {
-      // As rendered, since large screens zoom in.
-      const drawn = element.querySelector('[data-row]')?.getBoundingClientRect().height;
-      const scale = heights === HEIGHTS && drawn ? drawn / heights.load : 1;
-      setRoom(element.getBoundingClientRect().height / scale);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-    // Once loaded, there are rows to measure.
-  }, [loaded, heights]);
-  const causes = groups.flatMap(({ key, count }) => new Array<string>(count).fill(key));
-  const at = Math.max(0, shown === null ? 0 : ids.indexOf(shown));
-  const { from, to } = wallPage(causes, at, room, heights);
+  const counts = useCounts();
   return (
     <section className={`${shared.column} ${classes.list}`} aria-label="Needs attention">
-      <ol ref={box} className={classes.rows} start={from + 1}>
-        {ids.slice(from, to).map((load_id, n) => {
-          const index = from + n;
-          const starts = n === 0 || causes[index] !== causes[index - 1];
-          return (
-            <li key={load_id}>
-              {starts && (
-                <WallCause
-                  load_id={load_id}
-                  group={causes[index] as string}
-                  several={index + 1 < to && causes[index + 1] === causes[index]}
-                />
-              )}
-              <button
-                type="button"
-                data-row
-                className={classes.row}
-                data-shown={load_id === shown || undefined}
-                aria-current={load_id === shown || undefined}
-                onClick={() => onShow(load_id)}
-              >
-                <WallRow load_id={load_id} />
-              </button>
-            </li>
-          );
-        })}
-        {ids.length === 0 && <li className={classes.none}>{emptyText(loaded, total, outage)}</li>}
+      <ol className={classes.rows}>
+        {ids.map((load_id) => (
+          <li key={load_id}>
+            <button
+              type="button"
+              className={classes.row}
+              data-shown={load_id === shown || undefined}
+              aria-current={load_id === shown || undefined}
+              onClick={() => onShow(load_id)}
+            >
+              <WallRow load_id={load_id} />
+            </button>
+          </li>
+        ))}
+        {ids.length === 0 && <li className={classes.none}>{emptyText(loaded, counts.total, outage)}</li>}
       </ol>
-      {ids.length > 0 && (
+      {total > ids.length && (
         <p className={`${shared.secondary} ${shared.fixed} ${classes.range}`}>
-          {from + 1} to {to} of {ids.length.toLocaleString(personLocale())} that need attention
+          The {ids.length} most urgent of {numberText(total)}
         </p>
       )}
     </section>
@@ -307,37 +281,4 @@ function emptyText(loaded: boolean, total: number, outage: boolean): string {
   if (!loaded) return 'Loading loads.';
   if (total === 0) return 'No loads yet. Add loads on the board.';
   return outage ? 'Nothing needed attention at the last update.' : 'Nothing needs attention.';
-}
-
-interface WallHeights {
-  /** Pixels of the cause above its first load, and of a load. */
-  readonly sentence: number;
-  readonly load: number;
-}
-
-/**
- * The page of the wall that includes a load: as many loads as fit, consecutive loads of a cause under one sentence.
- *
- * @param causes of all loads, in order
- * @param at index of the load
- * @param room height of a page, pixels
- */
-export function wallPage(
-  causes: readonly string[],
-  at: number,
-  room: number,
-  { sentence, load }: WallHeights,
-): { from: number; to: number } {
-  let from = 0;
-  let used = 0;
-  for (let index = 0; index < causes.length; index += 1) {
-    const starts = index === from || causes[index] !== causes[index - 1];
-    const height = load + (starts ? sentence : 0);
-    if (index > from && used + height > room) {
-      if (index > at) return { from, to: index };
-      from = index;
-      used = sentence + load;
-    } else used += height;
-  }
-  return { from, to: causes.length };
 }

@@ -224,12 +224,15 @@ export function useView(query: ViewQuery): LoadView {
 }
 
 const INDEX_MS = 1_000;
+/** More than a person can act on at once. */
+const MOST_NOW = 15;
 
-/** The index of causes of this list, and what to do now. */
-export function useAttention(view: LoadView): Attention {
+/** The index of causes of this list, and the most urgent loads: by default what to do now. */
+export function useAttention(view: LoadView, most = MOST_NOW, of: 'to_do' | 'all' = 'to_do'): Attention {
   const { store, exceptions } = useLive();
   const [attention] = useState(
-    () => new Attention({ view, store, exceptions, schedule: (run) => void setTimeout(run, INDEX_MS) }),
+    () =>
+      new Attention({ view, store, exceptions, most, of, schedule: (run) => void setTimeout(run, INDEX_MS) }),
   );
   useEffect(() => attention.start(), [attention]);
   return attention;

@@ -209,14 +209,15 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
     <span className={classes.stop} title={words.title}>
       {words.at_stop ? <IconMapPin size={14} aria-hidden /> : '→ '}
       {words.stop}
-      {start && words.time && `, ${words.time}`}
     </span>
   );
+  // The appointment takes the place of the truck that is not known.
+  const place = start ? <span className={classes.where}>{words?.time}</span> : where;
   const line = `${shared.small} ${classes.second}`;
   if (form === 'compact')
     return (
       <div className={line}>
-        {where}
+        {place}
         {stop}
         {appointment}
       </div>
@@ -225,11 +226,11 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
     <>
       <div className={line}>
         {about}
-        {form === 'narrow' ? where : appointment}
+        {form === 'narrow' ? place : appointment}
       </div>
       {form === 'narrow' && <div className={line}>{appointment}</div>}
       <div className={line}>
-        {form === 'comfortable' && where}
+        {form === 'comfortable' && place}
         {stop}
       </div>
     </>

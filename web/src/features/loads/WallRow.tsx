@@ -1,16 +1,17 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { LoadFacts } from '@waypost/triage/facts';
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useFleet, useIsNew, useLoad, useNow } from '../../live/context.ts';
-import { fleetName, quietFleetTitle, quietText } from '../../live/fleets.ts';
+import type { CauseSummary } from '../../live/attention.ts';
+import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
+import { fleetName, quietFleetTitle } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
-import { placeText } from '../../ui/units.ts';
-import { CAUSE_WORDS, OWNER_WORD, useSentence } from './explain.ts';
+import { numberText, placeText } from '../../ui/units.ts';
+import { causeText } from './explain.ts';
+import { TakenBy } from './LoadRow.tsx';
 import { nextStopWords } from './next-stop.ts';
 import { vehicleName } from './vehicle-name.ts';
 import classes from './WallRow.module.css';
@@ -26,10 +27,12 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
   return (
     <>
       <div className={classes.line}>
-        <HealthBadge health={facts.health} raw={load.tracking_health} size="lg" />
+        <HealthIcon health={facts.health} size={20} />
         <strong className={`${shared.ellipsis} ${classes.ref}`}>{load.load_ref ?? load.load_id}</strong>
         {fresh && <span className={classes.fresh}>new</span>}
-        <span className={`${shared.fixed} ${shared.secondary} ${shared.end}`}>
+        <span className={`${shared.ellipsis} ${classes.cause}`}>{causeText(facts.cause)}</span>
+        <span className={`${shared.rowTight} ${shared.fixed} ${shared.secondary} ${shared.end}`}>
+          <TakenBy load={load} />
           {load.last_position ? (
             <Age at={load.last_position.occurred_at} />
           ) : (
@@ -76,46 +79,33 @@ function truckText({ vehicle_assignment, fleet, place }: BoardLoad): string {
     .join(' · ');
 }
 
-interface WallCauseProps {
-  readonly load_id: string;
-  /** A cause, or a quiet fleet. */
-  readonly group: string;
-  readonly several: boolean;
-}
-
-/**
- * `No truck assigned · On us`
- * @param load_id the first load below it
- * @param several more loads share the cause, so the text must be true for each of them
- */
-export function WallCause({ load_id, group, several }: WallCauseProps) {
+/** Causes with their loads and how many nobody has, by urgency. */
+export function WallIndex({ causes }: { readonly causes: readonly CauseSummary[] }) {
   useFormatKey();
-  const load = useLoad(load_id);
-  const facts = useFacts(load_id);
-  const fleet = useFleet(quietFleetOfGroup(group) ?? '');
-  if (!load || !facts) return null;
-  if (fleet)
-    return (
-      <div className={`${shared.ellipsis} ${classes.what}`}>
-        {quietFleetTitle(fleet)}{' '}
-        <span className={`${shared.secondary} ${classes.owner}`}>{quietText(fleet)}</span>
-      </div>
-    );
-  return <Cause load={load} facts={facts} several={several} />;
-}
-
-interface CauseProps {
-  readonly load: BoardLoad;
-  readonly facts: LoadFacts;
-  readonly several: boolean;
-}
-
-function Cause({ load, facts, several }: CauseProps) {
-  const { what, owner } = useSentence(load, facts);
+  const { fleets } = useLive();
   return (
-    <div className={`${shared.ellipsis} ${classes.what}`}>
-      {several ? CAUSE_WORDS[facts.cause].title : what}{' '}
-      <span className={`${shared.secondary} ${classes.owner}`}>{OWNER_WORD[owner]}</span>
-    </div>
+    <ul className={`${shared.list} ${classes.index}`} aria-label="Causes">
+      {causes.length > 0 && (
+        <li aria-hidden className={`${shared.secondary} ${classes.caption}`}>
+          <span className={classes.causeTitle}>Cause</span>
+          <span>Loads</span>
+          <span className={classes.open}>Not taken</span>
+        </li>
+      )}
+      {causes.map(({ key, loads, not_taken, fresh, band }) => {
+        const fleet = fleets.get(quietFleetOfGroup(key) ?? '');
+        return (
+          <li key={key} data-band={band}>
+            <span className={classes.causeTitle}>{fleet ? quietFleetTitle(fleet) : causeText(key)}</span>
+            {fresh > 0 && <span className={classes.fresh}>{fresh} new</span>}
+            <strong>{numberText(loads)}</strong>
+            <span className={`${shared.secondary} ${classes.open}`}>
+              {numberText(not_taken)}
+              <span className={shared.hidden}> not taken</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
