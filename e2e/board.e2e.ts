@@ -7,7 +7,7 @@ test('every health has a chip with icon, label and count, and the counts match t
   page,
   person,
 }) => {
-  await person.signIn();
+  await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
   const chips = page.getByRole('group', { name: 'Filter by health' }).getByRole('button');
   await expect(async () => {
@@ -259,7 +259,7 @@ test('groups collapse by keyboard, are stored in the address, and have actions f
   tag: '@deep',
 }, async ({ page, context, person }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await person.signIn();
+  await person.signIn('dispatcher', '/?cause=all');
   await boardReady(page);
   const first = page.getByRole('grid').getByRole('row').first();
   await expect(first.getByRole('button', { expanded: true })).toBeVisible();
@@ -286,7 +286,7 @@ test('a fleet whose trucks stop reporting is one exception with one message and 
   tag: '@deep',
 }, async ({ page, context, person, stack }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await person.signIn();
+  await person.signIn('dispatcher', '/?cause=all');
   await boardReady(page);
   await fleetsKnown(page);
   const byFleet = Map.groupBy(

@@ -32,7 +32,7 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
   page,
   person,
 }) => {
-  await person.signIn();
+  await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
   await expect(async () => {
     const list = await page.locator('#board-list').boundingBox();
@@ -42,7 +42,7 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
     expect(rows.filter((bottom) => list && bottom <= list.y + list.height).length).toBeGreaterThanOrEqual(16);
   }).toPass();
   const cut = await loadRows(page)
-    .locator('strong, time, [class*="where"], [class*="truck"], [class*="fleet"]')
+    .locator('strong, time, [class*="stop"], [class*="appointment"]')
     .evaluateAll((parts) =>
       parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent),
     );
@@ -58,11 +58,12 @@ test('at 1440 by 900 sixteen loads are visible, and their identifying fields are
     /^Health/,
     'Load',
     'Truck',
-    'Fleet',
     'Place',
     'Age',
-    'Planned',
+    'Next stop',
+    'Appt',
     'Late',
+    'Owner',
     'Actions',
   ]);
   const cutCells = await cells.evaluateAll((all) =>
