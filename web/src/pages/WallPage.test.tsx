@@ -76,13 +76,13 @@ describe('the wall board', () => {
     const worst = list().getAllByRole('button')[1] as HTMLElement;
     expect(within(worst).getByText('Possible wrong truck')).toBeTruthy();
     expect(within(worst).getByText(/^Taken by .*Ann Lee/)).toBeTruthy();
-    expect(screen.getByText('The 4 most urgent of 7')).toBeTruthy();
+    expect(screen.getByText('The 4 most urgent of 7 that need attention')).toBeTruthy();
   });
 
   it('lists no more than ten loads', async () => {
     await open(Array.from({ length: 30 }, (_, n) => load({ ...wrongTruck(n + 1), fleet: null })));
     expect(refs()).toHaveLength(10);
-    expect(screen.getByText('The 10 most urgent of 30')).toBeTruthy();
+    expect(screen.getByText('The 10 most urgent of 30 that need attention')).toBeTruthy();
   });
 
   it('has an index of causes with their loads and how many nobody has', async () => {

@@ -268,9 +268,10 @@ function WallList({ ids, total, shown, onShow }: WallListProps) {
         ))}
         {ids.length === 0 && <li className={classes.none}>{emptyText(loaded, counts.total, outage)}</li>}
       </ol>
-      {total > ids.length && (
+      {total > 0 && (
         <p className={`${shared.secondary} ${shared.fixed} ${classes.range}`}>
-          The {ids.length} most urgent of {numberText(total)}
+          {total > ids.length && `The ${ids.length} most urgent of `}
+          {numberText(total)} that need attention
         </p>
       )}
     </section>
