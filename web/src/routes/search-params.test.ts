@@ -39,12 +39,10 @@ function valuesOf(schema: z.core.$ZodType): unknown[] {
   ];
 }
 
-const pages = Object.values(routeTree.children as readonly { options: Readonly<Record<string, unknown>> }[])
-  .map(({ options }) => ({
-    path: String(options.path),
-    schema: options.validateSearch as z.ZodObject | undefined,
-  }))
-  .flatMap(({ path, schema }) => (schema ? [{ path, schema }] : []));
+const pages = Object.values(routeTree.children ?? {}).flatMap((route) => {
+  const { path, validateSearch } = route.options as { path?: string; validateSearch?: z.ZodObject };
+  return validateSearch ? [{ path, schema: validateSearch }] : [];
+});
 
 describe("the pages' search parameters", () => {
   it.each(pages)('of $path are read back from the address as they were written', ({ schema }) => {
