@@ -65,6 +65,13 @@ const OffersLine = deferred(
   async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
   () => null,
 );
+const SetupLine = deferred(
+  async () => (await import('../features/setup/Setup.tsx')).SetupLine,
+  () => null,
+);
+const EmptyBoard = lazyWithRetry(async () => ({
+  default: (await import('../features/setup/Setup.tsx')).EmptyBoard,
+}));
 const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 
 const QuietFleetHeading = lazyWithRetry(async () => ({
@@ -250,6 +257,7 @@ export function BoardList(props: BoardListProps) {
       />
       <LazyBoundary>
         <OffersLine />
+        <SetupLine />
         {(search.saved || search.fleet || search.list) && <BoardFilters {...viewed} onListed={onListed} />}
       </LazyBoundary>
       <div
@@ -289,7 +297,11 @@ export function BoardList(props: BoardListProps) {
                   tab={tab}
                   filtered={filtered}
                   onClear={clear}
-                  onAdd={add}
+                  no_loads={
+                    <Suspense fallback={<ListSkeleton label="Loading the setup" />}>
+                      <EmptyBoard onAdd={add} />
+                    </Suspense>
+                  }
                   onAll={() => toTab('all')}
                 />
               )
