@@ -34,7 +34,7 @@ test('an administrator and a dispatcher of an empty company set it up from its b
 
   const { page, item } = await signedIn('dispatcher');
   await expect(item('Your time zone and units')).toContainText('Optional');
-  await item('First site').getByRole('link', { name: 'Add site' }).click();
+  await item('First site or monitor').getByRole('link', { name: 'Add site' }).click();
   const site = page.getByRole('complementary', { name: 'New site' });
   await site.getByLabel('Name').fill('Amarillo yard');
   await site.getByLabel('Center').fill('35.19, -101.83');
@@ -42,7 +42,7 @@ test('an administrator and a dispatcher of an empty company set it up from its b
   await site.getByRole('button', { name: 'Save site' }).click();
   await expect(page.getByRole('grid').getByText('Amarillo yard')).toBeVisible();
   await page.getByRole('link', { name: 'Board' }).first().click();
-  await expect(item('First site')).toContainText('Done');
+  await expect(item('First site or monitor')).toContainText('Done');
 
   await item('First loads').getByRole('link', { name: 'Add loads' }).click();
   const { load_ids } = await stack.sandbox.control<{ load_ids: string[] }>('loads');

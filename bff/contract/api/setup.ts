@@ -6,18 +6,19 @@ import type { Right } from './session.ts';
 export const SETUP_ITEMS = {
   /** Company name and time zone. */
   company: { right: 'administer', required: true },
-  mail_server: { right: 'administer', required: false },
-  street_map: { right: 'administer', required: false },
-  /** Another person has signed in. */
-  people: { right: 'administer', required: false },
-  api_key: { right: 'administer', required: false },
-  /** A time zone, chosen by the person or the company. */
-  time_zone: { right: 'manage_loads', required: false },
   loads: { right: 'manage_loads', required: true },
-  site: { right: 'manage_monitors', required: false },
   invitation: { right: 'manage_onboarding', required: true },
   /** A fleet was given its link. */
   fleet_message: { right: 'manage_onboarding', required: false },
+  /** A site, or a monitor. */
+  site: { right: 'manage_monitors', required: false },
+  /** A time zone, chosen by the person or the company. */
+  time_zone: { right: 'manage_loads', required: false },
+  /** Another person has signed in. */
+  people: { right: 'administer', required: false },
+  api_key: { right: 'administer', required: false },
+  mail_server: { right: 'administer', required: false },
+  street_map: { right: 'administer', required: false },
 } as const satisfies Record<string, { readonly right: Right; readonly required: boolean }>;
 export type SetupKey = keyof typeof SETUP_ITEMS;
 export const SETUP_KEYS = Object.keys(SETUP_ITEMS) as SetupKey[];

@@ -49,7 +49,7 @@ describeOnBothDatabases('the setup of a company', (fresh) => {
     const keys = async (role: Role) =>
       (await setupOf(options, { sub: 'ann', roles: [role] })).map(({ key }) => key);
     expect(await keys('admin')).toEqual(Object.keys(SETUP_ITEMS));
-    expect(await keys('dispatcher')).toEqual(['time_zone', 'loads', 'site']);
+    expect(await keys('dispatcher')).toEqual(['loads', 'site', 'time_zone']);
     expect(await keys('onboarding')).toEqual(['invitation', 'fleet_message']);
     expect(await keys('viewer')).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('GET /api/setup', async () => {
 
   it('tells nobody the settings of the operator but administrators', async () => {
     for (const [role, keys] of [
-      ['dispatcher', ['time_zone', 'loads', 'site']],
+      ['dispatcher', ['loads', 'site', 'time_zone']],
       ['viewer', []],
     ] as const) {
       const browser = await signedIn(role);

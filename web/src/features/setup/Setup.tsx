@@ -1,5 +1,5 @@
 /** "Set up Waypost": what a new company does first, as the empty board, as a line above its list, and under Settings. */
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { SetupItem } from '@waypost/contract/api/setup';
 import { SETUP_ROUTES } from '@waypost/contract/api/setup-routes';
@@ -165,11 +165,14 @@ function FoldedItems({ items }: ItemsProps) {
 function OnTheBoard() {
   const { setup_dismissed } = usePrefs();
   return (
-    <Checkbox
-      label="Show this list on my board until it is done"
-      checked={!setup_dismissed}
-      onChange={({ currentTarget }) => prefs.set({ setup_dismissed: !currentTarget.checked })}
-    />
+    <label className={shared.check}>
+      <input
+        type="checkbox"
+        checked={!setup_dismissed}
+        onChange={({ currentTarget }) => prefs.set({ setup_dismissed: !currentTarget.checked })}
+      />
+      Show this list on my board until it is done
+    </label>
   );
 }
 
@@ -202,7 +205,12 @@ function Item({ item }: { readonly item: SetupItem }) {
         </p>
         {!done && <p className={shared.secondary}>{text}</p>}
         {!done && action && (
-          <LinkButton size="compact-sm" className={classes.action} {...action.place}>
+          <LinkButton
+            size="compact-sm"
+            variant={isRequired(item) ? 'filled' : 'default'}
+            className={classes.action}
+            {...action.place}
+          >
             {action.label}
           </LinkButton>
         )}

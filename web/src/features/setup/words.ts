@@ -51,7 +51,7 @@ const ITEM_WORDS: Readonly<Record<SetupKey, Words>> = {
     action: { label: 'Add loads', place: { to: '/', search: { add: '1' } } },
   },
   site: {
-    title: 'First site',
+    title: 'First site or monitor',
     text: 'A site is a place with its circle, such as a dock. Monitors of your loads record arrivals and departures there.',
     action: { label: 'Add site', place: { to: '/sites', search: { add: '1' } } },
   },

@@ -1,5 +1,5 @@
 /** Shift handover: the loads I have and hand over, and those that others hand over for me to accept. */
-import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Owner } from '@waypost/contract/api/load-triage';
@@ -91,17 +91,23 @@ export function HandoverView() {
         )}
       </Frame>
     );
-  const others = entries.filter(({ item }) => item.owner.sub !== sub);
+  const others = offersOf(
+    entries.filter(({ item }) => item.owner.sub !== sub),
+    sub,
+  );
+  const parts = (to_me: boolean) =>
+    others
+      .filter(({ loads: [first] }) => (first?.item.offer?.to?.sub === sub) === to_me)
+      .map(({ key, loads }) => <OtherPersonsLoads key={key} loads={loads} />);
   return (
     <Frame title="Handover" fit="scroll" actions={<MyActions loads={mine} shift={shift} />}>
       <div className={classes.view}>
         {error && <ProblemState small problem={asProblem(error)} onRetry={() => void refetch()} />}
+        {parts(true)}
         <PrintArea>
           <MyLoads loads={mine} shift={shift} />
         </PrintArea>
-        {offersOf(others, sub).map(({ key, loads }) => (
-          <OtherPersonsLoads key={key} loads={loads} />
-        ))}
+        {parts(false)}
       </div>
     </Frame>
   );
@@ -352,11 +358,14 @@ function OtherPersonsLoads({ loads }: LoadsProps) {
         <Causes
           loads={loads}
           boxOf={({ load_id, name }) => (
-            <Checkbox
-              aria-label={`${verb} ${isolated(name)}`}
-              checked={!excluded.has(load_id)}
-              onChange={() => choose(load_id)}
-            />
+            <label className={shared.check}>
+              <input
+                type="checkbox"
+                aria-label={`${verb} ${isolated(name)}`}
+                checked={!excluded.has(load_id)}
+                onChange={() => choose(load_id)}
+              />
+            </label>
           )}
         />
       )}

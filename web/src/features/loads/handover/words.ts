@@ -1,12 +1,14 @@
 /** The handover in words, the same on the screen, in print and as text. Times are absolute, because a text is read later. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { HandoverItem } from '@waypost/contract/api/triage';
+import { plannedStart, runningLate } from '@waypost/triage/plan';
 import { isCause } from '@waypost/triage/score';
 import { isolated } from '../../../ui/bidi.ts';
 import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { countText, placeText } from '../../../ui/units.ts';
 import { causeText, sentenceOf } from '../explain.ts';
 import { nextStopWords } from '../next-stop.ts';
+import { predictedAt } from '../predicted.ts';
 import { eventText, stateText } from '../triage/words.ts';
 
 export interface HandoverLoad {
@@ -39,11 +41,12 @@ const RESTATES_TITLE: ReadonlySet<string> = new Set([
   'no_signal',
   'overdue',
   'unconfirmed',
+  'read_failed',
 ]);
 /** Causes whose own sentence says where and when the truck was last seen. */
 const SAYS_WHERE: ReadonlySet<string> = new Set(['stale', 'stale_driving']);
-/** Causes whose own sentence says the next stop and how late it is. */
-const SAYS_NEXT: ReadonlySet<string> = new Set(['late', 'running_late']);
+/** Causes of loads without a truck, where the time of pickup matters. */
+const SAYS_PICKUP: ReadonlySet<string> = new Set(['unassigned', 'none_sent', 'unassigned_waiting']);
 
 /** @param loads worst first; causes are in the order of their first loads @param now the server's clock */
 export function wordsByCause(loads: readonly HandoverLoad[], now: number): CauseWords[] {
@@ -62,19 +65,26 @@ export function wordsByCause(loads: readonly HandoverLoad[], now: number): Cause
   });
 }
 
-/** What is wrong with a load and why, without what the title of its cause says. */
+/** What is wrong with a load and why, without what its title or its next stop say. */
 function causeSentences(load: BoardLoad, cause: string, now: number): string[] {
   if (!isCause(cause)) return [];
+  // The basis of each estimate is explained on the load.
+  if (cause === 'running_late')
+    return ['Arrival and lateness are our estimates.', 'Call the carrier, then tell the receiver.'];
   const { what, why } = sentenceOf(load, cause, now);
-  const [start = ''] = causeText(cause).split(',');
-  const rest = RESTATES_TITLE.has(cause)
-    ? ''
-    : what.startsWith(start)
-      ? what.slice(start.length).replace(/^[,.:]? */, '')
-      : what;
-  return [rest && rest.charAt(0).toUpperCase() + rest.slice(1), ...why.split(/(?<=[.?!])\s+/)].filter(
-    (sentence) => sentence !== '',
-  );
+  const title = causeText(cause);
+  const own = SAYS_PICKUP.has(cause)
+    ? pickupText(load, now)
+    : RESTATES_TITLE.has(cause) || what === title
+      ? null
+      : what.replace(`${title}. `, '');
+  const sentences = why.split(/(?<=[.?!])\s+/).filter((sentence) => sentence !== '');
+  return own === null ? sentences : [own, ...sentences];
+}
+
+function pickupText(load: BoardLoad, now: number): string | null {
+  const start = plannedStart(load);
+  return start === null ? null : `Pickup ${start > now ? '' : 'was '}due ${shortDateTime(start, now)}`;
 }
 
 function loadWords({ item, load, cause }: HandoverLoad, own: readonly string[], now: number): LoadWords {
@@ -82,7 +92,8 @@ function loadWords({ item, load, cause }: HandoverLoad, own: readonly string[], 
   const facts = [
     ...own,
     SAYS_WHERE.has(cause) ? null : whereText(load, now),
-    SAYS_NEXT.has(cause) ? null : nextText(load, now),
+    // Its own sentence says the appointment and how late it is.
+    cause === 'late' ? null : nextText(load, cause, now),
     changeText(item, load, now),
   ];
   return {
@@ -100,12 +111,15 @@ function whereText({ last_position, place }: BoardLoad, now: number): string | n
   return place ? `${seen}, ${placeText(place)}` : seen;
 }
 
-/** `Next stop: Denver DC 4, Appt 14:30, 2 h late` */
-function nextText(load: BoardLoad, now: number): string | null {
+/** `Next stop: Denver DC 4, Appt 14:30, 1 to 2 h late, ETA 15:30 to 16:30` */
+function nextText(load: BoardLoad, cause: string, now: number): string | null {
   const next = nextStopWords(load, now);
   if (next === null) return null;
   if (next.at_stop) return next.title;
-  return `Next stop: ${[isolated(next.stop), next.time, next.late].filter((part) => part !== '').join(', ')}`;
+  const running_late = cause === 'running_late' ? runningLate(load) : null;
+  const eta = running_late && predictedAt(load, running_late.stop, now)?.eta;
+  const parts = [isolated(next.stop), next.time, next.late, eta ?? ''];
+  return `Next stop: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
 /** The snooze, or the last change that the cause does not say. */
