@@ -130,6 +130,26 @@ test('the carrier of a load is called in one click', async ({ page, person }) =>
   expect([done.pointer, done.keys, done.fields]).toEqual([1, [], 0]);
 });
 
+test('a shift is handed over in two clicks, by whoever needs neither name nor note', async ({
+  page,
+  person,
+}) => {
+  const done = await Interactions.watch(page);
+  await person.signIn();
+  await boardReady(page);
+  const free = async () => (await listLoads(page)).find(({ triage }) => triage && !triage.owner);
+  await expect.poll(async () => (await free()) !== undefined).toBe(true);
+  const { load_id, triage } = (await free()) ?? {};
+  const items = [{ load_id, version: triage?.version }];
+  const act_id = crypto.randomUUID();
+  await callApi(page, '/api/triage/acts', 'POST', { act_id, act: { kind: 'assign' }, items });
+  done.reset();
+  await page.getByRole('link', { name: 'Handover' }).click();
+  await page.getByRole('button', { name: /^Hand over \d+ loads?$/ }).click();
+  await expect(page.getByText(/^Handed over\. Each load stays yours/)).toBeVisible();
+  expect([done.pointer, done.keys, done.fields]).toEqual([2, [], 0]);
+});
+
 sharedTest(
   'from a load to a submitted monitor in three clicks, its circles from the site book',
   {

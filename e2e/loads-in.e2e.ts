@@ -35,6 +35,8 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await page.getByRole('textbox', { name: 'VIN' }).fill(wrong);
   await choosePlace(page, 'Place of stop 1', 'Amarillo');
   await choosePlace(page, 'Place of stop 2', 'Denver');
+  await expect(page.getByRole('textbox', { name: /^Departure at stop 1, C[DS]T/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /^Arrival at stop 2, M[DS]T/ })).toBeVisible();
   // Later than the truck's current loads: no truck has two live loads.
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
   await page.getByRole('textbox', { name: /^Departure at stop 1/ }).fill(day(20));

@@ -146,10 +146,13 @@ test('on a phone an exception is taken, noted and snoozed', { tag: '@deep' }, as
   expect(await triageOf(page, load_id)).toMatchObject({ notes: 1, owner: {}, snooze: {} });
 });
 
-test('a shift is handed over in two clicks and accepted by the next person; both see it at once', {
+test('a shift is handed over to a named person with a note, who accepts it; both see it at once', {
   tag: '@deep',
 }, async ({ page, person, browser, stack }) => {
-  const done = await Interactions.watch(page);
+  // On a phone, by keyboard alone.
+  const next = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await signIn(next, 'admin', '/', stack.server.url);
+  const me = (await callApi(next, '/bff/session')).body as { user: { name: string } };
   await person.signIn();
   await boardReady(page);
   const { load_id, load_ref } = await untouchedLoad(page);
@@ -159,20 +162,19 @@ test('a shift is handed over in two clicks and accepted by the next person; both
   await expect(page.getByRole('region', { name: 'Triage' }).getByText('Taken by you')).toBeVisible();
   const ownedCount = (await listLoads(page)).filter(({ triage }) => triage?.owner).length;
 
-  done.reset();
   await page.getByRole('link', { name: 'Handover' }).click();
+  await page.getByLabel('Hand over to').selectOption(me.user.name);
+  await page.getByLabel(/^Note for the shift/).fill('Dock 4 is closed');
   await page.getByRole('button', { name: /^Hand over \d+ loads?$/ }).click();
-  await expect(page.getByText(/^Handed over\. Each load stays yours/)).toBeVisible();
-  expect([done.pointer, done.keys]).toEqual([2, []]);
+  await expect(page.getByText(`Handed over to ${me.user.name}. Each load stays yours`)).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
-  // On a phone, by keyboard alone.
-  const next = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
-  await signIn(next, 'admin', '/', stack.server.url);
   // The board shows a link to it.
-  await expect(next.getByRole('status').filter({ hasText: /is handing over/ })).toBeVisible();
+  await next.reload();
+  await expect(next.getByRole('status').filter({ hasText: /hands over .* to you/ })).toBeVisible();
   await next.getByRole('link', { name: 'Open handover' }).press('Enter');
-  const offer = next.getByRole('region', { name: /is handing over/ });
+  const offer = next.getByRole('region', { name: /hands over .* to you/ });
+  await expect(offer.getByText('Note for the shift: Dock 4 is closed')).toBeVisible();
   await expect(offer.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
   await offer.getByRole('button', { name: /^Accept/ }).press('Enter');
   await expect(

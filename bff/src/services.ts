@@ -36,6 +36,7 @@ import { createPolling } from './polling/create.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createRetention } from './retention/retention.ts';
 import { createSearch } from './search/create.ts';
+import { createSetup } from './setup/setup.ts';
 import { createShareLinks } from './share-links/share-links.ts';
 import { createSites } from './sites/sites.ts';
 import { readSetting } from './store/query.ts';
@@ -145,6 +146,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     createOverview(upstream, log),
     companyCapability,
     createPreferences(db, company),
+    createSetup({ config, db, company, board, sites }),
     createRetention({ log, db, cluster, retention: config.retention, monitors }),
   ];
   for (const { start } of capabilities) await start?.();

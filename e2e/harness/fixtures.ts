@@ -23,10 +23,10 @@ type WorkerStack = [
   { scope: 'worker'; timeout: number },
 ];
 
-const workerStack = (sandboxEnv?: Env): WorkerStack => [
+const workerStack = (sandboxEnv?: Env, serverEnv?: Env): WorkerStack => [
   // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern.
   async ({}, use) => {
-    const stack = await startStack(sandboxEnv);
+    const stack = await startStack(sandboxEnv, serverEnv);
     await use(stack);
     await stack.stop();
   },
@@ -60,9 +60,9 @@ export const test = base.extend<{ person: Person; received: Received }, { stack:
   },
 });
 
-/** For journeys that need a different sandbox: a stack that no other file shares. */
-export const testWithOwnSandbox = (sandboxEnv: Env) =>
-  test.extend<object, { stack: Stack }>({ stack: workerStack(sandboxEnv) });
+/** For journeys that need a different sandbox or server: a stack that no other file shares. */
+export const testWithOwnSandbox = (sandboxEnv: Env, serverEnv?: Env) =>
+  test.extend<object, { stack: Stack }>({ stack: workerStack(sandboxEnv, serverEnv) });
 
 export { expect } from '@playwright/test';
 

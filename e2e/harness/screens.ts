@@ -276,6 +276,7 @@ const REPORTS: readonly Screen[] = [
     first: (page) => page.getByRole('complementary').getByRole('button', { name: /^Test/ }).first().click(),
   },
   { name: 'settings', path: '/settings', shows: heading },
+  { name: 'setup', path: '/settings', shows: textOf(/^Set up Waypost: /) },
   {
     name: 'messages to fleets',
     path: '/settings',

@@ -43,6 +43,8 @@ const fields = {
   monitor_columns: columns,
   fuel_columns: columns,
   usage_columns: columns,
+  /** Hides the setup list from the board. */
+  setup_dismissed: z.boolean(),
 };
 
 export const preferences = z.object(fields);
@@ -65,6 +67,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   monitor_columns: null,
   fuel_columns: null,
   usage_columns: null,
+  setup_dismissed: false,
 };
 
 /** Partial update; the last write of each key wins. */

@@ -26,6 +26,7 @@ import { PREFERENCE_ROUTES } from './preference-routes.ts';
 import { route } from './route.ts';
 import { SEARCH_ROUTES } from './search-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
+import { SETUP_ROUTES } from './setup-routes.ts';
 import { SHARE_LINK_ROUTES } from './share-link-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { TRIAGE_ROUTES } from './triage-routes.ts';
@@ -49,6 +50,7 @@ export const API_ROUTES = {
   ...SEARCH_ROUTES,
   ...PREFERENCE_ROUTES,
   ...COMPANY_ROUTES,
+  ...SETUP_ROUTES,
   ...INVITATION_ROUTES,
   ...MESSAGE_ROUTES,
   ...AGREEMENT_ROUTES,

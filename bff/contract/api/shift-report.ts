@@ -50,11 +50,13 @@ export const shiftReport = z.object({
 });
 export type ShiftReport = z.infer<typeof shiftReport>;
 
-/** Other people's offers to the next shift that nobody has accepted. */
+/** Other people's offers that nobody has accepted: first those meant for the caller, then those to whoever comes next. */
 export const handoverOffers = z.object({
   items: z.array(
     z.object({
       owner,
+      /** The person they are meant for; null: whoever comes next. */
+      to: owner.nullable(),
       loads: z.number().int(),
       /** Time of the latest offer. */
       offered_at: dateTime,

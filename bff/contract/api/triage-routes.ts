@@ -25,12 +25,13 @@ export const TRIAGE_ROUTES = {
     responses: { 200: triageHistory },
   }),
   handover: route('GET /api/triage/handover', {
-    summary: 'List taken loads with changes since, notes, and whether they are offered to the next shift',
+    summary: 'List taken loads with the last change since, and to whom they are handed over',
     right: 'read',
     responses: { 200: handover },
   }),
   handoverOffers: route('GET /api/triage/offers', {
-    summary: "List other people's loads offered to the next shift and not accepted yet, by count",
+    summary:
+      "Count other people's loads that are handed over and not accepted yet, first those meant for you",
     right: 'read',
     responses: { 200: handoverOffers },
   }),

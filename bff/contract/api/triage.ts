@@ -26,8 +26,11 @@ export const triageAct = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wake') }),
   z.strictObject({ kind: z.literal('close'), reason: z.enum(CLOSE_REASONS), text: text.optional() }),
   z.strictObject({ kind: z.literal('reopen') }),
-  /** Offers the caller's own loads to the next shift; the caller keeps them until someone takes them. */
-  z.strictObject({ kind: z.literal('offer') }),
+  /**
+   * Hands the caller's own loads over, to a person or to whoever comes next (`to_sub` omitted), with a note for the shift. The caller
+   * keeps them until someone takes them.
+   */
+  z.strictObject({ kind: z.literal('offer'), to_sub: z.string().max(255).optional(), text: text.optional() }),
 ]);
 export type TriageAct = z.output<typeof triageAct>;
 
@@ -69,7 +72,7 @@ export const triageEvent = z.object({
   by: owner.nullable(),
   kind: z.enum(TRIAGE_EVENTS),
   cause: z.string().nullable(),
-  /** For assign: the new owner; null: nobody. */
+  /** For assign: the new owner; null: nobody. For offer: the person it is meant for; null: whoever comes next. */
   owner: owner.nullable(),
   text: z.string().nullable(),
   /** For snooze. Null: until something changes. */
@@ -118,21 +121,23 @@ export const triagePeople = z.object({ items: z.array(owner) });
 export const OFFER_LIFETIME_MS = 12 * 3600_000;
 /** Older events are not part of a handover. */
 export const HANDOVER_PERIOD_MS = 7 * 24 * 3600_000;
-/** Per load. */
-export const MAX_HANDOVER_CHANGES = 20;
+
+const handoverOffer = z.object({
+  at: dateTime,
+  /** The person it is meant for, who may not be the one to accept; null: whoever comes next. */
+  to: owner.nullable(),
+  /** Note for the shift, the same for all loads handed over at once. */
+  text: z.string().nullable(),
+});
 
 /** A load with an owner, as shown in the handover. */
 export const handoverItem = z.object({
   load_id: uuid,
   owner,
-  /** When the owner took it; null when that was before the handover period. */
-  taken_at: dateTime.nullable(),
-  /** When the owner offered it to the next shift; null when not offered. */
-  offered_at: dateTime.nullable(),
-  /** Events since the owner took it, within the handover period and without notes; newest first, at most 20. */
-  changes: z.array(triageEvent),
-  /** Notes on its exception within the handover period, oldest first. */
-  notes: z.array(z.object({ text: z.string(), by_name: z.string(), at: dateTime })),
+  /** The owner's offer of it; null when not offered. */
+  offer: handoverOffer.nullable(),
+  /** The last event since the owner took it, within the handover period; notes and offers do not count. */
+  last_change: triageEvent.nullable(),
 });
 export type HandoverItem = z.infer<typeof handoverItem>;
 

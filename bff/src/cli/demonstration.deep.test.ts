@@ -22,8 +22,8 @@ describe('a new demonstration', async () => {
     expect(triage.filter(({ notes }) => notes > 0).length).toBeGreaterThanOrEqual(5);
     expect(triage.filter(({ snooze }) => snooze !== null).length).toBeGreaterThanOrEqual(3);
     expect(triage.filter(({ closed }) => closed !== null)).toHaveLength(1);
-    const offered = (await read<{ offered_at: string | null }>('triage/handover')).items;
-    expect(offered.filter(({ offered_at }) => offered_at !== null).length).toBeGreaterThanOrEqual(3);
+    const offered = (await read<{ offer: object | null }>('triage/handover')).items;
+    expect(offered.filter(({ offer }) => offer !== null).length).toBeGreaterThanOrEqual(3);
     const sites = (await read<{ note: string | null }>('sites')).items;
     expect(sites).toHaveLength(30);
     expect(sites.every(({ note }) => note?.startsWith('Docks'))).toBe(true);

@@ -17,6 +17,7 @@ import {
 } from '@waypost/contract/api/share-links';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { DAY_MS } from '@waypost/contract/common';
+import { timeZoneAt } from '@waypost/geo/time-zone';
 import { causeOf, isDelivered } from '@waypost/triage/cause';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
@@ -29,7 +30,6 @@ import type { Person } from '../auth/create.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { Company } from '../company/company.ts';
-import { timeZoneAt } from '../geocoding/time-zone.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { networkOf, tooManyRequests } from '../http/rate-limits.ts';
 import { mountRoutes } from '../http/route.ts';

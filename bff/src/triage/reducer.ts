@@ -151,7 +151,7 @@ function wakeReasonOf(current: Exception, basis: Basis | null, now: number): Exc
 interface ActContext {
   readonly act: TriageAct;
   readonly by: Person;
-  /** For assign: the new owner. */
+  /** For assign: the new owner. For offer: the person it is meant for. */
   readonly owner: Owner | null;
   readonly now: number;
   /** State of the load, for a snooze. */
@@ -205,7 +205,11 @@ export function applyAct(
     case 'offer':
       // Does not change the exception: somebody else has to accept.
       return current.owner_sub === by.sub
-        ? { kind: 'offer', exception: current, detail: { before } }
+        ? {
+            kind: 'offer',
+            exception: current,
+            detail: { owner, ...(act.text === undefined ? {} : { text: act.text }), before },
+          }
         : { refused: 'not_yours' };
   }
 }

@@ -1,3 +1,5 @@
+import type { Owner } from '@waypost/contract/api/load-triage';
+import type { HandoverItem } from '@waypost/contract/api/triage';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';
@@ -62,8 +64,26 @@ describeOnBothDatabases('a shift report', (fresh) => {
     await server.act(TAKE, ANN, [2]);
     await server.act({ kind: 'offer' }, ANN, [1, 2]);
     const items = await server.triage.handover();
-    expect(toOffers(items, BOB.sub)).toMatchObject([{ owner: ANN, loads: 2 }]);
+    expect(toOffers(items, BOB.sub)).toMatchObject([{ owner: ANN, to: null, loads: 2 }]);
     expect(toOffers(items, ANN.sub)).toEqual([]);
+  });
+
+  it('lists offers meant for the caller first, and those meant for others last', () => {
+    const CAL = { sub: 'cal', name: 'Cal' };
+    const offered = (load: number, to: Owner | null, minute: number): HandoverItem => ({
+      load_id: id(load),
+      owner: ANN,
+      offer: { at: new Date(START + minute * MINUTE).toISOString(), to, text: null },
+      last_change: null,
+    });
+    const items = [offered(1, CAL, 3), offered(2, null, 2), offered(3, BOB, 1), offered(4, BOB, 2)];
+    const of = (sub: string) => toOffers(items, sub).map(({ to, loads }) => [to?.name, loads]);
+    expect(of(BOB.sub)).toEqual([
+      ['Bob', 2],
+      [undefined, 1],
+      ['Cal', 1],
+    ]);
+    expect(of(CAL.sub)[0]).toEqual(['Cal', 1]);
   });
 });
 

@@ -2,15 +2,12 @@
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { MachineException } from '@waypost/contract/api/machine';
 import type { HandoverOffer } from '@waypost/contract/api/shift-report';
-import {
-  type HandoverItem,
-  MAX_HANDOVER_CHANGES,
-  OFFER_LIFETIME_MS,
-  type TriageEvent,
-} from '@waypost/contract/api/triage';
+import { type HandoverItem, OFFER_LIFETIME_MS, type TriageEvent } from '@waypost/contract/api/triage';
 import { toIso } from '../lib/time.ts';
 import type { ExceptionEventRow, ExceptionRow } from '../store/exceptions.ts';
 import type { EventDetail } from './reducer.ts';
+
+const detailOf = ({ detail }: ExceptionEventRow) => JSON.parse(detail ?? '{}') as EventDetail;
 
 export function toLoadTriage(row: ExceptionRow): LoadTriage {
   const { owner_sub, owner_name, snoozed_at, closed_at, closed_reason, woke_at, woke_because } = row;
@@ -41,12 +38,12 @@ export function exceptionState({ closed, snooze }: LoadTriage): MachineException
 }
 
 export function toNote(event: ExceptionEventRow): NonNullable<LoadTriage['last_note']> {
-  const { text = '' } = JSON.parse(event.detail ?? '{}') as EventDetail;
+  const { text = '' } = detailOf(event);
   return { text, by_name: event.name ?? '', at: toIso(event.at) };
 }
 
 export function toTriageEvent(event: ExceptionEventRow): TriageEvent {
-  const { owner, text, until, reason } = JSON.parse(event.detail ?? '{}') as EventDetail;
+  const { owner, text, until, reason } = detailOf(event);
   const { seq, act_id, exception_id, kind, cause } = event;
   return {
     seq,
@@ -65,8 +62,7 @@ export function toTriageEvent(event: ExceptionEventRow): TriageEvent {
 }
 
 // Handover of assigned loads to the next shift.
-const ownerOf = ({ detail }: ExceptionEventRow): string | null =>
-  (JSON.parse(detail ?? '{}') as EventDetail).owner?.sub ?? null;
+const NO_CHANGE: ReadonlySet<string> = new Set(['note', 'offer', 'undo']);
 
 /** `events`: the load's events that were not undone, oldest first. `now`: milliseconds since 1970. */
 export function toHandoverItem(
@@ -76,31 +72,37 @@ export function toHandoverItem(
 ): HandoverItem {
   const { load_id, owner_sub, owner_name } = row;
   const sub = owner_sub ?? '';
-  const taken = events.findLastIndex((event) => event.kind === 'assign' && ownerOf(event) === sub);
+  const taken = events.findLastIndex(
+    (event) => event.kind === 'assign' && (detailOf(event).owner?.sub ?? null) === sub,
+  );
   const since = events.slice(taken + 1);
-  const offered = since.findLast((event) => event.kind === 'offer' && event.sub === sub);
-  const offered_at = offered && now - offered.at < OFFER_LIFETIME_MS ? offered.at : null;
-  const changes = since.filter(({ kind }) => kind !== 'note' && kind !== 'offer' && kind !== 'undo');
-  // An exception includes the notes of its predecessor.
-  const notes = events.filter(({ kind, exception_id }) => kind === 'note' && exception_id !== null);
+  const offer = since.findLast((event) => event.kind === 'offer' && event.sub === sub);
+  const last_change = since.findLast(({ kind }) => !NO_CHANGE.has(kind));
   return {
     load_id,
     owner: { sub, name: owner_name ?? '' },
-    taken_at: toIso(events[taken]?.at),
-    offered_at: toIso(offered_at),
-    changes: changes.slice(-MAX_HANDOVER_CHANGES).reverse().map(toTriageEvent),
-    notes: row.notes === 0 ? [] : notes.slice(-row.notes).map(toNote),
+    offer: offer && now - offer.at < OFFER_LIFETIME_MS ? toHandoverOffer(offer) : null,
+    last_change: last_change ? toTriageEvent(last_change) : null,
   };
 }
 
-/** Offers of others than `sub` to the next shift, latest first. */
+function toHandoverOffer(event: ExceptionEventRow): HandoverItem['offer'] {
+  // Offers of earlier versions name no person and have no note.
+  const { owner = null, text = null } = detailOf(event);
+  return { at: toIso(event.at), to: owner, text };
+}
+
+/** Offers of others than `sub`: those meant for `sub` first, then those to whoever comes next; the latest first. */
 export function toOffers(items: readonly HandoverItem[], sub: string): HandoverOffer[] {
   const offers = new Map<string, HandoverOffer>();
-  for (const { owner, offered_at } of items) {
-    if (offered_at === null || owner.sub === sub) continue;
-    const before = offers.get(owner.sub);
-    const later = before && before.offered_at > offered_at ? before.offered_at : offered_at;
-    offers.set(owner.sub, { owner, loads: (before?.loads ?? 0) + 1, offered_at: later });
+  for (const { owner, offer } of items) {
+    if (offer === null || owner.sub === sub) continue;
+    const { to, at } = offer;
+    const key = JSON.stringify([owner.sub, to?.sub]);
+    const before = offers.get(key);
+    const offered_at = before && before.offered_at > at ? before.offered_at : at;
+    offers.set(key, { owner, to, loads: (before?.loads ?? 0) + 1, offered_at });
   }
-  return [...offers.values()].sort((a, b) => (a.offered_at < b.offered_at ? 1 : -1));
+  const rank = ({ to }: HandoverOffer) => (to === null ? 1 : to.sub === sub ? 0 : 2);
+  return [...offers.values()].sort((a, b) => rank(a) - rank(b) || (a.offered_at < b.offered_at ? 1 : -1));
 }

@@ -203,7 +203,7 @@ export class Triage extends ServerPart<TriageOptions> {
     const now = this.now();
     if (act.kind === 'snooze' && act.until !== null && Date.parse(act.until) <= now)
       throw invalidField('body.act.until', act.until, 'must be in the future');
-    const owner = act.kind === 'assign' ? await this.#ownerOf(act, by) : null;
+    const owner = await this.#personOf(act, by);
     const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
     const load_ids = [...wanted.keys()];
     const { rows, done, changed, refused } = await changeExceptions(db, async (trx, next) => {
@@ -246,9 +246,7 @@ export class Triage extends ServerPart<TriageOptions> {
         }
       }
       await changes.save(trx);
-      const { kind, ...detail } = act;
-      const logged = kind === 'assign' ? { owner: owner?.name ?? null } : detail;
-      await this.#record(trx, by, ACTIONS[kind], outcome.changed, logged);
+      await this.#record(trx, by, ACTIONS[act.kind], outcome.changed, loggedDetail(act, owner));
       const refused = await this.#explain(trx, outcome.refused);
       return { rows: [...changes.rows.values()], done: outcome.done, changed: outcome.changed, refused };
     });
@@ -425,12 +423,22 @@ export class Triage extends ServerPart<TriageOptions> {
       );
   }
 
-  async #ownerOf(act: TriageAct & { kind: 'assign' }, by: Person): Promise<Owner | null> {
-    if (act.sub === null) return null;
-    if (act.sub === undefined || act.sub === by.sub) return { sub: by.sub, name: by.name };
-    const owner = (await this.people()).find(({ sub }) => sub === act.sub);
-    if (!owner) throw invalidField('body.act.sub', act.sub, 'has not signed in within the last 30 days');
-    return owner;
+  /** The person whom an act assigns or offers loads to; null: nobody named. */
+  async #personOf(act: TriageAct, by: Person): Promise<Owner | null> {
+    if (act.kind === 'assign') {
+      if (act.sub === undefined || act.sub === by.sub) return { sub: by.sub, name: by.name };
+      return act.sub === null ? null : this.#recentPerson(act.sub, 'body.act.sub');
+    }
+    if (act.kind !== 'offer' || act.to_sub === undefined) return null;
+    if (act.to_sub === by.sub)
+      throw invalidField('body.act.to_sub', act.to_sub, 'must be somebody other than yourself');
+    return this.#recentPerson(act.to_sub, 'body.act.to_sub');
+  }
+
+  async #recentPerson(sub: string, field: string): Promise<Owner> {
+    const person = (await this.people()).find((one) => one.sub === sub);
+    if (!person) throw invalidField(field, sub, 'has not signed in within the last 30 days');
+    return person;
   }
 
   /** Adds the last event and the current state to refusals. */
@@ -444,6 +452,14 @@ export class Triage extends ServerPart<TriageOptions> {
       return { load_id, because, last: last ? toTriageEvent(last) : null, triage };
     });
   }
+}
+
+/** What the activity log says of an act, beside its loads: people by name. */
+function loggedDetail(act: TriageAct, owner: Owner | null): object {
+  if (act.kind === 'assign') return { owner: owner?.name ?? null };
+  if (act.kind === 'offer') return { owner: owner?.name ?? null, text: act.text };
+  const { kind: _, ...detail } = act;
+  return detail;
 }
 
 export const removedObservation = (load_id: string): Observation => ({

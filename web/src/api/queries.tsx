@@ -1,8 +1,8 @@
 /**
  * The query cache for pages and panels. Loaded with the first of them: the board reads from the event stream and needs no cache.
  */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, use } from 'react';
 import { Problem } from './problem.ts';
 
 /** Failed queries are retried only when a retry can succeed. */
@@ -24,10 +24,11 @@ const shared = makeQueryClient();
 
 interface WithQueriesProps {
   readonly children: ReactNode;
-  /** For tests. */
+  /** For tests; also used by parts inside that bring their own. */
   readonly client?: QueryClient;
 }
 
-export function WithQueries({ children, client = shared }: WithQueriesProps) {
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+export function WithQueries({ children, client }: WithQueriesProps) {
+  const outer = use(QueryClientContext);
+  return <QueryClientProvider client={client ?? outer ?? shared}>{children}</QueryClientProvider>;
 }

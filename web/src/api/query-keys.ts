@@ -38,6 +38,7 @@ export const queryKeys = {
   emailOptOuts: () => ['emailOptOuts'] as const,
   handover: (change: number) => ['handover', change] as const,
   handoverOffers: () => ['handoverOffers'] as const,
+  setup: () => ['setup'] as const,
   shiftReport: (since: number, until: number) => ['shiftReport', since, until] as const,
   webhooks: () => ['webhooks'] as const,
   invitation: (key: string, version: number) => ['invitation', key, version] as const,

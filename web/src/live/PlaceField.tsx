@@ -34,7 +34,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const { typed, similar_to, sites, unit, instead, description, onPick, onLeave, ...field } = props;
   const [focused, setFocused] = useState(false);
   const read = coordinatesIn(typed);
-  const { places, failed } = usePlaces(focused && read === null ? typed : '');
+  const { places, loading, failed } = usePlaces(focused && read === null ? typed : '');
   const pickCoordinates = (text: string): boolean => {
     const position = coordinatesIn(text);
     if (!position?.ok) return false;
@@ -49,7 +49,8 @@ export function PlaceField(props: PlaceFieldProps) {
       placeholder="e.g. site, city, address or coordinates"
       description={read?.ok ? `${read.understood}. Press Enter to use it.` : description}
       suggestions={focused ? placeSuggestions({ typed, similar_to, sites, places, unit, pick: onPick }) : []}
-      empty={typed.trim().length < 2 ? null : none}
+      loading={loading}
+      empty={typed.trim().length < 2 ? null : loading ? 'Searching…' : none}
       onEnter={() => pickCoordinates(typed)}
       onPaste={(event) => {
         if (pickCoordinates(event.clipboardData.getData('text'))) event.preventDefault();
@@ -67,9 +68,17 @@ export function PlaceField(props: PlaceFieldProps) {
 const DEBOUNCE_MS = 200;
 const MIN_LENGTH = 2;
 
+interface FoundPlaces {
+  readonly places: readonly PlaceMatch[];
+  /** The places are still those of an earlier text, or none. */
+  readonly loading: boolean;
+  readonly failed: boolean;
+}
+
 /** @param text empty: sends no request */
-export function usePlaces(text: string): { places: readonly PlaceMatch[]; failed: boolean } {
-  const [q] = useDebouncedValue(text.trim().slice(0, 100), DEBOUNCE_MS);
+function usePlaces(text: string): FoundPlaces {
+  const wanted = text.trim().slice(0, 100);
+  const [q] = useDebouncedValue(wanted, DEBOUNCE_MS);
   const enabled = q.length >= MIN_LENGTH;
   const query = useRead(SITE_ROUTES.findPlaces, queryKeys.places(q), {
     query: { q },
@@ -79,6 +88,7 @@ export function usePlaces(text: string): { places: readonly PlaceMatch[]; failed
   });
   return {
     places: enabled && text.trim() !== '' ? (query.data?.items ?? []) : [],
+    loading: wanted.length >= MIN_LENGTH && (q !== wanted || query.isPending || query.isPlaceholderData),
     failed: enabled && query.isError,
   };
 }

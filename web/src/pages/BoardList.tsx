@@ -94,6 +94,13 @@ const OffersLine = deferred(
   () => null,
 );
 const PickBar = lazyWithRetry(() => import('../features/loads/PickBar.tsx'));
+const SetupLine = deferred(
+  async () => (await import('../features/setup/Setup.tsx')).SetupLine,
+  () => null,
+);
+const EmptyBoard = lazyWithRetry(async () => ({
+  default: (await import('../features/setup/Setup.tsx')).EmptyBoard,
+}));
 const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 
 const QuietFleetHeading = lazyWithRetry(async () => ({
@@ -301,6 +308,7 @@ export function BoardList(props: BoardListProps) {
       />
       <LazyBoundary>
         <OffersLine />
+        <SetupLine />
         {(search.saved || search.fleet || search.list) && <BoardFilters {...viewed} onListed={onListed} />}
       </LazyBoundary>
       <WhoseChips
@@ -349,7 +357,11 @@ export function BoardList(props: BoardListProps) {
                   tab={tab}
                   filtered={filtered}
                   onClear={clear}
-                  onAdd={add}
+                  no_loads={
+                    <Suspense fallback={<ListSkeleton label="Loading the setup" />}>
+                      <EmptyBoard onAdd={add} />
+                    </Suspense>
+                  }
                   onAll={() => toTab('all')}
                 />
               )

@@ -11,6 +11,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { LoadForm } from '../features/post-load/LoadForm.tsx';
 import type { NewLoadSearch } from '../features/post-load/search.ts';
 import { Unconfirmed } from '../features/post-load/Unconfirmed.tsx';
+import { useCompanySettings } from '../features/settings/SharedSettings.tsx';
 import { useSites } from '../features/sites/use-sites.ts';
 import { useLoad, useLoaded } from '../live/context.ts';
 import { useLoadPosting, useSentLoad } from '../live/use-posted-load.ts';
@@ -48,6 +49,7 @@ function NewLoad({ search }: { readonly search: NewLoadSearch }) {
   const disabledReason = useDisabledReason('manage_loads');
   const sites = useSites();
   const posting = useLoadPosting();
+  const company = useCompanySettings();
   const [anyway, setAnyway] = useState(false);
   const load_id = search.load ?? null;
   const load = useLoad(load_id ?? '');
@@ -65,7 +67,7 @@ function NewLoad({ search }: { readonly search: NewLoadSearch }) {
         Add it to the board first. <Link to="/">Open the board</Link>
       </EmptyState>
     );
-  if (posting.isPending || (correcting && !(load && sent.data)))
+  if (posting.isPending || company.isPending || (correcting && !(load && sent.data)))
     return <ListSkeleton label="Loading the form" />;
   const offered = posting.data?.[correcting ? 'correct' : 'post'];
   if (offered === 'no' && !anyway)
@@ -88,6 +90,7 @@ function NewLoad({ search }: { readonly search: NewLoadSearch }) {
       key={`${person} ${sent.data?.version ?? 0}`}
       corrected={load && sent.data ? { load, sent: sent.data } : null}
       sites={sites.data ?? NO_SITES}
+      company_zone={company.data?.time_zone ?? null}
       newId={newId}
       notice={
         <>

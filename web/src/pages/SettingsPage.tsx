@@ -1,5 +1,6 @@
 import { WithQueries } from '../api/queries.tsx';
 import { SettingsView } from '../features/settings/SettingsView.tsx';
+import { SetupSection } from '../features/setup/Setup.tsx';
 import { pathOfView, useViews } from '../features/views/board-view.ts';
 import { usePages } from '../frame/pages.ts';
 import { PageFrame } from './PageFrame.tsx';
@@ -18,5 +19,9 @@ function Settings() {
   const pages = usePages().flatMap((group) => group.pages);
   const { data, error } = useViews();
   const views = data?.map(({ view_id, name }) => ({ to: pathOfView(view_id), label: name }));
-  return <SettingsView pages={pages} views={views ?? (error ? [] : null)} />;
+  return (
+    <SettingsView pages={pages} views={views ?? (error ? [] : null)}>
+      <SetupSection />
+    </SettingsView>
+  );
 }

@@ -64,3 +64,11 @@ describe('preferences changed in another tab', () => {
     expect(unsubscribed).toEqual([]);
   });
 });
+
+describe('an address', () => {
+  it('chooses the period of the shift report', async () => {
+    await open('/shift-report?hours=24');
+    const period = await screen.findByLabelText<HTMLSelectElement>('Period');
+    expect(period.selectedOptions[0]?.textContent).toBe('Last 24 hours');
+  });
+});

@@ -1,6 +1,14 @@
 /** A text field with suggestions (ARIA combobox): arrow keys move, Enter picks, Esc closes the list first. */
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import classes from './Suggest.module.css';
 import shared from './shared.module.css';
 
@@ -17,6 +25,8 @@ export interface SuggestProps extends Omit<TextInputProps, 'onChange' | 'value' 
   readonly value: string;
   readonly onText: (text: string) => void;
   readonly suggestions: readonly Suggestion[];
+  /** The suggestions still belong to an earlier text: Enter waits for those of the current one. */
+  readonly loading?: boolean;
   /** Enter without an active suggestion. @returns true when it was handled, and the list closes */
   readonly onEnter?: () => boolean;
   /** Esc with the list closed. */
@@ -26,10 +36,13 @@ export interface SuggestProps extends Omit<TextInputProps, 'onChange' | 'value' 
 }
 
 export function Suggest(props: SuggestProps) {
-  const { value, onText, suggestions, onEnter, onEscape, empty = null, onFocus, onBlur, ...input } = props;
+  const { value, onText, suggestions, loading = false, onEnter, onEscape, ...rest } = props;
+  const { empty = null, onFocus, onBlur, ...input } = rest;
   const list_id = useId();
   const [opened, setOpened] = useState(false);
   const [active, setActive] = useState<string | null>(null);
+  /** Enter was pressed while the suggestions were loading. */
+  const [waiting, setWaiting] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const at = suggestions.findIndex(({ id }) => id === active);
   const shown = opened && (suggestions.length > 0 || empty !== null);
@@ -45,11 +58,19 @@ export function Suggest(props: SuggestProps) {
   const close = () => {
     setOpened(false);
     setActive(null);
+    setWaiting(false);
   };
   const pick = (suggestion: Suggestion) => {
     suggestion.pick();
     close();
   };
+  const pickFirst = useEffectEvent(() => {
+    setWaiting(false);
+    if (suggestions[0]) pick(suggestions[0]);
+  });
+  useEffect(() => {
+    if (waiting && !loading) pickFirst();
+  }, [waiting, loading]);
   const onKey = (event: KeyboardEvent) => {
     const move = (by: number) => {
       event.preventDefault();
@@ -66,6 +87,7 @@ export function Suggest(props: SuggestProps) {
       const chosen = shown ? suggestions[at] : undefined;
       if (chosen) pick(chosen);
       else if (onEnter?.()) close();
+      else if (loading) setWaiting(true);
       else if (shown && suggestions[0]) pick(suggestions[0]);
     } else if (event.key === 'Escape' && (shown || onEscape)) {
       event.preventDefault();
@@ -91,6 +113,7 @@ export function Suggest(props: SuggestProps) {
           onText(currentTarget.value);
           setOpened(true);
           setActive(null);
+          setWaiting(false);
         }}
         onClick={() => setOpened(true)}
         onKeyDown={onKey}

@@ -48,6 +48,8 @@ const schema = z.object({
   monitor_columns: columns,
   fuel_columns: columns,
   usage_columns: columns,
+  /** Hides the setup list from the board. */
+  setup_dismissed: z.boolean().catch(false),
 });
 export type Prefs = z.infer<typeof schema>;
 

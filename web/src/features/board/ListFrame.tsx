@@ -31,7 +31,6 @@ import {
   IconColumns,
   IconPlus,
   IconSearch,
-  IconTruckOff,
   IconWifiOff,
 } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
@@ -206,29 +205,17 @@ interface ListStatesProps {
   readonly tab: Tab;
   readonly filtered: boolean;
   readonly onClear: () => void;
-  readonly onAdd: () => void;
+  /** Shown while the board has no load at all. */
+  readonly no_loads: ReactNode;
   readonly onAll: () => void;
 }
 
-export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesProps) {
+export function ListStates({ tab, filtered, onClear, no_loads, onAll }: ListStatesProps) {
   const loaded = useLoaded();
   const { total } = useCounts();
   const outage = useOutage();
   if (!loaded) return <NotLoaded />;
-  if (total === 0)
-    return (
-      <EmptyState
-        icon={<IconTruckOff size={32} stroke={1.5} />}
-        title="No loads yet"
-        action={
-          <Button variant="filled" onClick={onAdd}>
-            Add loads
-          </Button>
-        }
-      >
-        Paste load numbers or IDs. The loads then show here, with live updates, for everyone.
-      </EmptyState>
-    );
+  if (total === 0) return no_loads;
   if (filtered)
     return (
       <EmptyState

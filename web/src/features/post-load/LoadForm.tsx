@@ -38,6 +38,8 @@ interface LoadFormProps {
   /** Null: post a new load. */
   readonly corrected: Corrected | null;
   readonly sites: readonly Site[];
+  /** Time zone of the company; null: none is set. */
+  readonly company_zone: string | null;
   readonly newId: () => string;
   readonly notice: ReactNode;
   /** Refetches what was sent; the form then starts from it. */
@@ -48,16 +50,19 @@ interface LoadFormProps {
 
 const NONE: ReadonlyMap<FieldName, string> = new Map();
 
-export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: LoadFormProps) {
+export function LoadForm(props: LoadFormProps) {
+  const { corrected, sites, company_zone, newId, notice, onReload, onSent } = props;
   const disabledReason = useDisabledReason('manage_loads');
   const { clock } = useLive();
+  const default_zone = company_zone ?? personZone();
   const editor = useLoadDraft({
     source: corrected?.load.load_id ?? 'new',
     version: corrected?.sent.version ?? 0,
     begin: () =>
       corrected
-        ? correctionOf(corrected.load, corrected.sent, newId, personZone())
-        : emptyDraft(newId, personZone()),
+        ? correctionOf(corrected.load, corrected.sent, newId, default_zone)
+        : emptyDraft(newId, default_zone),
+    default_zone,
     newId,
   });
   const { draft, initial, act, save_state } = editor;
@@ -133,7 +138,9 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !disabled) send();
         }}
       >
-        <FormContext value={{ draft, act, newKey: newId, errors, warnings, sites, disabled, first }}>
+        <FormContext
+          value={{ draft, act, newKey: newId, errors, warnings, sites, company_zone, disabled, first }}
+        >
           <div>
             <FormPart title="Load">
               <ReferenceField />

@@ -24,7 +24,7 @@ const planned = (n: number, from: number | null, until: number | null) => {
 };
 function draftOf(from: number | null, until: number | null, more: Partial<LoadDraft> = {}): LoadDraft {
   const draft = emptyDraft(() => crypto.randomUUID(), 'UTC');
-  const place = { latitude: 35, longitude: -101, zone: 'UTC' };
+  const place = { latitude: 35, longitude: -101, zone: 'UTC', zone_from: 'person' as const };
   const stops = draft.stops.map(
     (stop, n): StopDraft => ({
       ...stop,

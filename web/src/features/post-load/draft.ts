@@ -1,5 +1,6 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { SentLoad } from '@waypost/contract/api/posted-loads';
+import { timeZoneAt } from '@waypost/geo/time-zone';
 import { z } from 'zod';
 import type { PickedPlace } from '../../live/places.ts';
 import { NO_TRUCK, truckDraftOf, truckFields } from '../../live/truck.ts';
@@ -16,7 +17,13 @@ const stopDraft = z.object({
   /** `2026-11-24T09:00` in `zone`; empty: none. */
   arrival: z.string(),
   departure: z.string(),
+  /** IANA name. */
   zone: z.string(),
+  /** `default`: that of a stop without a place. Drafts of earlier versions do not say. */
+  zone_from: z.enum(['place', 'default', 'person']).default('person'),
+  /** The times as the tracking service has them, ISO 8601; empty: none. */
+  known_arrival: z.string().default(''),
+  known_departure: z.string().default(''),
 });
 export type StopDraft = Readonly<z.infer<typeof stopDraft>>;
 
@@ -29,35 +36,80 @@ export const loadDraft = z.object({
 });
 export type LoadDraft = Readonly<z.infer<typeof loadDraft>>;
 
-function emptyStop(key: string, zone: string): StopDraft {
+function emptyStop(key: string, default_zone: string): StopDraft {
   const place = { place_text: '', place_name: '', latitude: null, longitude: null };
-  return { key, name: '', ...place, arrival: '', departure: '', zone };
+  const zone = { zone: default_zone, zone_from: 'default' } as const;
+  return {
+    key,
+    name: '',
+    ...place,
+    arrival: '',
+    departure: '',
+    ...zone,
+    known_arrival: '',
+    known_departure: '',
+  };
 }
 
-export function emptyDraft(newKey: () => string, zone: string): LoadDraft {
+const TIMES = [
+  ['arrival', 'known_arrival'],
+  ['departure', 'known_departure'],
+] as const;
+
+/** In another zone a typed time keeps its digits, as on the appointment, and an unchanged known time keeps its instant. */
+function inZone(stop: StopDraft, zone: string, zone_from: StopDraft['zone_from']): StopDraft {
+  const moved = { ...stop, zone, zone_from };
+  for (const [wall, known] of TIMES)
+    if (stop[known] !== '' && stop[wall] === toWall(stop[known], stop.zone))
+      moved[wall] = toWall(stop[known], zone);
+  return moved;
+}
+
+/** The zone of the stop's place; without a place `default_zone`. */
+function inOwnZone(stop: StopDraft, default_zone: string): StopDraft {
+  const { latitude, longitude } = stop;
+  return latitude === null || longitude === null
+    ? inZone(stop, default_zone, 'default')
+    : inZone(stop, timeZoneAt({ latitude, longitude }), 'place');
+}
+
+/** @param default_zone IANA name, for stops without a place */
+export function emptyDraft(newKey: () => string, default_zone: string): LoadDraft {
   return {
     load_ref: '',
     ...NO_TRUCK,
-    stops: [emptyStop(newKey(), zone), emptyStop(newKey(), zone)],
+    stops: [emptyStop(newKey(), default_zone), emptyStop(newKey(), default_zone)],
     with_stops: true,
   };
 }
 
 /** Initial draft of a correction. Stops not sent by Waypost have no coordinates: the service returns only names and times. */
-export function correctionOf(load: BoardLoad, sent: SentLoad, newKey: () => string, zone: string): LoadDraft {
-  const wall = (at: string | null | undefined) => (at ? toWall(at, zone) : '');
+export function correctionOf(
+  load: BoardLoad,
+  sent: SentLoad,
+  newKey: () => string,
+  default_zone: string,
+): LoadDraft {
+  const wall = (at: string | null | undefined) => (at ? toWall(at, default_zone) : '');
   const stops = sent.stops ?? load.stops.map((stop) => ({ ...stop, latitude: null, longitude: null }));
   return {
     load_ref: load.load_ref ?? sent.load_ref ?? '',
     ...truckDraftOf(sent.vehicle ?? {}),
-    stops: stops.map((stop) => ({
-      ...emptyStop(newKey(), zone),
-      name: stop.name ?? '',
-      latitude: stop.latitude,
-      longitude: stop.longitude,
-      arrival: wall(stop.estimated_arrival_at),
-      departure: wall(stop.estimated_departure_at),
-    })),
+    stops: stops.map((stop) =>
+      inOwnZone(
+        {
+          ...emptyStop(newKey(), default_zone),
+          name: stop.name ?? '',
+          latitude: stop.latitude,
+          longitude: stop.longitude,
+          arrival: wall(stop.estimated_arrival_at),
+          departure: wall(stop.estimated_departure_at),
+          known_arrival: stop.estimated_arrival_at ?? '',
+          known_departure: stop.estimated_departure_at ?? '',
+        },
+        default_zone,
+      ),
+    ),
     with_stops: false,
   };
 }
@@ -65,26 +117,36 @@ export function correctionOf(load: BoardLoad, sent: SentLoad, newKey: () => stri
 export type DraftAction =
   | { readonly type: 'fields'; readonly change: Partial<Omit<LoadDraft, 'stops'>> }
   | { readonly type: 'stop'; readonly key: string; readonly change: Partial<StopDraft> }
+  | { readonly type: 'place_text'; readonly key: string; readonly text: string }
   | { readonly type: 'place'; readonly key: string; readonly place: PickedPlace }
+  | { readonly type: 'zone'; readonly key: string; readonly zone: string }
   | { readonly type: 'add_stop'; readonly key: string }
   | { readonly type: 'remove_stop'; readonly key: string }
   | { readonly type: 'move_stop'; readonly key: string; readonly to: number };
 
-export function reduceDraft(draft: LoadDraft, action: DraftAction): LoadDraft {
+/** @param default_zone IANA name, for stops without a place */
+export function reduceDraft(draft: LoadDraft, action: DraftAction, default_zone: string): LoadDraft {
   const { stops } = draft;
   const withStops = (now: StopDraft[]): LoadDraft => ({ ...draft, stops: now });
+  const withStop = (key: string, change: (stop: StopDraft) => StopDraft) =>
+    withStops(stops.map((stop) => (stop.key === key ? change(stop) : stop)));
   switch (action.type) {
     case 'fields':
       return { ...draft, ...action.change };
     case 'stop':
-      return withStops(stops.map((stop) => (stop.key === action.key ? { ...stop, ...action.change } : stop)));
+      return withStop(action.key, (stop) => ({ ...stop, ...action.change }));
+    case 'place_text':
+      return withStop(action.key, (stop) => {
+        const typed = { ...stop, place_text: action.text, latitude: null, longitude: null, place_name: '' };
+        return stop.zone_from === 'place' ? inOwnZone(typed, default_zone) : typed;
+      });
     case 'place':
-      return withStops(stops.map((stop) => (stop.key === action.key ? placed(stop, action.place) : stop)));
-    case 'add_stop': {
-      // Inserted before the destination, in the time zone of the stop before it.
-      const zone = (stops.at(-2) ?? stops[0])?.zone ?? 'UTC';
-      return withStops(stops.toSpliced(-1, 0, emptyStop(action.key, zone)));
-    }
+      return withStop(action.key, (stop) => inOwnZone(placed(stop, action.place), default_zone));
+    case 'zone':
+      return withStop(action.key, (stop) => inZone(stop, action.zone, 'person'));
+    case 'add_stop':
+      // Inserted before the destination.
+      return withStops(stops.toSpliced(-1, 0, emptyStop(action.key, default_zone)));
     case 'remove_stop':
       return stops.length <= 2 ? draft : withStops(stops.filter(({ key }) => key !== action.key));
     case 'move_stop': {

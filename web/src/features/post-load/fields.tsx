@@ -22,6 +22,8 @@ interface FormState {
   readonly errors: ReadonlyMap<FieldName, string>;
   readonly warnings: ReadonlyMap<FieldName, string>;
   readonly sites: readonly Site[];
+  /** Time zone of the company; null: none is set. */
+  readonly company_zone: string | null;
   readonly disabled: boolean;
   readonly first: FieldName;
 }
@@ -172,13 +174,7 @@ function StopPlace({ stop, at }: StopProps) {
       sites={sites}
       unit={lengthUnit()}
       instead="enter coordinates"
-      onText={(place_text) =>
-        act({
-          type: 'stop',
-          key: stop.key,
-          change: { place_text, latitude: null, longitude: null, place_name: '' },
-        })
-      }
+      onText={(text) => act({ type: 'place_text', key: stop.key, text })}
       onPick={(place) => act({ type: 'place', key: stop.key, place })}
     />
   );
@@ -188,6 +184,7 @@ const TIME_WORDS = { arrival: 'Arrival', departure: 'Departure' } as const;
 
 function TimeField({ stop, at, which }: StopProps & { readonly which: 'arrival' | 'departure' }) {
   const { act } = useForm();
+  const { clock } = useLive();
   const read = fromWall(stop[which], stop.zone);
   const utc = read && utcText(read.at).replace(/:\d\d UTC$/, ' UTC');
   const odd = read?.odd ? ` ${CLOCK_CHANGE_NOTES[read.odd]}` : '';
@@ -195,7 +192,7 @@ function TimeField({ stop, at, which }: StopProps & { readonly which: 'arrival' 
     <DateTimeField
       {...useField(stopField(stop.key, which), utc === null ? undefined : `${utc}.${odd}`)}
       zone={stop.zone}
-      label={`${TIME_WORDS[which]} at stop ${at + 1} (optional)`}
+      label={`${TIME_WORDS[which]} at stop ${at + 1}, ${zoneName(read?.at ?? clock.now(), stop.zone)} (optional)`}
       value={stop[which]}
       onChange={(text) => act({ type: 'stop', key: stop.key, change: { [which]: text } })}
     />
@@ -203,18 +200,26 @@ function TimeField({ stop, at, which }: StopProps & { readonly which: 'arrival' 
 }
 
 function ZoneField({ stop, at }: StopProps) {
-  const { act, disabled } = useForm();
+  const { act, company_zone, disabled } = useForm();
   const { clock } = useLive();
-  const choices = useMemo(() => zoneChoices([personZone(), stop.zone], clock.now()), [stop.zone, clock]);
+  const choices = useMemo(
+    () => zoneChoices([stop.zone, company_zone ?? personZone(), personZone()], clock.now()),
+    [stop.zone, company_zone, clock],
+  );
+  const default_words = company_zone === null ? 'Your time zone' : "Your company's time zone";
+  const from = {
+    place: 'The time zone of its place',
+    default: `${default_words}, until the stop has a place`,
+    person: 'Chosen by you',
+  }[stop.zone_from];
   return (
     <NativeSelect
       label={`Time zone of stop ${at + 1}`}
+      description={from}
       value={stop.zone}
       data={choices}
       disabled={disabled}
-      onChange={({ currentTarget }) =>
-        act({ type: 'stop', key: stop.key, change: { zone: currentTarget.value } })
-      }
+      onChange={({ currentTarget }) => act({ type: 'zone', key: stop.key, zone: currentTarget.value })}
     />
   );
 }

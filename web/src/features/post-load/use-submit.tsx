@@ -33,10 +33,12 @@ interface DraftSetup {
   /** Version of what was sent; a draft based on another version is discarded, as its difference no longer applies. */
   readonly version: number;
   readonly begin: () => LoadDraft;
+  /** IANA name, for stops without a place. */
+  readonly default_zone: string;
   readonly newId: () => string;
 }
 
-export function useLoadDraft({ source, version, begin, newId }: DraftSetup): DraftEditor {
+export function useLoadDraft({ source, version, begin, default_zone, newId }: DraftSetup): DraftEditor {
   const {
     state,
     change: set,
@@ -53,8 +55,9 @@ export function useLoadDraft({ source, version, begin, newId }: DraftSetup): Dra
     isUsable: (stored) => stored.version === version,
   });
   const act = useCallback(
-    (action: DraftAction) => set((previous) => ({ ...previous, draft: reduceDraft(previous.draft, action) })),
-    [set],
+    (action: DraftAction) =>
+      set((previous) => ({ ...previous, draft: reduceDraft(previous.draft, action, default_zone) })),
+    [set, default_zone],
   );
   return { ...editor, draft: state.draft, initial: state.begun, act };
 }

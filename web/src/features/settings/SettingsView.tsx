@@ -1,7 +1,7 @@
 import { Box, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Company, SHARED_PREFERENCES } from '@waypost/contract/api/company';
 import { preferencesChange } from '@waypost/contract/api/preferences';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { explain } from '../../api/problem.ts';
 import { useLive, useNow } from '../../live/context.ts';
@@ -32,13 +32,15 @@ const PAGE_PREFS = [
   'alert_sound',
 ] as const satisfies readonly (keyof Prefs)[];
 
-export function SettingsView({ pages, views }: FirstViewProps) {
+/** @param children shown above all settings */
+export function SettingsView({ pages, views, children }: FirstViewProps & { readonly children?: ReactNode }) {
   const now = usePrefs();
   const administers = useDisabledReason('administer') === null;
   const set = (change: Partial<Prefs>) => prefs.set(change);
   return (
     <div className={classes.page}>
       <SyncStatusLine />
+      {children}
       <Section level={2} title="Units">
         <div className={classes.fields}>
           <Choices names={['length_unit', 'volume_unit']} value={now} onChange={set} />
@@ -66,7 +68,11 @@ export function SettingsView({ pages, views }: FirstViewProps) {
         <FirstView pages={pages} views={views} />
       </Section>
       <Reset now={now} />
-      {administers && <CompanySection />}
+      {administers && (
+        <div id="company">
+          <CompanySection />
+        </div>
+      )}
       {administers && <MessageSection />}
     </div>
   );

@@ -23,6 +23,7 @@ export function useCompanyMutations() {
   const client = useQueryClient();
   const onSuccess = (company: Company) => {
     client.setQueryData(queryKeys.company(), company);
+    void client.invalidateQueries({ queryKey: queryKeys.setup() });
     // Updates the company name on the page and defaults in use.
     void config.refresh();
     sync_status.retry();

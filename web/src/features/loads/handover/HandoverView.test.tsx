@@ -1,34 +1,36 @@
 // @vitest-environment happy-dom
 
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { HandoverItem, TriageResult } from '@waypost/contract/api/triage';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
-import { ago, HOUR, id, load, MINUTE, openTriage } from '../../../testing/loads.ts';
+import { ago, id, load, MINUTE, openTriage } from '../../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
 import { HandoverView } from './HandoverView.tsx';
 
 const DANA = { sub: 'dana', name: 'Dana Ortiz' };
 const BOB = { sub: 'bob', name: 'Bob' };
+const CAL = { sub: 'cal', name: 'Cal' };
 
-const triage = (owner: LoadTriage['owner']) => openTriage({ owner });
-const silent = (n: number, owner: LoadTriage['owner']) =>
+const silent = (n: number, owner: LoadTriage['owner'], more: Partial<LoadTriage> = {}) =>
   load({
     load_id: id(n),
     load_ref: `LD-${n}`,
     tracking_health: 'no_signal',
     last_position: null,
-    triage: triage(owner),
+    triage: openTriage({ owner, ...more }),
   });
 const item = (n: number, owner: HandoverItem['owner'], more: Partial<HandoverItem> = {}): HandoverItem => ({
   load_id: id(n),
   owner,
-  taken_at: ago(HOUR),
-  offered_at: null,
-  changes: [],
-  notes: [],
+  offer: null,
+  last_change: null,
   ...more,
+});
+const OFFER = { at: ago(MINUTE), to: null, text: null };
+const handedTo = (to: HandoverItem['owner'] | null, text: string | null = null) => ({
+  offer: { ...OFFER, to, text },
 });
 
 async function open(items: readonly HandoverItem[], more: { answers?: Answers; setup?: Setup } = {}) {
@@ -43,6 +45,7 @@ async function open(items: readonly HandoverItem[], more: { answers?: Answers; s
       ...more.setup,
       answers: {
         'GET /api/triage/handover': { body: { items } },
+        'GET /api/triage/people': { body: { items: [BOB, CAL, DANA] } },
         'POST /api/triage/acts': (init) => {
           sent.push(JSON.parse(String(init.body)));
           return { body: done };
@@ -54,7 +57,7 @@ async function open(items: readonly HandoverItem[], more: { answers?: Answers; s
   return { ...drawn, sent };
 }
 
-const EVENT: HandoverItem['changes'][number] = {
+const EVENT: NonNullable<HandoverItem['last_change']> = {
   seq: 9,
   act_id: null,
   exception_id: id(40),
@@ -69,35 +72,116 @@ const EVENT: HandoverItem['changes'][number] = {
   undone: false,
 };
 
+beforeEach(() => localStorage.clear());
+
 describe('the handover', () => {
-  it('shows my loads with their changes and notes, and can be copied as text', async () => {
+  it('says what loads of one cause have in common once, and of each load only its own; as text too', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    const notes = [{ text: 'Gate 4', by_name: 'Bob', at: ago(MINUTE) }];
-    const { user } = await open([item(1, DANA, { changes: [EVENT], notes })]);
-    const mine = within(await screen.findByRole('region', { name: 'You have 1 load' }));
-    expect(mine.getByRole('link', { name: 'LD-1' })).toBeDefined();
-    expect(mine.getByText(/Snooze ended: health changed/)).toBeDefined();
-    expect(mine.getByText(/Gate 4/)).toBeDefined();
+    const last_note = { text: 'Gate 4', by_name: 'Bob', at: ago(MINUTE) };
+    const { user } = await open([item(1, DANA, { last_change: EVENT }), item(2, DANA)], {
+      setup: { loads: [silent(1, DANA, { last_note, notes: 1 }), silent(2, DANA)] },
+    });
+    const mine = within(await screen.findByRole('region', { name: 'You have 2 loads' }));
+    const shown = within(mine.getByRole('list', { name: 'No pings from the truck yet' }));
+    expect(shown.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      expect.stringMatching(
+        /^LD-1: .*Snooze ended: health changed, \d\d:\d\d\.Note by Bob, \d\d:\d\d: Gate 4$/,
+      ),
+      expect.stringMatching(/^LD-2/),
+    ]);
+    const why = 'Its location is shared with us, but its device has sent nothing.';
+    expect(mine.getAllByText(why)).toHaveLength(1);
+    await user.type(screen.getByLabelText('Note for the shift (optional)'), 'Dock 4 is closed');
     await user.click(screen.getByRole('button', { name: 'Copy as text' }));
     const text = String(write.mock.lastCall?.[0] ?? (await navigator.clipboard.readText()));
-    expect(text).toMatch(/^Handover, Dana Ortiz, .*: 1 load\n\nLD-1: No pings/);
-    expect(text).toMatch(/Snooze ended: health changed\n {2}Note, .*, Bob: Gate 4$/);
+    expect(text).toMatch(
+      /^Handover from Dana Ortiz, .*: 2 loads\n\nNote for the shift: Dock 4 is closed\n\n/,
+    );
+    expect(text.split(why)).toHaveLength(2);
+    expect(text).toMatch(
+      /\n- LD-1: .*Snooze ended: health changed, .*\.\n {2}Note by Bob, .*: Gate 4\n- LD-2/,
+    );
+    expect(text).not.toContain('..');
   });
 
-  it('can be offered to the next shift with one click', async () => {
-    const { user, sent } = await open([item(1, DANA), item(2, DANA, { offered_at: ago(MINUTE) })]);
-    expect(await screen.findByText(/1 load handed over/)).toBeDefined();
+  it('goes to whoever comes next with one click', async () => {
+    const { user, sent } = await open([item(1, DANA), item(2, DANA, { offer: OFFER })]);
+    expect(await screen.findByText(/1 load handed over\./)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Hand over 1 load' }));
-    expect(sent).toMatchObject([{ act: { kind: 'offer' }, items: [{ load_id: id(1), version: 7 }] }]);
+    expect(sent).toMatchObject([{ items: [{ load_id: id(1), version: 7 }] }]);
+    expect(sent[0]?.act).toEqual({ kind: 'offer' });
+  });
+
+  it('goes to a named person with a note, which is kept as a draft until it is sent', async () => {
+    const first = await open([item(1, DANA)]);
+    await first.user.selectOptions(await screen.findByLabelText('Hand over to'), 'Bob');
+    await first.user.type(screen.getByLabelText('Note for the shift (optional)'), 'Dock 4 is closed');
+    first.unmount();
+    const { user, sent, unmount } = await open([item(1, DANA)]);
+    await screen.findByRole('option', { name: 'Bob' });
+    await user.click(await screen.findByRole('button', { name: 'Hand over 1 load' }));
+    expect(sent[0]?.act).toEqual({ kind: 'offer', to_sub: 'bob', text: 'Dock 4 is closed' });
+    unmount();
+    await open([item(1, DANA)]);
+    expect(await screen.findByLabelText('Note for the shift (optional)')).toHaveProperty('value', '');
+  });
+
+  it('starts from the last handover when it is handed over again', async () => {
+    const { user, sent } = await open([item(1, DANA, handedTo(BOB, 'Dock 4 is closed'))]);
+    expect(await screen.findByText(/^Handed over to Bob\./)).toBeDefined();
+    await screen.findByRole('option', { name: 'Bob' });
+    await user.type(screen.getByLabelText('Note for the shift (optional)'), ' again');
+    await user.click(screen.getByRole('button', { name: 'Hand over again' }));
+    expect(sent[0]?.act).toEqual({ kind: 'offer', to_sub: 'bob', text: 'Dock 4 is closed again' });
   });
 
   it('can be accepted without some of its loads', async () => {
-    const offered_at = ago(MINUTE);
-    const { user, sent } = await open([item(1, BOB, { offered_at }), item(2, BOB, { offered_at })]);
-    expect(await screen.findByRole('region', { name: /Bob.* is handing over 2 loads/ })).toBeDefined();
-    await user.click(screen.getByRole('checkbox', { name: /LD-2/ }));
-    await user.click(screen.getByRole('button', { name: 'Accept 1 load' }));
+    const { user, sent } = await open([
+      item(1, BOB, handedTo(DANA, 'Dock 4 is closed')),
+      item(2, BOB, handedTo(DANA, 'Dock 4 is closed')),
+    ]);
+    const offer = within(await screen.findByRole('region', { name: 'Bob hands over 2 loads to you' }));
+    expect(offer.getByText('Note for the shift: Dock 4 is closed')).toBeDefined();
+    await user.click(offer.getByRole('checkbox', { name: /LD-2/ }));
+    await user.click(offer.getByRole('button', { name: 'Accept 1 load' }));
     expect(sent).toMatchObject([{ act: { kind: 'assign' }, items: [{ load_id: id(1) }] }]);
+  });
+
+  it('that is meant for another person comes last, and is accepted only after a question', async () => {
+    const { user, sent } = await open([
+      item(1, BOB, handedTo(CAL)),
+      item(2, CAL, { offer: OFFER }),
+      item(3, BOB, handedTo(DANA)),
+    ]);
+    const offers = await screen.findAllByRole('region', { name: /hands over/ });
+    expect(offers.map((offer) => offer.getAttribute('aria-labelledby'))).toHaveLength(3);
+    expect(screen.getAllByRole('heading', { name: /hands over/ }).map((one) => one.textContent)).toEqual([
+      'Bob hands over 1 load to you',
+      'Cal hands over 1 load',
+      'Bob hands over 1 load to Cal',
+    ]);
+    const other = within(screen.getByRole('region', { name: 'Bob hands over 1 load to Cal' }));
+    await user.click(other.getByRole('button', { name: 'Accept 1 load' }));
+    const question = within(await screen.findByRole('dialog'));
+    expect(sent).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Accept 1 load' }));
+    expect(sent).toMatchObject([{ act: { kind: 'assign' }, items: [{ load_id: id(1) }] }]);
+  });
+
+  it('is read again only when an exception that has an owner changes', async () => {
+    const { live, asked } = await open([item(1, DANA)]);
+    await screen.findByRole('region', { name: 'You have 1 load' });
+    const read = () => asked.mock.calls.filter(([path]) => path === '/api/triage/handover').length;
+    const change = (change: number, n: number, owner: LoadTriage['owner']) =>
+      act(() => {
+        live.store.apply({ items: [{ ...silent(n, owner, { change }), version: change }], removed: [] });
+        live.store.flush();
+      });
+    await change(50, 9, null);
+    await change(51, 9, null);
+    expect(read()).toBe(1);
+    await change(52, 1, DANA);
+    await expect.poll(read).toBe(2);
   });
 
   it('folds the loads of people who have handed nothing over, and lets others take them over', async () => {
@@ -133,7 +217,7 @@ describe('the handover', () => {
   });
 
   it('lets a viewer read, but not accept', async () => {
-    const { user, sent } = await open([item(1, BOB, { offered_at: ago(MINUTE) })], {
+    const { user, sent } = await open([item(1, BOB, { offer: OFFER })], {
       setup: { roles: ['viewer'] },
     });
     const accept = await screen.findByRole('button', { name: 'Accept 1 load' });

@@ -1,40 +1,50 @@
 /** Shift handover: the loads I have and hand over, and those that others hand over for me to accept. */
-import { Button, Checkbox } from '@mantine/core';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { BoardLoad } from '@waypost/contract/api/board';
-import type { HandoverItem } from '@waypost/contract/api/triage';
+import type { Owner } from '@waypost/contract/api/load-triage';
+import { type HandoverItem, NOTE_MAX } from '@waypost/contract/api/triage';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
-import { isCause } from '@waypost/triage/score';
-import { type ReactNode, use, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, use, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { z } from 'zod';
 import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { type Live, useFacts, useLive, useLoad, useLoaded, useNow } from '../../../live/context.ts';
+import { useRead } from '../../../api/server-state.ts';
+import { ConfirmDialog } from '../../../live/ConfirmDialog.tsx';
+import { type Live, useLive, useLoaded, useNow } from '../../../live/context.ts';
 import { worstLoadsFirst } from '../../../live/view.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton, LinkButton } from '../../../ui/buttons.tsx';
+import { DraftStore, usePersistedDraft } from '../../../ui/draft-store.ts';
 import { EmptyState, ListSkeleton } from '../../../ui/EmptyState.tsx';
 import { IconCopy, IconPrinter } from '../../../ui/icons.ts';
 import { copyText } from '../../../ui/MonoId.tsx';
 import { PageFrameContext, PrintArea } from '../../../ui/page-frame.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
-import { agoText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { countText, placeText } from '../../../ui/units.ts';
+import { countText } from '../../../ui/units.ts';
 import { useLayout } from '../../../ui/use-media.ts';
-import { causeText, sentenceOf } from '../explain.ts';
-import { nextStopWords } from '../next-stop.ts';
 import { useTriage } from '../triage/commands.ts';
-import { eventText, stateText } from '../triage/words.ts';
 import classes from './HandoverView.module.css';
+import {
+  type CauseWords,
+  type Handover,
+  type HandoverLoad,
+  handoverText,
+  handoverTitle,
+  wordsByCause,
+} from './words.ts';
 
-/** Changes whenever an exception on the board has changed or ended; the handover is then refetched. */
+/** Changes whenever an exception that has an owner has changed or ended; the handover is then refetched. */
 function changeSum({ store }: Live): number {
   let sum = 0;
-  for (const load_id of store.ids()) sum += store.get(load_id)?.triage?.change ?? 0;
+  for (const load_id of store.ids()) {
+    const triage = store.get(load_id)?.triage;
+    if (triage?.owner) sum += triage.change;
+  }
   return sum;
 }
 
@@ -68,6 +78,9 @@ export function HandoverView() {
     },
     placeholderData: keepPreviousData,
   });
+  const entries = data && loaded ? handoverLoads(live, data.items) : [];
+  const mine = entries.filter(({ item }) => item.owner.sub === sub);
+  const shift = useShift(mine);
   if (!data || !loaded)
     return (
       <Frame title="Handover" fit="scroll">
@@ -78,54 +91,141 @@ export function HandoverView() {
         )}
       </Frame>
     );
-  const entries = handoverLoads(live, data.items);
-  const mine = entries.filter(({ item }) => item.owner.sub === sub);
-  const others = Map.groupBy(
+  const others = offersOf(
     entries.filter(({ item }) => item.owner.sub !== sub),
-    ({ item }) => item.owner.sub,
+    sub,
   );
-  const offeredBy = (loads: readonly HandoverLoad[]) => loads.some(({ item }) => item.offered_at !== null);
-  const people = [...others.values()].sort(
-    (a, b) =>
-      Number(offeredBy(b)) - Number(offeredBy(a)) ||
-      (a[0]?.item.owner.name ?? '').localeCompare(b[0]?.item.owner.name ?? ''),
-  );
+  const parts = (to_me: boolean) =>
+    others
+      .filter(({ loads: [first] }) => (first?.item.offer?.to?.sub === sub) === to_me)
+      .map(({ key, loads }) => <OtherPersonsLoads key={key} loads={loads} />);
   return (
-    <Frame title="Handover" fit="scroll" actions={<MyActions loads={mine} />}>
+    <Frame title="Handover" fit="scroll" actions={<MyActions loads={mine} shift={shift} />}>
       <div className={classes.view}>
         {error && <ProblemState small problem={asProblem(error)} onRetry={() => void refetch()} />}
+        {parts(true)}
         <PrintArea>
-          <MyLoads loads={mine} />
+          <MyLoads loads={mine} shift={shift} />
         </PrintArea>
-        {people.map((loads) => (
-          <OtherPersonsLoads key={loads[0]?.item.owner.sub} loads={loads} offered={offeredBy(loads)} />
-        ))}
+        {parts(false)}
       </div>
     </Frame>
   );
 }
 
+/** Loads by owner and by the person they are handed over to: mine to accept first, those that nobody hands over last. */
+function offersOf(loads: readonly HandoverLoad[], sub: string) {
+  const groups = Map.groupBy(loads, ({ item }) =>
+    JSON.stringify([item.owner.sub, item.offer && [item.offer.to?.sub]]),
+  );
+  const rank = ({ item: { offer } }: HandoverLoad) =>
+    offer === null ? 3 : offer.to === null ? 1 : offer.to.sub === sub ? 0 : 2;
+  return [...groups]
+    .flatMap(([key, group]) => (group[0] ? [{ key, loads: group, first: group[0] }] : []))
+    .sort(
+      ({ first: a }, { first: b }) => rank(a) - rank(b) || a.item.owner.name.localeCompare(b.item.owner.name),
+    );
+}
+
+const shiftDraft = z.object({
+  /** Null: whoever comes next. */
+  to_sub: z.string().nullable(),
+  note: z.string(),
+});
+type ShiftDraft = Readonly<z.infer<typeof shiftDraft>>;
+
+interface Shift {
+  readonly draft: ShiftDraft;
+  readonly change: (change: Partial<ShiftDraft>) => void;
+  /** Null: still loading. */
+  readonly people: readonly Owner[] | null;
+  readonly to: Owner | null;
+  /** The draft was sent and is no longer needed. */
+  readonly sent: () => void;
+}
+
+/** To whom and with which note I hand my loads over: what I have typed, or else what I have handed over already. */
+function useShift(mine: readonly HandoverLoad[]): Shift {
+  const sub = usePerson();
+  const drafts = useMemo(
+    () =>
+      new DraftStore({
+        storage: globalThis.localStorage ?? null,
+        kind: 'handover',
+        person: sub,
+        schema: shiftDraft,
+        now: Date.now,
+      }),
+    [sub],
+  );
+  const [stored] = useState(() => drafts.read('shift'));
+  const [edited, setEdited] = useState(stored);
+  const [unsent, setUnsent] = useState(stored !== null);
+  const { data } = useRead(TRIAGE_ROUTES.triagePeople, queryKeys.triagePeople(), { staleTime: 60_000 });
+  const people = data ? data.items.filter((person) => person.sub !== sub) : null;
+  const offer = mine.find(({ item }) => item.offer !== null)?.item.offer;
+  const draft = edited ?? { to_sub: offer?.to?.sub ?? null, note: offer?.text ?? '' };
+  const { discard } = usePersistedDraft({
+    drafts,
+    name: 'shift',
+    value: draft,
+    changed: unsent,
+    stored: stored !== null,
+  });
+  return {
+    draft,
+    change: (change) => {
+      setEdited({ ...draft, ...change });
+      setUnsent(true);
+    },
+    people,
+    to: people?.find((person) => person.sub === draft.to_sub) ?? null,
+    sent: () => {
+      setUnsent(false);
+      discard();
+    },
+  };
+}
+
 interface LoadsProps {
   readonly loads: readonly HandoverLoad[];
 }
+type MyProps = LoadsProps & { readonly shift: Shift };
 
 const idsOf = (loads: readonly HandoverLoad[]) => loads.map(({ load }) => load.load_id);
 
-function MyActions({ loads }: LoadsProps) {
+const handoverOf = (loads: readonly HandoverLoad[], { draft, to }: Shift): Handover => ({
+  from: loads[0]?.item.owner.name ?? '',
+  to: to?.name ?? null,
+  note: draft.note,
+});
+
+function MyActions({ loads, shift }: MyProps) {
   const { clock } = useLive();
   const act = useTriage();
   const denied = useDisabledReason('manage_loads');
   const wide = useLayout() === 'desk';
-  const open = loads.filter(({ item }) => item.offered_at === null);
+  const open = loads.filter(({ item }) => item.offer === null);
   const none = loads.length === 0 ? 'You have no loads to hand over' : null;
-  const offered = open.length === 0 ? 'All of your loads are handed over already' : null;
+  const { draft, people, to } = shift;
+  const waiting = draft.to_sub !== null && people === null ? 'Loading people…' : null;
   const copy = async () => {
-    const text = handoverText(loads[0]?.item.owner.name ?? '', loads, clock.now());
+    const text = handoverText(handoverOf(loads, shift), loads, clock.now());
     const done = await copyText(text);
     toast(
       done ? { title: 'Handover copied' } : { title: 'Your browser blocked copying. The handover:', text },
     );
   };
+  const handOver = async () => {
+    const text = draft.note.trim();
+    const done = await act(idsOf(open.length > 0 ? open : loads), {
+      kind: 'offer',
+      ...(to && { to_sub: to.sub }),
+      ...(text !== '' && { text }),
+    });
+    if (done) shift.sent();
+  };
+  const label = loads.length > 0 && open.length === 0 ? 'Hand over again' : 'Hand over';
   return (
     <>
       <LinkButton to="/shift-report">Shift report</LinkButton>
@@ -137,18 +237,18 @@ function MyActions({ loads }: LoadsProps) {
       </GuardedButton>
       <GuardedButton
         variant="filled"
-        disabledReason={denied ?? none ?? offered}
-        onClick={() => void act(idsOf(open), { kind: 'offer' })}
+        disabledReason={denied ?? none ?? waiting}
+        onClick={() => void handOver()}
       >
-        {open.length === 0 ? 'Hand over' : `Hand over ${countText(open.length, 'load')}`}
+        {open.length === 0 ? label : `${label} ${countText(open.length, 'load')}`}
       </GuardedButton>
     </>
   );
 }
 
-function MyLoads({ loads }: LoadsProps) {
-  const printed = useNow((now) => fullDateTime(now));
-  const offered = loads.filter(({ item }) => item.offered_at !== null).length;
+function MyLoads({ loads, shift }: MyProps) {
+  const printed = useNow((now) => handoverTitle(handoverOf(loads, shift), now));
+  const offered = loads.flatMap(({ item }) => item.offer ?? []);
   if (loads.length === 0)
     return (
       <Section title="You have no loads" level={2}>
@@ -157,52 +257,91 @@ function MyLoads({ loads }: LoadsProps) {
         </EmptyState>
       </Section>
     );
+  const [{ to } = { to: null }] = offered;
+  const done = `${offered.length === loads.length ? 'Handed' : `${countText(offered.length, 'load')} handed`} over`;
   return (
     <Section title={`You have ${countText(loads.length, 'load')}`} level={2}>
-      <p className={classes.printed}>Handover, {printed}</p>
-      {offered > 0 && (
-        <p style={{ marginBottom: 8 }} role="status">
-          {offered === loads.length ? 'Handed over.' : `${countText(offered, 'load')} handed over.`} Each load
-          stays yours until someone accepts it.
+      <p className={classes.printed}>{printed}</p>
+      {shift.draft.note.trim() !== '' && (
+        <p className={`${classes.printed} ${classes.note}`}>Note for the shift: {shift.draft.note}</p>
+      )}
+      {offered.length > 0 && (
+        <p className={classes.status} role="status">
+          {done}
+          {to && ` to ${isolated(to.name)}`}. Each load stays yours until someone accepts it.
         </p>
       )}
-      <ul className={shared.list}>
-        {loads.map((entry) => (
-          <HandoverRow key={entry.load.load_id} entry={entry} />
-        ))}
-      </ul>
+      <ShiftForm shift={shift} />
+      <Causes loads={loads} />
     </Section>
   );
 }
 
-function OtherPersonsLoads({ loads, offered }: LoadsProps & { readonly offered: boolean }) {
+function ShiftForm({ shift: { draft, change, people, to } }: { readonly shift: Shift }) {
+  const disabled = useDisabledReason('manage_loads') !== null;
+  return (
+    <div className={classes.form}>
+      <NativeSelect
+        label="Hand over to"
+        disabled={disabled}
+        value={to?.sub ?? ''}
+        data={[
+          { value: '', label: 'Whoever comes next' },
+          ...(people ?? []).map(({ sub, name }) => ({ value: sub, label: isolated(name) })),
+        ]}
+        onChange={({ currentTarget }) => change({ to_sub: currentTarget.value || null })}
+      />
+      <Textarea
+        label="Note for the shift (optional)"
+        description="One note for all loads, beside the notes of each load."
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={NOTE_MAX}
+        disabled={disabled}
+        value={draft.note}
+        onChange={({ currentTarget }) => change({ note: currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+function OtherPersonsLoads({ loads }: LoadsProps) {
   const act = useTriage();
+  const sub = usePerson();
   const disabledReason = useDisabledReason('manage_loads');
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [unfolded, setUnfolded] = useState(false);
-  const shown = offered || unfolded;
-  const listed = offered ? loads.filter(({ item }) => item.offered_at !== null) : loads;
-  const name = isolated(listed[0]?.item.owner.name ?? '');
-  const chosen = idsOf(listed).filter((load_id) => !excluded.has(load_id));
+  const [asked, setAsked] = useState(false);
+  const { owner, offer = null } = loads[0]?.item ?? {};
+  const shown = offer !== null || unfolded;
+  const name = isolated(owner?.name ?? '');
+  const to = offer?.to ?? null;
+  /** Somebody else, whom I should not forestall by accident. */
+  const other = to && to.sub !== sub ? isolated(to.name) : null;
+  const verb = offer ? 'Accept' : 'Take over';
+  const chosen = idsOf(loads).filter((load_id) => !excluded.has(load_id));
   const choose = (load_id: string) =>
-    setExcluded((previous) => {
-      const next = new Set(previous);
+    setExcluded((before) => {
+      const next = new Set(before);
       if (!next.delete(load_id)) next.add(load_id);
       return next;
     });
-  const verb = offered ? 'Accept' : 'Take over';
+  const accept = async () => void (await act(chosen, { kind: 'assign' }));
+  const accept_label = chosen.length === 0 ? verb : `${verb} ${countText(chosen.length, 'load')}`;
   const button = (
     <GuardedButton
-      variant={offered ? 'filled' : 'default'}
+      variant={offer && other === null ? 'filled' : 'default'}
       disabledReason={disabledReason ?? (chosen.length === 0 ? 'Choose at least one load' : null)}
-      onClick={() => void act(chosen, { kind: 'assign' })}
+      onClick={() => (other === null ? void accept() : setAsked(true))}
     >
-      {chosen.length === 0 ? verb : `${verb} ${countText(chosen.length, 'load')}`}
+      {accept_label}
     </GuardedButton>
   );
+  const recipient = to === null ? '' : ` to ${other ?? 'you'}`;
   return (
     <Section
-      title={`${name} ${offered ? 'is handing over' : 'has'} ${countText(listed.length, 'load')}`}
+      title={`${name} ${offer ? 'hands over' : 'has'} ${countText(loads.length, 'load')}${recipient}`}
       level={2}
       aside={
         shown ? (
@@ -214,154 +353,80 @@ function OtherPersonsLoads({ loads, offered }: LoadsProps & { readonly offered: 
         )
       }
     >
+      {offer?.text && <p className={classes.note}>Note for the shift: {offer.text}</p>}
       {shown && (
-        <ul className={shared.list}>
-          {listed.map((entry) => (
-            <HandoverRow
-              key={entry.load.load_id}
-              entry={entry}
-              box={
-                <Checkbox
-                  aria-label={`${verb} ${isolated(entry.load.load_ref ?? entry.load.load_id)}`}
-                  checked={!excluded.has(entry.load.load_id)}
-                  onChange={() => choose(entry.load.load_id)}
-                />
-              }
-            />
-          ))}
-        </ul>
+        <Causes
+          loads={loads}
+          boxOf={({ load_id, name }) => (
+            <label className={shared.check}>
+              <input
+                type="checkbox"
+                aria-label={`${verb} ${isolated(name)}`}
+                checked={!excluded.has(load_id)}
+                onChange={() => choose(load_id)}
+              />
+            </label>
+          )}
+        />
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={`These loads are meant for ${other}`}
+          danger={false}
+          action={accept_label}
+          keep={`Leave them to ${other}`}
+          failure_title="Not accepted"
+          act={accept}
+          onClose={() => setAsked(false)}
+        >
+          {name} hands them over to {other}. If you accept them, you are their owner.
+        </ConfirmDialog>
       )}
     </Section>
   );
 }
 
-function HandoverRow({ entry, box }: { readonly entry: HandoverLoad; readonly box?: ReactNode }) {
-  const { item } = entry;
-  const load = useLoad(item.load_id) ?? entry.load;
-  const cause = useFacts(item.load_id)?.cause ?? entry.cause;
-  const current: HandoverLoad = { item, load, cause };
-  const what = useNow((now) => whatText(current, now));
-  const where = useNow((now) => whereText(current, now));
-  const next = useNow((now) => nextText(current, now));
-  const state = useNow((now) => (load.triage ? stateText(load.triage, now) : null));
-  const taken = useNow((now) => (item.taken_at === null ? 'over a week ago' : agoText(item.taken_at, now)));
-  return (
-    <li className={classes.load}>
-      {box}
-      <div className={`${shared.fill} ${shared.anywhere}`}>
-        <p>
-          <Link to="/" search={{ load: load.load_id }} className={`${shared.strong} ${classes.ref}`}>
-            {load.load_ref ?? load.load_id}
-          </Link>{' '}
-          <span className={shared.small}>taken {taken}</span>
-        </p>
-        <p>{what}</p>
-        {where !== null && <p>Last seen {where}</p>}
-        {next !== null && <p>Next: {next}</p>}
-        {state !== null && <p>{state}</p>}
-        {item.changes.length > 0 && (
-          <Lines title="Since taken">
-            {item.changes.map((event) => (
-              <Line key={event.seq} at={event.at} by={event.by?.name ?? null}>
-                <EventWords event={event} />
-              </Line>
-            ))}
-          </Lines>
-        )}
-        {item.notes.length > 0 && (
-          <Lines title="Notes">
-            {item.notes.map(({ text, by_name, at }) => (
-              <Line key={`${at} ${text}`} at={at} by={by_name}>
-                {text}
-              </Line>
-            ))}
-          </Lines>
-        )}
-      </div>
-    </li>
+interface CausesProps extends LoadsProps {
+  readonly boxOf?: (load: CauseWords['loads'][number]) => ReactNode;
+}
+
+function Causes({ loads, boxOf }: CausesProps) {
+  const { store } = useLive();
+  // Compared as JSON, so that it renders only when a text differs.
+  const json = useNow((now) =>
+    JSON.stringify(
+      wordsByCause(
+        loads.map((entry) => ({
+          item: entry.item,
+          load: store.get(entry.item.load_id) ?? entry.load,
+          cause: store.facts(entry.item.load_id)?.cause ?? entry.cause,
+        })),
+        now,
+      ),
+    ),
   );
-}
-
-function Lines({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <h3 className={classes.heading}>{title}</h3>
-      <ul className={shared.list}>{children}</ul>
-    </>
-  );
-}
-
-function EventWords({ event }: { readonly event: HandoverItem['changes'][number] }) {
-  return useNow((now) => eventText(event, now));
-}
-
-interface LineProps {
-  readonly at: string;
-  readonly by: string | null;
-  readonly children: ReactNode;
-}
-
-function Line({ at, by, children }: LineProps) {
-  const ago = useNow((now) => agoText(at, now));
-  return (
-    <li>
-      {children}{' '}
-      <span className={shared.small}>
-        {by !== null && `${isolated(by)}, `}
-        <time dateTime={at} title={fullDateTime(at)}>
-          {ago}
-        </time>
-      </span>
-    </li>
-  );
-}
-
-interface HandoverLoad {
-  readonly item: HandoverItem;
-  readonly load: BoardLoad;
-  readonly cause: string;
-}
-
-/** What is wrong and why, in two sentences. @param now the server's clock */
-function whatText({ load, cause }: HandoverLoad, now: number): string {
-  if (!isCause(cause)) return causeText(cause);
-  const { what, why } = sentenceOf(load, cause, now);
-  return `${what}. ${why}`;
-}
-
-/** `12 mi W of Amarillo, TX, 14 min ago`; null: no position. */
-function whereText({ load }: HandoverLoad, now: number): string | null {
-  if (!load.last_position) return null;
-  const age = agoText(load.last_position.occurred_at, now);
-  return load.place ? `${placeText(load.place)}, ${age}` : `Position ${age}`;
-}
-
-/** `Denver DC 4, Appt 14:30, 2 h late`; null: nothing is planned. */
-function nextText({ load }: HandoverLoad, now: number): string | null {
-  const next = nextStopWords(load, now);
-  return next && [next.stop, next.time, next.late].filter((part) => part !== '').join(', ');
-}
-
-function linesOf(entry: HandoverLoad, now: number): string[] {
-  const { item, load } = entry;
-  const where = whereText(entry, now);
-  const next = nextText(entry, now);
-  const state = load.triage ? stateText(load.triage, now) : null;
-  return [
-    `${load.load_ref ?? load.load_id}: ${whatText(entry, now)}`,
-    ...(where ? [`  Last seen: ${where}`] : []),
-    ...(next ? [`  Next: ${next}`] : []),
-    ...(state ? [`  ${state}`] : []),
-    ...item.changes.map((event) => {
-      const who = event.by ? `, ${event.by.name}` : '';
-      return `  ${shortDateTime(event.at, now)}${who}: ${eventText(event, now)}`;
-    }),
-    ...item.notes.map(({ text, by_name, at }) => `  Note, ${shortDateTime(at, now)}, ${by_name}: ${text}`),
-  ];
-}
-
-/** The handover as text, for a message or a log. @param name who is handing over @param now the server's clock */
-function handoverText(name: string, loads: readonly HandoverLoad[], now: number): string {
-  const head = `Handover, ${name}, ${fullDateTime(now)}: ${countText(loads.length, 'load')}`;
-  return [head, ...loads.map((entry) => linesOf(entry, now).join('\n'))].join('\n\n');
+  return (JSON.parse(json) as CauseWords[]).map(({ cause, title, common, loads: words }) => (
+    <div key={cause} className={classes.cause}>
+      <h3>
+        {title} <span className={shared.small}>{countText(words.length, 'load')}</span>
+      </h3>
+      {common !== '' && <p className={shared.small}>{common}</p>}
+      <ul className={shared.list} aria-label={title}>
+        {words.map((load) => (
+          <li key={load.load_id} className={classes.load}>
+            {boxOf?.(load)}
+            <div className={`${shared.fill} ${shared.anywhere}`}>
+              <p>
+                <Link to="/" search={{ load: load.load_id }} className={`${shared.strong} ${classes.ref}`}>
+                  {load.name}
+                </Link>
+                {load.text !== '' && `: ${load.text}`}
+              </p>
+              {load.note !== null && <p className={classes.note}>{load.note}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }

@@ -8,13 +8,21 @@ import { OffersLine } from './OffersLine.tsx';
 
 describe('the line about handed-over loads', () => {
   it('announces them with a link to the handover, until it is hidden', async () => {
-    const offer = { owner: { sub: 'bob', name: 'Bob' }, loads: 3, offered_at: ago(MINUTE) };
+    const offer = { owner: { sub: 'bob', name: 'Bob' }, to: null, loads: 3, offered_at: ago(MINUTE) };
     const { user } = await draw(<OffersLine />, {
-      answers: { 'GET /api/triage/offers': { body: { items: [offer] } } },
+      answers: {
+        'GET /api/triage/offers': {
+          body: { items: [{ ...offer, to: { sub: 'dana', name: 'Dana Ortiz' } }, offer] },
+        },
+      },
     });
-    expect(await screen.findByText(/is handing over 3 loads/)).toBeDefined();
+    expect(
+      await screen.findByText(
+        (_, line) => line?.textContent === 'Bob hands over 3 loads to you, and 1 more handover',
+      ),
+    ).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open handover' }).getAttribute('href')).toBe('/handover');
     await user.click(screen.getByRole('button', { name: 'Hide' }));
-    expect(screen.queryByText(/is handing over/)).toBeNull();
+    expect(screen.queryByText(/hands over/)).toBeNull();
   });
 });

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { useState } from 'react';
+import { usePerson } from '../../../api/context.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useRead } from '../../../api/server-state.ts';
@@ -23,6 +24,7 @@ export function OffersLine() {
 }
 
 function Offers() {
+  const sub = usePerson();
   const [, setHidden] = useState(0);
   // A failure is not shown here; the handover page reports it.
   const { data } = useRead(TRIAGE_ROUTES.handoverOffers, queryKeys.handoverOffers(), {
@@ -31,7 +33,7 @@ function Offers() {
   });
   const offers = (data?.items ?? []).map((offer) => ({
     ...offer,
-    key: `${offer.owner.sub} ${offer.offered_at}`,
+    key: `${offer.owner.sub} ${offer.to?.sub ?? ''} ${offer.offered_at}`,
   }));
   const [first, ...others] = offers.filter(({ key }) => !hidden.has(key));
   return (
@@ -46,8 +48,9 @@ function Offers() {
           }}
         >
           <span className={`${shared.ellipsis} ${shared.fill}`}>
-            <strong>{isolated(first.owner.name)}</strong> is handing over {countText(first.loads, 'load')}
-            {others.length > 0 && `, and ${others.length} more ${others.length === 1 ? 'person' : 'people'}`}
+            <strong>{isolated(first.owner.name)}</strong> hands over {countText(first.loads, 'load')}
+            {first.to && ` to ${first.to.sub === sub ? 'you' : isolated(first.to.name)}`}
+            {others.length > 0 && `, and ${countText(others.length, 'more handover')}`}
           </span>
           <Link to="/handover" className={shared.fixed}>
             Open handover

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const SHIFT_HOURS = [8, 10, 12, 24, 168] as const;
 
 export const shiftSearch = z.object({
-  hours: z.literal(SHIFT_HOURS).optional().catch(undefined),
+  hours: z.coerce.number().pipe(z.literal(SHIFT_HOURS)).optional().catch(undefined),
   since: dateTime.optional().catch(undefined),
   until: dateTime.optional().catch(undefined),
 });

@@ -86,7 +86,7 @@ export function eventText(event: TriageEvent, now: number): string {
     case 'reopen':
       return 'Reopened';
     case 'offer':
-      return 'Handed over, not accepted yet';
+      return `Handed over${owner ? ` to ${isolated(owner.name)}` : ''}, not accepted yet${text ? `. ${text}` : ''}`;
     case 'undo':
       return `Undid ${has(UNDONE, reason) ?? 'the last action'}`;
   }

@@ -1,0 +1,52 @@
+import { STATES } from '@waypost/triage/testing/states';
+import { describe, expect, it } from 'vitest';
+import { ago, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
+import { type HandoverLoad, handoverText } from './words.ts';
+
+const DANA = { sub: 'dana', name: 'Dana Ortiz' };
+
+describe('the handover as text', () => {
+  const entry = (n: number, change: Parameters<typeof load>[0], cause: string): HandoverLoad => ({
+    item: { load_id: id(n), owner: DANA, offer: null, last_change: null },
+    load: load({
+      stops: [stop({ name: 'Denver DC 4', estimated_arrival_at: ago(-3 * HOUR) })],
+      place: { name: 'Amarillo', region: 'TX', country: 'US', distance_meters: 19_000, direction: 'W' },
+      ...change,
+      load_id: id(n),
+      load_ref: `LD-${n}`,
+      triage: openTriage({ owner: DANA, cause }),
+    }),
+    cause,
+  });
+
+  it.each(STATES)('says each fact of two loads with one cause once: %s', (_state, change, cause) => {
+    const text = handoverText(
+      { from: DANA.name, to: null, note: '' },
+      [entry(1, change, cause), entry(2, change, cause)],
+      NOW,
+    );
+    const [, ...paragraphs] = text.split('\n\n');
+    expect(paragraphs).toHaveLength(1);
+    expect(text).not.toMatch(/\.\.|undefined|null/);
+    const [head = '', ...lines] = (paragraphs[0] ?? '').split('\n- ');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      const sentences = `${head}\n${line}`.split(/\n|(?<=\.)\s/);
+      expect(new Set(sentences).size).toBe(sentences.length);
+      for (const fact of ['12 mi W of Amarillo', 'Appt '])
+        expect(`${head} ${line}`.split(fact).length).toBeLessThan(3);
+    }
+  });
+
+  it('says whom the loads go to, and the time of a snooze or of the last change', () => {
+    const snooze = { until: ago(-HOUR), by_name: 'Bob', at: ago(MINUTE) };
+    const first = entry(1, {}, 'no_signal');
+    const second = entry(2, {}, 'no_signal');
+    const loads = [{ ...first, load: { ...first.load, triage: openTriage({ snooze }) } }, second];
+    const text = handoverText({ from: DANA.name, to: 'Cal', note: ' Dock 4 is closed\n' }, loads, NOW);
+    expect(text).toMatch(
+      /^Handover from Dana Ortiz to Cal, .*: 2 loads\n\nNote for the shift: Dock 4 is closed\n\n/,
+    );
+    expect(text).toMatch(/- LD-1: .*Snoozed by Bob until .* or until something changes\.\n/);
+  });
+});

@@ -1,0 +1,168 @@
+/** The handover in words, the same on the screen, in print and as text. Times are absolute, because a text is read later. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { HandoverItem } from '@waypost/contract/api/triage';
+import { plannedStart, runningLate } from '@waypost/triage/plan';
+import { isCause } from '@waypost/triage/score';
+import { isolated } from '../../../ui/bidi.ts';
+import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
+import { countText, placeText } from '../../../ui/units.ts';
+import { causeText, sentenceOf } from '../explain.ts';
+import { nextStopWords } from '../next-stop.ts';
+import { predictedAt } from '../predicted.ts';
+import { eventText, stateText } from '../triage/words.ts';
+
+export interface HandoverLoad {
+  readonly item: HandoverItem;
+  readonly load: BoardLoad;
+  readonly cause: string;
+}
+
+export interface LoadWords {
+  readonly load_id: string;
+  readonly name: string;
+  /** What only this load has: its position, next stop, lateness and last change. */
+  readonly text: string;
+  readonly note: string | null;
+}
+
+/** Loads with one cause. */
+export interface CauseWords {
+  readonly cause: string;
+  readonly title: string;
+  /** What holds for all of its loads; empty: nothing. */
+  readonly common: string;
+  readonly loads: readonly LoadWords[];
+}
+
+/** Causes whose own sentence is their title in other words. */
+const RESTATES_TITLE: ReadonlySet<string> = new Set([
+  'read_forbidden',
+  'read_not_found',
+  'no_signal',
+  'overdue',
+  'unconfirmed',
+  'read_failed',
+]);
+/** Causes whose own sentence says where and when the truck was last seen. */
+const SAYS_WHERE: ReadonlySet<string> = new Set(['stale', 'stale_driving']);
+/** Causes of loads without a truck, where the time of pickup matters. */
+const SAYS_PICKUP: ReadonlySet<string> = new Set(['unassigned', 'none_sent', 'unassigned_waiting']);
+
+/** @param loads worst first; causes are in the order of their first loads @param now the server's clock */
+export function wordsByCause(loads: readonly HandoverLoad[], now: number): CauseWords[] {
+  return [...Map.groupBy(loads, ({ cause }) => cause)].map(([cause, group]) => {
+    const sentences = group.map(({ load }) => causeSentences(load, cause, now));
+    const common = (sentence: string) => group.length > 1 && sentences.every((own) => own.includes(sentence));
+    return {
+      cause,
+      title: causeText(cause),
+      common: paragraph((sentences[0] ?? []).filter(common)),
+      loads: group.map((entry, at) => {
+        const own = (sentences[at] ?? []).filter((sentence) => !common(sentence));
+        return loadWords(entry, own, now);
+      }),
+    };
+  });
+}
+
+/** What is wrong with a load and why, without what its title or its next stop say. */
+function causeSentences(load: BoardLoad, cause: string, now: number): string[] {
+  if (!isCause(cause)) return [];
+  // The basis of each estimate is explained on the load.
+  if (cause === 'running_late')
+    return ['Arrival and lateness are our estimates.', 'Call the carrier, then tell the receiver.'];
+  const { what, why } = sentenceOf(load, cause, now);
+  const title = causeText(cause);
+  const own = SAYS_PICKUP.has(cause)
+    ? pickupText(load, now)
+    : RESTATES_TITLE.has(cause) || what === title
+      ? null
+      : what.replace(`${title}. `, '');
+  const sentences = why.split(/(?<=[.?!])\s+/).filter((sentence) => sentence !== '');
+  return own === null ? sentences : [own, ...sentences];
+}
+
+function pickupText(load: BoardLoad, now: number): string | null {
+  const start = plannedStart(load);
+  return start === null ? null : `Pickup ${start > now ? '' : 'was '}due ${shortDateTime(start, now)}`;
+}
+
+function loadWords({ item, load, cause }: HandoverLoad, own: readonly string[], now: number): LoadWords {
+  const note = load.triage?.last_note;
+  const facts = [
+    ...own,
+    SAYS_WHERE.has(cause) ? null : whereText(load, now),
+    // Its own sentence says the appointment and how late it is.
+    cause === 'late' ? null : nextText(load, cause, now),
+    changeText(item, load, now),
+  ];
+  return {
+    load_id: load.load_id,
+    name: load.load_ref ?? load.load_id,
+    text: paragraph(facts.filter((fact) => fact !== null)),
+    note: note ? `Note by ${isolated(note.by_name)}, ${shortDateTime(note.at, now)}: ${note.text}` : null,
+  };
+}
+
+/** `Last seen 13:46, 12 mi W of Amarillo, TX` */
+function whereText({ last_position, place }: BoardLoad, now: number): string | null {
+  if (!last_position) return null;
+  const seen = `Last seen ${shortDateTime(last_position.occurred_at, now)}`;
+  return place ? `${seen}, ${placeText(place)}` : seen;
+}
+
+/** `Next stop: Denver DC 4, Appt 14:30, 1 to 2 h late, ETA 15:30 to 16:30` */
+function nextText(load: BoardLoad, cause: string, now: number): string | null {
+  const next = nextStopWords(load, now);
+  if (next === null) return null;
+  if (next.at_stop) return next.title;
+  const running_late = cause === 'running_late' ? runningLate(load) : null;
+  const eta = running_late && predictedAt(load, running_late.stop, now)?.eta;
+  const parts = [isolated(next.stop), next.time, next.late, eta ?? ''];
+  return `Next stop: ${parts.filter((part) => part !== '').join(', ')}`;
+}
+
+/** The snooze, or the last change that the cause does not say. */
+function changeText({ last_change }: HandoverItem, { triage }: BoardLoad, now: number): string | null {
+  if (triage?.snooze) return stateText(triage, now);
+  if (!last_change) return null;
+  const { kind, by, at, cause } = last_change;
+  const when = shortDateTime(at, now);
+  if ((kind === 'opened' || kind === 'returned') && cause === triage?.cause) return `Since ${when}`;
+  return `${eventText(last_change, now)}, ${by ? `${isolated(by.name)}, ` : ''}${when}`;
+}
+
+const ends = /[.?!…]$/;
+const paragraph = (sentences: readonly string[]): string =>
+  sentences.map((sentence) => (ends.test(sentence) ? sentence : `${sentence}.`)).join(' ');
+
+export interface Handover {
+  readonly from: string;
+  /** Null: whoever comes next. */
+  readonly to: string | null;
+  /** Note for the shift; empty: none. */
+  readonly note: string;
+}
+
+/** `Handover from Dana Ortiz to Ben Smith, Nov 20, 2026, 14:30:05 CST` */
+export function handoverTitle({ from, to }: Handover, now: number): string {
+  return `Handover from ${isolated(from)}${to === null ? '' : ` to ${isolated(to)}`}, ${fullDateTime(now)}`;
+}
+
+/** The handover as text, for a message or a log. @param now the server's clock */
+export function handoverText(handover: Handover, loads: readonly HandoverLoad[], now: number): string {
+  const note = handover.note.trim();
+  return [
+    `${handoverTitle(handover, now)}: ${countText(loads.length, 'load')}`,
+    ...(note === '' ? [] : [`Note for the shift: ${note}`]),
+    ...wordsByCause(loads, now).map(({ title, common, loads: words }) =>
+      [
+        `${title} (${countText(words.length, 'load')})`,
+        ...(common === '' ? [] : [common]),
+        ...words.map(({ name, text, note: own }) =>
+          [`- ${name}${text === '' ? '' : `: ${text}`}`, ...(own === null ? [] : [`  ${own}`])].join('\n'),
+        ),
+      ].join('\n'),
+    ),
+  ].join('\n\n');
+}
