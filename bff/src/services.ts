@@ -32,6 +32,7 @@ import { createOutgoingWebhooks } from './outgoing-webhooks/create.ts';
 import { createOverview } from './overview/overview.ts';
 import { createPolling } from './polling/create.ts';
 import { createPreferences } from './preferences/preferences.ts';
+import { createPresence } from './presence/presence.ts';
 import { createRetention } from './retention/retention.ts';
 import { createSearch } from './search/create.ts';
 import { createShareLinks } from './share-links/share-links.ts';
@@ -120,6 +121,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     archive,
     loads,
     triageCapability,
+    createPresence({ auth, cluster, events }),
     createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
     createViews({ db, activity }),
     shareLinks,

@@ -1,4 +1,5 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { latenessAt } from '@waypost/triage/lateness';
@@ -169,7 +170,7 @@ function Eta({ load }: Pick<LoadProps, 'load'>) {
     const predicted = stop && predictedAt(load, stop, now);
     if (!predicted) return null;
     const { eta, lateness, why } = predicted;
-    return `${eta.replace('ETA ', '')}\n${isPositionDoubted(load, now) ? '' : lateness}\n${why}`;
+    return `${eta.replace('ETA ', '')}\n${isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now) ? '' : lateness}\n${why}`;
   });
   if (text === null) return null;
   const [eta, lateness, why] = text.split('\n');
