@@ -132,7 +132,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     siteCapability,
     monitorsCapability,
     onboardingCapability,
-    createContacts({ db, activity, board, directory, fleets, onboarding }),
+    createContacts({ db, activity, board, directory, fleets, onboarding, stopPlaceOf }),
     webhooks,
     createOutgoingWebhooks({ ...acting, board, monitors, triage }),
     bulk,

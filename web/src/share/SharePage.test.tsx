@@ -166,9 +166,10 @@ it('shows an arrival confirmed by phone instead of our estimate, until it has pa
     confirmed_eta: { stop_sequence: 1, at: iso(2 * MINUTE) },
     stops: SHARED.tracking.stops.map((stop) => ({ ...stop, time_zone: 'America/Denver' })),
   };
-  const { advance } = await open({ ...SHARED, tracking });
+  const { server, advance } = await open({ ...SHARED, tracking });
   expect(text()).toMatch(/ArrivalETA 13:32 MST, confirmed by phone/);
-  await advance(3 * MINUTE);
+  server.answer = { ...SHARED, tracking, server_time: iso(3 * MINUTE) };
+  await advance(MINUTE);
   expect(text()).not.toContain('confirmed by phone');
   expect(text()).toMatch(/Our estimateETA 15:10 to 16:10 MST/);
 });

@@ -10,14 +10,16 @@ import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
+import { useCaller } from '../../live/presence.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge, HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
 import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
+import { toast } from '../../ui/toasts.ts';
 import { placeText } from '../../ui/units.ts';
-import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
+import { CALL_CARRIER, callPopover, noCarrierReason } from './call/call.ts';
 import {
   type Action,
   actionWords,
@@ -30,6 +32,7 @@ import {
 } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { nextStopWords } from './next-stop.ts';
+import { firstName } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 /** `narrow`: on a phone, with a line each for names, place and next stop. */
@@ -97,6 +100,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           {form === 'compact' && <Where load={load} />}
         </div>
         <div className={classes.end}>
+          <CallerHint load={load} />
           <RowActions load={load} facts={facts} {...actions} />
           {form !== 'narrow' && age}
         </div>
@@ -188,6 +192,20 @@ function CauseLine({ load, facts }: { readonly load: BoardLoad; readonly facts: 
 
 export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;
 
+/** `Ann`: somebody else is calling about this load or its fleet. */
+export function CallerHint({ load }: { readonly load: BoardLoad }) {
+  const name = useCaller(load)?.name;
+  if (name === undefined) return null;
+  const words = `${isolated(name)} is calling ${load.fleet ? isolated(fleetName(load.fleet)) : 'the carrier'} now`;
+  return (
+    <span className={classes.caller} title={words}>
+      <IconPhone size={12} aria-hidden />
+      <span aria-hidden>{firstName(name)}</span>
+      <span className={shared.hidden}>{words}</span>
+    </span>
+  );
+}
+
 export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAction' | 'onMenu'> {
   readonly load: BoardLoad;
   readonly facts: LoadFacts;
@@ -195,7 +213,6 @@ export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAct
 
 /** Actions of a row: the action for its cause, a call, and the menu. In the tab order while the row is active. */
 export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
-  const call = useCallCarrier();
   const { load_id } = load;
   const { action } = CAUSE_WORDS[facts.cause];
   const button = (words: string, Icon: typeof IconDots, onClick: (button: HTMLElement) => void, key = '') => (
@@ -214,6 +231,9 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
       <Icon size={14} aria-hidden />
     </ActionIcon>
   );
+  const no_carrier = noCarrierReason(load);
+  const call = (opener: HTMLElement) =>
+    no_carrier === null ? callPopover.open(load_id, opener) : toast({ about: 'call', title: no_carrier });
   const openMenu = (more: HTMLElement) => {
     const { left, bottom } = more.getBoundingClientRect();
     onMenu(load_id, { x: left, y: bottom });
@@ -221,7 +241,7 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
   return (
     <div className={classes.actions} data-reachable={reachable || undefined}>
       {action && button(actionWords(action), ACTION_ICONS[action.kind], () => onAction(load_id, action))}
-      {canCall(load) && button(CALL_CARRIER, IconPhone, () => call(load))}
+      {button(no_carrier ?? CALL_CARRIER, IconPhone, call)}
       {button('More actions', IconDots, openMenu, ' (m)')}
     </div>
   );

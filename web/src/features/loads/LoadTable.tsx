@@ -18,7 +18,7 @@ import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { RowActions, type RowActionsProps } from './LoadRow.tsx';
+import { CallerHint, RowActions, type RowActionsProps } from './LoadRow.tsx';
 import { journeyStatus } from './next-stop.ts';
 import { latenessText, predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
@@ -64,6 +64,7 @@ export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...ac
         </GridCell>
       ))}
       <GridCell className={classes.tableActions}>
+        <CallerHint load={load} />
         <RowActions load={load} facts={facts} {...actions} />
       </GridCell>
     </div>

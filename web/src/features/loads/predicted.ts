@@ -64,7 +64,7 @@ export function passedEtaText(
 }
 
 /** Enough among colleagues, where space is short. */
-const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
+export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 
 const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
   monitor: "to its monitor's circle",
