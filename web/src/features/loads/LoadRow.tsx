@@ -215,7 +215,12 @@ export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAct
 export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
   const { load_id } = load;
   const { action } = CAUSE_WORDS[facts.cause];
-  const button = (words: string, Icon: typeof IconDots, onClick: (button: HTMLElement) => void, key = '') => (
+  const button = (
+    words: string,
+    Icon: typeof IconDots,
+    onClick: (button: HTMLElement) => void,
+    { key = '', disabled = false } = {},
+  ) => (
     <ActionIcon
       size={24}
       variant="default"
@@ -223,6 +228,8 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
       aria-label={`${words}, ${isolated(load.load_ref ?? load_id)}`}
       aria-haspopup={key === '' ? undefined : 'menu'}
       data-tip={words + key}
+      aria-disabled={disabled || undefined}
+      data-disabled={disabled || undefined}
       onClick={(event) => {
         event.stopPropagation();
         onClick(event.currentTarget);
@@ -241,8 +248,8 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
   return (
     <div className={classes.actions} data-reachable={reachable || undefined}>
       {action && button(actionWords(action), ACTION_ICONS[action.kind], () => onAction(load_id, action))}
-      {button(no_carrier ?? CALL_CARRIER, IconPhone, call)}
-      {button('More actions', IconDots, openMenu, ' (m)')}
+      {button(no_carrier ?? CALL_CARRIER, IconPhone, call, { disabled: no_carrier !== null })}
+      {button('More actions', IconDots, openMenu, { key: ' (m)' })}
     </div>
   );
 }

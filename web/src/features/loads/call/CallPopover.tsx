@@ -71,13 +71,20 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
       onChange={(opened) => !opened && onClose()}
       position="bottom-start"
       width={360}
+      // Moves into the window as a whole: it grows when the ETA is asked for.
+      middlewares={{ flip: false, shift: { crossAxis: true, padding: 8 } }}
       trapFocus
       returnFocus={false}
+      // Its target is only a place.
+      withRoles={false}
     >
       <Popover.Target>
         <span className={rows.anchor} style={{ left: point.x, top: point.y }} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={title}>{content}</Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label={title} className={classes.popover}>
+        <p className={shared.note}>{title}</p>
+        {content}
+      </Popover.Dropdown>
     </Popover>
   );
 }
@@ -100,6 +107,10 @@ const KEYS: Readonly<Record<string, CallOutcome>> = {
   e: 'eta',
   b: 'will_call_back',
 };
+
+/** So that Enter dials. */
+const focusNumber = (content: HTMLElement | null): void =>
+  content?.querySelector<HTMLElement>('a[href^="tel:"]')?.focus();
 
 interface CallContentProps {
   readonly load: BoardLoad;
@@ -135,6 +146,11 @@ export function CallContent({ load, onClose }: CallContentProps) {
     drafts(person).remove(load_id);
     onClose();
   };
+  const clearEta = async () => {
+    await act({ kind: 'clear_eta' });
+    // The button is gone: without the focus, Escape would not close the popover.
+    content.current?.focus();
+  };
   const choose = (outcome: CallOutcome) => (outcome === 'eta' ? setWithEta(true) : void log(outcome));
   const onKeyDown = (event: KeyboardEvent) => {
     const outcome = KEYS[event.key];
@@ -145,14 +161,17 @@ export function CallContent({ load, onClose }: CallContentProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside, from anywhere in the popover.
-    <div ref={content} className={shared.stack} tabIndex={-1} data-autofocus onKeyDown={onKeyDown}>
+    <div
+      ref={content}
+      className={shared.stack}
+      tabIndex={-1}
+      data-autofocus
+      onFocus={({ target, currentTarget }) => target === currentTarget && focusNumber(currentTarget)}
+      onKeyDown={onKeyDown}
+    >
       <Numbers load={load} content={content} can_call={disabledReason === null} />
       <LastCallLine load={load} />
-      <CurrentEta
-        load={load}
-        disabledReason={disabledReason}
-        onClear={() => void act({ kind: 'clear_eta' })}
-      />
+      <CurrentEta load={load} disabledReason={disabledReason} onClear={() => void clearEta()} />
       {disabledReason === null ? (
         <>
           <Textarea
@@ -257,7 +276,7 @@ function Numbers({ load, content, can_call }: NumbersProps) {
   const first = numbers[0]?.phone ?? null;
   useEffect(() => {
     if (!shown || first === null || isTyping(document.activeElement)) return;
-    content.current?.querySelector<HTMLElement>('a[href^="tel:"]')?.focus();
+    focusNumber(content.current);
   }, [shown, first, content]);
   if (vehicle_id === null)
     return <p className={shared.plain}>No truck assigned, so the carrier is unknown.</p>;

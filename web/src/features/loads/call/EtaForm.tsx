@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { loadContactsQuery } from '../../../live/ContactLine.tsx';
 import { useLive, useNow } from '../../../live/context.ts';
@@ -36,6 +36,8 @@ export function EtaForm({ load, sending, onLog }: EtaFormProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [wall, setWall] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
   const stop = stops.find(({ sequence }) => sequence === chosen) ?? next;
   if (!stop) return <p className={shared.plain}>This load has no stop ahead.</p>;
   const zone =
@@ -50,6 +52,7 @@ export function EtaForm({ load, sending, onLog }: EtaFormProps) {
   };
   return (
     <form
+      ref={form}
       noValidate
       className={shared.columnTight}
       onSubmit={(event) => {

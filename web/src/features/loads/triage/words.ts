@@ -25,6 +25,13 @@ export const CALL_WORDS: Readonly<Record<CallOutcome, string>> = {
   will_call_back: 'Will call back',
 };
 
+const LOGGED: Readonly<Record<CallOutcome, string>> = {
+  reached: 'reached',
+  left_message: 'left message',
+  eta: 'ETA',
+  will_call_back: 'will call back',
+};
+
 /** What came of a call, as a sentence about the person who made it. */
 const CALLED: Readonly<Record<CallOutcome, string>> = {
   reached: 'reached the carrier',
@@ -74,12 +81,6 @@ const ENDED: Readonly<Record<string, string>> = {
   left: 'The load left the board',
 };
 
-const CALL_EVENTS: Readonly<Record<string, string>> = {
-  reached: 'reached',
-  left_message: 'left message',
-  will_call_back: 'will call back',
-};
-
 const UNDONE: Readonly<Record<string, string>> = {
   assign: 'assigning it',
   note: 'adding a note',
@@ -126,7 +127,7 @@ export function eventText(event: TriageEvent, now: number): string {
       return 'Handed over, not accepted yet';
     case 'call': {
       const { eta } = event;
-      if (!eta) return `Called the carrier: ${has(CALL_EVENTS, reason) ?? 'logged'}`;
+      if (!eta) return `Called the carrier: ${has(LOGGED, reason) ?? 'logged'}`;
       const to = eta.stop_name === null ? '' : ` to ${isolated(eta.stop_name)}`;
       return `Called the carrier: ETA ${shortDateTime(eta.at, now)}${to}`;
     }
@@ -149,7 +150,7 @@ const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note' | 'call
 export function doneText(act: TriageAct, loads: number, name: string): string {
   const what = loads === 1 ? name : `${loads} loads`;
   if (act.kind === 'note') return `Note added to ${what}`;
-  if (act.kind === 'call') return `${CALL_WORDS[act.outcome]}: call logged for ${what}`;
+  if (act.kind === 'call') return `Call logged for ${what}: ${LOGGED[act.outcome]}`;
   if (act.kind === 'clear_eta') return `ETA of ${what} cleared`;
   if (act.kind !== 'assign') return `${what} ${DONE[act.kind]}`;
   return `${what} ${act.sub === undefined ? 'taken' : act.sub === null ? 'released' : 'assigned'}`;
