@@ -42,7 +42,7 @@ const CALLED: Readonly<Record<CallOutcome, string>> = {
 
 /** `Left message by Ann, 12 min ago` @param now the server's clock */
 export const lastCallText = ({ outcome, by_name, at }: LastCall, now: number): string =>
-  `${outcome === 'eta' ? 'Got an ETA' : CALL_WORDS[outcome]} by ${isolated(by_name)}, ${agoText(at, now)}`;
+  `${outcome === 'eta' ? 'ETA logged' : CALL_WORDS[outcome]} by ${isolated(by_name)}, ${agoText(at, now)}`;
 
 /** `Ann left a message 4 min ago` @param now the server's clock */
 export const callerText = ({ outcome, by_name, at }: LastCall, now: number): string =>
