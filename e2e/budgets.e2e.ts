@@ -108,28 +108,6 @@ test('the stale loads of one fleet in two clicks from the board', async ({ page,
   expect([done.pointer, done.keys, done.fields]).toEqual([2, [], 0]);
 });
 
-test('the carrier of a load is called in one click', async ({ page, person }) => {
-  const done = await Interactions.watch(page);
-  await person.signIn('dispatcher', '/?tab=all');
-  await boardReady(page);
-  const known = async () => (await listLoads(page)).find((one) => one.fleet && one.vehicle_assignment);
-  await expect.poll(async () => (await known()) !== undefined).toBe(true);
-  const load = await known();
-  const contact = { name: 'Joe Dispatch', phone: '+1 806 555 0142', is_primary: true };
-  const added = await callApi(page, '/api/contacts', 'POST', { fleet_id: load?.fleet?.fleet_id, ...contact });
-  expect(added.status).toBe(201);
-  await page.goto(`/?tab=all&q=${load?.load_ref}`);
-  await boardReady(page);
-  done.reset();
-  await loadRows(page)
-    .first()
-    .getByRole('button', { name: `Call carrier, ${load?.load_ref}` })
-    .click();
-  await expect(page.getByText('Call Joe Dispatch')).toBeVisible();
-  await expect(page.getByText(contact.phone)).toBeVisible();
-  expect([done.pointer, done.keys, done.fields]).toEqual([1, [], 0]);
-});
-
 test('a shift is handed over in two clicks, by whoever needs neither name nor note', async ({
   page,
   person,

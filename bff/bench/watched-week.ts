@@ -216,7 +216,7 @@ function truthOf(world: World, load: BoardLoad, now: number) {
       case 'overdue':
         return !delivered && late(trip.destination.arrived);
       case 'running_late': {
-        const { stop } = runningLate(load) as RunningLate;
+        const { stop } = runningLate(load, now) as RunningLate;
         const visit = [trip.origin, trip.intermediate, trip.destination].find(
           (visit) => visit?.site.name === stop.name,
         );

@@ -34,6 +34,7 @@ import { createOutgoingWebhooks } from './outgoing-webhooks/create.ts';
 import { createOverview } from './overview/overview.ts';
 import { createPolling } from './polling/create.ts';
 import { createPreferences } from './preferences/preferences.ts';
+import { createPresence } from './presence/presence.ts';
 import { createRetention } from './retention/retention.ts';
 import { createSearch } from './search/create.ts';
 import { createSetup } from './setup/setup.ts';
@@ -124,6 +125,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     archive,
     loads,
     triageCapability,
+    createPresence({ auth, cluster, events }),
     createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
     createViews({ db, activity }),
     shareLinks,
@@ -134,7 +136,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     siteCapability,
     monitorsCapability,
     onboardingCapability,
-    createContacts({ db, activity, board, directory, fleets, onboarding }),
+    createContacts({ db, activity, board, directory, fleets, onboarding, stopPlaceOf }),
     webhooks,
     createOutgoingWebhooks({ ...acting, board, monitors, triage }),
     bulk,

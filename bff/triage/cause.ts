@@ -6,8 +6,8 @@
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { truckDoubt } from './doubt.ts';
-import { journeyOfLoad, lateOfLoad } from './monitored.ts';
-import { overdueBy, plannedStart, runningLate } from './plan.ts';
+import { journeyOfLoad } from './monitored.ts';
+import { lateWithoutEta, overdueBy, plannedStart, runningLate } from './plan.ts';
 import type { Cause } from './score.ts';
 
 export interface CauseContext {
@@ -75,9 +75,9 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
       return load.motion?.moving ? 'stale_driving' : 'stale';
     case 'live':
       if (load.clock_ahead_seconds) return 'unknown';
-      if (lateOfLoad(load, now) !== null) return 'late';
+      if (lateWithoutEta(load, now) !== null) return 'late';
       // Stays one exception until arrival, even past the appointment: the problem is the same, and the estimate says more.
-      if (runningLate(load)) return 'running_late';
+      if (runningLate(load, now)) return 'running_late';
       if (load.possible_delivery) return 'may_be_delivered';
       if (overdueBy(load, now) !== null) return 'overdue';
       if (assignment?.source === 'inferred') return 'inferred';

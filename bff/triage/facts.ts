@@ -56,7 +56,7 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   const doubt = truckDoubt(load, now);
   const arrival = nextStop(load, now)?.estimated_arrival_at;
   const next_arrival = arrival ? Date.parse(arrival) : null;
-  const appointment_at = appointmentOf(load, cause, next_arrival);
+  const appointment_at = appointmentOf(load, cause, next_arrival, now);
   const minute_end = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
   const late = latenessAt(load, now) && latenessAt(load, minute_end);
   const lateness = late && middleOf(late);
@@ -84,10 +84,15 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
  * Appointment at risk, milliseconds since 1970: the pickup while no truck is assigned, the stop it is late for, otherwise the
  * next stop.
  */
-function appointmentOf(load: BoardLoad, cause: Cause, next_arrival: number | null): number | null {
+function appointmentOf(
+  load: BoardLoad,
+  cause: Cause,
+  next_arrival: number | null,
+  now: number,
+): number | null {
   if (load.tracking_health === 'unassigned') return plannedStart(load) ?? next_arrival;
   if (cause === 'running_late') {
-    const planned = runningLate(load)?.stop.estimated_arrival_at;
+    const planned = runningLate(load, now)?.stop.estimated_arrival_at;
     return planned ? Date.parse(planned) : next_arrival;
   }
   return cause === 'late' ? (lateSince(load) ?? next_arrival) : next_arrival;
@@ -106,6 +111,7 @@ function triageOf({ triage }: BoardLoad, cause: Cause, now: number): 'open' | 's
 function* changeTimes(load: BoardLoad): Generator<number> {
   if (load.vehicle_changed_at) yield Date.parse(load.vehicle_changed_at) + VEHICLE_CHANGE_WARNING_MS;
   if (load.triage?.snooze?.until) yield Date.parse(load.triage.snooze.until);
+  if (load.dispatcher_eta) yield Date.parse(load.dispatcher_eta.at);
   const start = load.tracking_health === 'unassigned' ? plannedStart(load) : null;
   if (start !== null) yield start - START_SOON_MS;
   const arrivals = [

@@ -1,12 +1,14 @@
 /**
- * How late a load is at the stop of its exception, by its monitor, by our estimate or by its last appointment. Nothing is claimed
- * about a truck in doubt: the load may be on another truck, or may have arrived unseen.
+ * How late a load is at the stop of its exception, by its monitor, by our estimate or by its last appointment; without such an
+ * exception, by the dispatcher's ETA. Nothing else is claimed about a truck in doubt: the load may be on another truck, or may have
+ * arrived unseen.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
+import { etaAhead } from './dispatcher-eta.ts';
 import { isPositionDoubted } from './doubt.ts';
-import { journeyOfLoad, lateOfLoad } from './monitored.ts';
-import { inTravelOrder, overdueBy, runningLate } from './plan.ts';
+import { journeyOfLoad } from './monitored.ts';
+import { inTravelOrder, lateByEta, lateWithoutEta, overdueBy, runningLate } from './plan.ts';
 
 export interface Lateness {
   /** `sequence` of the load's stop; null: the monitor's stop is none of the load's. */
@@ -17,19 +19,39 @@ export interface Lateness {
   /** Milliseconds after the appointment; equal when the lateness is not estimated. */
   readonly from_ms: number;
   readonly to_ms: number;
-  readonly by: 'monitor' | 'estimate' | 'plan';
+  /** `dispatcher`: by what the carrier said. */
+  readonly by: 'monitor' | 'estimate' | 'plan' | 'dispatcher';
 }
 
 /** Null when not known to be late. @param now the server's clock, milliseconds since 1970 */
 export function latenessAt(load: BoardLoad, now: number): Lateness | null {
-  if (isPositionDoubted(load, now)) return null;
-  const observed = lateOfLoad(load, now);
+  return (isPositionDoubted(load, now) ? null : latenessOfException(load, now)) ?? latenessByEta(load, now);
+}
+
+function latenessByEta(load: BoardLoad, now: number): Lateness | null {
+  const late_ms = lateByEta(load, now);
+  const ahead = etaAhead(load, now);
+  if (late_ms === null || !ahead) return null;
+  const { sequence, name } = ahead.stop;
+  const appointment_at = Date.parse(ahead.eta.at) - late_ms;
+  return {
+    stop_sequence: sequence,
+    stop_name: name,
+    appointment_at,
+    from_ms: late_ms,
+    to_ms: late_ms,
+    by: 'dispatcher',
+  };
+}
+
+function latenessOfException(load: BoardLoad, now: number): Lateness | null {
+  const observed = lateWithoutEta(load, now);
   const next = journeyOfLoad(load)?.next;
   if (observed !== null && next) {
     const { load_stop_sequence, name } = next;
     return passed('monitor', load_stop_sequence, name, now - observed, now);
   }
-  const running = runningLate(load);
+  const running = runningLate(load, now);
   if (running) {
     const { stop, prediction } = running;
     const appointment_at = Date.parse(stop.estimated_arrival_at as string);

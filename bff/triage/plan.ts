@@ -10,15 +10,16 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
+import { etaAhead, hasEtaAhead } from './dispatcher-eta.ts';
 import { isPositionDoubted } from './doubt.ts';
 import { graceOf, type Limited } from './late-limits.ts';
-import { journeyOfLoad, lateOfLoad, monitorStopOf } from './monitored.ts';
+import { journeyOfLoad, lateOfLoad, type Monitored, monitorStopOf } from './monitored.ts';
 
 /** A truck may still move this long after arriving, while it looks for its dock. */
 export const YARD_MS = 10 * 60_000;
 
 type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>> & Limited;
-type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position' | 'possible_delivery'>;
+type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position' | 'possible_delivery' | 'dispatcher_eta'>;
 
 export type StopTiming =
   | { readonly kind: 'none' }
@@ -64,11 +65,12 @@ export function nextStop(load: Planned, now: number): LoadStop | null {
   );
 }
 
-/** How long the load is overdue at its last stop; null when it is not, or unknown. */
+/** How long the load is overdue at its last stop; null when it is not, or unknown, or the dispatcher's ETA for it is ahead. */
 export function overdueBy(load: Driven, now: number): number | null {
   const last = inTravelOrder(load.stops).at(-1);
   const planned = ms(last?.estimated_arrival_at);
   if (!last || planned === null || load.possible_delivery || arrivalAt(last, load) !== null) return null;
+  if (hasEtaAhead(load, last.sequence, now)) return null;
   const drove = load.motion?.moving === true ? ms(load.last_position?.occurred_at) : null;
   const limit = planned + graceOf(load) + YARD_MS;
   if (drove === null || drove <= limit || now <= limit) return null;
@@ -80,22 +82,48 @@ export interface RunningLate {
   readonly prediction: PredictedArrival;
 }
 
-/** The first stop with a predicted late arrival; null when there is none. */
-export function runningLate(load: Pick<BoardLoad, 'stops' | 'predicted_arrivals'>): RunningLate | null {
-  const prediction = load.predicted_arrivals.find(({ running_late }) => running_late);
+/** The first stop with a predicted late arrival, unless the dispatcher knows better; null when there is none. */
+export function runningLate(
+  load: Pick<BoardLoad, 'stops' | 'predicted_arrivals' | 'dispatcher_eta'>,
+  now: number,
+): RunningLate | null {
+  const prediction = load.predicted_arrivals.find(
+    ({ running_late, stop_sequence }) => running_late && !hasEtaAhead(load, stop_sequence, now),
+  );
   const stop = load.stops.find(({ sequence }) => sequence === prediction?.stop_sequence);
   return prediction && stop?.estimated_arrival_at ? { stop, prediction } : null;
 }
 
+/** How late the load will be by the dispatcher's ETA, in milliseconds; null when it is on time, or without an ETA ahead. */
+export function lateByEta(load: Pick<BoardLoad, 'stops' | 'dispatcher_eta'>, now: number): number | null {
+  const ahead = etaAhead(load, now);
+  const appointment = ms(ahead?.stop.estimated_arrival_at);
+  if (!ahead || appointment === null) return null;
+  const late_ms = Date.parse(ahead.eta.at) - appointment;
+  return late_ms > 0 ? late_ms : null;
+}
+
 /**
  * How late the load is at the stop of its exception, in milliseconds: by the prediction if there is one, otherwise by the passed
- * appointment. Null when not known to be late.
+ * appointment, otherwise by the dispatcher's ETA. Null when not known to be late.
  */
-export function latenessOf(load: Driven & Pick<BoardLoad, 'predicted_arrivals'>, now: number): number | null {
-  const running = runningLate(load);
+export function latenessOf(
+  load: Driven & Pick<BoardLoad, 'predicted_arrivals' | 'dispatcher_eta'>,
+  now: number,
+): number | null {
+  const running = runningLate(load, now);
   const appointment = ms(running?.stop.estimated_arrival_at);
   if (running && appointment !== null) return Date.parse(running.prediction.likely) - appointment;
-  return lateOfLoad(load, now) ?? overdueBy(load, now);
+  return lateWithoutEta(load, now) ?? overdueBy(load, now) ?? lateByEta(load, now);
+}
+
+/** How long the arrival that the monitor expects is overdue, unless the dispatcher's ETA for it is ahead. */
+export function lateWithoutEta(
+  load: Partial<Monitored> & Pick<BoardLoad, 'dispatcher_eta'>,
+  now: number,
+): number | null {
+  const expected = journeyOfLoad(load)?.next?.load_stop_sequence;
+  return hasEtaAhead(load, expected, now) ? null : lateOfLoad(load, now);
 }
 
 /** Arrival time from the service or the monitor; null when neither has one. */

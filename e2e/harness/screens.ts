@@ -86,6 +86,13 @@ const WATCHING: readonly Screen[] = [
     shows: (page) => page.getByRole('region', { name: 'History' }),
   },
   {
+    name: 'call popover',
+    path: ({ load }) => `/?load=${load}`,
+    first: (page) => page.getByRole('complementary').getByRole('button', { name: 'Call carrier' }).click(),
+    shows: (page) => dialog(page).getByRole('region', { name: 'Numbers' }),
+    also: ['viewer'],
+  },
+  {
     name: 'share links',
     path: ({ long_load }) => `/?load=${long_load}`,
     first: (page) => page.getByRole('button', { name: 'Share', exact: true }).click(),

@@ -41,6 +41,7 @@ import { type Live, LiveContext } from './live/context.ts';
 import { ExceptionWatch } from './live/exceptions.ts';
 import { FleetTally } from './live/fleets.ts';
 import { LastSnapshot, persistSnapshot } from './live/last-snapshot.ts';
+import { PresenceStore } from './live/presence.ts';
 import { browserPage, Readiness } from './live/readiness.ts';
 import { SharedStream } from './live/shared-stream.ts';
 import { LoadStore } from './live/store.ts';
@@ -107,6 +108,7 @@ function createServices(): { readonly api: Api; readonly live: Live } {
       exceptions,
       fleets,
       changes,
+      presence: new PresenceStore(changes),
       readiness: new Readiness(browserPage),
     },
   };

@@ -7,7 +7,7 @@ import { dateTime, uuid } from '../common.ts';
 import { loadTracking, trackingHealth } from '../loads.ts';
 import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
-import { loadTriage } from './load-triage.ts';
+import { dispatcherEta, lastCall, loadTriage } from './load-triage.ts';
 import { possibleDelivery, predictedArrival } from './predicted-arrival.ts';
 import { ARCHIVE_REASONS } from './url-enums.ts';
 
@@ -157,6 +157,10 @@ export const boardLoad = z.object({
   kept: kept.nullable(),
   /** Owner and handling of its exception; null without an exception. */
   triage: loadTriage.nullable(),
+  /** Also without an exception; missing before the first call. */
+  last_call: lastCall.nullish(),
+  /** Missing without one, and once the truck has reached the stop or was replaced. It outranks our estimate until `at` has passed. */
+  dispatcher_eta: dispatcherEta.nullish(),
 });
 export type BoardLoad = z.infer<typeof boardLoad>;
 
@@ -240,6 +244,7 @@ export const watchResult = z.object({
  * - `reset` (with id): the given id is unknown or too old; fetch `GET /api/loads` again.
  * - `status` (no id): see `serviceStatus`.
  * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived`, `load_lists` (no id): see the files of these names.
+ * - `presence` (no id): see presence.ts.
  * - `session_ended` (no id): sign in again; the stream closes. `reason` is a sentence for the person, or null.
  */
 export const changeEvent = z.object({

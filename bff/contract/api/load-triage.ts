@@ -12,6 +12,28 @@ export type WakeReason = (typeof WAKE_REASONS)[number];
 export const owner = z.object({ sub: z.string(), name: z.string() });
 export type Owner = z.infer<typeof owner>;
 
+export const CALL_OUTCOMES = ['reached', 'left_message', 'eta', 'will_call_back'] as const;
+export type CallOutcome = (typeof CALL_OUTCOMES)[number];
+
+/** The last call about a load to its carrier, as a person logged it. */
+export const lastCall = z.object({
+  outcome: z.enum(CALL_OUTCOMES),
+  by_name: z.string(),
+  at: dateTime,
+  text: z.string().nullable(),
+});
+export type LastCall = z.infer<typeof lastCall>;
+
+/** When the truck arrives at a stop, as a person learned by phone. */
+export const dispatcherEta = z.object({
+  /** `sequence` of the load's stop. */
+  stop_sequence: z.number().int(),
+  at: dateTime,
+  by: owner,
+  set_at: dateTime,
+});
+export type DispatcherEta = z.infer<typeof dispatcherEta>;
+
 /** The load's current exception. It stays as long as its cause, even after a person closed it. */
 export const loadTriage = z.object({
   exception_id: uuid,

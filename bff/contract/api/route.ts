@@ -3,7 +3,7 @@ import type { ApiRoute as DescribedRoute } from '../openapi.ts';
 import type { Right } from './session.ts';
 
 export interface ApiRoute extends DescribedRoute {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Required right (api/session.ts); null: open to everyone. */
   readonly right: Right | null;
   /** True: the body may have 4 MB, for imports; otherwise 256 kB. */

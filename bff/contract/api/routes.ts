@@ -23,6 +23,7 @@ import { OUTGOING_WEBHOOK_ROUTES } from './outgoing-webhook-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
 import { POSTED_LOAD_ROUTES } from './posted-load-routes.ts';
 import { PREFERENCE_ROUTES } from './preference-routes.ts';
+import { PRESENCE_ROUTES } from './presence-routes.ts';
 import { route } from './route.ts';
 import { SEARCH_ROUTES } from './search-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
@@ -49,6 +50,7 @@ export const API_ROUTES = {
   ...OVERVIEW_ROUTES,
   ...SEARCH_ROUTES,
   ...PREFERENCE_ROUTES,
+  ...PRESENCE_ROUTES,
   ...COMPANY_ROUTES,
   ...SETUP_ROUTES,
   ...INVITATION_ROUTES,

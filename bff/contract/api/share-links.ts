@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, uuid } from '../common.ts';
 import { embeddedVehicle, lastPosition, loadStop } from '../loads.ts';
 import { boardLoad } from './board.ts';
+import { dispatcherEta } from './load-triage.ts';
 import { preferencesChange } from './preferences.ts';
 import { companyIdentity } from './session.ts';
 
@@ -94,6 +95,8 @@ export const sharedLoad = z.object({
           .extend({ time_zone: stopTimeZone }),
       ),
       predicted_arrivals: boardLoad.shape.predicted_arrivals,
+      /** Arrival that was confirmed by phone and is still ahead, for one of `stops`. */
+      confirmed_eta: dispatcherEta.pick({ stop_sequence: true, at: true }).nullable(),
       /** Null unless the link shows the vehicle. */
       vehicle: embeddedVehicle
         .pick({

@@ -42,6 +42,7 @@ export const shiftReport = z.object({
       /** The person changed the owner: took, assigned or released it. */
       assigned: z.number().int(),
       noted: z.number().int(),
+      called: z.number().int(),
       snoozed: z.number().int(),
       closed: z.number().int(),
       first_action: firstAction,

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
-import { CLOSE_REASONS, loadTriage, owner } from './load-triage.ts';
+import { CALL_OUTCOMES, CLOSE_REASONS, loadTriage, owner } from './load-triage.ts';
 
 export const MAX_TRIAGED_LOADS_PER_REQUEST = 1000;
 export const NOTE_MAX = 1000;
@@ -31,6 +31,25 @@ export const triageAct = z.discriminatedUnion('kind', [
    * keeps them until someone takes them.
    */
   z.strictObject({ kind: z.literal('offer'), to_sub: z.string().max(255).optional(), text: text.optional() }),
+  /**
+   * A call to the carrier, with what follows from it: a note, a snooze and an ETA. Also for a load without an exception, and for one that
+   * somebody else owns or has changed: the call has taken place.
+   */
+  z
+    .strictObject({
+      kind: z.literal('call'),
+      outcome: z.enum(CALL_OUTCOMES),
+      text: text.optional(),
+      /** As for `snooze`; without it nothing is snoozed. Ignored where no exception is open. */
+      snooze_until: dateTime.nullable().optional(),
+      eta: z.strictObject({ stop_sequence: z.number().int(), at: dateTime }).optional(),
+    })
+    .refine(({ outcome, eta }) => (outcome === 'eta') === (eta !== undefined), {
+      path: ['eta'],
+      error: 'must be given if and only if the outcome is eta',
+    }),
+  /** Ends the dispatcher's ETA before its time. */
+  z.strictObject({ kind: z.literal('clear_eta') }),
 ]);
 export type TriageAct = z.output<typeof triageAct>;
 
@@ -58,6 +77,8 @@ export const TRIAGE_EVENTS = [
   'close',
   'reopen',
   'offer',
+  'call',
+  'clear_eta',
   'undo',
 ] as const;
 export type TriageEventKind = (typeof TRIAGE_EVENTS)[number];
@@ -66,7 +87,7 @@ export const triageEvent = z.object({
   /** Increases with each event, across all loads. */
   seq: z.number().int(),
   act_id: uuid.nullable(),
-  /** Null for a note on a load without an exception. */
+  /** Null for a note or a call on a load without an exception. */
   exception_id: uuid.nullable(),
   at: dateTime,
   by: owner.nullable(),
@@ -77,8 +98,10 @@ export const triageEvent = z.object({
   text: z.string().nullable(),
   /** For snooze. Null: until something changes. */
   until: dateTime.nullable(),
-  /** For close, woke and ended; for undo, the kind of the undone event. */
+  /** For close, woke and ended; for call, its outcome; for undo, the kind of the undone event. */
   reason: z.string().nullable(),
+  /** For a call that gave one. */
+  eta: z.object({ stop_name: z.string().nullable(), at: dateTime }).nullish(),
   undone: z.boolean(),
 });
 export type TriageEvent = z.infer<typeof triageEvent>;

@@ -105,9 +105,17 @@ export const SIGN_IN_MUTATIONS: readonly RuleMutation[] = [
     rule: 9,
     what: 'the stream keeps a session alive',
     file: 'http/guards.ts',
-    text: '(?!events$)',
+    text: '(?!(events|presence)$)',
     becomes: '',
     tests: ['http/guards.test.ts'],
+  },
+  {
+    rule: 9,
+    what: 'an open load keeps a session alive',
+    file: 'http/guards.ts',
+    text: '(?!(events|presence)$)',
+    becomes: '(?!events$)',
+    tests: ['presence/routes.test.ts'],
   },
   {
     rule: 9,

@@ -43,6 +43,8 @@ export type Action =
   | 'close_exception'
   | 'reopen_exception'
   | 'offer_exception'
+  | 'call_carrier'
+  | 'clear_eta'
   | 'undo_exception_act'
   | 'create_invitation'
   | 'create_user'

@@ -93,6 +93,16 @@ const ACTS: readonly Act[] = [
     },
   },
   {
+    action: 'call_carrier',
+    tables: ['exception', 'exception_event', 'load_call', 'setting'],
+    later: ['watched_load'],
+    prepare: async ({ triage }) => {
+      const act = { kind: 'call' as const, outcome: 'reached' as const, text: 'On its way' };
+      const request = { act_id: randomUUID(), act, items: [{ load_id: id(1), version: 0 }] };
+      return () => triage.act(request, ANN);
+    },
+  },
+  {
     action: 'undo_exception_act',
     tables: ['exception', 'exception_event', 'setting'],
     later: ['watched_load'],

@@ -7,6 +7,7 @@ import type { BoardLoad, ChangeEvent, Kept, LateLimits, Leaving } from '@waypost
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
+import { isEtaOver } from '@waypost/triage/dispatcher-eta';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
 import { Topic } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
@@ -60,6 +61,9 @@ export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
   readonly batchMs?: number;
   readonly onCommit?: (version: number) => void;
 }
+
+/** What calls to the carrier of a load have brought. */
+export type LoadCalls = Required<Pick<BoardLoad, 'last_call' | 'dispatcher_eta'>>;
 
 /** The entry of the activity log about loads that an act has really added, removed or changed. */
 export type EntryOf = (load_ids: readonly string[]) => ActivityRow;
@@ -233,6 +237,7 @@ export class Board extends ServerPart<BoardOptions> {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
     applyAnswer(entry, tracking, raw, this.now(), this.options, unread);
+    this.#endEta(entry);
     this.#predict(entry);
     this.#readTimes.set(load_id);
     this.#compareTrucks(load_id);
@@ -256,6 +261,7 @@ export class Board extends ServerPart<BoardOptions> {
     const entry = this.#entries.get(load_id);
     if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
     this.#change(load_id, { monitor });
+    this.#endEta(entry);
     this.#predict(entry);
     this.#compareTrucks(load_id);
   }
@@ -297,6 +303,20 @@ export class Board extends ServerPart<BoardOptions> {
     if (!entry || change <= entry.triage_change) return;
     entry.triage_change = change;
     this.#change(load_id, { triage });
+  }
+
+  /** Sets the last call and the ETA that a person learned. `change`: as for `recordTriage`. */
+  recordCalls(load_id: string, calls: LoadCalls, change: number): void {
+    const entry = this.#entries.get(load_id);
+    if (!entry || change <= entry.call_change) return;
+    entry.call_change = change;
+    this.#change(load_id, calls);
+    this.#endEta(entry);
+  }
+
+  #endEta(entry: Entry): void {
+    const { dispatcher_eta: eta } = entry.item;
+    if (eta && isEtaOver(eta, entry.item)) entry.item = { ...entry.item, dispatcher_eta: null };
   }
 
   #predict(entry: Entry): void {

@@ -40,6 +40,8 @@ export interface Entry {
   rhythm: Rhythm;
   /** Change number of `item.triage`; comparable across servers. */
   triage_change: number;
+  /** Change number of `item.last_call` and `item.dispatcher_eta`; comparable across servers. */
+  call_change: number;
   positions: PositionRow[];
 }
 
@@ -53,6 +55,8 @@ const LOCAL_FIELDS = [
   'leaving',
   'kept',
   'triage',
+  'last_call',
+  'dispatcher_eta',
 ] as const satisfies readonly (keyof BoardLoad)[];
 /** Stored separately from the response: fields of the item, and of its entry. */
 const DERIVED_FIELDS = [
@@ -66,7 +70,7 @@ const DERIVED_FIELDS = [
   'clock_ahead_seconds',
   'usual_gap_seconds',
 ] as const satisfies readonly (keyof BoardLoad)[];
-const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'triage_change', 'duty', 'rhythm'] as const;
+const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'triage_change', 'call_change', 'duty', 'rhythm'] as const;
 type Derived = Pick<BoardLoad, (typeof DERIVED_FIELDS)[number]> &
   Pick<Entry, (typeof DERIVED_ENTRY_FIELDS)[number]>;
 
@@ -114,6 +118,7 @@ export function newEntry(
     duty: null,
     rhythm: NO_RHYTHM,
     triage_change: 0,
+    call_change: 0,
     positions: [],
   };
 }
@@ -285,7 +290,7 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       identifiers_sent: identifiersSentBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
-  const { last_vehicle_id, duty, rhythm, triage_change, ...derived } = JSON.parse(
+  const { last_vehicle_id, duty, rhythm, triage_change, call_change, ...derived } = JSON.parse(
     row.derived ?? '{}',
   ) as Partial<Derived>;
   entry.item = { ...entry.item, ...derived, version: row.version };
@@ -294,6 +299,7 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
   entry.duty = duty ? { ...duty, stays: duty.stays ?? [] } : null;
   entry.rhythm = rhythm ?? NO_RHYTHM;
   entry.triage_change = triage_change ?? 0;
+  entry.call_change = call_change ?? 0;
   markPublished(entry);
   return entry;
 }
@@ -318,9 +324,14 @@ export function mergeCommitted(
   const kept = latest(local.item.kept, remote.item.kept);
   const triageIsNewer = local.triage_change > remote.triage_change;
   const triage = triageIsNewer ? local.item.triage : remote.item.triage;
-  const decisions = { identifiers_sent, kept, triage };
+  const callIsNewer = local.call_change > remote.call_change;
+  const { last_call, dispatcher_eta } = callIsNewer ? local.item : remote.item;
+  const decisions = { identifiers_sent, kept, triage, last_call, dispatcher_eta };
   const hasNewerDecision =
-    identifiers_sent !== remote.item.identifiers_sent || kept !== remote.item.kept || triageIsNewer;
+    identifiers_sent !== remote.item.identifiers_sent ||
+    kept !== remote.item.kept ||
+    triageIsNewer ||
+    callIsNewer;
   const isStillPending = localIsNewer || (isPending && hasNewerDecision);
   if (localIsNewer) local.item = { ...local.item, ...decisions, version: remote.item.version };
   else {
@@ -331,6 +342,7 @@ export function mergeCommitted(
     local.rhythm = remote.rhythm;
   }
   local.triage_change = Math.max(local.triage_change, remote.triage_change);
+  local.call_change = Math.max(local.call_change, remote.call_change);
   local.source = remote.source;
   local.watched_by = remote.watched_by;
   local.published = remote.published;

@@ -1,6 +1,7 @@
 /**
  * Notifications between the servers of one PostgreSQL database: pauses of the service, board changes, ended sessions. A message only
  * says what to read from the store, which each server also reads every second, so a lost message only causes a delay of one second.
+ * Presence is the exception: it is in no store, and repeated every 30 seconds.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -17,7 +18,8 @@ export type Signal =
   | 'monitors'
   | 'company'
   | 'onboarding'
-  | 'triage';
+  | 'triage'
+  | 'presence';
 
 export interface NotifyBus {
   /** False while messages may be lost: read the store before anything that needs the latest state. */
@@ -46,7 +48,7 @@ const SYNC_MS = 1_000;
 /** A connection that does not respond within this time is considered lost. */
 const DEAD_AFTER_MS = 2_000;
 /** Key of the advisory lock that every running server shares. */
-const PRESENCE = 2_002_875_760;
+const RUNNING = 2_002_875_760;
 const DOWN = 'the connection to the other servers is down; polling the database instead';
 
 export class PostgresNotifyBus implements NotifyBus {
@@ -122,10 +124,10 @@ export class PostgresNotifyBus implements NotifyBus {
     await client.connect();
     try {
       await client.query(`LISTEN ${CHANNEL}`);
-      const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS got', [PRESENCE]);
+      const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS got', [RUNNING]);
       const { got } = rows[0] as { got: boolean };
-      await client.query('SELECT pg_advisory_lock_shared($1)', [PRESENCE]);
-      if (got) await client.query('SELECT pg_advisory_unlock($1)', [PRESENCE]);
+      await client.query('SELECT pg_advisory_lock_shared($1)', [RUNNING]);
+      if (got) await client.query('SELECT pg_advisory_unlock($1)', [RUNNING]);
       this.#client = client;
       return got;
     } catch (error) {

@@ -11,6 +11,7 @@ import {
   MAX_CONTACTS_PER_FLEET,
 } from '@waypost/contract/api/contacts';
 import type { Action } from '../activity/activity.ts';
+import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Person } from '../auth/create.ts';
 import { invalidField, Problem, withChange } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
@@ -177,7 +178,9 @@ const nameTaken = (name: string) =>
 const notFound = () => Problem.notFound('Contact not found');
 
 export function createContacts(
-  options: Pick<Wiring, 'db' | 'activity' | 'board' | 'directory' | 'fleets' | 'onboarding'>,
+  options: Pick<Wiring, 'db' | 'activity' | 'board' | 'directory' | 'fleets' | 'onboarding'> & {
+    readonly stopPlaceOf: StopPlaceOf;
+  },
 ): Capability {
   const { db, activity } = options;
   const contacts = new Contacts({ db, activity });

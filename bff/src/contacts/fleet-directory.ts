@@ -12,6 +12,8 @@ import type {
   LoadContacts,
 } from '@waypost/contract/api/contacts';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { timeZoneAt } from '@waypost/geo/time-zone';
+import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Board } from '../board/board.ts';
 import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { Problem } from '../http/problems.ts';
@@ -31,6 +33,7 @@ interface FleetDirectoryOptions extends Uses<'db' | 'now'> {
   readonly onboarding: Pick<Onboarding, 'agreements' | 'readFleetsSoon'>;
   readonly fleets: Pick<FleetIndex, 'profileOf'>;
   readonly contacts: Contacts;
+  readonly stopPlaceOf: StopPlaceOf;
 }
 
 /** Names change rarely, and thousands of invitations must not be read for each load that is opened. */
@@ -107,10 +110,14 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
     const load = this.options.board.get(load_id)?.item;
     if (!load) throw Problem.notFound('This load is not on the board');
     const { fleet } = load;
+    const stop_zones = load.stops.flatMap((stop) => {
+      const place = this.options.stopPlaceOf(load, stop);
+      return place ? [{ stop_sequence: stop.sequence, time_zone: timeZoneAt(place) }] : [];
+    });
     if (fleet === null) {
       // The fleet is needed now: request it, unless this was done recently.
       if (load.vehicle_assignment) this.options.onboarding.readFleetsSoon();
-      return { fleet: null, contacts: [] };
+      return { fleet: null, contacts: [], stop_zones };
     }
     const profile = this.#profiles()(fleet.fleet_id);
     return {
@@ -121,6 +128,7 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
         name: profile.name ?? fleet.name,
       },
       contacts: await this.options.contacts.ofFleet(fleet.fleet_id),
+      stop_zones,
     };
   }
 

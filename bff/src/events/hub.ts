@@ -41,6 +41,7 @@ export class EventHub extends ServerPart<HubOptions> {
   #replaysOf = -1;
   /** When the first replay of this turn of the event loop began; null: none yet. */
   #turnStartedAt: number | null = null;
+  readonly #onOpen = new Map<string, () => string>();
   #stopping = false;
 
   get size(): number {
@@ -59,6 +60,7 @@ export class EventHub extends ServerPart<HubOptions> {
     stream.open();
     stream.send(`retry: ${RECONNECT_MS}\n\n`);
     stream.send(frame('status', this.options.status()));
+    for (const [event, json] of this.#onOpen) stream.send(frame(event, json()));
     if (this.#stopping) {
       this.#closeWithRetry(stream);
       return;
@@ -76,6 +78,11 @@ export class EventHub extends ServerPart<HubOptions> {
 
   sendStatus(): void {
     if (this.#streams.size > 0) this.#broadcast(frame('status', this.options.status()));
+  }
+
+  /** Sends an event to each stream that opens from now on, with data (JSON) of that moment. */
+  sendOnOpen(event: string, json: () => string): void {
+    this.#onOpen.set(event, json);
   }
 
   /** Sends an event to every stream, without recording it for replay. `data` is JSON. */

@@ -43,7 +43,7 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
 };
 
 /** Requests by which a person uses Waypost, unless made on a timer. Pages fetch the others by themselves. */
-const BY_PERSON = /^\/(api\/(?!events$)|bff\/sessions(\/|$))/;
+const BY_PERSON = /^\/(api\/(?!(events|presence)$)|bff\/sessions(\/|$))/;
 
 /** The session of a request; null: nobody is signed in. */
 export async function findSession(request: Request, sessions: Sessions): Promise<CurrentSession | null> {

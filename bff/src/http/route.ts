@@ -45,7 +45,7 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
   const statuses = Object.keys(route.responses).map(Number);
   const onlyStatus = statuses.length === 1 ? statuses[0] : undefined;
   const isEmpty = onlyStatus !== undefined && route.responses[onlyStatus] === null;
-  const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
+  const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
   router[method](path, ...guards, ...body, async (request: Request, response: Response) => {
     const nul_in_url = request.url.includes('%00');
     const input = {

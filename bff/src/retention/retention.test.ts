@@ -26,6 +26,7 @@ const TABLES = [
   'bulk_row',
   'exception',
   'exception_event',
+  'load_call',
   'outgoing_event',
   'outgoing_delivery',
   'share_link',

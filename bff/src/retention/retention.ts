@@ -9,6 +9,7 @@ import type { Database } from '../store/database.ts';
 import type { Pause } from '../store/delete-old.ts';
 import { purgeExceptions } from '../store/exceptions.ts';
 import { purgeIntents } from '../store/intents.ts';
+import { purgeCalls } from '../store/load-calls.ts';
 import { purgeAbout, purgeMonitors } from '../store/monitors.ts';
 import { purgeInvitations, purgeOperations } from '../store/onboarding.ts';
 import { purgeOutgoingEvents } from '../store/outgoing-webhooks.ts';
@@ -66,6 +67,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'archived_loads', purge: purgeArchivedLoads },
   { keep: 'archived_loads', purge: purgePostedLoads },
   { keep: 'exceptions', purge: purgeExceptions },
+  { keep: 'exceptions', purge: purgeCalls },
   { keep: 'archived_loads', purge: purgeShareLinks },
 ];
 

@@ -129,6 +129,23 @@ describeOnBothDatabases('share links', (fresh) => {
     expect(JSON.stringify(answer)).not.toContain('39.70123');
   });
 
+  it('contain an arrival confirmed by phone until it passes, but not who confirmed it', async () => {
+    const { board, links, create, clock } = await setup();
+    const dispatcher_eta = {
+      stop_sequence: 2,
+      at: iso(START + 60_000),
+      by: { sub: 'maria', name: 'Maria Ruiz' },
+      set_at: iso(START),
+    };
+    board.recordCalls(id(1), { dispatcher_eta, last_call: null }, 1);
+    const { token } = await create();
+    const answer = sharedLoad.parse(await links.read(token, OFFICE));
+    expect(answer.tracking?.confirmed_eta).toEqual({ stop_sequence: 2, at: iso(START + 60_000) });
+    expect(JSON.stringify(answer)).not.toMatch(/maria/i);
+    clock.now += 60_000;
+    expect((await links.read(token, OFFICE)).tracking?.confirmed_eta).toBeNull();
+  });
+
   it('contain no unit, VIN or plate unless that was allowed', async () => {
     const { links, create } = await setup();
     const read = async (shows_vehicle: boolean) =>

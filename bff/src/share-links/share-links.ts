@@ -19,6 +19,7 @@ import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { DAY_MS } from '@waypost/contract/common';
 import { timeZoneAt } from '@waypost/geo/time-zone';
 import { causeOf, isDelivered } from '@waypost/triage/cause';
+import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
 import { inTravelOrder, nextStop } from '@waypost/triage/plan';
@@ -33,6 +34,7 @@ import type { Company } from '../company/company.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { networkOf, tooManyRequests } from '../http/rate-limits.ts';
 import { mountRoutes } from '../http/route.ts';
+import { pick } from '../lib/pick.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
@@ -196,6 +198,7 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     const stops = [next, last].flatMap((stop, at, all) => (stop && all.indexOf(stop) === at ? [stop] : []));
     const shown = new Set(stops.map(({ sequence }) => sequence));
     const journey = journeyOfLoad(load);
+    const eta = etaAhead(load, now)?.eta;
     return {
       tracking_health: load.tracking_health,
       truck_in_doubt: truckDoubt(load, now) !== null,
@@ -209,6 +212,8 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
       predicted_arrivals: load.predicted_arrivals
         .filter(({ stop_sequence }) => shown.has(stop_sequence))
         .map(({ place: _, ...prediction }) => prediction),
+      // Without the person who learned it.
+      confirmed_eta: eta && shown.has(eta.stop_sequence) ? pick(eta, ['stop_sequence', 'at']) : null,
       vehicle: shows_vehicle ? (load.vehicle_assignment?.vehicle ?? null) : null,
     };
   }

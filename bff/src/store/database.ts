@@ -7,6 +7,7 @@ import type { ArchiveTables } from './archived-loads.ts';
 import type { CompanyTables } from './company.ts';
 import type { EmailTables } from './email.ts';
 import type { TriageTables } from './exceptions.ts';
+import type { LoadCallTables } from './load-calls.ts';
 import type { LoadListTables } from './load-lists.ts';
 import type { MachineTables } from './machine-tables.ts';
 import { migrate } from './migrations.ts';
@@ -36,6 +37,7 @@ export interface Tables
     ReportTables,
     ShareLinkTables,
     TriageTables,
+    LoadCallTables,
     LoadListTables,
     ViewTables {
   setting: { key: string; value: string };

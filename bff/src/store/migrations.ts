@@ -6,6 +6,7 @@ import { addPlainNames, addRowsByAge, addStateChecks } from './column-changes.ts
 import { addCompanySettings } from './company.ts';
 import { addEmailTables } from './email.ts';
 import { addTriageTables } from './exceptions.ts';
+import { addLoadCalls } from './load-calls.ts';
 import { addLoadLists } from './load-lists.ts';
 import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns, addMonitorTables } from './monitor-tables.ts';
@@ -246,6 +247,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0029_load_calls': { up: addLoadCalls },
 };
 
 /** Migrates the database to the latest version. Throws the migration's error. */

@@ -165,6 +165,7 @@ async function addException(db: Database, name: string, at: number): Promise<voi
     .insertInto('exception_event')
     .values({ seq, exception_id: name, load_id: name, cause: 'stale', at, kind: 'ended' })
     .execute();
+  await db.insertInto('load_call').values({ load_id: name, change: seq, changed_at: at }).execute();
 }
 
 export const deliveryRow = (

@@ -13,6 +13,7 @@ export interface TrackingOptions {
   readonly latitude?: number;
   readonly longitude?: number;
   readonly agreement?: string | null;
+  readonly stops?: LoadTracking['stops'];
 }
 
 /** By default a load on I-40 near Amarillo. */
@@ -39,6 +40,6 @@ export function tracking(options: TrackingOptions = {}): LoadTracking {
             longitude: options.longitude ?? -102.05,
             occurred_at: options.at ?? '2026-11-20T10:00:00.000Z',
           },
-    stops: [],
+    stops: options.stops ?? [],
   });
 }

@@ -82,7 +82,7 @@ export class TestTriage {
     act: TriageAct,
     by: Person,
     loads: readonly number[] = [1],
-    act_id = randomUUID(),
+    act_id: string = randomUUID(),
   ): Promise<TriageResult> {
     const items = loads.map((load) => ({ load_id: id(load), version: this.of(load)?.version ?? 0 }));
     return this.triage.act({ act_id, act, items }, by);

@@ -12,7 +12,7 @@ import { removedObservation, type Triage } from './triage.ts';
 
 interface ExceptionObserverOptions {
   readonly board: Pick<Board, 'get' | 'ids' | 'onChange'>;
-  readonly triage: Pick<Triage, 'observe' | 'expiredSnoozes' | 'becomeLeader'>;
+  readonly triage: Pick<Triage, 'observe' | 'expiredSnoozes' | 'becomeLeader' | 'publishCalls'>;
   readonly isLeader: () => boolean;
   readonly serviceState: () => ServiceStatus['state'];
   readonly log: Logger;
@@ -81,6 +81,9 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
     const woken = new Set(await triage.expiredSnoozes());
     for (const load_id of woken) this.#pending.add(load_id);
     const batch = [...this.#pending].slice(0, BATCH_SIZE);
+    await triage.publishCalls(
+      batch.filter((load_id) => board.get(load_id) && !this.#lastObserved.has(load_id)),
+    );
     const marks = new Map<string, ObservedState | null>();
     const observations: Observation[] = [];
     for (const load_id of batch) {

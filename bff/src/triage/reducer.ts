@@ -34,6 +34,10 @@ export interface EventDetail {
   readonly text?: string;
   readonly until?: number | null;
   readonly reason?: string;
+  /** Of a call. */
+  readonly eta?: { readonly stop_name: string | null; readonly at: string };
+  /** Columns of the dispatcher's ETA before the event, for undo. */
+  readonly eta_before?: { readonly eta: string | null; readonly eta_seq: number | null };
   /** State before a person's action, for undo. */
   readonly before?: PersonState;
 }
@@ -148,7 +152,14 @@ function wakeReasonOf(current: Exception, basis: Basis | null, now: number): Exc
   return { kind: 'woke', exception, detail: { reason: because } };
 }
 
-interface ActContext {
+/**
+ * Acts that add to a load without changing what somebody else has decided: allowed whatever has happened to its exception, and also
+ * without one.
+ */
+const ADDITIONS: ReadonlySet<TriageEventKind> = new Set(['note', 'call', 'clear_eta']);
+export const isAddition = ({ kind }: { readonly kind: TriageEventKind }): boolean => ADDITIONS.has(kind);
+
+export interface ActContext {
   readonly act: TriageAct;
   readonly by: Person;
   /** For assign: the new owner. For offer: the person it is meant for. */
@@ -156,12 +167,14 @@ interface ActContext {
   readonly now: number;
   /** State of the load, for a snooze. */
   readonly basis: Basis;
+  /** Detail of a call, or of clearing its ETA. */
+  readonly detail?: EventDetail;
 }
 
 /** Result of an action; null: no change. Notes are counted by the database. */
 export function applyAct(
   current: Exception,
-  { act, by, owner, now, basis }: ActContext,
+  { act, by, owner, now, basis, detail }: ActContext,
 ): ExceptionChange | { readonly refused: Refusal } | null {
   const before = pick(current, PERSON_STATE);
   const happened = (change: Partial<Exception>, detail: EventDetail = {}): ExceptionChange => ({
@@ -174,14 +187,16 @@ export function applyAct(
     },
     detail: { ...detail, before },
   });
-  if (current.closed_at !== null && act.kind !== 'reopen' && act.kind !== 'note')
-    return { refused: 'closed' };
+  if (current.closed_at !== null && act.kind !== 'reopen' && !isAddition(act)) return { refused: 'closed' };
   switch (act.kind) {
     case 'assign':
       if ((owner?.sub ?? null) === current.owner_sub) return null;
       return happened({ owner_sub: owner?.sub ?? null, owner_name: owner?.name ?? null }, { owner });
     case 'note':
       return happened({ notes: current.notes + 1 }, { text: act.text });
+    case 'call':
+    case 'clear_eta':
+      return happened({}, detail);
     case 'snooze': {
       const until = act.until === null ? null : Math.min(Date.parse(act.until), now + SNOOZE_MAX_MS);
       return happened(

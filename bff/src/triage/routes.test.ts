@@ -71,7 +71,8 @@ describe('actions on exceptions', () => {
     const [item] = await exceptions(viewer);
     const load = `${url}/api/loads/${item?.load_id}`;
     const before = (await viewer.api(load)).json.triage;
-    for (const body of [TAKE, { kind: 'note', text: 'x' }, { kind: 'close', reason: 'known' }])
+    const calls = [{ kind: 'call', outcome: 'reached' }, { kind: 'clear_eta' }];
+    for (const body of [TAKE, { kind: 'note', text: 'x' }, { kind: 'close', reason: 'known' }, ...calls])
       expect((await act(viewer, body, item ? [item] : [])).status).toBe(403);
     expect((await post(viewer, '/api/triage/undo', { act_id: randomUUID() })).status).toBe(403);
     expect((await viewer.api(load)).json.triage).toEqual(before);
@@ -83,6 +84,11 @@ describe('actions on exceptions', () => {
     ['an empty note', { kind: 'note', text: '  ' }],
     ['a reason that nobody knows', { kind: 'close', reason: 'bored' }],
     ['a person who never signed in', { kind: 'assign', sub: 'eve' }],
+    ['a call with an ETA that lacks it', { kind: 'call', outcome: 'eta' }],
+    [
+      'a call with an ETA of another outcome',
+      { kind: 'call', outcome: 'reached', eta: { stop_sequence: 0, at: '2126-01-01T00:00:00Z' } },
+    ],
     ['a name that the page makes up', { kind: 'assign', sub: null, name: 'Eve' }],
   ])('refuse %s with the field', async (_what, body) => {
     const ann = await signedIn();

@@ -25,6 +25,7 @@ export function periodOf({ since, until }: ShiftReportQuery): Period {
 const PERSON_COUNTS = {
   assign: 'assigned',
   note: 'noted',
+  call: 'called',
   snooze: 'snoozed',
   close: 'closed',
 } as const satisfies Partial<Record<TriageEventKind, string>>;
@@ -55,7 +56,7 @@ export async function shiftReport(db: Database, period: Period): Promise<ShiftRe
     if (kind === 'close' && cause !== null) add(cause, { closed: exceptions });
     if (sub === null || !isCounted(kind)) continue;
     const counts = PERSON_COUNTS[kind];
-    const nothing = { sub, name: name ?? '', assigned: 0, noted: 0, snoozed: 0, closed: 0 };
+    const nothing = { sub, name: name ?? '', assigned: 0, noted: 0, called: 0, snoozed: 0, closed: 0 };
     const before = people.get(sub) ?? nothing;
     people.set(sub, { ...before, [counts]: before[counts] + exceptions });
   }

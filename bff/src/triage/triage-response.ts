@@ -1,10 +1,12 @@
 /** Converts exceptions and their events to API responses. */
-import type { LoadTriage } from '@waypost/contract/api/load-triage';
+import type { CallOutcome, LastCall, LoadTriage } from '@waypost/contract/api/load-triage';
 import type { MachineException } from '@waypost/contract/api/machine';
 import type { HandoverOffer } from '@waypost/contract/api/shift-report';
 import { type HandoverItem, OFFER_LIFETIME_MS, type TriageEvent } from '@waypost/contract/api/triage';
+import type { LoadCalls } from '../board/board.ts';
 import { toIso } from '../lib/time.ts';
 import type { ExceptionEventRow, ExceptionRow } from '../store/exceptions.ts';
+import type { LoadCallRow } from '../store/load-calls.ts';
 import type { EventDetail } from './reducer.ts';
 
 const detailOf = ({ detail }: ExceptionEventRow) => JSON.parse(detail ?? '{}') as EventDetail;
@@ -42,8 +44,18 @@ export function toNote(event: ExceptionEventRow): NonNullable<LoadTriage['last_n
   return { text, by_name: event.name ?? '', at: toIso(event.at) };
 }
 
+export function toLastCall(event: ExceptionEventRow): LastCall {
+  const { text = null, reason } = JSON.parse(event.detail ?? '{}') as EventDetail;
+  return { outcome: reason as CallOutcome, by_name: event.name ?? '', at: toIso(event.at), text };
+}
+
+export const toLoadCalls = ({ last_call, eta }: Pick<LoadCallRow, 'last_call' | 'eta'>): LoadCalls => ({
+  last_call: last_call === null ? null : (JSON.parse(last_call) as LoadCalls['last_call']),
+  dispatcher_eta: eta === null ? null : (JSON.parse(eta) as LoadCalls['dispatcher_eta']),
+});
+
 export function toTriageEvent(event: ExceptionEventRow): TriageEvent {
-  const { owner, text, until, reason } = detailOf(event);
+  const { owner, text, until, reason, eta } = detailOf(event);
   const { seq, act_id, exception_id, kind, cause } = event;
   return {
     seq,
@@ -57,6 +69,7 @@ export function toTriageEvent(event: ExceptionEventRow): TriageEvent {
     text: text ?? null,
     until: toIso(until),
     reason: reason ?? null,
+    ...(eta && { eta }),
     undone: event.undone_at !== null,
   };
 }

@@ -1,8 +1,7 @@
 /**
  * Any sequence of actions by people, two servers and the tracking service, including restarts and changes of the leader: no load has
- * two exceptions, none is missing or left over, nothing acknowledged is lost, and all servers agree.
+ * two exceptions, none is missing or left over, nothing acknowledged is lost, also of calls, and all servers agree.
  */
-import type { TriageAct } from '@waypost/contract/api/triage';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { causeOf } from '@waypost/triage/cause';
 import { DEFAULT_RULES } from '@waypost/triage/score';
@@ -12,6 +11,18 @@ import { id } from '../testing/tracking.ts';
 import { ANN, BOB, MINUTE, type TestTriage, TestWorld } from '../testing/triage.ts';
 
 const LOADS = [1, 2] as const;
+const STOPS = [
+  {
+    id: id(900),
+    sequence: 0,
+    stop_type: null,
+    name: 'Denver DC 5',
+    estimated_arrival_at: null,
+    estimated_departure_at: null,
+    arrived_at: null,
+    departed_at: null,
+  },
+];
 const server = fc.constantFrom(0, 1);
 const load = fc.constantFrom(...LOADS);
 const person = fc.constantFrom(ANN, BOB);
@@ -38,6 +49,14 @@ const step = fc.oneof(
       { kind: 'close' as const, reason: 'known' as const },
       { kind: 'reopen' as const },
       { kind: 'offer' as const },
+      { kind: 'call' as const, outcome: 'reached' as const, text: 'n' },
+      { kind: 'call' as const, outcome: 'left_message' as const, snooze_until: null },
+      {
+        kind: 'call' as const,
+        outcome: 'eta' as const,
+        eta: { stop_sequence: 0, at: '2026-12-01T00:00:00.000Z' },
+      },
+      { kind: 'clear_eta' as const },
     ),
   }),
   fc.record({ do: fc.constant('undo' as const), server, by: person }),
@@ -61,11 +80,12 @@ describeOnBothDatabases('exceptions', (fresh) => {
           for (const { board } of servers) await board.catchUp();
         };
         await servers[0].board.watch(LOADS.map(id), 'person', null);
+        for (const number of LOADS) await leading().read(number, { stops: STOPS });
         await settle();
         let notes = 0;
-        let last: { readonly act_id: string; readonly kind: TriageAct['kind'] } | null = null;
+        let last: { readonly act_id: string; readonly has_note: boolean } | null = null;
         for (const one of steps) {
-          if (one.do === 'read') await leading().read(one.load, { health: one.health });
+          if (one.do === 'read') await leading().read(one.load, { health: one.health, stops: STOPS });
           else if (one.do === 'pass') world.time += one.minutes * MINUTE;
           else if (one.do === 'lead') {
             await settle();
@@ -80,13 +100,14 @@ describeOnBothDatabases('exceptions', (fresh) => {
             expect([...result.done, ...result.refused.map(({ load_id }) => load_id)].sort()).toEqual(
               LOADS.map(id),
             );
-            if (one.act.kind === 'note') notes += result.done.length;
-            last = { act_id: result.act_id, kind: one.act.kind };
+            const has_note = 'text' in one.act;
+            if (has_note) notes += result.done.length;
+            last = { act_id: result.act_id, has_note };
           } else if (last !== null) {
             const undone = await servers[one.server as 0 | 1].triage
               .undo(last.act_id, one.by)
               .catch(() => null);
-            if (undone && last.kind === 'note') notes -= undone.done.length;
+            if (undone && last.has_note) notes -= undone.done.length;
             if (undone) last = null;
           }
         }
@@ -98,6 +119,19 @@ describeOnBothDatabases('exceptions', (fresh) => {
           const cause = item ? causeOf(item, { now: world.time, outage: false }) : 'fine';
           const wanted = DEFAULT_RULES.severity[cause] >= DEFAULT_RULES.attention ? [cause] : [];
           expect(current.map((row) => row.cause)).toEqual(wanted);
+          const stored = (await db.selectFrom('load_call').selectAll().execute()).find(
+            ({ load_id }) => load_id === id(number),
+          );
+          const [call] = (await leading().triage.history(id(number))).filter(
+            ({ kind, undone }) => kind === 'call' && !undone,
+          );
+          for (const one of servers) {
+            const shown = one.board.get(id(number))?.item;
+            expect(shown?.last_call ?? null).toEqual(
+              call ? expect.objectContaining({ outcome: call.reason, at: call.at }) : null,
+            );
+            expect(shown?.dispatcher_eta ?? null).toEqual(stored?.eta ? JSON.parse(stored.eta) : null);
+          }
           for (const one of servers)
             expect(one.of(number)).toEqual(
               current.length === 0 ? null : expect.objectContaining({ change: current[0]?.change }),

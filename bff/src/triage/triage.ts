@@ -3,6 +3,7 @@
  * shows its exception (`triage`).
  */
 import { randomUUID } from 'node:crypto';
+import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadTriage, Owner } from '@waypost/contract/api/load-triage';
 import {
   HANDOVER_PERIOD_MS,
@@ -13,6 +14,7 @@ import {
   type TriageRequest,
   type TriageResult,
 } from '@waypost/contract/api/triage';
+import { isEtaOver } from '@waypost/triage/dispatcher-eta';
 import type { Logger } from 'pino';
 import type { Action, Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
@@ -20,6 +22,7 @@ import type { Board } from '../board/board.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { Topic } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import {
   changeExceptions,
@@ -38,26 +41,30 @@ import {
   prepareExceptions,
   saveExceptions,
 } from '../store/exceptions.ts';
+import { callsOf, callsSince, type LoadCallRow } from '../store/load-calls.ts';
 import { rowsIn, rowsOf } from '../store/query.ts';
 import { afterCommit } from '../store/transaction.ts';
+import { CallChanges } from './calls.ts';
 import {
+  type ActContext,
   applyAct,
   basisOf,
   CONTINUES_MS,
   type EventDetail,
   type Exception,
   type ExceptionChange,
+  isAddition,
   type Observation,
   observe,
   restore,
 } from './reducer.ts';
-import { toHandoverItem, toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
+import { toHandoverItem, toLoadCalls, toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
 
 interface TriageOptions {
   readonly db: Database;
   readonly log: Logger;
   readonly activity: Pick<Activity, 'record'>;
-  readonly board: Pick<Board, 'get' | 'ids' | 'flush' | 'recordTriage'>;
+  readonly board: Pick<Board, 'get' | 'ids' | 'flush' | 'recordTriage' | 'recordCalls'>;
   /** True on the leader, which follows the changes of all servers. */
   readonly isLeader: () => boolean;
   /** Called after each change that other servers have to apply. */
@@ -77,7 +84,22 @@ const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
   close: 'close_exception',
   reopen: 'reopen_exception',
   offer: 'offer_exception',
+  call: 'call_carrier',
+  clear_eta: 'clear_eta',
 };
+/** A call may also add a note and snooze. */
+function stepsOf(act: TriageAct): readonly TriageAct[] {
+  if (act.kind !== 'call') return [act];
+  const { text, snooze_until } = act;
+  return [
+    act,
+    ...(text === undefined ? [] : [{ kind: 'note' as const, text }]),
+    ...(snooze_until === undefined ? [] : [{ kind: 'snooze' as const, until: snooze_until }]),
+  ];
+}
+
+const changesCalls = (act: TriageAct) => act.kind === 'call' || act.kind === 'clear_eta';
+
 /** Maximum loads named in a log entry. */
 const MAX_NAMED_LOADS = 20;
 
@@ -131,6 +153,10 @@ class Changes {
     };
     this.events.push(row);
     return row;
+  }
+
+  changed(load_id: string): boolean {
+    return this.events.some((event) => event.load_id === load_id);
   }
 
   async save(trx: Database): Promise<void> {
@@ -201,15 +227,21 @@ export class Triage extends ServerPart<TriageOptions> {
   async act({ act_id, act, items }: TriageRequest, by: Person): Promise<TriageResult> {
     const { db, board } = this.options;
     const now = this.now();
-    if (act.kind === 'snooze' && act.until !== null && Date.parse(act.until) <= now)
-      throw invalidField('body.act.until', act.until, 'must be in the future');
+    assertFuture('until', act.kind === 'snooze' ? act.until : null, now);
+    if (act.kind === 'call') {
+      assertFuture('snooze_until', act.snooze_until, now);
+      assertFuture('eta.at', act.eta?.at, now);
+    }
     const owner = await this.#personOf(act, by);
     const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
     const load_ids = [...wanted.keys()];
-    const { rows, done, changed, refused } = await changeExceptions(db, async (trx, next) => {
+    if (act.kind === 'call' && act.eta)
+      for (const load_id of load_ids) assertStopAhead(act.eta, board.get(load_id)?.item, now);
+    const { rows, calls, done, changed, refused } = await changeExceptions(db, async (trx, next) => {
       const earlier = await rowsOf(trx, 'exception_event', { act_id }, ['seq']);
       const current = await currentExceptions(trx, load_ids);
       const changes = new Changes(next, now, { act_id, by });
+      const calls = await CallChanges.read(trx, changesCalls(act) ? load_ids : []);
       const outcome = { done: [] as string[], changed: [] as string[], refused: [] as Refused[] };
       if (earlier.length > 0) {
         const before = new Set(earlier.map(({ load_id }) => load_id));
@@ -217,41 +249,64 @@ export class Triage extends ServerPart<TriageOptions> {
           if (before.has(load_id)) outcome.done.push(load_id);
           else outcome.refused.push({ load_id, because: 'changed', row: current.get(load_id) });
         const explained = await this.#explain(trx, outcome.refused);
-        return { rows: [], done: outcome.done, changed: outcome.done, refused: explained };
+        return { rows: [], calls: [], done: outcome.done, changed: outcome.done, refused: explained };
       }
       for (const [load_id, version] of wanted) {
         const load = board.get(load_id)?.item;
         const row = current.get(load_id);
         const refuse = (because: Refusal) => outcome.refused.push({ load_id, because, row });
         if (!load) refuse('not_watched');
-        else if (!row) {
-          if (act.kind !== 'note') refuse('over');
-          else {
-            changes.addEvent({ kind: 'note', detail: { text: act.text }, load, exception: null });
-            outcome.done.push(load_id);
-            outcome.changed.push(load_id);
-          }
-        } else if (act.kind !== 'note' && row.version !== version && row.acted_by !== by.sub)
+        else if (!row && !isAddition(act)) refuse('over');
+        else if (row && !isAddition(act) && row.version !== version && row.acted_by !== by.sub)
           refuse(row.closed_at === null ? 'changed' : 'closed');
+        else if (act.kind === 'clear_eta' && !calls.hasEta(load_id)) outcome.done.push(load_id);
         else {
-          const happened = applyAct(row, { act, by, owner, now, basis: basisOf(load, now) });
-          if (happened && 'refused' in happened) refuse(happened.refused);
+          const refused = this.#apply(changes, calls, load, row, { act, by, owner, now });
+          if (refused !== null) refuse(refused);
           else {
-            if (happened) {
-              changes.add(happened, act.kind === 'note' ? row : undefined);
-              outcome.changed.push(load_id);
-            }
             outcome.done.push(load_id);
+            if (changes.changed(load_id)) outcome.changed.push(load_id);
           }
         }
       }
       await changes.save(trx);
+      await calls.save(trx);
       await this.#record(trx, by, ACTIONS[act.kind], outcome.changed, loggedDetail(act, owner));
       const refused = await this.#explain(trx, outcome.refused);
-      return { rows: [...changes.rows.values()], done: outcome.done, changed: outcome.changed, refused };
+      const rows = [...changes.rows.values()];
+      return { ...outcome, rows, calls: [...calls.rows.values()], refused };
     });
-    await this.#committed(rows);
+    await this.#committed(rows, calls);
     return { act_id, done, changed, refused };
+  }
+
+  /** Applies all steps of an act to one load. Returns why the act is refused; null when it is not. */
+  #apply(
+    changes: Changes,
+    calls: CallChanges,
+    load: BoardLoad,
+    row: ExceptionRow | undefined,
+    context: Pick<ActContext, 'act' | 'by' | 'owner' | 'now'>,
+  ): Refusal | null {
+    const { act, now } = context;
+    const basis = basisOf(load, now);
+    let current = row;
+    for (const step of stepsOf(act)) {
+      const detail = detailOf(step, load, calls);
+      if (current) {
+        const happened = applyAct(current, { ...context, act: step, basis, detail });
+        if (happened === null) continue;
+        if ('refused' in happened) {
+          // A call about a closed exception is logged, but does not snooze it.
+          if (step === act) return happened.refused;
+          continue;
+        }
+        current = changes.add(happened, isAddition(step) ? current : undefined);
+      } else if (isAddition(step)) changes.addEvent({ kind: step.kind, detail, load, exception: null });
+      const event = changes.events.at(-1);
+      if (event && (step.kind === 'call' || step.kind === 'clear_eta')) calls.apply(step, event);
+    }
+    return null;
   }
 
   /** Undoes a person's own action on the loads that have not changed since. */
@@ -259,49 +314,70 @@ export class Triage extends ServerPart<TriageOptions> {
     const { db } = this.options;
     const now = this.now();
     const act_id = randomUUID();
-    const { rows, done, refused } = await changeExceptions(db, async (trx, next) => {
+    const { rows, calls, done, refused } = await changeExceptions(db, async (trx, next) => {
       const events = await rowsOf(trx, 'exception_event', { act_id: undone_id }, ['seq']);
       const [first] = events;
       if (!first || first.sub !== by.sub || first.kind === 'undo')
         throw new Problem(404, 'not_found', 'You have no action to undo here', {
           detail: 'It may be too old to undo',
         });
-      const load_ids = events.map(({ load_id }) => load_id);
+      const load_ids = [...new Set(events.map(({ load_id }) => load_id))];
       const current = await currentExceptions(trx, load_ids);
+      const ended = await lastEnded(trx, load_ids, now - CONTINUES_MS);
       const changes = new Changes(next, now, { act_id, by });
+      const calls = await CallChanges.read(trx, load_ids);
       const outcome = { done: [] as string[], refused: [] as Refused[] };
       const noted: ExceptionRow[] = [];
-      for (const event of events) {
-        const { load_id } = event;
+      const undone_calls: { readonly call: ExceptionEventRow; readonly undo: ExceptionEventRow }[] = [];
+      for (const [load_id, own] of Map.groupBy(events, (event) => event.load_id)) {
+        const [event] = own as [ExceptionEventRow];
         const row = current.get(load_id);
         const refuse = (because: Refusal) => outcome.refused.push({ load_id, because, row });
-        const detail = JSON.parse(event.detail ?? '{}') as EventDetail;
+        const { before } = JSON.parse(event.detail ?? '{}') as EventDetail;
         const same = row !== undefined && row.id === event.exception_id;
+        const undo = { kind: 'undo', detail: { reason: event.kind } } as const;
+        const snoozed = own.find(({ kind }) => kind === 'snooze');
         if (event.undone_at !== null) outcome.done.push(load_id);
-        else if (event.kind === 'note') {
-          const undo = { kind: 'undo', detail: { reason: 'note' } } as const;
-          if (same) noted.push(changes.add({ ...undo, exception: { ...row, notes: row.notes - 1 } }, row));
-          else changes.addEvent({ ...undo, load: event, exception: null });
+        else if (isAddition(event)) {
+          if (same && snoozed && row.version !== snoozed.seq) {
+            refuse('changed');
+            continue;
+          }
+          const about = row ?? ended.get(load_id);
+          if (about && about.id === event.exception_id) {
+            const has_note = own.some(({ kind }) => kind === 'note');
+            const is_restored = same && snoozed !== undefined && before !== undefined;
+            const exception = {
+              ...(is_restored ? restore(about, before) : about),
+              notes: about.notes - Number(has_note),
+            };
+            const changed = changes.add({ ...undo, exception }, is_restored ? undefined : about);
+            if (has_note) noted.push(changed);
+          } else changes.addEvent({ ...undo, load: event, exception: null });
+          const logged = changes.events.at(-1);
+          if (logged && event.kind !== 'note') undone_calls.push({ call: event, undo: logged });
           outcome.done.push(load_id);
-        } else if (!same || !detail.before) refuse('over');
+        } else if (!same || !before) refuse('over');
         else if (row.version !== event.seq) refuse('changed');
         else {
-          const exception = restore(row, detail.before);
-          changes.add({ kind: 'undo', exception, detail: { reason: event.kind } });
+          changes.add({ ...undo, exception: restore(row, before) });
           outcome.done.push(load_id);
         }
       }
       await markUndone(trx, undone_id, outcome.done, now);
       await this.#countNotes(trx, noted, changes);
+      for (const { call, undo } of undone_calls) await calls.undo(trx, call, undo);
       await changes.save(trx);
+      await calls.save(trx);
       const undone = ACTIONS[first.kind as TriageAct['kind']];
       const earlier = new Set(events.flatMap((one) => (one.undone_at === null ? [] : [one.load_id])));
       const changed = outcome.done.filter((load_id) => !earlier.has(load_id));
       await this.#record(trx, by, 'undo_exception_act', changed, { undone });
-      const explained = await this.#explain(trx, outcome.refused);
-      return { rows: [...changes.rows.values()], done: outcome.done, refused: explained };
+      const refused = await this.#explain(trx, outcome.refused);
+      const rows = [...changes.rows.values()];
+      return { rows, calls: [...calls.rows.values()], done: outcome.done, refused };
     });
-    await this.#committed(rows);
+    await this.#committed(rows, calls);
     return { act_id, done, changed: done, refused };
   }
 
@@ -373,6 +449,7 @@ export class Triage extends ServerPart<TriageOptions> {
       const { db } = this.options;
       if ((await lastSeq(db)) === this.#seq) continue;
       this.#publishToBoard(await exceptionsSince(db, this.#seq));
+      this.#publishCalls(await callsSince(db, this.#seq));
       for (;;) {
         const events = await eventsSince(db, this.#seq, EVENTS_PER_QUERY);
         for (const event of events) {
@@ -404,13 +481,14 @@ export class Triage extends ServerPart<TriageOptions> {
     });
   }
 
-  async #committed(rows: readonly ExceptionRow[]): Promise<void> {
+  async #committed(rows: readonly ExceptionRow[], calls: readonly LoadCallRow[] = []): Promise<void> {
     const { log, board, isLeader, onCommit } = this.options;
     await afterCommit(log, 'show changed exceptions on the board', async () => {
       this.#publishToBoard(rows);
+      this.#publishCalls(calls);
       if (isLeader()) await this.catchUp();
       else onCommit();
-      if (rows.length > 0) await board.flush();
+      if (rows.length + calls.length > 0) await board.flush();
     });
   }
 
@@ -441,6 +519,15 @@ export class Triage extends ServerPart<TriageOptions> {
     return person;
   }
 
+  /** Publishes what is known from calls about loads that have come to the board, or that this server leads now. */
+  async publishCalls(load_ids: readonly string[]): Promise<void> {
+    this.#publishCalls([...(await callsOf(this.options.db, load_ids)).values()]);
+  }
+
+  #publishCalls(rows: readonly LoadCallRow[]): void {
+    for (const row of rows) this.options.board.recordCalls(row.load_id, toLoadCalls(row), row.change);
+  }
+
   /** Adds the last event and the current state to refusals. */
   async #explain(trx: Database, refused: readonly Refused[]): Promise<TriageResult['refused']> {
     const seqs = refused.flatMap(({ row }) => (row ? [row.version] : []));
@@ -460,6 +547,47 @@ function loggedDetail(act: TriageAct, owner: Owner | null): object {
   if (act.kind === 'offer') return { owner: owner?.name ?? null, text: act.text };
   const { kind: _, ...detail } = act;
   return detail;
+}
+
+/** What an event records beyond the kind of its act. */
+function detailOf(act: TriageAct, load: BoardLoad, calls: CallChanges): EventDetail {
+  switch (act.kind) {
+    case 'note':
+      return { text: act.text };
+    case 'call': {
+      const { outcome, text, eta } = act;
+      const stop = load.stops.find(({ sequence }) => sequence === eta?.stop_sequence);
+      return {
+        reason: outcome,
+        ...(text !== undefined && { text }),
+        ...(eta && { eta: { stop_name: stop?.name ?? null, at: eta.at }, ...calls.etaBefore(load.load_id) }),
+      };
+    }
+    case 'clear_eta':
+      return calls.etaBefore(load.load_id);
+    default:
+      return {};
+  }
+}
+
+function assertFuture(field: string, time: string | null | undefined, now: number): void {
+  if (time && Date.parse(time) <= now) throw invalidField(`body.act.${field}`, time, 'must be in the future');
+}
+
+/** @param load undefined: not on the board, which refuses the act anyway */
+function assertStopAhead(
+  { stop_sequence }: { readonly stop_sequence: number },
+  load: BoardLoad | undefined,
+  now: number,
+): void {
+  if (!load) return;
+  const known = load.stops.some(({ sequence }) => sequence === stop_sequence);
+  if (!known || isEtaOver({ stop_sequence, set_at: toIso(now) }, load))
+    throw invalidField(
+      'body.act.eta.stop_sequence',
+      stop_sequence,
+      known ? 'must be a stop that the truck has not reached' : 'must be a stop of the load',
+    );
 }
 
 export const removedObservation = (load_id: string): Observation => ({

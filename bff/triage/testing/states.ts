@@ -20,7 +20,7 @@ export const start = (ms: number) => [stop({ estimated_departure_at: ago(-ms) })
 export const identifiersSent = (sent: boolean) => ({ sent, by_name: 'Ann', at: ago(HOUR) });
 export const noTruck = { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null };
 
-const LATE_ARRIVAL: PredictedArrival = {
+export const LATE_ARRIVAL: PredictedArrival = {
   stop_sequence: 0,
   from: ago(-2 * HOUR),
   likely: ago(-2.5 * HOUR),

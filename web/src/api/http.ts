@@ -18,6 +18,8 @@ export interface CallOptions {
   /** True for requests of timers, which nobody clicked. */
   readonly background?: boolean;
   readonly signal?: AbortSignal;
+  /** The request outlives the page. */
+  readonly keepalive?: boolean;
   /**
    * False returns the JSON unparsed. For lists of thousands of loads: the server has validated every item with the
    * same schema, and a second pass would take a tenth of a second.
@@ -105,6 +107,7 @@ export class Http {
         credentials: 'same-origin',
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
         ...(options.signal ? { signal: options.signal } : {}),
+        ...(options.keepalive ? { keepalive: true } : {}),
       });
     } catch (error) {
       if (options.signal?.aborted) throw error;

@@ -171,6 +171,8 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       close_exception: 'Closed exceptions',
       reopen_exception: 'Reopened exceptions',
       offer_exception: 'Handed loads over',
+      call_carrier: 'Called the carrier',
+      clear_eta: 'Cleared an ETA',
       create_view: 'Saved a team view',
       update_view: 'Changed a team view',
       delete_view: 'Deleted a team view',

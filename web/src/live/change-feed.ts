@@ -6,6 +6,7 @@ import type { invitationsEvent } from '@waypost/contract/api/invitations';
 import type { loadListsEvent } from '@waypost/contract/api/load-lists';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { operationsEvent } from '@waypost/contract/api/operations';
+import type { presenceEvent } from '@waypost/contract/api/presence';
 import type { z } from 'zod';
 
 export interface FeedData {
@@ -16,6 +17,7 @@ export interface FeedData {
   readonly bulk: z.output<typeof bulkEvent>;
   readonly archived: z.output<typeof archivedEvent>;
   readonly load_lists: z.output<typeof loadListsEvent>;
+  readonly presence: z.output<typeof presenceEvent>;
 }
 export type FeedEvent = keyof FeedData;
 export const FEED_EVENTS: readonly FeedEvent[] = [
@@ -26,6 +28,7 @@ export const FEED_EVENTS: readonly FeedEvent[] = [
   'bulk',
   'archived',
   'load_lists',
+  'presence',
 ];
 
 export interface FeedListener<E extends FeedEvent> {

@@ -7,6 +7,7 @@ import type { ServerClock, Ticker } from './clock.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import type { ExceptionWatch, NewExceptions } from './exceptions.ts';
 import type { FleetCounts, FleetTally } from './fleets.ts';
+import type { PresenceStore } from './presence.ts';
 import type { Readiness } from './readiness.ts';
 import type { Counts, LoadStore } from './store.ts';
 
@@ -18,6 +19,7 @@ export interface Live {
   readonly exceptions: ExceptionWatch;
   readonly fleets: FleetTally;
   readonly changes: ChangeFeed;
+  readonly presence: PresenceStore;
   readonly readiness: Readiness;
 }
 

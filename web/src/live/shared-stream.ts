@@ -85,7 +85,8 @@ class SharedStreamHandle implements EventSourceLike {
   /** Changes after `#bufferStart`, for tabs that join. */
   readonly #buffer: StreamEvent[] = [];
   #bufferStart = 0;
-  #status: StreamEvent | null = null;
+  /** The last event of each type that always says everything. */
+  readonly #latest = new Map<string, StreamEvent>();
 
   constructor(options: HandleOptions, last_event_id: number) {
     this.#options = options;
@@ -177,16 +178,15 @@ class SharedStreamHandle implements EventSourceLike {
   }
 
   #sendMissed(tab: string, since: number): void {
-    const status = this.#status ? [this.#status] : [];
     const missed =
       since < this.#bufferStart
         ? [{ type: 'reset', data: 'null', lastEventId: '' }]
         : this.#buffer.filter(({ lastEventId }) => Number(lastEventId) > since);
-    this.#post({ kind: 'here', tab, said: [...status, ...missed] });
+    this.#post({ kind: 'here', tab, said: [...this.#latest.values(), ...missed] });
   }
 
   #record(event: StreamEvent): void {
-    if (event.type === 'status') this.#status = event;
+    if (event.type === 'status' || event.type === 'presence') this.#latest.set(event.type, event);
     if (event.type !== 'change') return;
     this.#buffer.push(event);
     if (this.#buffer.length > BUFFER_SIZE) this.#bufferStart = Number(this.#buffer.shift()?.lastEventId);

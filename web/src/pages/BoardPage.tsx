@@ -18,6 +18,7 @@ import { boardQuery, type ListedLoads, useView } from '../features/board/query.t
 import type { BoardSearch, Tab } from '../features/board/search.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
 import { stopsAhead } from '../features/loads/ahead.ts';
+import { CallHost } from '../features/loads/call/CallHost.tsx';
 import { LoadLine } from '../features/loads/LoadRow.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
@@ -315,6 +316,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           )}
           {phone && panel}
         </AppFrame>
+        <CallHost />
         <LazyBoundary
           onFailure={() => {
             if (search.add) onSearch({ add: undefined });

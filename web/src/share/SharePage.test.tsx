@@ -48,6 +48,7 @@ const SHARED: SharedLoad = {
         rest: 'none',
       },
     ],
+    confirmed_eta: null,
     vehicle: null,
   },
 };
@@ -157,6 +158,20 @@ it('shows the times of a stop in its own zone, with the name of the zone', async
   };
   await open({ ...SHARED, tracking });
   expect(text()).toMatch(/Appointment15:30 MSTOur estimateETA 15:10 to 16:10 MST/);
+});
+
+it('shows an arrival confirmed by phone instead of our estimate, until it has passed', async () => {
+  const tracking = SHARED.tracking && {
+    ...SHARED.tracking,
+    confirmed_eta: { stop_sequence: 1, at: iso(2 * MINUTE) },
+    stops: SHARED.tracking.stops.map((stop) => ({ ...stop, time_zone: 'America/Denver' })),
+  };
+  const { server, advance } = await open({ ...SHARED, tracking });
+  expect(text()).toMatch(/ArrivalETA 13:32 MST, confirmed by phone/);
+  server.answer = { ...SHARED, tracking, server_time: iso(3 * MINUTE) };
+  await advance(MINUTE);
+  expect(text()).not.toContain('confirmed by phone');
+  expect(text()).toMatch(/Our estimateETA 15:10 to 16:10 MST/);
 });
 
 it('says that a load that left the board without a known delivery is no longer tracked', async () => {

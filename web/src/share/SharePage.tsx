@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import type { Http } from '../api/http.ts';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
 import { meaningOf } from '../features/loads/meaning.ts';
-import { predictedAt } from '../features/loads/predicted.ts';
+import { estimateAt } from '../features/loads/predicted.ts';
 import { plateText } from '../features/loads/vehicle-name.ts';
 import { useEngine } from '../map/use-engine.ts';
 import { isolated } from '../ui/bidi.ts';
@@ -144,7 +144,9 @@ interface StopProps {
 function Stop({ stop, tracking, is_next, now }: StopProps) {
   const { name, sequence, estimated_arrival_at, time_zone } = stop;
   const zone = time_zone ?? personZone();
-  const predicted = predictedAt(tracking, stop, now, zone);
+  const { confirmed_eta: eta } = tracking;
+  const confirmed = eta?.stop_sequence === sequence && Date.parse(eta.at) > now ? eta : null;
+  const predicted = estimateAt(tracking, stop, now, zone);
   return (
     <>
       <Fact name={is_next ? 'Next stop' : 'Destination'}>{name ?? `Stop ${sequence + 1}`}</Fact>
@@ -153,8 +155,10 @@ function Stop({ stop, tracking, is_next, now }: StopProps) {
           <time dateTime={estimated_arrival_at}>{withZone(estimated_arrival_at, now, zone)}</time>
         </Fact>
       )}
-      <Fact name="Our estimate">
-        {predicted ? (
+      <Fact name={confirmed ? 'Arrival' : 'Our estimate'}>
+        {confirmed ? (
+          <>ETA {withZone(confirmed.at, now, zone)}, confirmed by phone</>
+        ) : predicted ? (
           <>
             {predicted.eta} {zoneName(now, zone)}
             {predicted.lateness && `, ${predicted.lateness}`}

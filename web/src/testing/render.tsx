@@ -24,6 +24,7 @@ import type { ConnectionState } from '../live/connection.ts';
 import { LiveContext } from '../live/context.ts';
 import { ExceptionWatch } from '../live/exceptions.ts';
 import { FleetTally } from '../live/fleets.ts';
+import { PresenceStore } from '../live/presence.ts';
 import { Readiness } from '../live/readiness.ts';
 import { LoadStore } from '../live/store.ts';
 import { fakeMap } from '../map/testing/engine.fake.ts';
@@ -111,6 +112,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
   });
   const marked = vi.fn();
   const fleets = new FleetTally(store);
+  const changes = new ChangeFeed();
   const live = {
     store,
     clock,
@@ -123,7 +125,8 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     ticker: { subscribe: () => () => undefined },
     exceptions: new ExceptionWatch(store, fleets.exceptionOf),
     fleets,
-    changes: new ChangeFeed(),
+    changes,
+    presence: new PresenceStore(changes),
     readiness: new Readiness({
       setTimer: () => undefined,
 

@@ -72,6 +72,47 @@ describe('the panel of a load', () => {
     expect(section("Couldn't be read").getByText('{"name":"Dock"}')).toBeDefined();
   });
 
+  it('says who else has it open, and who is calling its carrier', async () => {
+    const { live, frame } = await open(load(), { answers: { 'PUT /api/presence': { status: 204 } } });
+    const item = { sub: 'ann', name: 'Ann', load_id: id(1), since: ago(0) };
+    live.changes.publish('presence', { items: [{ ...item, calling: false }] });
+    await frame();
+    expect(screen.getByText(/Ann.* has this open too\.\s*$/)).toBeDefined();
+    live.changes.publish('presence', { items: [{ ...item, calling: true }] });
+    await frame();
+    expect(screen.getByText(/Ann.* is calling .*Ironwood Transport.* now\./)).toBeDefined();
+    live.changes.publish('presence', { items: [] });
+    await frame();
+    expect(screen.queryByText(/Ann/)).toBeNull();
+  });
+
+  it("shows a dispatcher's ETA at its stop in place of ours, and that it passed", async () => {
+    const eta = (minutes: number) => ({
+      stop_sequence: 0,
+      at: ago(-minutes * MINUTE),
+      by: { sub: 'maria', name: 'Maria Ruiz' },
+      set_at: ago(MINUTE),
+    });
+    const late = load({ ...RUNNING_LATE, dispatcher_eta: eta(130) });
+    const { unmount } = await open(late);
+    expect(section(/^Stops/).getByText(/^ETA .*Maria/)).toBeDefined();
+    expect(section(/^Stops/).getByText(/1 h 40 min late/)).toBeDefined();
+    expect(section(/^Stops/).getByText(/^Confirmed by phone by .*Maria Ruiz/)).toBeDefined();
+    expect(screen.queryByText(/^Running /)).toBeNull();
+    unmount();
+    await open({ ...late, dispatcher_eta: eta(-5) });
+    expect(section(/^Stops/).getByText(/^.*Maria.*'s ETA .* passed$/)).toBeDefined();
+    expect(screen.getByText(/^Running .* late to .*, our estimate/)).toBeDefined();
+  });
+
+  it('says why the carrier cannot be called without a truck', async () => {
+    const { user } = await open(load({ tracking_health: 'unassigned', vehicle_assignment: null }));
+    const call = section('Carrier').getByRole('button', { name: 'Call carrier' });
+    expect(call.getAttribute('aria-disabled')).toBe('true');
+    await user.hover(call);
+    expect(await screen.findByText('No truck assigned, so the carrier is unknown')).toBeDefined();
+  });
+
   it('says when it was updated and when it will be next', async () => {
     await open(load());
     expect(screen.getByText('Updated 12 s ago, next update in 3 s')).toBeDefined();

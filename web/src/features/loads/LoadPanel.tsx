@@ -15,7 +15,10 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useRead } from '../../api/server-state.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useLive, useLoad, useNow } from '../../live/context.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { ARCHIVE_WORDS, evidenceText } from '../../live/load-words.ts';
+import { useCaller, usePresence } from '../../live/presence.ts';
+import { useAnnouncePresence } from '../../live/presence-sender.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { CopyButton, GuardedButton, LinkButton } from '../../ui/buttons.tsx';
@@ -99,6 +102,8 @@ export function LoadPanel(props: LoadPanelProps) {
   useEffect(() => onNextRead?.(next_read_at), [next_read_at, onNextRead]);
   useEffect(() => () => onNextRead?.(null), [onNextRead]);
 
+  useAnnouncePresence(load_id);
+
   const heading = useRef<HTMLHeadingElement>(null);
   // Also runs when another load is opened.
   useEffect(() => {
@@ -133,6 +138,7 @@ export function LoadPanel(props: LoadPanelProps) {
       <SidePanelBody>
         {load && !missing ? (
           <>
+            <OthersLine load={load} />
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
             <ContactsSection load={load} />
@@ -182,6 +188,20 @@ export function LoadPanel(props: LoadPanelProps) {
         </footer>
       )}
     </aside>
+  );
+}
+
+/** `Ann has this open too`, `Ann is calling Granite Spur Logistics now` */
+function OthersLine({ load }: { readonly load: BoardLoad }) {
+  const names = usePresence(load.load_id);
+  const caller = useCaller(load);
+  if (names === '' && !caller) return null;
+  const fleet = load.fleet ? isolated(fleetName(load.fleet)) : 'the carrier';
+  return (
+    <p className={`${shared.small} ${classes.others}`} role="status">
+      {names !== '' && `${isolated(names)} ${names.includes(', ') ? 'have' : 'has'} this open too. `}
+      {caller && `${isolated(caller.name)} is calling ${fleet} now.`}
+    </p>
   );
 }
 

@@ -13,6 +13,7 @@ import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { useIsPicked, usePicks } from '../../live/picks.ts';
+import { useCaller } from '../../live/presence.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge, HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
@@ -20,8 +21,9 @@ import { Initials } from '../../ui/Initials.tsx';
 import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
+import { toast } from '../../ui/toasts.ts';
 import { placeText } from '../../ui/units.ts';
-import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
+import { CALL_CARRIER, callPopover, noCarrierReason } from './call/call.ts';
 import {
   type Action,
   actionWords,
@@ -33,6 +35,7 @@ import {
 } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { nextStopWords } from './next-stop.ts';
+import { firstName } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
 
 /** `narrow`: on a phone, with a line each for the cause and for the appointment. */
@@ -100,6 +103,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
           {form === 'compact' && about}
         </div>
         <div className={classes.end}>
+          <CallerHint load={load} />
           <RowActions load={load} facts={facts} {...actions} />
           <TakenBy load={load} />
           <span
@@ -239,6 +243,20 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
 
 export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;
 
+/** `Ann`: somebody else is calling about this load or its fleet. */
+export function CallerHint({ load }: { readonly load: BoardLoad }) {
+  const name = useCaller(load)?.name;
+  if (name === undefined) return null;
+  const words = `${isolated(name)} is calling ${load.fleet ? isolated(fleetName(load.fleet)) : 'the carrier'} now`;
+  return (
+    <span className={classes.caller} title={words}>
+      <IconPhone size={12} aria-hidden />
+      <span aria-hidden>{firstName(name)}</span>
+      <span className={shared.hidden}>{words}</span>
+    </span>
+  );
+}
+
 export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAction' | 'onMenu'> {
   readonly load: BoardLoad;
   readonly facts: LoadFacts;
@@ -246,10 +264,14 @@ export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAct
 
 /** Actions of a row: the action for its cause, a call, and the menu. In the tab order while the row is active. */
 export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
-  const call = useCallCarrier();
   const { load_id } = load;
   const { action } = CAUSE_WORDS[facts.cause];
-  const button = (words: string, Icon: typeof IconDots, onClick: (button: HTMLElement) => void, key = '') => (
+  const button = (
+    words: string,
+    Icon: typeof IconDots,
+    onClick: (button: HTMLElement) => void,
+    { key = '', disabled = false } = {},
+  ) => (
     <ActionIcon
       size={24}
       variant="default"
@@ -257,6 +279,8 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
       aria-label={`${words}, ${isolated(load.load_ref ?? load_id)}`}
       aria-haspopup={key === '' ? undefined : 'menu'}
       data-tip={words + key}
+      aria-disabled={disabled || undefined}
+      data-disabled={disabled || undefined}
       onClick={(event) => {
         event.stopPropagation();
         onClick(event.currentTarget);
@@ -265,6 +289,9 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
       <Icon size={14} aria-hidden />
     </ActionIcon>
   );
+  const no_carrier = noCarrierReason(load);
+  const call = (opener: HTMLElement) =>
+    no_carrier === null ? callPopover.open(load_id, opener) : toast({ about: 'call', title: no_carrier });
   const openMenu = (more: HTMLElement) => {
     const { left, bottom } = more.getBoundingClientRect();
     onMenu(load_id, { x: left, y: bottom });
@@ -272,8 +299,8 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
   return (
     <div className={classes.actions} data-reachable={reachable || undefined}>
       {action && button(actionWords(action), ACTION_ICONS[action.kind], () => onAction(load_id, action))}
-      {canCall(load) && button(CALL_CARRIER, IconPhone, () => call(load))}
-      {button('More actions', IconDots, openMenu, ' (m)')}
+      {button(no_carrier ?? CALL_CARRIER, IconPhone, call, { disabled: no_carrier !== null })}
+      {button('More actions', IconDots, openMenu, { key: ' (m)' })}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { latenessAt } from '@waypost/triage/lateness';
@@ -17,7 +18,7 @@ import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
+import { CallerHint, PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
 import { journeyStatus } from './next-stop.ts';
 import { latenessText, predictedAt } from './predicted.ts';
 import { truckName } from './vehicle-name.ts';
@@ -63,6 +64,7 @@ export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...ac
         </GridCell>
       ))}
       <GridCell className={classes.tableActions}>
+        <CallerHint load={load} />
         <RowActions load={load} facts={facts} {...actions} />
       </GridCell>
     </div>
@@ -175,7 +177,7 @@ function Eta({ load }: Pick<LoadProps, 'load'>) {
     const predicted = stop && predictedAt(load, stop, now);
     if (!predicted) return null;
     const { eta, lateness, why } = predicted;
-    return `${eta.replace('ETA ', '')}\n${isPositionDoubted(load, now) ? '' : lateness}\n${why}`;
+    return `${eta.replace('ETA ', '')}\n${isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now) ? '' : lateness}\n${why}`;
   });
   if (text === null) return null;
   const [eta, lateness, why] = text.split('\n');

@@ -18,7 +18,7 @@ import {
 import { copyText } from '../../ui/MonoId.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { CALL_CARRIER, canCall, useCallCarrier } from './actions.ts';
+import { CALL_CARRIER, callPopover, noCarrierReason } from './call/call.ts';
 import { type Action, actionWords, CAUSE_WORDS, REFRESH, REMOVE } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { ACTION_ICONS } from './LoadRow.tsx';
@@ -37,7 +37,6 @@ interface RowMenuProps {
 
 export default function RowMenu(props: RowMenuProps) {
   const { load_id, point, onClose, onOpen, onAction, onFleet, onTriage } = props;
-  const call = useCallCarrier();
   const picks = usePicks();
   const picked = useIsPicked(load_id);
   const load = useLoad(load_id);
@@ -48,6 +47,7 @@ export default function RowMenu(props: RowMenuProps) {
   const first = action?.kind === 'message' ? action : null;
   const number = load.load_ref ?? load_id;
   const { fleet } = load;
+  const no_carrier = noCarrierReason(load);
   const copyNumber = () =>
     void copyText(number).then((done) =>
       toast({ title: done ? 'Load number copied' : 'Your browser blocked copying', text: number }),
@@ -64,7 +64,14 @@ export default function RowMenu(props: RowMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {first && item(ACTION_ICONS[first.kind], actionWords(first), () => onAction(load_id, first))}
-        {canCall(load) && item(IconPhone, CALL_CARRIER, () => call(load))}
+        <Menu.Item
+          leftSection={<IconPhone size={16} />}
+          disabled={no_carrier !== null}
+          onClick={() => callPopover.open(load_id, point)}
+        >
+          {CALL_CARRIER}
+          {no_carrier !== null && <div className={shared.small}>{no_carrier}</div>}
+        </Menu.Item>
         {load.triage?.closed === null && (
           <Menu.Item
             leftSection={<IconArrowsExchange size={16} />}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardMonitor, BoardMonitorStop, MonitorLink } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
+import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import { hasObservedTime, type Journey, journeyOf, lateBy } from '@waypost/triage/journey';
 import { monitorStopOf } from '@waypost/triage/monitored';
@@ -32,7 +33,7 @@ import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from
 import { toast } from '../../ui/toasts.ts';
 import { setMonitorLink, useLoadMonitors } from './detail.ts';
 import classes from './LoadPanel.module.css';
-import { type Predicted, predictedAt } from './predicted.ts';
+import { type Predicted, passedEtaText, predictedAt } from './predicted.ts';
 
 const NONE: readonly MapCircle[] = [];
 
@@ -319,12 +320,14 @@ function Stop({ stop, load, isNext }: StopProps) {
 /** `ETA 14:20 to 15:40, on time`, and below it what the estimate is based on. */
 function PredictedLine({ load, stop }: Omit<StopProps, 'isNext'>) {
   const text = useNow((now) => JSON.stringify(predictedAt(load, stop, now)));
-  const doubted = useNow((now) => isPositionDoubted(load, now));
+  const doubted = useNow((now) => isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now));
+  const passed = useNow((now) => passedEtaText(load, stop.sequence, now));
   const predicted = JSON.parse(text) as Predicted | null;
-  if (!predicted) return null;
+  if (!predicted) return passed && <div className={classes.predicted}>{passed}</div>;
   const { eta, lateness, why, punctuality } = predicted;
   return (
     <div className={classes.predicted}>
+      {passed && <div>{passed}</div>}
       <strong>{eta}</strong>
       {lateness && !doubted && <span data-punctuality={punctuality}>, {lateness}</span>}
       <div className={shared.secondary}>{why}</div>

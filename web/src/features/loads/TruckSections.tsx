@@ -16,7 +16,9 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import shared from '../../ui/shared.module.css';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { coordinatesText, isPlausibleSpeed, numberText, placeText, speedText } from '../../ui/units.ts';
+import { CallButton } from './call/CallButton.tsx';
 import classes from './LoadPanel.module.css';
+import { lastCallText } from './triage/words.ts';
 
 /** Contacts for a load: the fleet of its truck, if known, and the people there. */
 export function ContactsSection({ load }: { readonly load: BoardLoad }) {
@@ -26,7 +28,6 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
     ...loadContactsQuery(http, load.load_id, vehicle_id),
     enabled: vehicle_id !== null,
   });
-  if (vehicle_id === null) return null;
   const fleet = data?.fleet ?? null;
   const subject = `Load ${load.load_ref ?? load.load_id}`;
   const company = fleet && { name: 'Company', role: null, phone: fleet.phone, email: fleet.email };
@@ -41,6 +42,10 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
         )
       }
     >
+      <div className={classes.call}>
+        <CallButton load={load} />
+        <LastCallText load={load} />
+      </div>
       {error && `Couldn't load contacts: ${explain(asProblem(error)).title}.`}
       {data && fleet === null && "We don't know yet which fleet this truck belongs to."}
       {data?.contacts.map((contact) => (
@@ -56,6 +61,11 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
       )}
     </Section>
   );
+}
+
+function LastCallText({ load: { last_call } }: { readonly load: BoardLoad }) {
+  const text = useNow((now) => (last_call ? lastCallText(last_call, now) : null));
+  return text && <span className={shared.small}>{text}</span>;
 }
 
 function noPositionText(load: BoardLoad): string {

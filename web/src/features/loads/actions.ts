@@ -1,5 +1,4 @@
-/** Actions of rows and headings: copy a message, call, refresh, remove. Their code is loaded when the page is idle. */
-import { useNavigate } from '@tanstack/react-router';
+/** Actions of rows and headings: copy a message, refresh, remove. Their code is loaded when the page is idle. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useCallback, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
@@ -65,16 +64,3 @@ export function useGroupActions(): (load_ids: readonly string[], action: Action)
 
 export const copyFleetMessage = (counts: FleetCounts, loads: readonly BoardLoad[]): void =>
   withScript((script) => script.copyFleetMessage(counts, loads));
-
-export const CALL_CARRIER = 'Call carrier';
-
-/** Without a truck, the carrier is unknown. */
-export const canCall = (load: BoardLoad): boolean => load.vehicle_assignment !== null;
-
-export function useCallCarrier(): (load: BoardLoad) => void {
-  const { http } = useApi();
-  const navigate = useNavigate();
-  const dial = (address: string) => window.location.assign(address);
-  const openFleet = (fleet_id: string) => void navigate({ to: '/fleets/$fleet_id', params: { fleet_id } });
-  return (load) => withScript((script) => void script.callCarrier(load, { http, dial, openFleet }));
-}

@@ -13,7 +13,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import type { MessageKind } from './messages.ts';
-import { predictedAt } from './predicted.ts';
+import { estimateAt, passedEtaText } from './predicted.ts';
 
 export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';
 
@@ -198,7 +198,7 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
       const stop = next ? ` to ${isolated(stopName(next, load.monitor?.stops ?? []))}` : '';
       return [
         `${planned ? `Appt ${shortDateTime(planned, now)}, ` : ''}${by} late${stop}`,
-        'Its monitor has recorded no arrival there.',
+        withPassedEta(load, next?.load_stop_sequence, now, 'Its monitor has recorded no arrival there.'),
       ];
     }
     case 'running_late':
@@ -206,7 +206,12 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
     case 'overdue':
       return [
         `Still driving ${durationText(overdueBy(load, now) ?? 0)} past its last appointment`,
-        'The tracking service records no arrivals, so it may have been delivered.',
+        withPassedEta(
+          load,
+          inTravelOrder(load.stops).at(-1)?.sequence,
+          now,
+          'The tracking service records no arrivals, so it may have been delivered.',
+        ),
       ];
     case 'unknown':
       return [title, distrustWords(load, now)];
@@ -228,6 +233,16 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
   }
 }
 
+function withPassedEta(
+  load: BoardLoad,
+  stop_sequence: number | null | undefined,
+  now: number,
+  why: string,
+): string {
+  const passed = passedEtaText(load, stop_sequence, now);
+  return passed === null ? why : `${passed}. ${why}`;
+}
+
 function distrustWords({ clock_ahead_seconds, tracking_health, last_position }: BoardLoad, now: number) {
   if (clock_ahead_seconds)
     return `Its device's clock is ${durationText(clock_ahead_seconds * 1000)} ahead, so the age of its position is unknown.`;
@@ -236,13 +251,14 @@ function distrustWords({ clock_ahead_seconds, tracking_health, last_position }: 
 }
 
 function runningLateWords(load: BoardLoad, now: number): WhatAndWhy {
-  const { stop, prediction } = runningLate(load) ?? {};
+  const { stop, prediction } = runningLate(load, now) ?? {};
   const appointment = stop?.estimated_arrival_at ?? null;
-  const predicted = stop ? predictedAt(load, stop, now) : null;
+  const predicted = stop ? estimateAt(load, stop, now) : null;
   const passed = appointment === null ? 0 : Math.max(0, now - Date.parse(appointment));
   const by = predicted?.lateness.replace('may be ', '') || `${durationText(passed)} late`;
   const name = isolated(stop?.name ?? `Stop ${(prediction?.stop_sequence ?? 0) + 1}`);
   const why = [
+    passedEtaText(load, prediction?.stop_sequence, now) ?? '',
     appointment === null ? '' : `Appt ${shortDateTime(appointment, now)}`,
     predicted?.eta ?? 'Not seen there yet',
     predicted?.why ?? '',

@@ -1,6 +1,7 @@
 /** Exports of loads: CSV for spreadsheets, GeoJSON for maps. Times are UTC, and column names include the units. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { CsvCell } from '@waypost/contract/csv';
+import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { latenessAt } from '@waypost/triage/lateness';
 import { nextStop } from '@waypost/triage/plan';
@@ -8,7 +9,7 @@ import { bandOf } from '@waypost/triage/score';
 import { csvText } from '../../ui/csv.ts';
 import { isPlausibleSpeed, placeText } from '../../ui/units.ts';
 import { sentenceOf } from './explain.ts';
-import { predictedAt } from './predicted.ts';
+import { estimateAt } from './predicted.ts';
 import { plateText } from './vehicle-name.ts';
 
 export interface ExportedLoad {
@@ -21,7 +22,7 @@ const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 function exportFields({ load, facts }: ExportedLoad, now: number) {
   const stop = nextStop(load, now);
   const arrival =
-    stop && predictedAt(load, stop, now)
+    stop && estimateAt(load, stop, now)
       ? load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence)
       : null;
   const speed_mps = load.motion?.moving ? load.motion.speed_mps : null;
@@ -31,6 +32,7 @@ function exportFields({ load, facts }: ExportedLoad, now: number) {
     vehicle: load.vehicle_assignment?.vehicle,
     stop,
     arrival,
+    eta: etaAhead(load, now),
     lateness: latenessAt(load, now),
     speed_mps: speed_mps !== null && isPlausibleSpeed(speed_mps) ? speed_mps : null,
     sentence: facts.attention ? sentenceOf(load, facts.cause, now) : null,
@@ -67,6 +69,9 @@ const COLUMNS: Readonly<Record<string, (fields: ReturnType<typeof exportFields>)
   estimated_arrival_at: ({ stop }) => stop?.estimated_arrival_at,
   predicted_arrival_from: ({ arrival }) => arrival?.from,
   predicted_arrival_to: ({ arrival }) => arrival?.to,
+  dispatcher_eta: ({ eta }) => eta?.eta.at,
+  dispatcher_eta_stop: ({ eta }) => eta?.stop.name,
+  dispatcher_eta_by: ({ eta }) => eta?.eta.by.name,
   late_minutes_from: ({ lateness }) => lateness && Math.floor(lateness.from_ms / 60_000),
   late_minutes_to: ({ lateness }) => lateness && Math.floor(lateness.to_ms / 60_000),
   read_at: ({ load }) => load.read_at,

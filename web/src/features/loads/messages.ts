@@ -93,7 +93,8 @@ const MESSAGES = {
 export type MessageKind = keyof typeof MESSAGES;
 
 function howLate(load: BoardLoad): string {
-  const stop = runningLate(load)?.stop;
+  // This computer's clock is exact enough: it only decides whether a dispatcher's ETA is still ahead.
+  const stop = runningLate(load, Date.now())?.stop;
   const at = stop?.estimated_arrival_at ? ` (planned for ${fullDateTime(stop.estimated_arrival_at)})` : '';
   return `By our estimate, the truck will be late to ${isolated(stop?.name ?? 'its next stop')}${at}. When will it arrive?`;
 }

@@ -135,3 +135,38 @@ describe('the next appointment in words', () => {
     expect(words(passed)).toEqual(['Amarillo DC 4', 'Appt hh:mm passed; arrival unknown', '']);
   });
 });
+
+describe("a load with a dispatcher's ETA", () => {
+  const due = stop({ estimated_arrival_at: ago(-30 * MINUTE) });
+  const of = (minutes: number, more: Partial<BoardLoad> = {}) =>
+    nextStopWords(
+      load({
+        ...RUNNING_LATE,
+        stops: [due],
+        dispatcher_eta: {
+          stop_sequence: 0,
+          at: ago(-minutes * MINUTE),
+          by: { sub: 'maria', name: 'Maria Ruiz' },
+          set_at: ago(MINUTE),
+        },
+        ...more,
+      }),
+      NOW,
+    );
+
+  it('shows it with its lateness, whatever is known of the position', () => {
+    const words = { time: expect.stringMatching(/^ETA .* \(.*Maria.*\)$/), late: '1 h 40 min late' };
+    expect(of(130)).toMatchObject(words);
+    expect(of(130, { tracking_health: 'stale' })).toMatchObject(words);
+    expect(of(130)?.title).toMatch(/^Appt at .*1 h 40 min late\..*Confirmed by phone by .*Maria Ruiz/);
+  });
+
+  it('shows it beside the appointment when it is on time', () => {
+    expect(of(20)).toMatchObject({ time: expect.stringMatching(/^Appt .*, ETA .*Maria.*\)$/), late: '' });
+  });
+
+  it('says that it passed', () => {
+    expect(of(-5)).toMatchObject({ time: expect.stringMatching(/^Appt [^,]*$/) });
+    expect(of(-5)?.title).toMatch(/Maria.*'s ETA .* passed/);
+  });
+});

@@ -1,5 +1,6 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { isDelivered } from '@waypost/triage/cause';
+import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import { latenessAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
@@ -7,12 +8,12 @@ import { nextStop, stopTiming } from '@waypost/triage/plan';
 import { journeyWords } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
-import { latenessText, predictedAt, worstPredicted } from './predicted.ts';
+import { etaText, latenessText, passedEtaText, predictedAt, worstPredicted } from './predicted.ts';
 
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `at stop 25 min`. */
   readonly stop: string;
-  /** `Appt 14:30`; `Appt 14:30 passed; arrival unknown`; empty at a stop. */
+  /** `Appt 14:30`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, ETA 14:10 (Maria)`, when late `ETA 16:10 (Maria)`; empty at a stop. */
   readonly time: string;
   /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late, and for a truck in doubt. */
   readonly late: string;
@@ -36,8 +37,8 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
 
 /** The stop that it is late for, or may be; null when it is neither, or its truck is in doubt. */
 function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
-  if (isPositionDoubted(load, now)) return null;
   const lateness = latenessAt(load, now);
+  if (isPositionDoubted(load, now) && lateness?.by !== 'dispatcher') return null;
   const worst = worstPredicted(load, now);
   if (lateness === null && worst === null) return null;
   const at = lateness?.appointment_at ?? Date.parse(worst?.stop.estimated_arrival_at as string);
@@ -45,6 +46,7 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const name = known?.name ?? lateness?.stop_name ?? `Stop ${(known?.sequence ?? 0) + 1}`;
   const late = lateness ? latenessText(lateness) : (worst?.lateness.replace('may be ', '') as string);
   const estimate = worst !== null && worst.stop.sequence === known?.sequence ? worst : null;
+  const appointment = `Appt ${shortDateTime(at, now)}`;
   const basis =
     lateness?.by === 'monitor'
       ? 'Its monitor has seen no arrival.'
@@ -53,10 +55,18 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
         : 'Not seen there yet.';
   return {
     stop: name,
-    time: `Appt ${shortDateTime(at, now)}`,
+    time:
+      lateness?.by === 'dispatcher' && load.dispatcher_eta ? etaText(load.dispatcher_eta, now) : appointment,
     late,
     at_stop: false,
-    title: `Appt at ${isolated(name)}: ${fullDateTime(at)}. ${late}. ${basis}`,
+    title: [
+      `Appt at ${isolated(name)}: ${fullDateTime(at)}`,
+      late,
+      passedEtaText(load, known?.sequence, now),
+      basis,
+    ]
+      .filter(Boolean)
+      .join('. '),
   };
 }
 
@@ -69,12 +79,15 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const time = `Appt ${shortDateTime(appointment, now)}`;
   const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
   const predicted = predictedAt(load, stop, now);
+  const ahead = etaAhead(load, now);
+  const eta = ahead?.stop === stop ? `, ${etaText(ahead.eta, now)}` : '';
+  const title = [planned, passedEtaText(load, stop.sequence, now), predicted?.eta, predicted?.why];
   return {
     stop: name,
-    time: unknown ? `${time} passed; arrival unknown` : time,
+    time: unknown && eta === '' ? `${time} passed; arrival unknown` : time + eta,
     late: '',
     at_stop: false,
-    title: predicted ? `${planned}. ${predicted.eta}. ${predicted.why}` : planned,
+    title: title.filter(Boolean).join('. '),
   };
 }
 

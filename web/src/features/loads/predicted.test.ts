@@ -1,7 +1,7 @@
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { expect, it } from 'vitest';
 import { load, stop as loadStop } from '../../testing/loads.ts';
-import { predictedAt, worstPredicted } from './predicted.ts';
+import { passedEtaText, predictedAt, worstPredicted } from './predicted.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -78,4 +78,40 @@ it('prefers a stop that will be late over one at risk', () => {
   expect(worstPredicted(both, NOW)).toMatchObject({ punctuality: 'late', stop: { name: 'Tulsa' } });
   expect(worstPredicted({ ...both, predicted_arrivals: [PREDICTION] }, NOW)?.punctuality).toBe('at_risk');
   expect(worstPredicted({ ...both, predicted_arrivals: [] }, NOW)).toBeNull();
+});
+
+const eta = (minutes: number) => ({
+  dispatcher_eta: {
+    stop_sequence: 1,
+    at: at(minutes),
+    by: { sub: 'maria', name: 'Maria Ruiz' },
+    set_at: at(-5),
+  },
+});
+
+it("is the dispatcher's while that is ahead, said to be hers, with our estimate as its basis", () => {
+  const load_with_eta = { ...of(), ...eta(200) };
+  expect(predictedAt(load_with_eta, stop(100), NOW)).toMatchObject({
+    punctuality: 'late',
+    eta: expect.stringMatching(/^ETA \d\d?:\d\d.* \(.*Maria.*\)$/),
+    lateness: '1 h 40 min late',
+    why: expect.stringMatching(/^Confirmed by phone by .*Maria Ruiz.*, 5 min ago\. Our estimate: .* to /),
+  });
+  expect(predictedAt(load_with_eta, stop(200), NOW)).toMatchObject({
+    punctuality: 'on_time',
+    lateness: 'on time',
+  });
+  expect(predictedAt(load_with_eta, stop(null), NOW)).toMatchObject({
+    punctuality: 'no_appointment',
+    lateness: '',
+  });
+  expect(predictedAt(load_with_eta, stop(100, 2), NOW)).toBeNull();
+});
+
+it("is ours again once the dispatcher's has passed, which is said", () => {
+  const passed = { ...of(), ...eta(-10) };
+  expect(predictedAt(passed, stop(100), NOW)?.why).toMatch(/^Our estimate/);
+  expect(passedEtaText(passed, 1, NOW)).toMatch(/Maria.*'s ETA .* passed$/);
+  expect(passedEtaText(passed, 2, NOW)).toBeNull();
+  expect(passedEtaText({ ...of(), ...eta(10) }, 1, NOW)).toBeNull();
 });

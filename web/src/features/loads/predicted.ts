@@ -1,9 +1,14 @@
-/** Predicted arrival at a stop, in words: an interval, its lateness, and the basis of the estimate. Never stated as a fact. */
+/**
+ * Arrival at a stop, in words: what a dispatcher learned by phone while that is ahead, otherwise our estimate, an interval with its
+ * lateness and its basis. Never stated as a fact.
+ */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { MAX_POSITION_AGE_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
+import { etaPassed, hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import type { Lateness } from '@waypost/triage/lateness';
-import { durationText, personZone, shortDateTime } from '../../ui/time.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { agoText, durationText, personZone, shortDateTime } from '../../ui/time.ts';
 import { distanceText, speedText } from '../../ui/units.ts';
 
 type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
@@ -17,6 +22,50 @@ export interface Predicted {
   readonly why: string;
 }
 
+type Estimated = Pick<BoardLoad, 'predicted_arrivals' | 'last_position'>;
+type Due = Pick<LoadStop, 'sequence' | 'estimated_arrival_at'>;
+
+/** The dispatcher's ETA while it is ahead, otherwise our estimate; null: neither. @param now the server's clock */
+export function predictedAt(
+  load: Estimated & Pick<BoardLoad, 'dispatcher_eta'>,
+  stop: Due,
+  now: number,
+): Predicted | null {
+  const { dispatcher_eta: eta } = load;
+  const estimate = estimateAt(load, stop, now);
+  if (!eta || !hasEtaAhead(load, stop.sequence, now)) return estimate;
+  const late_ms = stop.estimated_arrival_at === null ? null : lateAfter(stop.estimated_arrival_at, eta.at);
+  const name = isolated(eta.by.name);
+  const ours = estimate && ` Our estimate: ${estimate.eta.replace('ETA ', '')}.`;
+  return {
+    punctuality: late_ms === null ? 'no_appointment' : late_ms > 0 ? 'late' : 'on_time',
+    eta: etaText(eta, now),
+    lateness: late_ms === null ? '' : late_ms > 0 ? `${durationText(late_ms)} late` : 'on time',
+    why: `Confirmed by phone by ${name}, ${agoText(eta.set_at, now)}.${ours ?? ''}`,
+  };
+}
+
+const lateAfter = (appointment: string, at: string) => Date.parse(at) - Date.parse(appointment);
+
+/** `ETA 16:10 (Maria)` */
+export const etaText = (
+  { at, by }: Pick<NonNullable<BoardLoad['dispatcher_eta']>, 'at' | 'by'>,
+  now: number,
+): string => `ETA ${shortDateTime(at, now)} (${isolated(firstName(by.name))})`;
+
+/** `Maria's ETA 14:30 passed`; null unless it has passed without an arrival. */
+export function passedEtaText(
+  load: Pick<BoardLoad, 'dispatcher_eta'>,
+  stop_sequence: number | null | undefined,
+  now: number,
+): string | null {
+  const eta = etaPassed(load, stop_sequence, now);
+  return eta && `${isolated(firstName(eta.by.name))}'s ETA ${shortDateTime(eta.at, now)} passed`;
+}
+
+/** Enough among colleagues, where space is short. */
+export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
+
 const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
   monitor: "to its monitor's circle",
   site: 'to the site with that name in the site book',
@@ -28,13 +77,8 @@ const REST: Readonly<Record<PredictedArrival['rest'], string>> = {
   none: '',
 };
 
-/** Null when the stop has no prediction, or the position has become too old since. @param zone IANA zone of the times */
-export function predictedAt(
-  load: Pick<BoardLoad, 'predicted_arrivals' | 'last_position'>,
-  stop: Pick<LoadStop, 'sequence' | 'estimated_arrival_at'>,
-  now: number,
-  zone = personZone(),
-): Predicted | null {
+/** Our estimate; null when the stop has no prediction, or the position has become too old since. @param zone IANA zone of the times */
+export function estimateAt(load: Estimated, stop: Due, now: number, zone = personZone()): Predicted | null {
   const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
   const seen = load.last_position && Date.parse(load.last_position.occurred_at);
   if (!prediction || seen === null || now - seen > MAX_POSITION_AGE_MS) return null;
@@ -60,7 +104,7 @@ export function predictedAt(
 
 /** The first stop that will be late, else the first at risk; null when none is. */
 export function worstPredicted(
-  load: Pick<BoardLoad, 'predicted_arrivals' | 'last_position' | 'stops'>,
+  load: Estimated & Pick<BoardLoad, 'dispatcher_eta' | 'stops'>,
   now: number,
 ): (Predicted & { readonly stop: LoadStop }) | null {
   const all = load.stops.flatMap((stop) => {

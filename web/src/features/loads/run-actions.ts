@@ -1,10 +1,8 @@
 import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
-import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Http } from '../../api/http.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { attempt, showProblem } from '../../api/show-problem.ts';
-import { firstToCall, phoneLink } from '../../live/ContactLine.tsx';
 import { type FleetCounts, fleetName, quietText } from '../../live/fleets.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -230,37 +228,5 @@ async function removeAll(
   toast({
     title: `${removed.length} loads removed from the board`,
     action: { label: 'Undo', run: () => void undo() },
-  });
-}
-
-interface CallOptions {
-  readonly http: Http;
-  readonly dial: (address: string) => void;
-  readonly openFleet: (fleet_id: string) => void;
-}
-
-/** Dials the first contact at the fleet of the load's truck, else its company number. Without a number, opens the fleet's contacts. */
-export async function callCarrier(load: BoardLoad, { http, dial, openFleet }: CallOptions): Promise<void> {
-  await attempt("Couldn't read the number", async () => {
-    const { load_id } = load;
-    const { fleet, contacts } = await http.call(CONTACT_ROUTES.loadContacts, { params: { load_id } });
-    if (fleet === null) {
-      toast({
-        title: `No number for ${nameOf(load)}`,
-        text: "We don't know yet which fleet its truck belongs to.",
-      });
-      return;
-    }
-    const person = firstToCall(contacts);
-    const phone = person?.phone ?? fleet.phone;
-    const name = isolated(fleetName(fleet));
-    if (phone === null) {
-      openFleet(fleet.fleet_id);
-      toast({ title: `No phone number for ${name}`, text: 'Add a contact here.' });
-      return;
-    }
-    dial(phoneLink(phone));
-    // Without a phone app nothing happens, so the number is shown for manual dialing.
-    toast({ title: `Call ${person ? isolated(person.name) : name}`, text: phone });
   });
 }

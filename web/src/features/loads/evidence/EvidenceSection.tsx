@@ -22,7 +22,7 @@ import { Section } from '../../../ui/Section.tsx';
 import shared from '../../../ui/shared.module.css';
 import { shortDateTime } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
-import { CALL_CARRIER, canCall, useCallCarrier } from '../actions.ts';
+import { CallButton } from '../call/CallButton.tsx';
 import classes from '../LoadPanel.module.css';
 import { wrongTruckMessage } from '../messages.ts';
 import { type Evidence, weighEvidence } from './weigh.ts';
@@ -133,7 +133,6 @@ function ContactButtons({
   readonly against: readonly string[];
 }) {
   const { http } = useApi();
-  const call = useCallCarrier();
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
   const { data } = useQuery({
     ...loadContactsQuery(http, load.load_id, vehicle_id),
@@ -144,7 +143,7 @@ function ContactButtons({
   const text = phone === null ? null : textLink(phone);
   return (
     <div className={shared.wrappedBelow}>
-      {canCall(load) && <Button onClick={() => call(load)}>{CALL_CARRIER}</Button>}
+      <CallButton load={load} />
       {text !== null && (
         <Button component="a" href={`${text}?body=${encodeURIComponent(message)}`}>
           Text carrier

@@ -17,8 +17,8 @@ const REPORT: ShiftReport = {
   total: { opened: 12, closed: 3, ended: 4, untouched: 5, first_action: FIRST },
   by_cause: [{ cause: 'no_signal', opened: 12, closed: 3, ended: 4, untouched: 5, first_action: FIRST }],
   by_person: [
-    { sub: 'ann', name: 'Ann', assigned: 2, noted: 1, snoozed: 0, closed: 3, first_action: FIRST },
-    { sub: 'bob', name: 'Bob', assigned: 0, noted: 1, snoozed: 0, closed: 0, first_action: NONE },
+    { sub: 'ann', name: 'Ann', assigned: 2, noted: 1, called: 0, snoozed: 0, closed: 3, first_action: FIRST },
+    { sub: 'bob', name: 'Bob', assigned: 0, noted: 1, called: 0, snoozed: 0, closed: 0, first_action: NONE },
   ],
 };
 
@@ -43,12 +43,12 @@ describe('the shift report', () => {
     const causes = within(await screen.findByRole('region', { name: 'By cause' }));
     expect(causes.getByRole('row', { name: 'No pings from the truck yet 12 3 4 2 4 min' })).toBeDefined();
     const people = within(screen.getByRole('region', { name: 'By person' }));
-    expect(people.getByRole('row', { name: /Bob.* 0 1 0 0 0 None/ })).toBeDefined();
+    expect(people.getByRole('row', { name: /Bob.* 0 1 0 0 0 0 None/ })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Copy as text' }));
     const text = String(write.mock.lastCall?.[0] ?? (await navigator.clipboard.readText()));
     expect(text).toMatch(/^Shift report, .* to .*\n\nOpened: 12\nClosed by people: 3\n/);
     expect(text).toMatch(
-      / {2}Ann: 2 assigned, 1 with a note, 0 snoozed, 3 closed, first to act on 2 after 4 min/,
+      / {2}Ann: 2 assigned, 1 with a note, 0 called about, 0 snoozed, 3 closed, first to act on 2 after 4 min/,
     );
   });
 

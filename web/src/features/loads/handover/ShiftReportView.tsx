@@ -55,10 +55,11 @@ function causeLine({ cause, opened, closed, ended, first_action }: ShiftReport['
 }
 
 function personLine(person: ShiftReport['by_person'][number]): string {
-  const { name, assigned, noted, snoozed, closed, first_action } = person;
+  const { name, assigned, noted, called, snoozed, closed, first_action } = person;
   const actions = [
     `${numberText(assigned)} assigned`,
     `${numberText(noted)} with a note`,
+    `${numberText(called)} called about`,
     `${numberText(snoozed)} snoozed`,
     `${numberText(closed)} closed`,
   ].join(', ');
@@ -204,7 +205,7 @@ function Actions({ report }: { readonly report: ShiftReport | null }) {
 
 const ACTIONS = ['First actions', 'Median time to first action'];
 const CAUSE_HEADS = ['Opened', 'Closed by people', 'Resolved on their own', ...ACTIONS];
-const PERSON_HEADS = ['Assigned', 'With a note', 'Snoozed', 'Closed', ...ACTIONS];
+const PERSON_HEADS = ['Assigned', 'With a note', 'Called about', 'Snoozed', 'Closed', ...ACTIONS];
 
 function Report({ report }: { readonly report: ShiftReport }) {
   const { total, by_cause, by_person } = report;
@@ -240,17 +241,17 @@ function Report({ report }: { readonly report: ShiftReport }) {
       <Section title="By person" level={2}>
         {by_person.length === 0 ? (
           <EmptyState title="No one acted in this period">
-            Loads taken, noted, snoozed and closed on the board count here.
+            Loads taken, noted, called about, snoozed and closed on the board count here.
           </EmptyState>
         ) : (
           <Table
             first="Person"
             heads={PERSON_HEADS}
-            rows={by_person.map(({ sub, name, assigned, noted, snoozed, closed, first_action }) => ({
+            rows={by_person.map(({ sub, name, assigned, noted, called, snoozed, closed, first_action }) => ({
               key: sub,
               name: isolated(name),
               cells: [
-                ...[assigned, noted, snoozed, closed, first_action.count].map(numberText),
+                ...[assigned, noted, called, snoozed, closed, first_action.count].map(numberText),
                 medianText(first_action),
               ],
             }))}

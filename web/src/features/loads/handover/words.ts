@@ -116,7 +116,7 @@ function nextText(load: BoardLoad, cause: string, now: number): string | null {
   const next = nextStopWords(load, now);
   if (next === null) return null;
   if (next.at_stop) return next.title;
-  const running_late = cause === 'running_late' ? runningLate(load) : null;
+  const running_late = cause === 'running_late' ? runningLate(load, now) : null;
   const eta = running_late && predictedAt(load, running_late.stop, now)?.eta;
   const parts = [isolated(next.stop), next.time, next.late, eta ?? ''];
   return `Next stop: ${parts.filter((part) => part !== '').join(', ')}`;

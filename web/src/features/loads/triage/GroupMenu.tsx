@@ -5,7 +5,7 @@
 import { Menu, Modal } from '@mantine/core';
 import { MAX_TRIAGED_LOADS_PER_REQUEST, type TriageAct } from '@waypost/contract/api/triage';
 import { type ReactNode, useState } from 'react';
-import { useDisabledReason } from '../../../api/context.ts';
+import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { useLive } from '../../../live/context.ts';
 import { usePicks } from '../../../live/picks.ts';
@@ -23,6 +23,7 @@ import { countText } from '../../../ui/units.ts';
 import classes from '../LoadRow.module.css';
 import { listsDialog } from '../lists/load-lists.ts';
 import { useTriage } from './commands.ts';
+import { TakeDialog } from './TakeDialog.tsx';
 import { CloseItems, NoteForm, PeopleItems, SnoozeForm, SnoozeItems } from './TriageForms.tsx';
 
 interface GroupMenuProps {
@@ -34,7 +35,7 @@ interface GroupMenuProps {
   readonly part?: GroupPart | undefined;
 }
 
-export type GroupPart = 'assign' | 'snooze' | 'until' | 'note' | 'close';
+export type GroupPart = 'assign' | 'snooze' | 'until' | 'note' | 'close' | 'take';
 
 export default function GroupMenu({ load_ids, point, onClose, part: first = undefined }: GroupMenuProps) {
   const { store } = useLive();
@@ -56,6 +57,11 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
     if (ids.length === 1) return isolated(store.get(load_id)?.load_ref ?? load_id);
     return countText(ids.length, 'load');
   };
+  const sub = usePerson();
+  const [only = ''] = open;
+  // Only a single load is taken from somebody, after a question.
+  const owner = load_ids.length === 1 ? triageOf(only)?.owner : null;
+  const taken_from = owner && owner.sub !== sub ? owner : null;
   const act = (ids: readonly string[], what: TriageAct) => {
     onClose();
     return send(ids, what);
@@ -79,6 +85,15 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
       </Modal>
     );
   }
+  if (part === 'take' && taken_from)
+    return (
+      <TakeDialog
+        name={nameOf(open)}
+        owner={taken_from}
+        onTake={() => send(open, { kind: 'assign' })}
+        onClose={onClose}
+      />
+    );
   const item = (label: string, icon: ReactNode, ids: readonly string[], then: TriageAct | GroupPart) => (
     <Menu.Item
       leftSection={icon}
@@ -112,14 +127,21 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
           {part === null && (
             <>
               {disabledReason !== null && <Menu.Label>{disabledReason}</Menu.Label>}
-              {item(
-                without_owner.length === 0
-                  ? 'Take: all have an owner'
-                  : `Take ${nameOf(without_owner)} without an owner`,
-                <IconArrowsExchange size={16} />,
-                without_owner,
-                { kind: 'assign' },
-              )}
+              {taken_from
+                ? item(
+                    `Take ${nameOf(open)} from ${isolated(taken_from.name)}…`,
+                    <IconArrowsExchange size={16} />,
+                    open,
+                    'take',
+                  )
+                : item(
+                    without_owner.length === 0
+                      ? 'Take: all have an owner'
+                      : `Take ${nameOf(without_owner)} without an owner`,
+                    <IconArrowsExchange size={16} />,
+                    without_owner,
+                    { kind: 'assign' },
+                  )}
               {item(`Assign ${nameOf(open)}…`, <IconUserCircle size={16} />, open, 'assign')}
               {item(`Add a note to ${nameOf(limited_ids)}…`, <IconPencil size={16} />, limited_ids, 'note')}
               {item(

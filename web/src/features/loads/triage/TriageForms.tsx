@@ -34,7 +34,7 @@ const clearNote = (person: string, load_id: string): void => drafts(person).remo
 
 const HOUR = 3600_000;
 /** Milliseconds from now; null: until something changes. Every snooze ends early when something does. */
-const SNOOZE_CHOICES = [
+export const SNOOZE_CHOICES = [
   ['Until something changes', null],
   ['30 minutes', HOUR / 2],
   ['1 hour', HOUR],

@@ -83,6 +83,20 @@ describe('the triage of a load', () => {
     expect(sent[0]?.items).toEqual([{ load_id: id(1), version: 7 }]);
   });
 
+  it('asks before it is taken from somebody else', async () => {
+    const { user, sent, frame } = await open({ owner: { sub: 'ann', name: 'Ann' } });
+    await user.keyboard('t');
+    const question = await screen.findByRole('dialog', { name: /^Take / });
+    expect(question.textContent).toMatch(/Ann.* has this load\. Take it from .*Ann.*\?/);
+    await user.click(within(question).getByRole('button', { name: 'Leave it' }));
+    await frame();
+    expect(sent).toEqual([]);
+    await user.keyboard('t');
+    await user.click(await screen.findByRole('button', { name: 'Take it' }));
+    await frame();
+    expect(sent.map(({ act }) => act)).toEqual([{ kind: 'assign' }]);
+  });
+
   it('can be snoozed until a custom time, which must be in the future', async () => {
     const { user, sent, frame } = await open({});
     await user.keyboard('Z');

@@ -17,6 +17,7 @@ import shared from '../../../ui/shared.module.css';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
 import classes from '../LoadPanel.module.css';
 import { useTriage } from './commands.ts';
+import { TakeDialog } from './TakeDialog.tsx';
 import {
   CloseItems,
   NoteForm,
@@ -37,7 +38,7 @@ const KEYS: ShortcutHelp = [
 ];
 const EVENTS_SHOWN = 5;
 
-type OpenPart = 'note' | 'snooze' | 'snooze_until' | 'close' | 'assign' | null;
+type OpenPart = 'note' | 'snooze' | 'snooze_until' | 'close' | 'assign' | 'take' | null;
 
 export function TriageSection({ load }: { readonly load: BoardLoad }) {
   const { load_id, triage } = load;
@@ -48,7 +49,12 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
   const [open, setOpen] = useState<OpenPart>(() => (readNote(sub, load_id) === '' ? null : 'note'));
   const act = (what: TriageAct) => send([load_id], what);
   const mine = triage?.owner?.sub === sub;
-  const toggleOwner = () => void act({ kind: 'assign', ...(mine ? { sub: null } : {}) });
+  const take = () => act({ kind: 'assign' });
+  const toggleOwner = () => {
+    if (mine) void act({ kind: 'assign', sub: null });
+    else if (triage?.owner) setOpen('take');
+    else void take();
+  };
   const can_edit = disabledReason === null;
   const active = can_edit && triage != null && triage.closed === null;
   useShortcuts(
@@ -126,6 +132,14 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
           key={load_id}
           draft={load_id}
           onSend={(text) => act({ kind: 'note', text })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'take' && active && triage.owner && !mine && (
+        <TakeDialog
+          name={isolated(load.load_ref ?? load_id)}
+          owner={triage.owner}
+          onTake={take}
           onClose={() => setOpen(null)}
         />
       )}

@@ -1,4 +1,10 @@
-import type { CloseReason, LoadTriage, WakeReason } from '@waypost/contract/api/load-triage';
+import type {
+  CallOutcome,
+  CloseReason,
+  LastCall,
+  LoadTriage,
+  WakeReason,
+} from '@waypost/contract/api/load-triage';
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { isolated } from '../../../ui/bidi.ts';
 import { agoText, shortDateTime } from '../../../ui/time.ts';
@@ -11,6 +17,36 @@ export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
   false_alarm: 'False alarm',
   other: 'Other reason',
 };
+
+export const CALL_WORDS: Readonly<Record<CallOutcome, string>> = {
+  reached: 'Reached',
+  left_message: 'Left message',
+  eta: 'ETA',
+  will_call_back: 'Will call back',
+};
+
+const LOGGED: Readonly<Record<CallOutcome, string>> = {
+  reached: 'reached',
+  left_message: 'left message',
+  eta: 'ETA',
+  will_call_back: 'will call back',
+};
+
+/** What came of a call, as a sentence about the person who made it. */
+const CALLED: Readonly<Record<CallOutcome, string>> = {
+  reached: 'reached the carrier',
+  left_message: 'left a message',
+  eta: 'got an ETA',
+  will_call_back: 'was promised a call back',
+};
+
+/** `Left message by Ann, 12 min ago` @param now the server's clock */
+export const lastCallText = ({ outcome, by_name, at }: LastCall, now: number): string =>
+  `${outcome === 'eta' ? 'ETA logged' : CALL_WORDS[outcome]} by ${isolated(by_name)}, ${agoText(at, now)}`;
+
+/** `Ann left a message 4 min ago` @param now the server's clock */
+export const callerText = ({ outcome, by_name, at }: LastCall, now: number): string =>
+  `${isolated(by_name)} ${CALLED[outcome]} ${agoText(at, now)}`;
 
 const WAKE_WORDS: Readonly<Record<WakeReason, string>> = {
   time: 'time is up',
@@ -53,6 +89,8 @@ const UNDONE: Readonly<Record<string, string>> = {
   close: 'closing it',
   reopen: 'reopening it',
   offer: 'handing it over',
+  call: 'logging a call',
+  clear_eta: 'clearing the ETA',
 };
 
 const has = <T>(words: Readonly<Record<string, T>>, key: string | null): T | null =>
@@ -87,12 +125,20 @@ export function eventText(event: TriageEvent, now: number): string {
       return 'Reopened';
     case 'offer':
       return `Handed over${owner ? ` to ${isolated(owner.name)}` : ''}, not accepted yet${text ? `. ${text}` : ''}`;
+    case 'call': {
+      const { eta } = event;
+      if (!eta) return `Called the carrier: ${has(LOGGED, reason) ?? 'logged'}`;
+      const to = eta.stop_name === null ? '' : ` to ${isolated(eta.stop_name)}`;
+      return `Called the carrier: ETA ${shortDateTime(eta.at, now)}${to}`;
+    }
+    case 'clear_eta':
+      return 'Cleared the ETA';
     case 'undo':
       return `Undid ${has(UNDONE, reason) ?? 'the last action'}`;
   }
 }
 
-const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note'>, string>> = {
+const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note' | 'call' | 'clear_eta'>, string>> = {
   snooze: 'snoozed',
   wake: 'no longer snoozed',
   close: 'closed',
@@ -104,6 +150,8 @@ const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note'>, strin
 export function doneText(act: TriageAct, loads: number, name: string): string {
   const what = loads === 1 ? name : `${loads} loads`;
   if (act.kind === 'note') return `Note added to ${what}`;
+  if (act.kind === 'call') return `Call logged for ${what}: ${LOGGED[act.outcome]}`;
+  if (act.kind === 'clear_eta') return `ETA of ${what} cleared`;
   if (act.kind !== 'assign') return `${what} ${DONE[act.kind]}`;
   return `${what} ${act.sub === undefined ? 'taken' : act.sub === null ? 'released' : 'assigned'}`;
 }

@@ -1,0 +1,297 @@
+// @vitest-environment happy-dom
+
+import { act, cleanup, screen, within } from '@testing-library/react';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { Contact, LoadContacts } from '@waypost/contract/api/contacts';
+import type { PresenceItem } from '@waypost/contract/api/presence';
+import type { TriageAct } from '@waypost/contract/api/triage';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ago, assignment, HOUR, id, load, MINUTE, NOW, openTriage, stop } from '../../../testing/loads.ts';
+import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
+import { personZone } from '../../../ui/time.ts';
+import { toWall } from '../../../ui/zoned.ts';
+import { CallHost } from './CallHost.tsx';
+import { callPopover } from './call.ts';
+
+const FLEET = { fleet_id: id(700), fleet_ref: 'F-1', name: 'High Plains', phone: null, email: null };
+const contact = (name: string, phone: string | null, is_primary = false): Contact => ({
+  contact_id: id(name.length),
+  fleet_id: FLEET.fleet_id,
+  name,
+  role: null,
+  phone,
+  email: null,
+  is_primary,
+  created_at: ago(0),
+  updated_at: ago(0),
+  updated_by_name: 'Ada',
+});
+const STOPS = [
+  stop({ id: id(1), sequence: 0, estimated_arrival_at: ago(HOUR), arrived_at: ago(HOUR) }),
+  stop({ id: id(2), sequence: 1, name: 'Denver DC 5', estimated_arrival_at: ago(-2 * HOUR) }),
+];
+
+interface Opened extends Pick<Setup, 'roles' | 'loads'> {
+  readonly change?: Partial<BoardLoad>;
+  readonly contacts?: readonly Contact[];
+  readonly stop_zones?: LoadContacts['stop_zones'];
+  readonly answers?: Answers;
+  readonly presence?: readonly PresenceItem[];
+}
+
+/** A truck of its own for each test, because contacts are cached by truck. */
+let trucks = 0;
+
+async function open({
+  change,
+  contacts,
+  stop_zones = [],
+  answers,
+  presence,
+  loads = [],
+  ...setup
+}: Opened = {}) {
+  trucks += 1;
+  const { vehicle } = assignment();
+  const vehicle_assignment = assignment({ vehicle: { ...vehicle, id: id(5_000 + trucks) } });
+  const called = load({ triage: openTriage(), stops: STOPS, vehicle_assignment, ...change });
+  const acts: TriageAct[] = [];
+  const people = contacts ?? [contact('Joe', '+1 806 555 0142 x12', true), contact('Alice', '806 555 0100')];
+  const shown = { body: { fleet: FLEET, contacts: people, stop_zones } };
+  const drawn = await draw(<CallHost />, {
+    ...setup,
+    loads: [called, ...loads],
+    answers: {
+      [`GET /api/loads/${id(1)}/contacts`]: shown,
+      'PUT /api/presence': { status: 204 },
+      'POST /api/triage/acts': (init) => {
+        acts.push((JSON.parse(String(init.body)) as { act: TriageAct }).act);
+        return { body: { act_id: id(61), done: [id(1)], changed: [id(1)], refused: [] } };
+      },
+      ...answers,
+    },
+  });
+  act(() => drawn.live.changes.publish('presence', { items: [...(presence ?? [])] }));
+  act(() => callPopover.open(id(1), { x: 0, y: 0 }));
+  await drawn.frame();
+  await screen.findByRole('dialog');
+  const presences = () =>
+    drawn.asked.mock.calls
+      .filter(([path]) => path === '/api/presence')
+      .map(([, init]) => JSON.parse(String(init.body)) as object);
+  const isOpen = () => screen.queryByRole('dialog') !== null;
+  return { ...drawn, acts, isOpen, shown, presences };
+}
+
+afterEach(async () => {
+  act(() => callPopover.close());
+  cleanup();
+  // The end of the presence is sent in a task.
+  await new Promise((then) => setTimeout(then));
+});
+
+const inMinutes = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString();
+
+describe('the call popover', () => {
+  it('shows the numbers, the primary one first and focused, so that Enter dials', async () => {
+    await open();
+    const links = await screen.findAllByRole('link', { name: /^Call / });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      'tel:+18065550142;ext=12',
+      'tel:8065550100',
+    ]);
+    expect(document.activeElement).toBe(links[0]);
+  });
+
+  it.each([
+    ['r', { kind: 'call', outcome: 'reached' }],
+    ['m', { kind: 'call', outcome: 'left_message', snooze_until: inMinutes(30) }],
+    ['b', { kind: 'call', outcome: 'will_call_back', snooze_until: inMinutes(60) }],
+  ])('logs an outcome by the key %s with its usual snooze, and closes', async (key, logged) => {
+    const { user, acts, isOpen, frame } = await open();
+    await screen.findAllByRole('link', { name: /^Call / });
+    await user.keyboard(key);
+    await frame();
+    expect(acts).toEqual([logged]);
+    expect(isOpen()).toBe(false);
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeDefined();
+  });
+
+  it('logs the note and the chosen snooze with the outcome, by click', async () => {
+    const { user, acts, frame } = await open();
+    await user.type(screen.getByLabelText('Note (optional)'), 'mrbe: gate 4');
+    await user.selectOptions(screen.getByLabelText('Snooze'), 'Until something changes');
+    await user.click(screen.getByRole('button', { name: /^Reached/ }));
+    await frame();
+    expect(acts).toEqual([{ kind: 'call', outcome: 'reached', text: 'mrbe: gate 4', snooze_until: null }]);
+  });
+
+  it.each([
+    ['no snooze when it is on time', 0, undefined],
+    ['a snooze until then when it is late', 90, inMinutes(210)],
+  ])('logs the ETA at the next open stop, with %s', async (_what, late_minutes, snooze_until) => {
+    const { user, acts, frame } = await open();
+    await screen.findAllByRole('link', { name: /^Call / });
+    await user.keyboard('e');
+    const field = await screen.findByLabelText(/^ETA at Denver DC 5/);
+    expect(screen.queryByLabelText('Stop')).toBeNull();
+    if (late_minutes > 0) {
+      await user.clear(field);
+      await user.type(field, toWall(NOW + (120 + late_minutes) * MINUTE, personZone()).slice(11));
+    }
+    await user.type(field, '{Enter}');
+    await frame();
+    const at = inMinutes(120 + late_minutes);
+    expect(acts).toEqual([
+      {
+        kind: 'call',
+        outcome: 'eta',
+        eta: { stop_sequence: 1, at },
+        ...(snooze_until !== undefined && { snooze_until }),
+      },
+    ]);
+  });
+
+  it('takes an ETA in the zone of the stop, and none in the past', async () => {
+    const zone = 'Pacific/Auckland';
+    const stop_zones = [{ stop_sequence: 1, time_zone: zone }];
+    const { user, acts, frame } = await open({ stop_zones });
+    await screen.findAllByRole('link', { name: /^Call / });
+    await user.keyboard('e');
+    const field = await screen.findByLabelText(/^ETA at Denver DC 5, (GMT\+13|NZDT)/);
+    await user.clear(field);
+    await user.type(field, '2020-01-01 10:00{Enter}');
+    expect(await screen.findByText('Choose a time in the future')).toBeDefined();
+    expect(acts).toEqual([]);
+    await user.clear(field);
+    await user.type(field, `${toWall(NOW + HOUR, zone).replace('T', ' ')}{Enter}`);
+    await frame();
+    expect(acts).toMatchObject([{ eta: { at: inMinutes(60) } }]);
+  });
+
+  it('does not snooze without an open exception', async () => {
+    const { user, acts, frame } = await open({ change: { triage: null } });
+    await screen.findAllByRole('link', { name: /^Call / });
+    expect(screen.queryByLabelText('Snooze')).toBeNull();
+    await user.keyboard('m');
+    await frame();
+    expect(acts).toEqual([{ kind: 'call', outcome: 'left_message' }]);
+  });
+
+  it('keeps what was typed when the call cannot be logged, and when it is opened again', async () => {
+    const body = { code: 503, message: 'Down', detail: null, reason: 'internal' };
+    const { user, isOpen, frame, unmount } = await open({
+      answers: { 'POST /api/triage/acts': { status: 503, body } },
+    });
+    await user.type(screen.getByLabelText('Note (optional)'), 'Gate 4');
+    await user.click(screen.getByRole('button', { name: /^Left message/ }));
+    await frame();
+    expect(isOpen()).toBe(true);
+    act(() => callPopover.close());
+    unmount();
+    await open();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Note (optional)').value).toBe('Gate 4');
+  });
+
+  it('adds a number in place, by one field, as a contact with a free name', async () => {
+    const added: object[] = [];
+    const { user, frame, shown } = await open({
+      contacts: [contact('Dispatch', null)],
+      answers: {
+        'POST /api/contacts': (init) => {
+          added.push(JSON.parse(String(init.body)) as object);
+          shown.body.contacts = [contact('Dispatch 2', '+1 806 555 0177')];
+          return { status: 201, body: contact('Dispatch 2', '+1 806 555 0177') };
+        },
+      },
+    });
+    const field = await screen.findByLabelText('Phone number');
+    expect(document.activeElement).toBe(field);
+    await user.type(field, '12{Enter}');
+    expect(await screen.findByText(/^Number must be a phone number/)).toBeDefined();
+    await user.clear(field);
+    await user.type(field, '+1 806 555 0177{Enter}');
+    await frame();
+    expect(added).toEqual([
+      { fleet_id: FLEET.fleet_id, name: 'Dispatch 2', phone: '+1 806 555 0177', is_primary: false },
+    ]);
+    expect((await screen.findByRole('link', { name: /^Call Dispatch 2/ })).getAttribute('href')).toBe(
+      'tel:+18065550177',
+    );
+  });
+
+  it('shows who called last about the load, and who called its fleet in the last 10 minutes', async () => {
+    const call = (by_name: string, minutes: number) =>
+      ({ outcome: 'left_message', by_name, at: ago(minutes * MINUTE), text: null }) as const;
+    await open({
+      change: { last_call: { ...call('Ann', 12), text: 'Try Joe' } },
+      loads: [
+        load({ load_id: id(2), load_ref: 'LD-2', last_call: call('Bob', 4) }),
+        load({ load_id: id(3), load_ref: 'LD-3', last_call: call('Cy', 11) }),
+      ],
+    });
+    expect(screen.getByText(/^Last call: Left message by .*Ann.*, 12 min ago/).textContent).toContain(
+      'Try Joe',
+    );
+    expect(await screen.findByText(/Bob.* left a message 4 min ago \(.*LD-2.*\)/)).toBeDefined();
+    expect(screen.queryByText(/Cy/)).toBeNull();
+  });
+
+  it('hides the numbers while somebody else is calling the fleet, until asked', async () => {
+    const item = { sub: 'ann', name: 'Ann', load_id: id(2), calling: true, since: ago(MINUTE) };
+    const other = load({ load_id: id(2), load_ref: 'LD-48213' });
+    const setup = { presence: [item], loads: [other] };
+    const { user, frame, presences } = await open(setup);
+    expect(await screen.findByText(/Ann.* is calling .*High Plains.* now \(.*LD-48213.*\)/)).toBeDefined();
+    expect(screen.queryByRole('link', { name: /^Call / })).toBeNull();
+    expect(presences().at(-1)).toMatchObject({ calling: false });
+    await user.click(screen.getByRole('button', { name: 'Show numbers anyway' }));
+    await frame();
+    expect(await screen.findAllByRole('link', { name: /^Call / })).toHaveLength(2);
+    expect(presences().at(-1)).toMatchObject({ calling: true });
+  });
+
+  it('keeps the numbers when somebody else begins to call', async () => {
+    const { live, frame } = await open();
+    await screen.findAllByRole('link', { name: /^Call / });
+    const item = { sub: 'ann', name: 'Ann', load_id: id(1), calling: true, since: ago(0) };
+    act(() => live.changes.publish('presence', { items: [item] }));
+    await frame();
+    expect(screen.getByText(/Ann.* is calling/)).toBeDefined();
+    expect(screen.getAllByRole('link', { name: /^Call / })).toHaveLength(2);
+  });
+
+  it('tells others that the carrier is being called, and ends that when it closes', async () => {
+    const { presences } = await open();
+    await screen.findAllByRole('link', { name: /^Call / });
+    expect(presences().at(-1)).toMatchObject({ load_id: id(1), calling: true });
+    act(() => callPopover.close());
+    await new Promise((then) => setTimeout(then));
+    expect(presences().at(-1)).toMatchObject({ load_id: null, calling: false });
+  });
+
+  it('shows a viewer the numbers and the last call, and why nothing can be logged', async () => {
+    const { user, acts, presences } = await open({ roles: ['viewer'] });
+    await screen.findAllByRole('link', { name: /^Call / });
+    const dialog = screen.getByRole('dialog');
+    expect(dialog.textContent).toMatch(/You can't log a call\. View-only access/);
+    expect(within(dialog).queryByRole('button', { name: /^Reached/ })).toBeNull();
+    await user.keyboard('r');
+    expect(acts).toEqual([]);
+    expect(presences().at(-1)).toMatchObject({ calling: false });
+  });
+
+  it('clears the ETA that somebody has learned', async () => {
+    const dispatcher_eta = {
+      stop_sequence: 1,
+      at: inMinutes(60),
+      by: { sub: 'maria', name: 'Maria Ruiz' },
+      set_at: ago(MINUTE),
+    };
+    const { user, acts, frame } = await open({ change: { dispatcher_eta } });
+    expect(screen.getByText(/^ETA .*Maria.* at Denver DC 5$/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Clear ETA' }));
+    await frame();
+    expect(acts).toEqual([{ kind: 'clear_eta' }]);
+  });
+});

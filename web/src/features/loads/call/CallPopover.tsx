@@ -1,0 +1,374 @@
+/**
+ * Calling the carrier of a load without leaving the board: the numbers, who called last or is calling now, and the outcome in one
+ * gesture. Loaded when first used.
+ */
+import { Button, Kbd, Modal, NativeSelect, Popover, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadContacts } from '@waypost/contract/api/contacts';
+import type { CallOutcome, LastCall } from '@waypost/contract/api/load-triage';
+import type { PresenceItem } from '@waypost/contract/api/presence';
+import { NOTE_MAX, type TriageAct } from '@waypost/contract/api/triage';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
+import { asProblem, explain } from '../../../api/problem.ts';
+import { WithQueries } from '../../../api/queries.tsx';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { ContactLine, loadContactsQuery } from '../../../live/ContactLine.tsx';
+import { useLive, useLoad, useNow } from '../../../live/context.ts';
+import { fleetName } from '../../../live/fleets.ts';
+import { useCaller } from '../../../live/presence.ts';
+import { useAnnouncePresence } from '../../../live/presence-sender.ts';
+import { isolated } from '../../../ui/bidi.ts';
+import { DraftStore } from '../../../ui/draft-store.ts';
+import { isTyping } from '../../../ui/keys.ts';
+import shared from '../../../ui/shared.module.css';
+import { durationText } from '../../../ui/time.ts';
+import { useLayout } from '../../../ui/use-media.ts';
+import rows from '../LoadRow.module.css';
+import { useTriage } from '../triage/commands.ts';
+import { SNOOZE_CHOICES } from '../triage/TriageForms.tsx';
+import { CALL_WORDS, callerText, lastCallText } from '../triage/words.ts';
+import { AddNumber } from './AddNumber.tsx';
+import classes from './CallPopover.module.css';
+import { CurrentEta, EtaForm } from './EtaForm.tsx';
+import { type ChosenEta, callAct, canSnooze, type SnoozeChoice, USUAL_SNOOZE } from './outcome.ts';
+
+interface CallPopoverProps {
+  readonly load_id: string;
+  readonly point: { readonly x: number; readonly y: number };
+  readonly onClose: () => void;
+}
+
+export default function CallPopover({ load_id, point, onClose }: CallPopoverProps) {
+  const load = useLoad(load_id);
+  const phone = useLayout() === 'phone';
+  const title = load ? `Call the carrier of ${isolated(load.load_ref ?? load_id)}` : '';
+  useEffect(() => {
+    if (!load) onClose();
+  }, [load, onClose]);
+  if (!load) return null;
+  const content = (
+    <WithQueries>
+      <CallContent load={load} onClose={onClose} />
+    </WithQueries>
+  );
+  if (phone)
+    return (
+      <Modal
+        opened
+        onClose={onClose}
+        title={title}
+        classNames={{ inner: classes.sheetInner ?? '', content: classes.sheet ?? '' }}
+      >
+        {content}
+      </Modal>
+    );
+  return (
+    <Popover
+      opened
+      onChange={(opened) => !opened && onClose()}
+      position="bottom-start"
+      width={360}
+      // Moves into the window as a whole: it grows when the ETA is asked for.
+      middlewares={{ flip: false, shift: { crossAxis: true, padding: 8 } }}
+      trapFocus
+      returnFocus={false}
+      // Its target is only a place.
+      withRoles={false}
+    >
+      <Popover.Target>
+        <span className={rows.anchor} style={{ left: point.x, top: point.y }} />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={title} className={classes.popover}>
+        <p className={shared.note}>{title}</p>
+        {content}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const draftSchema = z.object({ text: z.string(), snooze: z.string() });
+
+/** What somebody has typed about a call, per person and load, in this tab: it survives errors, reloads and closing the popover. */
+const drafts = (person: string) =>
+  new DraftStore({
+    storage: globalThis.sessionStorage ?? null,
+    kind: 'call',
+    person,
+    schema: draftSchema,
+    now: Date.now,
+  });
+
+const KEYS: Readonly<Record<string, CallOutcome>> = {
+  r: 'reached',
+  m: 'left_message',
+  e: 'eta',
+  b: 'will_call_back',
+};
+
+/** So that Enter dials. */
+const focusNumber = (content: HTMLElement | null): void =>
+  content?.querySelector<HTMLElement>('a[href^="tel:"]')?.focus();
+
+interface CallContentProps {
+  readonly load: BoardLoad;
+  readonly onClose: () => void;
+}
+
+export function CallContent({ load, onClose }: CallContentProps) {
+  const { load_id } = load;
+  const { clock } = useLive();
+  const person = usePerson();
+  const disabledReason = useDisabledReason('manage_loads');
+  const send = useTriage();
+  const [draft, setDraft] = useState(() => drafts(person).read(load_id) ?? { text: '', snooze: 'usual' });
+  const [with_eta, setWithEta] = useState(false);
+  const [sending, setSending] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  const change = (to: Partial<typeof draft>) => {
+    const next = { ...draft, ...to };
+    setDraft(next);
+    drafts(person).write(load_id, next);
+  };
+  const act = async (what: TriageAct) => {
+    setSending(true);
+    const done = await send([load_id], what);
+    setSending(false);
+    return done;
+  };
+  const log = async (outcome: CallOutcome, eta?: ChosenEta) => {
+    if (disabledReason !== null || sending) return;
+    const { text } = draft;
+    const snooze = draft.snooze as SnoozeChoice;
+    if (!(await act(callAct({ load, outcome, text, snooze, ...(eta && { eta }) }, clock.now())))) return;
+    drafts(person).remove(load_id);
+    onClose();
+  };
+  const clearEta = async () => {
+    await act({ kind: 'clear_eta' });
+    // The button is gone: without the focus, Escape would not close the popover.
+    content.current?.focus();
+  };
+  const choose = (outcome: CallOutcome) => (outcome === 'eta' ? setWithEta(true) : void log(outcome));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const outcome = KEYS[event.key];
+    const modified = event.ctrlKey || event.metaKey || event.altKey;
+    if (!outcome || modified || isTyping(event.target) || disabledReason !== null) return;
+    event.preventDefault();
+    choose(outcome);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside, from anywhere in the popover.
+    <div
+      ref={content}
+      className={shared.stack}
+      tabIndex={-1}
+      data-autofocus
+      onFocus={({ target, currentTarget }) => target === currentTarget && focusNumber(currentTarget)}
+      onKeyDown={onKeyDown}
+    >
+      <Numbers load={load} content={content} can_call={disabledReason === null} />
+      <LastCallLine load={load} />
+      <CurrentEta load={load} disabledReason={disabledReason} onClear={() => void clearEta()} />
+      {disabledReason === null ? (
+        <>
+          <Textarea
+            label="Note (optional)"
+            autosize
+            minRows={1}
+            maxRows={4}
+            maxLength={NOTE_MAX}
+            value={draft.text}
+            onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+          />
+          {canSnooze(load) && (
+            <NativeSelect
+              label="Snooze"
+              value={draft.snooze}
+              onChange={({ currentTarget }) => change({ snooze: currentTarget.value })}
+            >
+              <option value="usual">As usual for the outcome</option>
+              <option value="none">No snooze</option>
+              {SNOOZE_CHOICES.map(([label, ms]) => (
+                <option key={label} value={ms === null ? 'change' : String(ms / 60_000)}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+          <div className={classes.outcomes}>
+            {Object.entries(KEYS).map(([key, outcome]) => (
+              <OutcomeButton
+                key={key}
+                letter={key}
+                outcome={outcome}
+                snoozes={canSnooze(load) && draft.snooze === 'usual'}
+                disabled={sending}
+                pressed={outcome === 'eta' && with_eta}
+                onClick={() => choose(outcome)}
+              />
+            ))}
+          </div>
+          {with_eta && <EtaForm load={load} sending={sending} onLog={(eta) => void log('eta', eta)} />}
+        </>
+      ) : (
+        <p className={shared.plain}>You can't log a call. {disabledReason}</p>
+      )}
+    </div>
+  );
+}
+
+interface OutcomeButtonProps {
+  readonly letter: string;
+  readonly outcome: CallOutcome;
+  /** The default snooze applies, so that the button names it. */
+  readonly snoozes: boolean;
+  readonly disabled: boolean;
+  readonly pressed: boolean;
+  readonly onClick: () => void;
+}
+
+function OutcomeButton({ letter, outcome, snoozes, disabled, pressed, onClick }: OutcomeButtonProps) {
+  const minutes = snoozes ? USUAL_SNOOZE[outcome] : undefined;
+  return (
+    <Button
+      h="auto"
+      mih={44}
+      py={4}
+      disabled={disabled}
+      aria-expanded={outcome === 'eta' ? pressed : undefined}
+      aria-keyshortcuts={letter}
+      onClick={onClick}
+      rightSection={<Kbd className={classes.key}>{letter}</Kbd>}
+      justify="space-between"
+    >
+      <span className={classes.outcome}>
+        {CALL_WORDS[outcome]}
+        {outcome === 'eta' && '…'}
+        {minutes !== undefined && (
+          <span className={shared.small}>snooze {durationText(minutes * 60_000)}</span>
+        )}
+      </span>
+    </Button>
+  );
+}
+
+interface NumbersProps {
+  readonly load: BoardLoad;
+  readonly content: RefObject<HTMLElement | null>;
+  readonly can_call: boolean;
+}
+
+/** Numbers of the fleet; behind a question while somebody else is calling it. */
+function Numbers({ load, content, can_call }: NumbersProps) {
+  const { http } = useApi();
+  const queries = useQueryClient();
+  const caller = useCaller(load);
+  // Decided once: numbers that are shown do not disappear in the middle of a call.
+  const [shown, setShown] = useState(caller === null);
+  const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
+  const query = loadContactsQuery(http, load.load_id, vehicle_id);
+  const { data, error } = useQuery({ ...query, enabled: vehicle_id !== null });
+  const numbers = data ? numbersOf(data) : [];
+  useAnnouncePresence(load.load_id, shown && can_call);
+  const first = numbers[0]?.phone ?? null;
+  useEffect(() => {
+    if (!shown || first === null || isTyping(document.activeElement)) return;
+    focusNumber(content.current);
+  }, [shown, first, content]);
+  if (vehicle_id === null)
+    return <p className={shared.plain}>No truck assigned, so the carrier is unknown.</p>;
+  if (error)
+    return <p className={shared.plain}>Couldn't load contacts: {explain(asProblem(error)).title}.</p>;
+  if (!data) return <p className={shared.plain}>Loading numbers…</p>;
+  const { fleet } = data;
+  if (fleet === null)
+    return <p className={shared.plain}>We don't know yet which fleet this truck belongs to.</p>;
+  return (
+    <section aria-label="Numbers">
+      <p className={shared.strongText}>{fleetName(fleet)}</p>
+      {caller && <CallerLine caller={caller} fleet={fleetName(fleet)} />}
+      <RecentCalls load={load} />
+      {shown ? (
+        <>
+          {numbers.map((contact) => (
+            <ContactLine key={contact.key} contact={contact} />
+          ))}
+          {numbers.length === 0 && <p className={shared.plain}>No number known.</p>}
+          <AddNumber
+            key={numbers.length}
+            fleet_id={fleet.fleet_id}
+            contacts={data.contacts}
+            opened={numbers.length === 0}
+            onAdded={() => void queries.invalidateQueries({ queryKey: queryKeys.loadContacts() })}
+          />
+        </>
+      ) : (
+        <Button mt={8} onClick={() => setShown(true)} data-autofocus>
+          Show numbers anyway
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Contacts with a number, the one to call first at the top, then the company's own number. */
+function numbersOf({ fleet, contacts }: LoadContacts) {
+  const people = contacts
+    .filter(({ phone }) => phone !== null)
+    .map((contact) => ({ ...contact, key: contact.contact_id }));
+  if (!fleet || fleet.phone === null) return people;
+  const company = { name: 'Company', role: null, phone: fleet.phone, email: fleet.email, is_primary: false };
+  return [...people, { ...company, key: 'company' }];
+}
+
+/** `Ann is calling Granite Spur Logistics now (LD-48213)` */
+function CallerLine({ caller, fleet }: { readonly caller: PresenceItem; readonly fleet: string }) {
+  const ref = useLoad(caller.load_id)?.load_ref;
+  return (
+    <p className={classes.warning} role="status">
+      {isolated(caller.name)} is calling {isolated(fleet)} now{ref && ` (${isolated(ref)})`}
+    </p>
+  );
+}
+
+const RECENT_MS = 10 * 60_000;
+
+/** `Ann left a message 4 min ago (LD-48213)`: calls to the same fleet about its other loads. */
+function RecentCalls({ load }: { readonly load: BoardLoad }) {
+  const { store } = useLive();
+  const text = useNow((now) => recentCallsText(load, store, now));
+  return text === '' ? null : <p className={classes.warning}>{text}</p>;
+}
+
+function recentCallsText(
+  { load_id, fleet }: BoardLoad,
+  store: ReturnType<typeof useLive>['store'],
+  now: number,
+): string {
+  if (!fleet) return '';
+  let last: { readonly call: LastCall; readonly ref: string } | null = null;
+  for (const id of store.ids()) {
+    const other = store.get(id);
+    const call = other?.last_call;
+    if (!call || id === load_id || other.fleet?.fleet_id !== fleet.fleet_id) continue;
+    if (now - Date.parse(call.at) >= RECENT_MS || (last && last.call.at > call.at)) continue;
+    last = { call, ref: other.load_ref ?? id };
+  }
+  return last ? `${callerText(last.call, now)} (${isolated(last.ref)})` : '';
+}
+
+/** `Left message by Ann, 12 min ago`, with the note. */
+function LastCallLine({ load: { last_call } }: { readonly load: BoardLoad }) {
+  const text = useNow((now) => (last_call ? lastCallText(last_call, now) : null));
+  const recent = useNow((now) => last_call != null && now - Date.parse(last_call.at) < RECENT_MS);
+  if (!last_call || text === null) return <p className={shared.note}>No call logged yet.</p>;
+  return (
+    <p className={recent ? classes.warning : shared.plain}>
+      Last call: {text}
+      {last_call.text && <span className={classes.note}>{last_call.text}</span>}
+    </p>
+  );
+}

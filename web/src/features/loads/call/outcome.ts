@@ -1,0 +1,77 @@
+/** The act that logs a call: its outcome with what the person has chosen, or the defaults of the outcome. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { CallOutcome } from '@waypost/contract/api/load-triage';
+import type { TriageAct } from '@waypost/contract/api/triage';
+import type { LoadStop } from '@waypost/contract/loads';
+import { isEtaOver } from '@waypost/triage/dispatcher-eta';
+import { inTravelOrder, nextStop } from '@waypost/triage/plan';
+
+const MINUTE_MS = 60_000;
+
+/** `usual`: the default of the outcome; `none`: no snooze; `change`: until something changes; otherwise minutes. */
+export type SnoozeChoice = 'usual' | 'none' | 'change' | `${number}`;
+
+/** Minutes; without an entry the outcome does not snooze. An ETA snoozes until its time, unless it is on time. */
+export const USUAL_SNOOZE: Readonly<Partial<Record<CallOutcome, number>>> = {
+  left_message: 30,
+  will_call_back: 60,
+};
+
+export interface ChosenEta {
+  readonly stop: LoadStop;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+interface CallFields {
+  readonly load: BoardLoad;
+  readonly outcome: CallOutcome;
+  readonly text: string;
+  readonly snooze: SnoozeChoice;
+  /** For the outcome `eta`. */
+  readonly eta?: ChosenEta;
+}
+
+/** @param now the server's clock */
+export function callAct({ load, outcome, text, snooze, eta }: CallFields, now: number): TriageAct {
+  const snooze_until = canSnooze(load) ? snoozeUntil(snooze, outcome, eta, now) : undefined;
+  return {
+    kind: 'call',
+    outcome,
+    ...(text.trim() !== '' && { text: text.trim() }),
+    ...(snooze_until !== undefined && { snooze_until }),
+    ...(eta && { eta: { stop_sequence: eta.stop.sequence, at: eta.at } }),
+  };
+}
+
+export const canSnooze = ({ triage }: BoardLoad): boolean => triage?.closed === null;
+
+/** Undefined: no snooze. */
+function snoozeUntil(
+  choice: SnoozeChoice,
+  outcome: CallOutcome,
+  eta: ChosenEta | undefined,
+  now: number,
+): string | null | undefined {
+  if (choice === 'none') return undefined;
+  if (choice === 'change') return null;
+  if (choice === 'usual' && eta) return isOnTime(eta) ? undefined : eta.at;
+  const minutes = choice === 'usual' ? USUAL_SNOOZE[outcome] : Number(choice);
+  return minutes === undefined ? undefined : new Date(now + minutes * MINUTE_MS).toISOString();
+}
+
+const isOnTime = ({ stop, at }: ChosenEta): boolean =>
+  stop.estimated_arrival_at !== null && Date.parse(at) <= Date.parse(stop.estimated_arrival_at);
+
+/** Stops that an ETA can be for, in travel order, and the one that comes next. */
+export function openStops(
+  load: BoardLoad,
+  now: number,
+): { readonly stops: LoadStop[]; readonly next: LoadStop | null } {
+  const set_at = new Date(now).toISOString();
+  const stops = inTravelOrder(load.stops).filter(
+    ({ sequence }) => !isEtaOver({ stop_sequence: sequence, set_at }, load),
+  );
+  const next = nextStop(load, now);
+  return { stops, next: stops.find((stop) => stop === next) ?? stops[0] ?? null };
+}
