@@ -19,8 +19,8 @@ export const CLOSE_ZOOM = 6;
 
 export const FIRST_SOURCE = 'base-overview';
 
-/** The first layer with area and city names; streets and imagery go below it. */
-export const FIRST_NAMES = 'base-state-names';
+/** The first layer of labels; streets and imagery go below it. */
+export const FIRST_NAMES = 'base-corridor-numbers';
 
 /** Sources filled after the first frame, in this order, with their files. */
 export const DEFERRED_FILES = { 'base-corridors': 'corridors.json', 'base-places': 'places.json' } as const;
@@ -153,7 +153,7 @@ function roads(theme: Theme): LayerSpecification[] {
       },
     },
     {
-      id: 'base-corridor-numbers',
+      id: FIRST_NAMES,
       type: 'symbol',
       source: 'base-corridors',
       minzoom: CLOSE_ZOOM,
@@ -179,7 +179,7 @@ function areaNames(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
   return [
     {
-      id: FIRST_NAMES,
+      id: 'base-state-names',
       type: 'symbol',
       source: 'base-places',
       minzoom: 3.4,

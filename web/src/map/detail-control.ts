@@ -3,7 +3,13 @@ import { declaredLayers, tileSchema } from '@waypost/contract/tile-schema';
 import { addProtocol, type LayerSpecification, type Map as LibraryMap } from 'maplibre-gl';
 import { PMTiles, Protocol } from 'pmtiles';
 import type { Theme } from '../ui/health.ts';
-import { FIRST_STREET_NAME, STREET_ATTRIBUTION, STREETS, streetLayers } from './street-layers.ts';
+import {
+  FIRST_STREET_NAME,
+  SIMULATED_ATTRIBUTION,
+  STREET_ATTRIBUTION,
+  STREETS,
+  streetLayers,
+} from './street-layers.ts';
 import type { MapImagery } from './types.ts';
 
 const IMAGERY = 'imagery';
@@ -29,6 +35,7 @@ export class DetailControl {
   readonly #theme: () => Theme;
   readonly #onStreetsProblem: (problem: string | null) => void;
   #url: string | null = null;
+  #attribution = STREET_ATTRIBUTION;
   /** The archive's schema is not supported. */
   #refused = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -49,8 +56,12 @@ export class DetailControl {
     clearTimeout(this.#retry);
   }
 
-  /** @param url absolute URL of the tile archive */
-  showStreets(url: string): void {
+  /**
+   * @param url absolute URL of the tile archive
+   * @param simulated the streets were made up for the demonstration
+   */
+  showStreets(url: string, simulated: boolean): void {
+    this.#attribution = simulated ? SIMULATED_ATTRIBUTION : STREET_ATTRIBUTION;
     if (this.#url === url && (this.#map.getSource(STREETS) || this.#retry !== undefined || this.#refused))
       return;
     this.#url = url;
@@ -63,7 +74,7 @@ export class DetailControl {
     const map = this.#map;
     // A new reader, because the previous one caches the directory of an archive that may have been replaced.
     protocol.add(new PMTiles(url));
-    map.addSource(STREETS, { type: 'vector', url: `${PROTOCOL}://${url}`, attribution: STREET_ATTRIBUTION });
+    map.addSource(STREETS, { type: 'vector', url: `${PROTOCOL}://${url}`, attribution: this.#attribution });
     const before = this.#firstOf(this.#below);
     for (const layer of streetLayers(this.#theme())) map.addLayer(layer, before);
   }

@@ -115,7 +115,10 @@ export class FakeMaplibreMap extends Evented {
   }
   /** Ids of layers added besides the style. */
   readonly added: string[] = [];
-  addSource(id: string): void {
+  /** Attributions of sources added besides the style. */
+  readonly attributions: (string | undefined)[] = [];
+  addSource(id: string, { attribution }: { attribution?: string }): void {
+    this.attributions.push(attribution);
     this.sources.set(id, new FakeSource(id));
   }
   removeSource(id: string): void {
