@@ -65,12 +65,12 @@ describe('the simulated street map', () => {
     expect(layers(some.toReversed()).reverse()).toEqual(layers(some));
   });
 
-  it('has the real highways with their numbers, and Spanish names in Mexico', () => {
+  it('has the real highways, and Spanish names in Mexico', () => {
     const roadsOf = (name: string) => {
       const hub = hubs.find(({ node }) => node.name === name);
       return hub ? (streetsOf(hub, everywhere).near.roads ?? []).map(({ properties }) => properties) : [];
     };
-    expect(roadsOf('Amarillo')).toContainEqual({ kind: 'highway', kind_detail: 'motorway', ref: 'I 40' });
+    expect(roadsOf('Amarillo')).toContainEqual({ kind: 'highway', kind_detail: 'motorway' });
     expect(roadsOf('Amarillo').map(({ name }) => name)).toContain('Main St');
     expect(roadsOf('Monterrey').map(({ name }) => name)).toContain('Av. Juárez');
     expect(roadsOf('Corpus Christi').map(({ name }) => name)).toContain('Main St');

@@ -5,7 +5,7 @@ import type { Hub } from '../world/sites.ts';
 import { ArchiveWriter } from './archive.ts';
 import type { Drawing } from './drawing.ts';
 import type { IsLand } from './land.ts';
-import { drawTown, type Highway } from './town.ts';
+import { drawTown } from './town.ts';
 
 /** Browsers enlarge the tiles of the last zoom for closer ones. */
 const [MIN_ZOOM, FAR_ZOOM, MAX_ZOOM] = [10, 11, 12];
@@ -14,18 +14,10 @@ const NEAR_METERS = 30_000;
 /** The southernmost town of the US is at 25.8, the northernmost of Mexico at 31.3 degrees. */
 const MEXICO_SOUTH_OF = 32;
 
-interface Corridor extends Highway {
-  readonly points: readonly LatLon[];
-  readonly isMexican: boolean;
-}
-const HIGHWAYS = CORRIDORS.map(
-  ({ id, points }): Corridor => ({
-    // `I-76 PA` is one of two roads with the number I-76.
-    ref: (id.split(' ')[0] as string).replace('-', ' '),
-    points: points.map(([longitude, latitude]) => ({ longitude, latitude })),
-    isMexican: id.startsWith('MEX'),
-  }),
-);
+const HIGHWAYS = CORRIDORS.map(({ id, points }) => ({
+  line: points.map(([longitude, latitude]): LatLon => ({ longitude, latitude })),
+  isMexican: id.startsWith('MEX'),
+}));
 
 export function streetArchive(hubs: readonly Hub[], isLand: IsLand): Buffer {
   const writer = new ArchiveWriter();
@@ -38,14 +30,13 @@ export function streetArchive(hubs: readonly Hub[], isLand: IsLand): Buffer {
 }
 
 export function streetsOf({ node, weight, sites }: Hub, isLand: IsLand): Drawing {
-  const highways = HIGHWAYS.flatMap((highway): Corridor[] => {
-    const isNear = highway.points.map((point) => distanceMeters(point, node) < NEAR_METERS);
+  const near = HIGHWAYS.flatMap(({ line, isMexican }) => {
+    const isNear = line.map((point) => distanceMeters(point, node) < NEAR_METERS);
     const first = isNear.indexOf(true);
     if (first < 0) return [];
-    return [
-      { ...highway, points: highway.points.slice(Math.max(0, first - 1), isNear.lastIndexOf(true) + 2) },
-    ];
+    return [{ line: line.slice(Math.max(0, first - 1), isNear.lastIndexOf(true) + 2), isMexican }];
   });
-  const isMexican = node.latitude < MEXICO_SOUTH_OF && highways.some((highway) => highway.isMexican);
+  const isMexican = node.latitude < MEXICO_SOUTH_OF && near.some((highway) => highway.isMexican);
+  const highways = near.map(({ line }) => line);
   return drawTown({ center: node, weight, sites, highways, language: isMexican ? 'es' : 'en', isLand });
 }

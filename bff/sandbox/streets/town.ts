@@ -20,18 +20,13 @@ import {
   rectAround,
 } from './plane.ts';
 
-export interface Highway {
-  /** As in OpenStreetMap: `I 40`. */
-  readonly ref: string;
-  readonly points: readonly LatLon[];
-}
-
 export interface TownOptions {
   readonly center: LatLon;
   /** Size: 1 to 18. */
   readonly weight: number;
   readonly sites: readonly LatLon[];
-  readonly highways: readonly Highway[];
+  /** Their lines. The basemap has their numbers. */
+  readonly highways: readonly (readonly LatLon[])[];
   readonly language: NameLanguage;
   readonly isLand: (place: LatLon) => boolean;
 }
@@ -63,7 +58,8 @@ class Town {
   readonly #names: StreetNames;
   readonly #weight: number;
   readonly #sites: readonly Point[];
-  readonly #highways: readonly { readonly ref: string; readonly parts: readonly Segment[] }[];
+  /** Parts of each inside the square. */
+  readonly #highways: readonly (readonly Segment[])[];
   readonly #isLand: (point: Point) => boolean;
   readonly #downtown: Point;
   /** Cells between four major roads that have streets, as `column,row`. */
@@ -83,22 +79,21 @@ class Town {
     };
     const square = rectAround([0, 0], 2 * REACH_METERS, 2 * REACH_METERS);
     this.#highways = highways
-      .map(({ ref, points }) => {
+      .map((points) => {
         const local = points.map((point) => this.#plane.pointOf(point));
-        const parts = local.slice(1).flatMap((to, i) => clipSegment(local[i] as Point, to, square) ?? []);
-        const segments = parts.flatMap((from, i): Segment[] =>
-          i % 2 === 0 ? [[from, parts[i + 1] as Point]] : [],
-        );
-        return { ref, parts: segments };
+        return local.slice(1).flatMap((to, i): Segment[] => {
+          const part = clipSegment(local[i] as Point, to, square);
+          return part ? [part] : [];
+        });
       })
-      .filter(({ parts }) => parts.length > 0);
+      .filter((parts) => parts.length > 0);
     this.#downtown = this.#chooseDowntown();
   }
 
   draw(): Drawing {
     this.#chooseCells();
-    for (const { ref, parts } of this.#highways)
-      for (const part of parts) this.#drawing.road(part, { kind: 'highway', kind_detail: 'motorway', ref });
+    for (const part of this.#highways.flat())
+      this.#drawing.road(part, { kind: 'highway', kind_detail: 'motorway' });
     this.#drawMajorRoads();
     this.#drawRailroad();
     this.#drawing.quarter(this.#downtown, this.#names.downtown);
@@ -108,7 +103,7 @@ class Town {
 
   /** Beside the highway, which passes exactly through the center. */
   #chooseDowntown(): Point {
-    const [part] = this.#highways[0]?.parts ?? [];
+    const [part] = this.#highways[0] ?? [];
     const [a, b] = part ?? [
       [0, 0],
       [1, 0],
@@ -214,37 +209,36 @@ class Town {
   #drawInterchanges(road: readonly Point[], known: Point[]): void {
     const [a, b] = [road[0] as Point, road.at(-1) as Point];
     const roadLength = distance(a, b);
-    for (const { parts } of this.#highways)
-      for (const [c, d] of parts) {
-        const at = crossing(a, b, c, d);
-        if (!at || known.some((other) => distance(other, at) < INTERCHANGE_METERS)) continue;
-        const length = distance(c, d);
-        const [ux, uy] = [(d[0] - c[0]) / length, (d[1] - c[1]) / length];
-        const [vx, vy] = [(b[0] - a[0]) / roadLength, (b[1] - a[1]) / roadLength];
-        // Too flat an angle for ramps.
-        if (Math.abs(ux * vy - uy * vx) < 0.5) continue;
-        known.push(at);
-        const place = (along: number, beside: number): Point => [
-          at[0] + along * ux + beside * vx,
-          at[1] + along * uy + beside * vy,
-        ];
-        for (const along of [-1, 1])
-          for (const beside of [-1, 1])
-            this.#drawing.road(
-              [
-                place(420 * along, 0),
-                place(260 * along, 28 * beside),
-                place(110 * along, 70 * beside),
-                place(0, 115 * beside),
-              ],
-              { kind: 'highway', kind_detail: 'motorway_link', is_link: true },
-            );
-      }
+    for (const [c, d] of this.#highways.flat()) {
+      const at = crossing(a, b, c, d);
+      if (!at || known.some((other) => distance(other, at) < INTERCHANGE_METERS)) continue;
+      const length = distance(c, d);
+      const [ux, uy] = [(d[0] - c[0]) / length, (d[1] - c[1]) / length];
+      const [vx, vy] = [(b[0] - a[0]) / roadLength, (b[1] - a[1]) / roadLength];
+      // Too flat an angle for ramps.
+      if (Math.abs(ux * vy - uy * vx) < 0.5) continue;
+      known.push(at);
+      const place = (along: number, beside: number): Point => [
+        at[0] + along * ux + beside * vx,
+        at[1] + along * uy + beside * vy,
+      ];
+      for (const along of [-1, 1])
+        for (const beside of [-1, 1])
+          this.#drawing.road(
+            [
+              place(420 * along, 0),
+              place(260 * along, 28 * beside),
+              place(110 * along, 70 * beside),
+              place(0, 115 * beside),
+            ],
+            { kind: 'highway', kind_detail: 'motorway_link', is_link: true },
+          );
+    }
   }
 
   /** Along the first highway, away from all docks; none where there is no room. */
   #drawRailroad(): void {
-    const [part] = this.#highways[0]?.parts ?? [];
+    const [part] = this.#highways[0] ?? [];
     if (!part) return;
     const [a, b] = part;
     const length = distance(a, b);
@@ -261,9 +255,7 @@ class Town {
 
   #drawCell(column: number, row: number): void {
     const rect = this.#rect(column, row);
-    const highways = this.#highways.flatMap(({ parts }) =>
-      parts.filter(([a, b]) => clipSegment(a, b, rect) !== null),
-    );
+    const highways = this.#highways.flat().filter(([a, b]) => clipSegment(a, b, rect) !== null);
     const block = new Block({
       rect,
       drawing: this.#drawing,

@@ -19,8 +19,11 @@ export const CLOSE_ZOOM = 6;
 
 export const FIRST_SOURCE = 'base-overview';
 
-/** The first layer of labels; streets and imagery go below it. */
-export const FIRST_NAMES = 'base-corridor-numbers';
+/** Numbers of corridors. */
+export const CORRIDOR_NUMBERS = 'base-corridor-numbers';
+
+/** The first layer with area and city names; streets and imagery go below it. */
+export const FIRST_NAMES = 'base-state-names';
 
 /** Sources filled after the first frame, in this order, with their files. */
 export const DEFERRED_FILES = { 'base-corridors': 'corridors.json', 'base-places': 'places.json' } as const;
@@ -153,7 +156,7 @@ function roads(theme: Theme): LayerSpecification[] {
       },
     },
     {
-      id: FIRST_NAMES,
+      id: CORRIDOR_NUMBERS,
       type: 'symbol',
       source: 'base-corridors',
       minzoom: CLOSE_ZOOM,
@@ -179,7 +182,7 @@ function areaNames(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
   return [
     {
-      id: 'base-state-names',
+      id: FIRST_NAMES,
       type: 'symbol',
       source: 'base-places',
       minzoom: 3.4,

@@ -130,6 +130,11 @@ export class FakeMaplibreMap extends Evented {
   removeLayer(id: string): void {
     this.added.splice(this.added.indexOf(id), 1);
   }
+  /** What loaded tiles have in the layer of roads. */
+  roads: readonly { readonly properties: Readonly<Record<string, unknown>> }[] = [];
+  querySourceFeatures() {
+    return this.roads;
+  }
   getSource(id: string) {
     return this.sources.get(id);
   }
