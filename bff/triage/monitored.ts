@@ -6,6 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadStop } from '@waypost/contract/loads';
 import { type Journey, journeyOf, lateBy } from './journey.ts';
+import { type PassedOrigin, passedOrigin } from './passed-origin.ts';
 
 export type LoadMonitorStop = LoadMonitor['stops'][number];
 export type Monitored = Pick<BoardLoad, 'monitor'>;
@@ -25,6 +26,17 @@ export function monitorStopOf({ monitor }: Partial<Monitored>, stop: LoadStop): 
 export function lateOfLoad(load: Partial<Monitored>, now: number): number | null {
   const journey = journeyOfLoad(load);
   return journey && lateBy(journey, now);
+}
+
+/** Where the truck is if the load's monitor waits for it at an origin that it has already left; null otherwise. */
+export function passedOriginOfLoad(
+  load: Pick<BoardLoad, 'monitor' | 'last_position' | 'vehicle_assignment'>,
+): PassedOrigin | null {
+  const { monitor, last_position, vehicle_assignment } = load;
+  if (!monitor?.waits_at_origin) return null;
+  // The monitor of an earlier truck says nothing about this one.
+  if (monitor.vehicle_id && vehicle_assignment?.vehicle.id !== monitor.vehicle_id) return null;
+  return passedOrigin(monitor.stops, last_position);
 }
 
 /** States of a journey that is still monitored. */

@@ -186,7 +186,12 @@ function CauseLine({ load, facts }: { readonly load: BoardLoad; readonly facts: 
   );
 }
 
-export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;
+export const ACTION_ICONS = {
+  message: IconCopy,
+  read_now: IconRefresh,
+  remove: IconTrash,
+  open_monitor: IconMapPin,
+} as const;
 
 export interface RowActionsProps extends Pick<LoadRowProps, 'reachable' | 'onAction' | 'onMenu'> {
   readonly load: BoardLoad;

@@ -5,6 +5,7 @@ import type { LoadStop } from '@waypost/contract/loads';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import { hasObservedTime, type Journey, journeyOf, lateBy } from '@waypost/triage/journey';
 import { monitorStopOf } from '@waypost/triage/monitored';
+import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
 import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useEffect } from 'react';
 import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
@@ -21,7 +22,6 @@ import {
   passedOriginText,
   stayCost,
   stayText,
-  waitsAtPassedOrigin,
 } from '../../live/monitor-stops.ts';
 import type { MapCircle } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
