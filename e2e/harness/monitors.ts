@@ -21,9 +21,14 @@ export interface LoadWithSites {
   readonly stops: readonly { readonly name: string; readonly latitude: number; readonly longitude: number }[];
 }
 
+type ListedLoad = Awaited<ReturnType<typeof listLoads>>[number];
+
 /** A load whose stops are all in the site book, and whose truck can be monitored. */
-export async function loadWithSites(page: Page): Promise<LoadWithSites> {
-  const loads = await listLoads(page);
+export async function loadWithSites(
+  page: Page,
+  fits: (load: ListedLoad) => boolean = () => true,
+): Promise<LoadWithSites> {
+  const loads = (await listLoads(page)).filter(fits);
   for (const load of loads) {
     const vehicle_id = load.vehicle_assignment?.vehicle.id;
     const named = load.stops.length >= 2 && load.stops.every(({ name }) => name !== null);
