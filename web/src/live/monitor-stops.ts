@@ -1,11 +1,8 @@
 /** The stops of a monitor: dwell time and its cost, lateness, and their circles on the map. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { hasObservedTime, type JourneyStop, journeyOf } from '@waypost/triage/journey';
-import type { PassedOrigin } from '@waypost/triage/passed-origin';
+import { hasObservedTime, journeyOf } from '@waypost/triage/journey';
 import type { MapCircle } from '../map/types.ts';
-import { isolated } from '../ui/bidi.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
-import { distanceText } from '../ui/units.ts';
 import { stopName } from './load-words.ts';
 
 // Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
@@ -156,19 +153,6 @@ export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now:
       : `within ${stop.free_minutes} min free time`;
   const money = moneyText(detention);
   return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
-}
-
-/** `Waits for an arrival at Amarillo DC 4, but the truck is already 390 mi away` */
-export function passedOriginText(
-  { stops }: { readonly stops: readonly JourneyStop[] },
-  passed: PassedOrigin,
-): string {
-  const [origin] = stops;
-  const at = passed.at_stop === null ? undefined : stops[passed.at_stop];
-  const where = at
-    ? `at ${isolated(stopName(at, stops))}`
-    : `${distanceText(passed.meters_away)} away, and the planned departure has passed`;
-  return `Waits for the truck at ${origin ? isolated(stopName(origin, stops)) : 'its origin'}, but it is already ${where}`;
 }
 
 export const circleId = (sequence: number): string => `stop-${sequence}`;

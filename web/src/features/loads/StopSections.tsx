@@ -11,7 +11,7 @@ import { useEffect } from 'react';
 import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
-import { journeyWords, stopName } from '../../live/load-words.ts';
+import { journeyWords, passedOriginText, stopName } from '../../live/load-words.ts';
 import {
   AT_START,
   circlesOf,
@@ -19,7 +19,6 @@ import {
   knownDeparture,
   lateness,
   latenessText,
-  passedOriginText,
   stayCost,
   stayText,
 } from '../../live/monitor-stops.ts';

@@ -8,8 +8,7 @@ import { journeyOfLoad, lateOfLoad, passedOriginOfLoad } from '@waypost/triage/m
 import { inTravelOrder, overdueBy, plannedStart, runningLate } from '@waypost/triage/plan';
 import { type Cause, isCause } from '@waypost/triage/score';
 import { useNow } from '../../live/context.ts';
-import { ARCHIVE_WORDS, evidenceText, stopName } from '../../live/load-words.ts';
-import { passedOriginText } from '../../live/monitor-stops.ts';
+import { ARCHIVE_WORDS, evidenceText, passedOriginText, stopName } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
