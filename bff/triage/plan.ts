@@ -12,12 +12,12 @@ import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { isPositionDoubted } from './doubt.ts';
 import { LATE_GRACE_MS } from './journey.ts';
-import { journeyOfLoad, lateOfLoad, monitorStopOf } from './monitored.ts';
+import { journeyOfLoad, lateOfLoad, type Monitored, monitorStopOf } from './monitored.ts';
 
 /** A truck may still move this long after arriving, while it looks for its dock. */
 export const YARD_MS = 10 * 60_000;
 
-type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>>;
+type Planned = Pick<BoardLoad, 'stops'> & Partial<Monitored>;
 type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position' | 'possible_delivery'>;
 
 export type StopTiming =
