@@ -213,7 +213,14 @@ test('a monitor that waits at a passed origin is told in the builder, in the lis
     ({ triage, vehicle_assignment, stops }) =>
       triage === null &&
       vehicle_assignment?.agreement === 'agree' &&
-      Date.parse(stops[0]?.estimated_departure_at ?? '') < Date.now() - HOUR,
+      Date.parse(stops[0]?.estimated_departure_at ?? '') < Date.now() - HOUR &&
+      // Nothing worse: it will be on time at the other stops, which are near the truck.
+      Date.parse(stops.at(-1)?.estimated_arrival_at ?? '') > Date.now() + 4 * HOUR,
+    ({ last_position }) =>
+      [6, 0.4, 0.6, 0.8, 1, 1.2].map((north) => ({
+        latitude: (last_position?.latitude ?? 0) + north,
+        longitude: last_position?.longitude ?? 0,
+      })),
   );
   await page.goto(`/monitors/new?load=${load_id}`);
   await expect(page.getByText(/and its planned departure has passed\./)).toBeVisible();
@@ -234,7 +241,9 @@ test('a monitor that waits at a passed origin is told in the builder, in the lis
   ).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Open monitor' })).toBeVisible();
   await panel.getByRole('link', { name: 'Start at stop 2' }).click();
-  await expect(page.locator('[data-stop]').first()).toContainText(stops[1]?.name ?? '');
+  // A single stop left needs an origin: the truck's current location.
+  await expect(page.locator('[data-stop]').last()).toContainText(stops.at(-1)?.name ?? '');
+  await expect(page.locator('[data-stop]').first()).not.toContainText(stops[0]?.name ?? '');
   await callApi(page, `/api/monitors/${monitor.id}/cancel`, 'POST');
 });
 

@@ -27,6 +27,7 @@ type ListedLoad = Awaited<ReturnType<typeof listLoads>>[number];
 export async function loadWithSites(
   page: Page,
   fits: (load: ListedLoad) => boolean = () => true,
+  placesOf: (load: ListedLoad) => readonly Point[] = () => PLACES,
 ): Promise<LoadWithSites> {
   const loads = (await listLoads(page)).filter(fits);
   for (const load of loads) {
@@ -38,7 +39,7 @@ export async function loadWithSites(
     if (load.tracking_health !== 'live' || known.monitors.length > 0) continue;
     const stops = load.stops
       .toSorted((a, b) => a.sequence - b.sequence)
-      .map(({ name }, at) => ({ name: name ?? '', ...(PLACES[at] ?? PLACES[0]) }));
+      .map(({ name }, at) => ({ name: name ?? '', ...(placesOf(load)[at] ?? PLACES[0]) }));
     if (new Set(stops.map(({ name }) => name)).size < stops.length) continue;
     let saved = true;
     for (const stop of stops) {
