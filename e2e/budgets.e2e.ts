@@ -160,6 +160,43 @@ sharedTest(
 );
 
 sharedTest(
+  'from a load without sites to a monitor ready to submit in three clicks, by the cities of its stops, which are no evidence',
+  { tag: '@map' },
+  async ({ page, person }) => {
+    const done = await Interactions.watch(page);
+    await person.signIn();
+    const sites = await callApi(page, '/api/sites');
+    const known = new Set((sites.body as { items: { name: string }[] }).items.map(({ name }) => name));
+    const load = (await listLoads(page)).find(
+      ({ tracking_health, vehicle_assignment, monitor, stops }) =>
+        tracking_health === 'live' &&
+        vehicle_assignment?.agreement === 'agree' &&
+        monitor === null &&
+        stops.length === 2 &&
+        stops.every(({ name }) => name !== null && !known.has(name)),
+    );
+    await page.goto(`/?load=${load?.load_id}`);
+    const watch = page.getByRole('complementary').getByRole('link', { name: 'Track arrivals' });
+    await expect(watch).toBeVisible();
+    done.reset();
+    await watch.click();
+    const offers = page.getByRole('button', { name: /^Use the city center of/ });
+    await expect(offers).toHaveCount(2);
+    await offers.first().click();
+    await expect(offers).toHaveCount(1);
+    await offers.click();
+    await expect(offers).toHaveCount(0);
+    await expect(page.getByText(/around the city center of .*, not the dock/)).toHaveCount(2);
+    expect([done.pointer, done.keys, done.fields]).toEqual([3, [], 0]);
+    await page.getByRole('button', { name: 'Create monitor' }).click();
+    const { id, stops } = await monitorOf(page);
+    expect(stops.every(({ city_center }) => city_center)).toBe(true);
+    await expect(page.getByText(/, city center/).first()).toBeVisible();
+    await callApi(page, `/api/monitors/${id}/cancel`, 'POST');
+  },
+);
+
+sharedTest(
   'a circle of an exact radius by two pointer actions and one number',
   { tag: '@map' },
   async ({ page, person }) => {

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import { createdMonitor } from '@waypost/contract/api/intents';
 import { boardMonitorDetail } from '@waypost/contract/api/monitors';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, listLoads, test } from './harness/fixtures.ts';
+import { callApi, expect, listLoads, loadRows, test } from './harness/fixtures.ts';
+import { loadWithSites, monitorOf } from './harness/monitors.ts';
 
 interface Place {
   readonly latitude: number;
@@ -201,6 +202,49 @@ test('a truck is driven through origin, stop and destination: the open page upda
   await expect(actual).toContainText(cost ?? '');
   await actual.getByRole('link', { name: 'Open monitor' }).click();
   await expect(page).toHaveURL(new RegExp(`/monitors/${it.monitor_id}$`));
+});
+
+test('a monitor that waits at a passed origin is told in the builder, in the list and on the board', {
+  tag: '@deep',
+}, async ({ page, person }) => {
+  await person.signIn('dispatcher', '/?tab=all');
+  const { load_id, load_ref, stops } = await loadWithSites(
+    page,
+    ({ triage, vehicle_assignment, stops }) =>
+      triage === null &&
+      vehicle_assignment?.agreement === 'agree' &&
+      Date.parse(stops[0]?.estimated_departure_at ?? '') < Date.now() - HOUR &&
+      // Nothing worse: it will be on time at the other stops, which are near the truck.
+      Date.parse(stops.at(-1)?.estimated_arrival_at ?? '') > Date.now() + 4 * HOUR,
+    ({ last_position }) =>
+      [6, 0.4, 0.6, 0.8, 1, 1.2].map((north) => ({
+        latitude: (last_position?.latitude ?? 0) + north,
+        longitude: last_position?.longitude ?? 0,
+      })),
+  );
+  await page.goto(`/monitors/new?load=${load_id}`);
+  await expect(page.getByText(/and its planned departure has passed\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start at stop 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  const monitor = await monitorOf(page);
+
+  await page.goto(`/monitors?show=attention&q=${load_ref}`);
+  const row = page.getByRole('grid', { name: 'Monitors' }).getByRole('row').filter({ hasText: load_ref });
+  await expect(row).toContainText(`Waits for the truck at ${stops[0]?.name}, but it is already`);
+
+  await page.goto(`/?q=${load_ref}`);
+  await expect(page.getByRole('button', { name: /^Monitor waits at a passed stop/ })).toBeVisible();
+  await loadRows(page).first().click();
+  const panel = page.getByRole('complementary', { name: /^Load / });
+  await expect(
+    panel.getByText(/^Waits for the truck at .* but it is already .* Start a monitor/),
+  ).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Open monitor' })).toBeVisible();
+  await panel.getByRole('link', { name: 'Start at stop 2' }).click();
+  // A single stop left needs an origin: the truck's current location.
+  await expect(page.locator('[data-stop]').last()).toContainText(stops.at(-1)?.name ?? '');
+  await expect(page.locator('[data-stop]').first()).not.toContainText(stops[0]?.name ?? '');
+  await callApi(page, `/api/monitors/${monitor.id}/cancel`, 'POST');
 });
 
 test('the list of monitors filters, searches and exports CSV, and cancelling names the consequences', {

@@ -6,7 +6,7 @@
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { truckDoubt } from './doubt.ts';
-import { journeyOfLoad } from './monitored.ts';
+import { journeyOfLoad, passedOriginOfLoad } from './monitored.ts';
 import { lateWithoutEta, overdueBy, plannedStart, runningLate } from './plan.ts';
 import type { Cause } from './score.ts';
 
@@ -80,6 +80,7 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
       if (runningLate(load, now)) return 'running_late';
       if (load.possible_delivery) return 'may_be_delivered';
       if (overdueBy(load, now) !== null) return 'overdue';
+      if (passedOriginOfLoad(load)) return 'monitor_waiting';
       if (assignment?.source === 'inferred') return 'inferred';
       if (assignment?.source !== 'declared') return 'unknown_assignment';
       if (assignment.agreement === 'agree') return 'fine';

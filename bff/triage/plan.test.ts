@@ -32,6 +32,17 @@ describe('plan of a load', () => {
     const planned = { ...origin, estimated_arrival_at: ago(9 * HOUR) };
     expect(stopTiming(planned, it, NOW)).toEqual({ kind: 'at_start' });
   });
+  it('goes by the plan alone when the monitor waits at an origin that the truck has left', () => {
+    const [first, ...rest] = journeyStops();
+    const unseen = { ...first, arrived_at: null, departed_at: null, planned_departure_at: ago(5 * HOUR) };
+    const waiting = monitor({ current_stop_sequence: 0, stops: [unseen, ...rest] as BoardMonitorStop[] });
+    const stops = [{ ...origin, estimated_arrival_at: ago(6 * HOUR) }, last(ago(-HOUR))];
+    const it = load({ stops, monitor: loadMonitor(waiting) });
+    expect(nextStop(it, NOW)?.id).toBe(id(3));
+    // With the truck still at the origin, the monitor waits for good reason.
+    const there = { latitude: 35.2, longitude: -101.83, occurred_at: ago(0) };
+    expect(nextStop({ ...it, last_position: there }, NOW)?.id).toBe(id(1));
+  });
   it('takes no actual time from the center of a city', () => {
     const [first, ...rest] = journeyStops();
     const seen = { ...first, city_center: 'Amarillo, TX' } as BoardMonitorStop;

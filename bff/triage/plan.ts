@@ -18,7 +18,7 @@ import { journeyOfLoad, lateOfLoad, type Monitored, monitorStopOf } from './moni
 /** A truck may still move this long after arriving, while it looks for its dock. */
 export const YARD_MS = 10 * 60_000;
 
-type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>> & Limited;
+type Planned = Pick<BoardLoad, 'stops'> & Partial<Monitored> & Limited;
 type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position' | 'possible_delivery' | 'dispatcher_eta'>;
 
 export type StopTiming =

@@ -25,6 +25,7 @@ export const CAUSES = [
   'read_not_found',
   'stale',
   'overdue',
+  'monitor_waiting',
   'unknown',
   'unknown_assignment',
   // The causes below require no action now.
@@ -108,6 +109,7 @@ export const DEFAULT_RULES: ScoreRules = {
     read_not_found: 45,
     stale: 45,
     overdue: 40,
+    monitor_waiting: 35,
     unknown: 30,
     unknown_assignment: 25,
     read_limited: 5,

@@ -103,7 +103,7 @@ describe('import rules between folders', () => {
 
   it('only configuration and commands read the environment', () => {
     const allowed =
-      /^(bff\/src\/(config|main)\.ts|bff\/src\/cli\/|bff\/(soak|bench)\/|bff\/sandbox\/(bench\/|conformance\/main)|bff\/sandbox\/(config|main)\.ts|e2e\/)|\.config\.ts$/;
+      /^(bff\/src\/(config|main)\.ts|bff\/src\/cli\/|bff\/(soak|bench)\/|bff\/sandbox\/(bench\/|(conformance|streets)\/main)|bff\/sandbox\/(config|main)\.ts|e2e\/)|\.config\.ts$/;
     const readers = files.filter(
       (file) =>
         !isTest(file) &&

@@ -21,9 +21,15 @@ export interface LoadWithSites {
   readonly stops: readonly { readonly name: string; readonly latitude: number; readonly longitude: number }[];
 }
 
+type ListedLoad = Awaited<ReturnType<typeof listLoads>>[number];
+
 /** A load whose stops are all in the site book, and whose truck can be monitored. */
-export async function loadWithSites(page: Page): Promise<LoadWithSites> {
-  const loads = await listLoads(page);
+export async function loadWithSites(
+  page: Page,
+  fits: (load: ListedLoad) => boolean = () => true,
+  placesOf: (load: ListedLoad) => readonly Point[] = () => PLACES,
+): Promise<LoadWithSites> {
+  const loads = (await listLoads(page)).filter(fits);
   for (const load of loads) {
     const vehicle_id = load.vehicle_assignment?.vehicle.id;
     const named = load.stops.length >= 2 && load.stops.every(({ name }) => name !== null);
@@ -33,7 +39,7 @@ export async function loadWithSites(page: Page): Promise<LoadWithSites> {
     if (load.tracking_health !== 'live' || known.monitors.length > 0) continue;
     const stops = load.stops
       .toSorted((a, b) => a.sequence - b.sequence)
-      .map(({ name }, at) => ({ name: name ?? '', ...(PLACES[at] ?? PLACES[0]) }));
+      .map(({ name }, at) => ({ name: name ?? '', ...(placesOf(load)[at] ?? PLACES[0]) }));
     if (new Set(stops.map(({ name }) => name)).size < stops.length) continue;
     let saved = true;
     for (const stop of stops) {

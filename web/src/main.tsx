@@ -118,7 +118,11 @@ function createServices(): { readonly api: Api; readonly live: Live } {
 function MapDataProvider({ children }: { readonly children: ReactNode }) {
   const config = useConfig();
   const data = useMemo(
-    () => ({ tiles_url: config?.map_tiles_url ?? null, imagery: config?.map_satellite ?? null }),
+    () => ({
+      tiles_url: config?.map_tiles_url ?? null,
+      streets_simulated: config?.map_tiles_simulated ?? false,
+      imagery: config?.map_satellite ?? null,
+    }),
     [config],
   );
   return <MapDataContext value={data}>{children}</MapDataContext>;

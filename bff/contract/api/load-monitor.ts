@@ -7,6 +7,10 @@ export const loadMonitor = z.object({
   monitor_id: uuid,
   /** A known status, or the service's own text. */
   status: z.string().nullable(),
+  /** Null when unknown. Missing in cached lists from earlier versions, like the other optional fields. */
+  vehicle_id: uuid.nullish(),
+  /** Active, and has seen nothing yet: by our assumption about the service it tracks no other stop before the origin. */
+  waits_at_origin: z.boolean().nullish(),
   /** In travel order. */
   stops: z.array(
     z.object({
@@ -15,8 +19,10 @@ export const loadMonitor = z.object({
       /** Center of its circle. */
       latitude: latitude.nullable(),
       longitude: longitude.nullable(),
+      radius_meters: z.number().nullish(),
       load_stop_sequence: z.number().int().nullable(),
       planned_arrival_at: dateTime.nullable(),
+      planned_departure_at: dateTime.nullish(),
       arrived_at: dateTime.nullable(),
       departed_at: dateTime.nullable(),
       /** Already at the origin when tracking started: not an observed arrival. */

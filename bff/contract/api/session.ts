@@ -98,6 +98,8 @@ export const publicConfig = z.object({
   map_style_url: z.string().nullable(),
   /** URL of a PMTiles archive, absolute or on this server; null when there is none. */
   map_tiles_url: z.string().nullable(),
+  /** The archive's streets were made up for the demonstration, and the map says so. */
+  map_tiles_simulated: z.boolean(),
   /** Satellite imagery: a URL with {z}, {x} and {y}, and its attribution; null when there is none. */
   map_satellite: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   version: z.string(),

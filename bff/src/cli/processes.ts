@@ -10,12 +10,12 @@ export function say(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Runs a command to its end. Its output is shown only if it fails, or immediately with `loud`. Rejects on failure. */
+/** Runs a command to its end, and returns its output. `loud` shows it at once instead. Rejects with the output on failure. */
 export function run(
   command: string,
   args: readonly string[],
   options: { cwd?: string; loud?: boolean; signal?: AbortSignal } = {},
-): Promise<void> {
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
@@ -26,11 +26,11 @@ export function run(
     child.stdout?.on('data', (part: Buffer) => output.push(part));
     child.stderr?.on('data', (part: Buffer) => output.push(part));
     child.once('error', reject);
-    child.once('close', (code) =>
-      code === 0
-        ? resolve()
-        : reject(new Error(`${command} ${args.join(' ')} failed\n${Buffer.concat(output).toString('utf8')}`)),
-    );
+    child.once('close', (code) => {
+      const text = Buffer.concat(output).toString('utf8');
+      if (code === 0) resolve(text);
+      else reject(new Error(`${command} ${args.join(' ')} failed\n${text}`));
+    });
   });
 }
 
@@ -38,7 +38,7 @@ export function run(
 export function pnpm(
   args: readonly string[],
   options?: { loud?: boolean; signal?: AbortSignal },
-): Promise<void> {
+): Promise<string> {
   const path = process.env.npm_execpath ?? 'pnpm';
   return /\.[cm]?js$/.test(path) ? run(process.execPath, [path, ...args], options) : run(path, args, options);
 }
@@ -86,6 +86,16 @@ export function startSandbox({
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The sandbox ended (${code}).\n${said.join('')}`)));
   });
+}
+
+/**
+ * The path of the simulated street map, which is drawn on the first start only. `signal` stops the drawing. Rejects with its error
+ * output when it fails.
+ */
+export async function drawStreets(signal: AbortSignal): Promise<string> {
+  const land = 'web/dist/basemap/close.json';
+  const args = ['bff/sandbox/streets/main.ts', '--dir', 'data', '--land', land];
+  return (await run(process.execPath, args, { signal })).trim();
 }
 
 /** The sandbox's line as the server's configuration. */

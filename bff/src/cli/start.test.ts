@@ -1,7 +1,15 @@
 /** `npx pnpm start` as a separate process, in a copy of the sources without build output or data. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -98,6 +106,14 @@ describe('the start command', { timeout: 120_000 }, () => {
     expect(await page.text()).toContain('Built here');
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
     expect(await isUp(sandboxOf(first.output()))).toBe(true);
+    const config = (await (
+      await fetch(`${first.url}/bff/config`, { headers: { 'X-CSRF': '1' } })
+    ).json()) as Record<string, unknown>;
+    expect(config).toMatchObject({ map_tiles_simulated: true });
+    const drawn = readdirSync(join(folder, 'data')).filter((name) =>
+      name.startsWith('demonstration-streets'),
+    );
+    expect(drawn).toHaveLength(1);
 
     first.child.kill('SIGTERM');
     expect(await first.exit).toBe(0);

@@ -3,7 +3,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fillDemonstration } from './demonstration.ts';
-import { pnpm, root, type SandboxLine, say, serviceEnvironment, startSandbox } from './processes.ts';
+import {
+  drawStreets,
+  pnpm,
+  root,
+  type SandboxLine,
+  say,
+  serviceEnvironment,
+  startSandbox,
+} from './processes.ts';
 
 // Stopping this command also stops whatever is being started.
 const stopping = new AbortController();
@@ -46,6 +54,16 @@ async function buildPage(): Promise<void> {
   finishStep();
 }
 
+/** The simulated street map, unless the operator has a map or a service. Without it the demonstration works too. */
+async function streets(): Promise<string | null> {
+  const { SERVICE_BASE_URL, MAP_TILES, MAP_STYLE_URL, SANDBOX_WORLD } = process.env;
+  if (SERVICE_BASE_URL || MAP_TILES || MAP_STYLE_URL || SANDBOX_WORLD === 'hostile') return null;
+  return await drawStreets(stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) say(`\n  The simulated streets could not be drawn. ${error}`);
+    return null;
+  });
+}
+
 async function sandbox(): Promise<SandboxLine | null> {
   if (process.env.SERVICE_BASE_URL) return null;
   beginStep('Starting the sandbox, a simulated telematics service');
@@ -68,11 +86,16 @@ function mayBeNew(): boolean {
   return !url.startsWith('sqlite:') || !existsSync(resolve(root, url.slice('sqlite:'.length)));
 }
 
-async function serve(line: SandboxLine | null): Promise<void> {
+async function serve(line: SandboxLine | null, tiles: string | null): Promise<void> {
   const fillsIt = line !== null && process.env.SANDBOX_WORLD !== 'hostile' && mayBeNew();
   beginStep('Starting the server');
   // Logs only warnings and errors by default: the terminal belongs to the person who started this.
-  const env = { LOG_LEVEL: 'warn', ...process.env, ...(line ? serviceEnvironment(line) : {}) };
+  const env: NodeJS.ProcessEnv = {
+    LOG_LEVEL: 'warn',
+    ...process.env,
+    ...(line ? serviceEnvironment(line) : {}),
+    ...(tiles ? { MAP_TILES: tiles } : {}),
+  };
   const child = spawn(process.execPath, ['bff/src/main.ts'], {
     cwd: root,
     env,
@@ -123,7 +146,9 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 say(`Waypost ${version}`);
 try {
   await buildPage();
-  await serve(await sandbox());
+  // Both take seconds on the first start.
+  const [line, tiles] = await Promise.all([sandbox(), streets()]);
+  await serve(line, tiles);
 } catch (error) {
   if (stopping.signal.aborted) process.exit(0);
   say('failed');

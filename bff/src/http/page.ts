@@ -99,6 +99,8 @@ export function mountAppConfig(
       sandbox_sign_in: simulated() && (config.login?.issuer ?? baseUrl).origin === baseUrl.origin,
       map_style_url: config.mapStyleUrl?.href ?? null,
       map_tiles_url: tilesUrl(config.mapTiles),
+      map_tiles_simulated:
+        config.mapTiles !== null && 'simulated' in config.mapTiles && config.mapTiles.simulated,
       map_satellite: config.mapSatellite,
       version,
       access_contact: config.accessContact,

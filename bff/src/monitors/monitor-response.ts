@@ -9,6 +9,7 @@ import type {
 } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
 import type { Circle } from '@waypost/contract/monitors';
+import { journeyOf } from '@waypost/triage/journey';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import { pick } from '../lib/pick.ts';
@@ -30,6 +31,8 @@ export interface MonitorContext {
   readonly placeOf: PlaceOf;
   /** An arrival at the origin within this time of the tracking start must be proven by `outside_origin_at`; ms. */
   readonly tracking_start_ms: number;
+  /** Assumption about the service: a monitor waits at its origin first. */
+  readonly stops_in_order: boolean;
 }
 
 /** The load that provides the planned times. */
@@ -100,8 +103,10 @@ const LOAD_STOP_FIELDS = [
   'name',
   'latitude',
   'longitude',
+  'radius_meters',
   'load_stop_sequence',
   'planned_arrival_at',
+  'planned_departure_at',
   'arrived_at',
   'departed_at',
   'arrived_at_start',
@@ -111,9 +116,14 @@ const LOAD_STOP_FIELDS = [
 /** Short form for a load's row, with that load's plan. */
 export function toLoadMonitor(entry: Entry, load: PlannedLoad, context: MonitorContext): LoadMonitor {
   const stops = stopItems(entry, load, context);
+  const status = statusOf(entry.state);
+  const current_stop_sequence = numberOf(entry.state, 'current_stop_sequence');
+  const { kind } = journeyOf({ status, stops, current_stop_sequence });
   return {
     monitor_id: entry.row.id,
-    status: statusOf(entry.state),
+    status,
+    vehicle_id: entry.target.vehicle_id,
+    waits_at_origin: context.stops_in_order && kind === 'not_begun',
     stops: stops.map((stop) => pick(stop, LOAD_STOP_FIELDS)),
   };
 }

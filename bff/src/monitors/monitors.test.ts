@@ -271,6 +271,26 @@ describeOnBothDatabases('monitors', (fresh) => {
     });
   });
 
+  it('tell the board whether they still wait at the origin, and which truck and circle they watch', async () => {
+    const { board, answer, take } = await setUp(await open());
+    await answer(tracking());
+    const onLoad = async () => {
+      await board.flush();
+      return board.get(id(1))?.item.monitor;
+    };
+    const point = { type: 'Point' as const, coordinates: [-102.05, 41.85] as [number, number] };
+    const origin = { sequence: 0, point, radius_meters: 400 };
+    await take(record(10, { name: 'LD-1', stops: [origin, { sequence: 1 }] }));
+    expect(await onLoad()).toMatchObject({
+      vehicle_id: id(100_001),
+      waits_at_origin: true,
+      stops: [{ radius_meters: 400 }, { radius_meters: null }],
+    });
+    // The service watches the second stop already.
+    await take(record(10, { name: 'LD-1', current_stop_sequence: 1, updated_at: iso(NOW + 1) }));
+    expect(await onLoad()).toMatchObject({ waits_at_origin: false });
+  });
+
   it('deleted by age are neither shown nor linked anymore; others remain', async () => {
     const db = await open();
     const { monitors, answer, take, links } = await setUp(db);

@@ -76,6 +76,7 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     ...this.options,
     vehicles: this.vehicles,
     tracking_start_ms: this.options.assumptions.behavior.tracking_start_seconds * 1000,
+    stops_in_order: this.options.assumptions.behavior.monitor_stops_in_order,
   };
   readonly #ended = new EndedMonitors({
     db: this.options.db,

@@ -7,7 +7,7 @@ import { tileSchema } from '@waypost/contract/tile-schema';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { Problem } from '../http/problems.ts';
-import { archiveLayers } from './contents.ts';
+import { archiveContents } from './contents.ts';
 
 export interface TileArchive {
   readonly path: string;
@@ -18,6 +18,8 @@ export interface TileArchive {
   readonly version: string;
   /** Name of its schema, which is a supported one. */
   readonly schema: string;
+  /** Its streets were made up for the demonstration. */
+  readonly simulated: boolean;
 }
 
 const HEADER_BYTES = 127;
@@ -51,7 +53,8 @@ export function openArchive(path: string): TileArchive | { readonly problem: str
       if (readSync(file, bytes, 0, length, offset) < length) throw new Error('a part that ends too early');
       return bytes;
     };
-    const schema = tileSchema(archiveLayers(readBytes, header));
+    const { layers, simulated } = archiveContents(readBytes, header);
+    const schema = tileSchema(layers);
     if (!schema.supported)
       return {
         problem: `uses the schema ${schema.name}; only Protomaps is supported (bff/src/tiles/README.md)`,
@@ -66,6 +69,7 @@ export function openArchive(path: string): TileArchive | { readonly problem: str
       written_at: mtimeMs,
       version: hash.digest('hex').slice(0, 16),
       schema: schema.name,
+      simulated,
     };
   } catch (error) {
     return { problem: `cannot be read: ${error instanceof Error ? error.message : String(error)}` };

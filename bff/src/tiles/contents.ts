@@ -1,9 +1,15 @@
-/** Reads the layers of a PMTiles archive: from its metadata, else from one of its tiles. */
+/** Reads what a PMTiles archive says about itself, and its layers from one of its tiles if it declares none. */
 import { gunzipSync } from 'node:zlib';
 import { declaredLayers, type TileLayer } from '@waypost/contract/tile-schema';
 
 /** Throws at the end of the file. */
 export type ReadBytes = (offset: number, length: number) => Buffer;
+
+interface ArchiveContents {
+  readonly layers: readonly TileLayer[];
+  /** Its streets were made up for the demonstration (bff/sandbox/streets). */
+  readonly simulated: boolean;
+}
 
 /** Larger than any real directory, metadata or tile; protects from archives that expand without end. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -15,7 +21,7 @@ const MAX_DEPTH = 4;
  * Always reads a tile as well, so that a damaged archive is noticed at start.
  * @throws Error when the directory, the metadata or the tile cannot be read
  */
-export function archiveLayers(read: ReadBytes, header: Buffer): TileLayer[] {
+export function archiveContents(read: ReadBytes, header: Buffer): ArchiveContents {
   const number = (at: number) => Number(header.readBigUInt64LE(at));
   const unpack = (bytes: Buffer, compression: number | undefined) =>
     compression === GZIP ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes;
@@ -41,7 +47,10 @@ export function archiveLayers(read: ReadBytes, header: Buffer): TileLayer[] {
   );
   const in_tile = largest ? tileLayers(part(number(56) + largest.offset, largest.length, header[98])) : [];
   const declared = declaredLayers(metadata);
-  return declared.length > 0 ? declared : in_tile;
+  return {
+    layers: declared.length > 0 ? declared : in_tile,
+    simulated: typeof metadata === 'object' && metadata !== null && 'simulated' in metadata,
+  };
 }
 
 interface Entry {

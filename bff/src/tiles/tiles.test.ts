@@ -3,6 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Network } from '@waypost/geo/network';
+import { streetArchive } from '@waypost/sandbox/streets/streets';
+import { buildHubs } from '@waypost/sandbox/world/sites';
 import express from 'express';
 import { pino } from 'pino';
 import { PMTiles } from 'pmtiles';
@@ -190,6 +193,19 @@ describe('the schema of an archive', () => {
     expect(written('shortbread')).toEqual({
       problem: 'uses the schema Shortbread; only Protomaps is supported (bff/src/tiles/README.md)',
     });
+  });
+});
+
+describe("the demonstration's streets", () => {
+  it('are an archive that the server opens, marked as simulated, unlike an archive of the operator', () => {
+    const file = join(dir, 'demonstration.pmtiles');
+    const hubs = buildHubs(1, 500, new Network(), 'believable').slice(0, 3);
+    writeFileSync(
+      file,
+      streetArchive(hubs, () => true),
+    );
+    expect(openArchive(file)).toMatchObject({ schema: 'Protomaps version 4', simulated: true });
+    expect(archive.simulated).toBe(false);
   });
 });
 

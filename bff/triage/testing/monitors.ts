@@ -1,6 +1,7 @@
 /** Test monitors: an active one from Amarillo to Denver that has left its origin; each test overrides what it needs. */
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
+import { journeyOf } from '../journey.ts';
 import { ago, HOUR, id, MINUTE } from './loads.ts';
 
 export function monitorStop(change: Partial<BoardMonitorStop> = {}): BoardMonitorStop {
@@ -88,14 +89,18 @@ export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
   return {
     monitor_id: of.id,
     status: of.status,
+    vehicle_id: of.vehicle_id,
+    waits_at_origin: journeyOf(of).kind === 'not_begun',
     stops: of.stops.map(
       ({
         sequence,
         name,
         latitude,
         longitude,
+        radius_meters,
         load_stop_sequence,
         planned_arrival_at,
+        planned_departure_at,
         arrived_at,
         departed_at,
         arrived_at_start,
@@ -105,8 +110,10 @@ export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
         name,
         latitude,
         longitude,
+        radius_meters,
         load_stop_sequence,
         planned_arrival_at,
+        planned_departure_at,
         arrived_at,
         departed_at,
         arrived_at_start,

@@ -10,6 +10,17 @@ const lateMonitor = monitor({
     item.sequence === 1 ? { ...item, planned_arrival_at: ago(HOUR) } : item,
   ),
 });
+/** Has seen nothing, and the truck is miles from the origin, hours after its planned departure. */
+const waitingMonitor = monitor({
+  current_stop_sequence: 0,
+  stops: journeyStops().map((item) => ({
+    ...item,
+    arrived_at: null,
+    departed_at: null,
+    planned_departure_at: item.sequence === 0 ? ago(3 * HOUR) : null,
+  })),
+});
+const WAITING = { monitor: loadMonitor(waitingMonitor) };
 export const failed = (kind: string) => ({
   status: null,
   kind,
@@ -215,6 +226,14 @@ export const STATES: readonly (readonly [
     'stale',
     true,
   ],
+  ['live, its monitor waits at a stop that the truck has left', WAITING, 'monitor_waiting', true],
+  ['its monitor waits, and it is predicted late', { ...WAITING, ...RUNNING_LATE }, 'running_late', true],
+  [
+    'its monitor waits for another truck',
+    { ...WAITING, monitor: loadMonitor({ ...waitingMonitor, vehicle_id: id(999) }) },
+    'fine',
+    false,
+  ],
   ['live, predicted late', RUNNING_LATE, 'running_late', true],
   [
     'predicted late and late by its monitor: the observation takes precedence',
@@ -341,6 +360,7 @@ export const WORSE: Readonly<Record<Cause, (minutes: number) => Partial<BoardLoa
     stops: [stop({ estimated_arrival_at: ago(minutes * MINUTE) })],
     last_position: silentFor(0),
   }),
+  monitor_waiting: (minutes) => ({ ...WAITING, ...dueAt(minutes) }),
   unknown: (minutes) => ({ tracking_health: 'unknown', ...dueAt(minutes) }),
   unknown_assignment: (minutes) => ({ vehicle_assignment: null, ...dueAt(minutes) }),
   unconfirmed: (minutes) => ({ vehicle_assignment: assignment({ agreement: null }), ...dueAt(minutes) }),

@@ -2,8 +2,10 @@
 import type { Leaving } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import type { Journey, JourneyStop } from '@waypost/triage/journey';
+import type { PassedOrigin } from '@waypost/triage/passed-origin';
 import { isolated } from '../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../ui/time.ts';
+import { distanceText } from '../ui/units.ts';
 
 /** Why a load leaves the board. Observed reasons are stated as facts, inferred ones as presumed. */
 export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {
@@ -103,4 +105,17 @@ export function stopName(
   if (stop.name) return stop.name;
   if (stop.sequence === stops[0]?.sequence) return 'Origin';
   return stop.sequence === stops.at(-1)?.sequence ? 'Destination' : `Stop ${stop.sequence + 1}`;
+}
+
+/** `Waits for the truck at Amarillo DC 4, but it is already 390 mi away, and the planned departure has passed` */
+export function passedOriginText(
+  { stops }: { readonly stops: readonly JourneyStop[] },
+  passed: PassedOrigin,
+): string {
+  const [origin] = stops;
+  const at = passed.at_stop === null ? undefined : stops[passed.at_stop];
+  const where = at
+    ? `at ${isolated(stopName(at, stops))}`
+    : `${distanceText(passed.meters_away)} away, and the planned departure has passed`;
+  return `Waits for the truck at ${origin ? isolated(stopName(origin, stops)) : 'its origin'}, but it is already ${where}`;
 }

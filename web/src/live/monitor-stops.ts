@@ -1,11 +1,8 @@
 /** The stops of a monitor: dwell time and its cost, lateness, and their circles on the map. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { hasObservedTime, journeyOf } from '@waypost/triage/journey';
 import type { MapCircle } from '../map/types.ts';
-import { isolated } from '../ui/bidi.ts';
 import { durationText, fromNowText, shortDateTime } from '../ui/time.ts';
-import { distanceText } from '../ui/units.ts';
 import { stopName } from './load-words.ts';
 
 // Detention is the cost of a stay beyond the site's free time. Computed with integers only, so that invoices are exact.
@@ -156,58 +153,6 @@ export function stayCost(stop: StayTimes & DetentionTerms, inside: boolean, now:
       : `within ${stop.free_minutes} min free time`;
   const money = moneyText(detention);
   return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free time${money ? `: ${money}` : ''}`;
-}
-
-interface PlannedCircle {
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly radius_meters: number | null;
-  readonly planned_arrival_at: string | null;
-  readonly planned_departure_at: string | null;
-}
-
-export interface PassedOrigin {
-  /** From the truck to the edge of the origin's circle. */
-  readonly meters_away: number;
-  /** Index of the later stop where the truck is; null when it is at none. */
-  readonly at_stop: number | null;
-}
-
-/**
- * Whether a truck has probably left the origin before tracking: it is outside, and at a later stop or past the planned departure. Where
- * stops are tracked in order, the monitor would wait there in vain. Null when it has not, or nothing is known.
- */
-export function passedOrigin(
-  stops: readonly PlannedCircle[],
-  position: (LatLon & { readonly occurred_at: string }) | null,
-): PassedOrigin | null {
-  const beyond = ({ latitude, longitude, radius_meters }: PlannedCircle) =>
-    latitude === null || longitude === null || radius_meters === null || position === null
-      ? null
-      : distanceMeters({ latitude, longitude }, position) - radius_meters;
-  const [origin] = stops;
-  const meters_away = origin ? beyond(origin) : null;
-  if (!origin || position === null || meters_away === null || meters_away <= 0) return null;
-  const later = stops.findIndex((stop, index) => index > 0 && (beyond(stop) ?? 1) <= 0);
-  const planned = origin.planned_departure_at ?? origin.planned_arrival_at;
-  const is_overdue = planned !== null && Date.parse(planned) < Date.parse(position.occurred_at);
-  if (later === -1 && !is_overdue) return null;
-  return { meters_away, at_stop: later === -1 ? null : later };
-}
-
-/** Of an active monitor that has seen nothing yet. */
-export function waitsAtPassedOrigin({ stops, last_position, ...monitor }: BoardMonitor): PassedOrigin | null {
-  return journeyOf({ ...monitor, stops }).kind === 'not_begun' ? passedOrigin(stops, last_position) : null;
-}
-
-/** `Waits for an arrival at Amarillo DC 4, but the truck is already 390 mi away` */
-export function passedOriginText({ stops }: Pick<BoardMonitor, 'stops'>, passed: PassedOrigin): string {
-  const [origin] = stops;
-  const at = passed.at_stop === null ? undefined : stops[passed.at_stop];
-  const where = at
-    ? `at ${isolated(stopName(at, stops))}`
-    : `${distanceText(passed.meters_away)} away, and the planned departure has passed`;
-  return `Waits for the truck at ${origin ? isolated(stopName(origin, stops)) : 'its origin'}, but it is already ${where}`;
 }
 
 export const circleId = (sequence: number): string => `stop-${sequence}`;

@@ -30,6 +30,16 @@ describe('matchSites', () => {
     expect(names('Amarillo DC').similar).toEqual(['Amarillo DC 4', 'Amarillo DC 5']);
   });
 
+  it('never suggests a site of the same customer in another city', () => {
+    const abbotsford = 'Abbotsford Ridgeway Building Supply Plant';
+    const sites = [
+      { name: 'Baltimore Ridgeway Building Supply Plant' },
+      { name: 'Abbotsford Ridgeway Building Supply Market' },
+    ];
+    expect(matchSites(abbotsford, sites)).toEqual({ exact: null, similar: [sites[1]] });
+    expect(matchSites('Ridgeway Building Supply Plant', sites).similar).toEqual(sites);
+  });
+
   it('never matches different numbers', () => {
     expect(names('Amarillo DC 6')).toEqual({ exact: null, similar: [] });
     expect(names('México Planta 3').similar).toEqual([]);

@@ -41,13 +41,18 @@ export function wordsOf(name: string): readonly string[] {
 
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
-/** 0 (nothing in common) to 1 (the same words). Different numbers never match: "DC 4" is not "DC 5". */
+/**
+ * 0 (nothing in common) to 1 (the same words). Different numbers never match ("DC 4" is not "DC 5"), and neither do names that begin
+ * with different words, usually their cities: a customer's plant in Abbotsford is not its market in Baltimore.
+ */
 function similarity(a: readonly string[], b: readonly string[]): number {
   const numbers = (words: readonly string[]) => words.filter(isNumber).toSorted().join(' ');
   const [numbers_a, numbers_b] = [numbers(a), numbers(b)];
   if (numbers_a !== '' && numbers_b !== '' && numbers_a !== numbers_b) return 0;
   const [left, right] = [new Set(a), new Set(b)];
   if (left.size + right.size === 0) return 0;
+  const begins = ([first = '']: readonly string[], other: ReadonlySet<string>) => other.has(first);
+  if (!begins(a, right) && !begins(b, left)) return 0;
   const common = [...left].filter((word) => right.has(word)).length;
   return (2 * common) / (left.size + right.size);
 }

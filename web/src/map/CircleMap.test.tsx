@@ -64,6 +64,11 @@ describe('CircleMap', () => {
     expect(engine.calls.filter((call) => call === 'fitCircles')).toHaveLength(2);
   });
 
+  it('moves to a circle that was selected while the map was loading', async () => {
+    const { map } = await open(props({ selected: 'yard' }));
+    expect(map.engine().calls).toContain('showCircle yard');
+  });
+
   it('does not offer to change a circle that is not editable', async () => {
     await open(props({ circles: [{ ...YARD, editable: false }], selected: 'yard' }));
     expect(screen.queryByText(/Drag the center/)).toBeNull();

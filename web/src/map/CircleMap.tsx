@@ -120,7 +120,9 @@ export function CircleMap(props: CircleMapProps) {
     engine?.showCircle(id);
   });
   useEffect(() => {
-    if (engine && selected !== null && selected !== selectedOnMap.current) show(selected);
+    // A circle that was selected while the map was loading is shown as soon as there is a map.
+    if (!engine) return;
+    if (selected !== null && selected !== selectedOnMap.current) show(selected);
     selectedOnMap.current = selected;
   }, [engine, selected]);
 

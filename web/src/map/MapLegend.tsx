@@ -1,7 +1,9 @@
+import { useContext } from 'react';
 import { HEALTH, type MarkerKind, type Theme } from '../ui/health.ts';
 import shared from '../ui/shared.module.css';
 import classes from './map.module.css';
 import { MARKER_SIZE, markerStrokes, type Stroke } from './markers.ts';
+import { MapDataContext } from './use-engine.ts';
 
 const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
   { kind: 'live', word: HEALTH.live.word, says: 'moving; points where it is heading' },
@@ -14,6 +16,7 @@ const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
 const LIST_ONLY = [HEALTH.no_signal.word, HEALTH.not_shared.word, HEALTH.unassigned.word].join(', ');
 
 export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
+  const { streets_simulated } = useContext(MapDataContext);
   return (
     <section id={id} className={classes.legend} aria-label="Map legend">
       <ul className={classes.legendRows}>
@@ -38,6 +41,7 @@ export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
       </ul>
       <p className={`${classes.legendFoot} ${shared.secondary}`}>
         In the list only (no position): {LIST_ONLY}.
+        {streets_simulated && ' Streets are simulated, like all data here.'}
       </p>
     </section>
   );

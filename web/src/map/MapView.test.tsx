@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MapView, type MapViewProps } from './MapView.tsx';
 import { type FakeMap, fakeMap } from './testing/engine.fake.ts';
 import { type MapEngineFactory, MapUnavailableError } from './types.ts';
-import { MapEngineContext } from './use-engine.ts';
+import { MapDataContext, MapEngineContext } from './use-engine.ts';
 
 afterEach(cleanup);
 
@@ -149,6 +149,22 @@ describe('MapView', () => {
     }
     await userEvent.click(screen.getByRole('button', { name: 'Hide legend' }));
     expect(screen.queryByRole('region', { name: 'Map legend' })).toBeNull();
+  });
+
+  it('says in the legend that streets are simulated, only when they are', async () => {
+    const map = fakeMap();
+    const data = { tiles_url: '/map-tiles/1.pmtiles', imagery: null };
+    const legendText = async (streets_simulated: boolean) => {
+      const { unmount } = render(
+        <MapDataContext value={{ ...data, streets_simulated }}>{page(map.factory, props())}</MapDataContext>,
+      );
+      await userEvent.click(await screen.findByRole('button', { name: 'Show legend' }));
+      const { textContent } = await screen.findByRole('region', { name: 'Map legend' });
+      unmount();
+      return textContent;
+    };
+    expect(await legendText(true)).toContain('Streets are simulated');
+    expect(await legendText(false)).not.toContain('simulated');
   });
 
   describe('the land placeholder', () => {

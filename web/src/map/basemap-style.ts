@@ -19,6 +19,9 @@ export const CLOSE_ZOOM = 6;
 
 export const FIRST_SOURCE = 'base-overview';
 
+/** Numbers of corridors. */
+export const CORRIDOR_NUMBERS = 'base-corridor-numbers';
+
 /** The first layer with area and city names; streets and imagery go below it. */
 export const FIRST_NAMES = 'base-state-names';
 
@@ -153,7 +156,7 @@ function roads(theme: Theme): LayerSpecification[] {
       },
     },
     {
-      id: 'base-corridor-numbers',
+      id: CORRIDOR_NUMBERS,
       type: 'symbol',
       source: 'base-corridors',
       minzoom: CLOSE_ZOOM,

@@ -3,7 +3,14 @@ import { declaredLayers, tileSchema } from '@waypost/contract/tile-schema';
 import { addProtocol, type LayerSpecification, type Map as LibraryMap } from 'maplibre-gl';
 import { PMTiles, Protocol } from 'pmtiles';
 import type { Theme } from '../ui/health.ts';
-import { FIRST_STREET_NAME, STREET_ATTRIBUTION, STREETS, streetLayers } from './street-layers.ts';
+import { CORRIDOR_NUMBERS } from './basemap-style.ts';
+import {
+  FIRST_STREET_NAME,
+  SIMULATED_ATTRIBUTION,
+  STREET_ATTRIBUTION,
+  STREETS,
+  streetLayers,
+} from './street-layers.ts';
 import type { MapImagery } from './types.ts';
 
 const IMAGERY = 'imagery';
@@ -29,6 +36,7 @@ export class DetailControl {
   readonly #theme: () => Theme;
   readonly #onStreetsProblem: (problem: string | null) => void;
   #url: string | null = null;
+  #simulated = false;
   /** The archive's schema is not supported. */
   #refused = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -49,8 +57,12 @@ export class DetailControl {
     clearTimeout(this.#retry);
   }
 
-  /** @param url absolute URL of the tile archive */
-  showStreets(url: string): void {
+  /**
+   * @param url absolute URL of the tile archive
+   * @param simulated the streets were made up for the demonstration
+   */
+  showStreets(url: string, simulated: boolean): void {
+    this.#simulated = simulated;
     if (this.#url === url && (this.#map.getSource(STREETS) || this.#retry !== undefined || this.#refused))
       return;
     this.#url = url;
@@ -63,8 +75,10 @@ export class DetailControl {
     const map = this.#map;
     // A new reader, because the previous one caches the directory of an archive that may have been replaced.
     protocol.add(new PMTiles(url));
-    map.addSource(STREETS, { type: 'vector', url: `${PROTOCOL}://${url}`, attribution: STREET_ATTRIBUTION });
-    const before = this.#firstOf(this.#below);
+    const attribution = this.#simulated ? SIMULATED_ATTRIBUTION : STREET_ATTRIBUTION;
+    map.addSource(STREETS, { type: 'vector', url: `${PROTOCOL}://${url}`, attribution });
+    // Simulated highways have no numbers, because they are where our corridors are.
+    const before = this.#firstOf(this.#simulated ? [CORRIDOR_NUMBERS, ...this.#below] : this.#below);
     for (const layer of streetLayers(this.#theme())) map.addLayer(layer, before);
   }
 
@@ -80,15 +94,34 @@ export class DetailControl {
       ?.getMetadata()
       // Fails again for the tiles, which is reported there.
       .catch(() => null);
+    if (this.#closed || metadata === null || metadata === undefined) return;
     const layers = declaredLayers(metadata);
-    const schema = layers.length > 0 ? tileSchema(layers) : null;
-    if (this.#closed || !schema || schema.supported) return;
+    if (layers.length === 0) {
+      this.#map.on('idle', this.#lookForRoads);
+      return;
+    }
+    const schema = tileSchema(layers);
+    if (schema.supported) return;
     this.#refused = true;
     this.#removeStreets();
     this.#onStreetsProblem(
       `No streets: the archive uses the schema ${schema.name}. Administrators: only Protomaps is supported.`,
     );
   }
+
+  /** Judges an archive that declares no layers by what its tiles have, so that the map is not silently empty. */
+  readonly #lookForRoads = () => {
+    const roads = this.#map.getSource(STREETS)
+      ? this.#map.querySourceFeatures(STREETS, { sourceLayer: 'roads' })
+      : [];
+    const found = roads.some(({ properties }) => 'kind' in properties || 'pmap:kind' in properties);
+    if (found) this.#map.off('idle', this.#lookForRoads);
+    this.#onStreetsProblem(
+      found
+        ? null
+        : 'No streets found so far: the archive does not name its schema. Administrators: only Protomaps is supported.',
+    );
+  };
 
   /** What was drawn stays. Tries again until the archive can be read. */
   #streetsFailed(): void {

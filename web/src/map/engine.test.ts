@@ -346,12 +346,12 @@ describe('an existing map', () => {
   });
 
   it('loads streets at close zoom, and only on the built-in basemap', async () => {
-    engine.setStreets('/map-tiles/1.pmtiles');
+    engine.setStreets('/map-tiles/1.pmtiles', false);
     await started();
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
     engine.destroy();
     open({ map_style_url: null });
-    engine.setStreets('/map-tiles/1.pmtiles');
+    engine.setStreets('/map-tiles/1.pmtiles', false);
     map.loadStyle();
     await vi.dynamicImportSettled();
     expect(map.added).toEqual([]);
@@ -363,6 +363,20 @@ describe('an existing map', () => {
     expect(map.added.every((id) => id.startsWith('street-'))).toBe(true);
   });
 
+  it('attributes streets to OpenStreetMap, unless they are simulated', async () => {
+    for (const [simulated, source] of [
+      [true, /^Simulated streets$/],
+      [false, /OpenStreetMap/],
+    ] as const) {
+      engine.destroy();
+      open({ map_style_url: null });
+      engine.setStreets('/map-tiles/1.pmtiles', simulated);
+      map.loadStyle();
+      engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
+      await vi.waitFor(() => expect(map.attributions).toEqual([expect.stringMatching(source)]));
+    }
+  });
+
   it('says that streets cannot be loaded, keeps what is drawn, and tries again', async () => {
     const answers: (number | null)[] = [null, 503, 206];
     const ask = vi.fn(async () => {
@@ -372,7 +386,7 @@ describe('an existing map', () => {
     });
     engine.destroy();
     open({ map_style_url: null });
-    engine.setStreets('https://tiles.example/1.pmtiles');
+    engine.setStreets('https://tiles.example/1.pmtiles', false);
     map.loadStyle();
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
     await vi.waitFor(() => expect(map.added).not.toEqual([]));

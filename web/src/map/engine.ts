@@ -110,6 +110,7 @@ export class MapEngine implements MapEngineApi {
   #complete = false;
   #closeFilesRequested = false;
   #streets: string | null = null;
+  #streetsSimulated = false;
   #imagery: MapImagery | null = null;
   #destroyed = false;
   #markersDrawn = false;
@@ -242,7 +243,8 @@ export class MapEngine implements MapEngineApi {
     if (this.#ready) this.#applyTheme();
   }
 
-  setStreets(url: string | null): void {
+  setStreets(url: string | null, simulated: boolean): void {
+    this.#streetsSimulated = simulated;
     this.#streets = url && new URL(url, document.baseURI).href;
     this.#loadStreets();
   }
@@ -474,7 +476,7 @@ export class MapEngine implements MapEngineApi {
   #loadStreets(): void {
     const url = this.#streets;
     if (!url || !this.#ready || !this.#isBuiltInBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
-    this.#detail.run((detail) => this.#ready && detail.showStreets(url));
+    this.#detail.run((detail) => this.#ready && detail.showStreets(url, this.#streetsSimulated));
   }
 
   #drawImagery(): void {

@@ -13,6 +13,7 @@ export const STREETS = 'streets';
 export const STREET_ZOOM = 8;
 /** The first street label layer; imagery goes below it. */
 export const FIRST_STREET_NAME = 'street-names';
+export const SIMULATED_ATTRIBUTION = 'Simulated streets';
 export const STREET_ATTRIBUTION =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap</a>';
 

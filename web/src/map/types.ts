@@ -165,7 +165,7 @@ export interface MapEngineApi {
   setPlaces(places: readonly MapPlace[], selected_id: string | null): void;
   setTheme(theme: Theme): void;
   /** URL of a street-level tile archive, which the built-in basemap shows at close zoom; null: none. */
-  setStreets(url: string | null): void;
+  setStreets(url: string | null, simulated: boolean): void;
   /** Imagery above the basemap and below our layers; null: none. */
   setImagery(imagery: MapImagery | null): void;
   setPadding(padding: Padding): void;

@@ -41,10 +41,16 @@ function warmUpCanvas(): void {
 interface MapData {
   /** Street-level tile archive: absolute URL, or a path on this server. */
   readonly tiles_url: string | null;
+  /** The archive's streets were made up for the demonstration. */
+  readonly streets_simulated: boolean;
   readonly imagery: MapImagery | null;
 }
 
-export const MapDataContext = createContext<MapData>({ tiles_url: null, imagery: null });
+export const MapDataContext = createContext<MapData>({
+  tiles_url: null,
+  streets_simulated: false,
+  imagery: null,
+});
 
 /** Creates map engines; replaced by a fake in tests of features. */
 export const MapEngineContext = createContext<MapEngineFactory>(loadEngine);
@@ -117,8 +123,8 @@ export function useEngine(setup: EngineSetup): {
   }, [createEngine, map_style_url]);
 
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
-  const { tiles_url } = useContext(MapDataContext);
-  useEffect(() => engine?.setStreets(tiles_url), [engine, tiles_url]);
+  const { tiles_url, streets_simulated } = useContext(MapDataContext);
+  useEffect(() => engine?.setStreets(tiles_url, streets_simulated), [engine, tiles_url, streets_simulated]);
   const onEngine = useEffectEvent((ready: MapEngineApi | null) => setup.onEngine?.(ready));
   useEffect(() => {
     if (!engine) return;

@@ -70,6 +70,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
         sandbox_sign_in: false,
         map_style_url: null,
         map_tiles_url: null,
+        map_tiles_simulated: false,
         map_satellite: null,
         access_contact: null,
         version: '0',

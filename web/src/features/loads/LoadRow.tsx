@@ -241,7 +241,12 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
   );
 }
 
-export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;
+export const ACTION_ICONS = {
+  message: IconCopy,
+  read_now: IconRefresh,
+  remove: IconTrash,
+  open_monitor: IconMapPin,
+} as const;
 
 /** `Ann`: somebody else is calling about this load or its fleet. */
 export function CallerHint({ load }: { readonly load: BoardLoad }) {

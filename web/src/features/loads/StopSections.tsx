@@ -6,12 +6,13 @@ import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import { hasObservedTime, type Journey, journeyOf, lateBy } from '@waypost/triage/journey';
 import { monitorStopOf } from '@waypost/triage/monitored';
+import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
 import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useEffect } from 'react';
 import { behaviorOf, useApi, useConfig, useDisabledReason } from '../../api/context.ts';
 import { useAttempt } from '../../api/show-problem.ts';
 import { useNow } from '../../live/context.ts';
-import { journeyWords, stopName } from '../../live/load-words.ts';
+import { journeyWords, passedOriginText, stopName } from '../../live/load-words.ts';
 import {
   AT_START,
   circlesOf,
@@ -19,10 +20,8 @@ import {
   knownDeparture,
   lateness,
   latenessText,
-  passedOriginText,
   stayCost,
   stayText,
-  waitsAtPassedOrigin,
 } from '../../live/monitor-stops.ts';
 import type { MapCircle } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';

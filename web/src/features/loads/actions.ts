@@ -1,4 +1,5 @@
 /** Actions of rows and headings: copy a message, refresh, remove. Their code is loaded when the page is idle. */
+import { useNavigate } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useCallback, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
@@ -36,6 +37,8 @@ export function groupActionWords(count: number, action: Action): string {
       return `Refresh ${count} loads`;
     case 'remove':
       return `Remove ${count} loads`;
+    case 'open_monitor':
+      return 'Open monitors';
   }
 }
 
@@ -43,7 +46,14 @@ function useActionDeps(): ActionDeps {
   const { http } = useApi();
   const { store } = useLive();
   const disabledReason = useDisabledReason('manage_loads');
-  return useMemo(() => ({ http, store, disabledReason }), [http, store, disabledReason]);
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const openMonitor = (monitor_id: string | null) =>
+      void (monitor_id === null
+        ? navigate({ to: '/monitors' })
+        : navigate({ to: '/monitors/$monitor_id', params: { monitor_id } }));
+    return { http, store, disabledReason, openMonitor };
+  }, [http, store, disabledReason, navigate]);
 }
 
 export function useLoadActions(): (load_id: string, action: Action) => void {

@@ -38,6 +38,7 @@ const OWNERS: Readonly<Record<Cause, Owner>> = {
   running_late: 'carrier',
   may_be_delivered: 'none',
   overdue: 'carrier',
+  monitor_waiting: 'us',
   late: 'carrier',
   unknown: 'provider',
 };
@@ -79,6 +80,7 @@ const ACTIONS: Readonly<Record<Cause, string | null>> = {
   running_late: 'running_late',
   may_be_delivered: null,
   overdue: 'still_driving',
+  monitor_waiting: 'open_monitor',
   late: 'when_will_it_arrive',
   unknown: 'read_now',
 };

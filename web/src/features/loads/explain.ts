@@ -4,11 +4,11 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { journeyOfLoad, lateOfLoad } from '@waypost/triage/monitored';
+import { journeyOfLoad, lateOfLoad, passedOriginOfLoad } from '@waypost/triage/monitored';
 import { inTravelOrder, overdueBy, plannedStart, runningLate } from '@waypost/triage/plan';
 import { type Cause, isCause } from '@waypost/triage/score';
 import { useNow } from '../../live/context.ts';
-import { ARCHIVE_WORDS, evidenceText, stopName } from '../../live/load-words.ts';
+import { ARCHIVE_WORDS, evidenceText, passedOriginText, stopName } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
@@ -28,7 +28,7 @@ export const OWNER_WORD: Readonly<Record<Owner, string>> = {
 
 export type Action =
   | { readonly kind: 'message'; readonly label: string; readonly to: string; readonly message: MessageKind }
-  | { readonly kind: 'read_now' | 'remove'; readonly label: string };
+  | { readonly kind: 'read_now' | 'remove' | 'open_monitor'; readonly label: string };
 
 export const actionWords = (action: Action): string =>
   action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
@@ -80,6 +80,10 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   late: row('Late', 'carrier', copy('when_will_it_arrive')),
   running_late: row('Running late', 'carrier', copy('running_late')),
   overdue: row('Still driving past the last appointment', 'carrier', copy('still_driving')),
+  monitor_waiting: row('Monitor waits at a passed stop', 'us', {
+    kind: 'open_monitor',
+    label: 'Open monitor',
+  }),
   unknown: row("Position can't be trusted yet", 'provider', REFRESH),
   unknown_assignment: row('Truck match unclear', 'provider', REFRESH),
   unconfirmed: row('Truck declared, not confirmed yet', 'wait'),
@@ -213,6 +217,11 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
           'The tracking service records no arrivals, so it may have been delivered.',
         ),
       ];
+    case 'monitor_waiting': {
+      const passed = passedOriginOfLoad(load);
+      const where = passed && load.monitor ? `${passedOriginText(load.monitor, passed)}. ` : '';
+      return [title, `${where}It records no arrival there or later. Start a monitor at the next stop.`];
+    }
     case 'unknown':
       return [title, distrustWords(load, now)];
     case 'unknown_assignment':

@@ -6,7 +6,7 @@ import type { LoadStore } from '../../live/store.ts';
 import { id, load } from '../../testing/loads.ts';
 import { loadMonitor } from '../../testing/monitors.ts';
 import { toasts } from '../../ui/toasts.ts';
-import { unwatchLoad } from './run-actions.ts';
+import { runAction, runGroupAction, unwatchLoad } from './run-actions.ts';
 
 afterEach(() => {
   for (const toast of toasts.get()) toasts.hide(toast.id);
@@ -28,5 +28,19 @@ describe('removing a load', () => {
     });
     question?.action?.run();
     await vi.waitFor(() => expect(remove).toHaveBeenCalledWith(id(1)));
+  });
+});
+
+describe('opening the monitor of a load', () => {
+  it('opens it for one load, and the list of monitors for several', () => {
+    const board_load = load({ monitor: loadMonitor() });
+    const store = { get: () => board_load } as unknown as LoadStore;
+    const openMonitor = vi.fn();
+    const deps = { http: null as unknown as Http, store, disabledReason: null, openMonitor };
+    const action = { kind: 'open_monitor', label: 'Open monitor' } as const;
+    runAction(deps, board_load.load_id, action);
+    runGroupAction(deps, [board_load.load_id], action);
+    runGroupAction(deps, [board_load.load_id, id(2)], action);
+    expect(openMonitor.mock.calls).toEqual([[id(300)], [id(300)], [null]]);
   });
 });

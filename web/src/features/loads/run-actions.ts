@@ -16,13 +16,15 @@ export interface ActionDeps {
   readonly store: LoadStore;
   /** Why the person cannot remove loads; null: they can. */
   readonly disabledReason: string | null;
+  /** Null: the list of monitors. */
+  readonly openMonitor: (monitor_id: string | null) => void;
 }
 
 const nameOf = ({ load_ref, load_id }: Pick<BoardLoad, 'load_ref' | 'load_id'>) =>
   isolated(load_ref ?? load_id);
 
 export function runAction(
-  { http, store, disabledReason }: ActionDeps,
+  { http, store, disabledReason, openMonitor }: ActionDeps,
   load_id: string,
   action: Action,
 ): void {
@@ -40,6 +42,9 @@ export function runAction(
     case 'remove':
       if (disabledReason !== null) toast({ title: 'Load not removed', text: disabledReason });
       else void unwatchLoad(http, store, load_id);
+      return;
+    case 'open_monitor':
+      openMonitor(store.get(load_id)?.monitor?.monitor_id ?? null);
   }
 }
 
@@ -78,7 +83,7 @@ export function copyFleetMessage(counts: FleetCounts, loads: readonly BoardLoad[
 }
 
 export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], action: Action): void {
-  const { http, store, disabledReason } = deps;
+  const { http, store, disabledReason, openMonitor } = deps;
   switch (action.kind) {
     case 'message': {
       const loads = load_ids.flatMap((load_id) => store.get(load_id) ?? []);
@@ -99,6 +104,12 @@ export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], ac
     case 'remove':
       if (disabledReason !== null) toast({ title: 'Loads not removed', text: disabledReason });
       else void removeAll(http, store, load_ids);
+      return;
+    case 'open_monitor': {
+      const [load_id, ...more] = load_ids;
+      const monitor = load_id === undefined || more.length > 0 ? null : store.get(load_id)?.monitor;
+      openMonitor(monitor?.monitor_id ?? null);
+    }
   }
 }
 

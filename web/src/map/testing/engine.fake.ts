@@ -105,7 +105,7 @@ export class FakeMapEngine implements MapEngineApi {
   setTheme(theme: Theme): void {
     this.theme = theme;
   }
-  setStreets(url: string | null): void {
+  setStreets(url: string | null, _simulated: boolean): void {
     this.streets = url;
   }
   setImagery(imagery: MapImagery | null): void {

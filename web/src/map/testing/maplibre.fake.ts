@@ -115,7 +115,10 @@ export class FakeMaplibreMap extends Evented {
   }
   /** Ids of layers added besides the style. */
   readonly added: string[] = [];
-  addSource(id: string): void {
+  /** Attributions of sources added besides the style. */
+  readonly attributions: (string | undefined)[] = [];
+  addSource(id: string, { attribution }: { attribution?: string }): void {
+    this.attributions.push(attribution);
     this.sources.set(id, new FakeSource(id));
   }
   removeSource(id: string): void {
@@ -126,6 +129,11 @@ export class FakeMaplibreMap extends Evented {
   }
   removeLayer(id: string): void {
     this.added.splice(this.added.indexOf(id), 1);
+  }
+  /** What loaded tiles have in the layer of roads. */
+  roads: readonly { readonly properties: Readonly<Record<string, unknown>> }[] = [];
+  querySourceFeatures() {
+    return this.roads;
   }
   getSource(id: string) {
     return this.sources.get(id);

@@ -6,10 +6,10 @@ import { SITE_RADIUS } from '@waypost/contract/api/sites';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { geodesicDistance } from '@waypost/geo/ellipsoid';
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { passedOrigin } from '@waypost/triage/passed-origin';
 import type { Behavior } from '../../../api/context.ts';
 import { type LengthUnit, lengthText, parseLength } from '../../../geo/length.ts';
 import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
-import { passedOrigin } from '../../../live/monitor-stops.ts';
 import { agoText, shortDateTime } from '../../../ui/time.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import {

@@ -11,7 +11,7 @@ import {
   MONITOR_MAX_WINDOW_MS,
   MONITOR_NAME_MAX,
 } from '@waypost/contract/monitors';
-import { waitsAtPassedOrigin } from '../../../live/monitor-stops.ts';
+import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
 import { matchSites } from '../../../live/places.ts';
 import { truckDraftOf } from '../../../live/truck.ts';
 import { AFTER_LAST_MS, aroundTruck, distanceBetween, lastEstimate } from './checks-journey.ts';

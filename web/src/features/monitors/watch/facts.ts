@@ -14,12 +14,8 @@ import {
   LATE_GRACE_MS,
   lateBy,
 } from '@waypost/triage/journey';
-import {
-  freeUntil,
-  knownArrival,
-  type PassedOrigin,
-  waitsAtPassedOrigin,
-} from '../../../live/monitor-stops.ts';
+import { type PassedOrigin, waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
+import { freeUntil, knownArrival } from '../../../live/monitor-stops.ts';
 
 // Flags of a monitor, worst first: what is or will be wrong, since when, and at which stop. Pure; the texts are in words.ts. Missing times
 // are flagged, never inferred.

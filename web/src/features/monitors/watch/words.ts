@@ -8,8 +8,7 @@ import {
 import type { DoubtReason } from '@waypost/triage/doubt';
 import { journeyOf, lateBy } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
-import { type JourneyWords, journeyWords, stopName } from '../../../live/load-words.ts';
-import { passedOriginText } from '../../../live/monitor-stops.ts';
+import { type JourneyWords, journeyWords, passedOriginText, stopName } from '../../../live/load-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
