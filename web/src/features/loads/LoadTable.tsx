@@ -16,6 +16,7 @@ import shared from '../../ui/shared.module.css';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
+import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
@@ -176,7 +177,8 @@ function Eta({ load }: Pick<LoadProps, 'load'>) {
     const stop = nextStop(load, now);
     const predicted = stop && predictedAt(load, stop, now);
     if (!predicted) return null;
-    const { eta, lateness, why } = predicted;
+    const { eta, lateness } = predicted;
+    const why = predictedBasis(load, stop, now);
     return `${eta.replace('ETA ', '')}\n${isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now) ? '' : lateness}\n${why}`;
   });
   if (text === null) return null;

@@ -10,7 +10,7 @@ import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { numberText, placeText } from '../../ui/units.ts';
-import { causeText } from './explain.ts';
+import { causeText } from './cause-words.ts';
 import { TakenBy } from './LoadRow.tsx';
 import { nextStopWords } from './next-stop.ts';
 import { vehicleName } from './vehicle-name.ts';

@@ -6,7 +6,8 @@ import { CAUSES, type Cause } from '@waypost/triage/score';
 import { failed, identifiersSent, noTruck, STATES, start } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
-import { CAUSE_WORDS, OWNER_WORD, type Owner, scoreText, sentenceOf } from './explain.ts';
+import { CAUSE_WORDS, OWNER_WORD, type Owner } from './cause-words.ts';
+import { scoreText, sentenceOf } from './explain.ts';
 import { messageOf } from './messages.ts';
 
 const context = { now: NOW, outage: false };

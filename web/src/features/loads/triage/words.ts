@@ -8,7 +8,7 @@ import type {
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { isolated } from '../../../ui/bidi.ts';
 import { agoText, shortDateTime } from '../../../ui/time.ts';
-import { causeText } from '../explain.ts';
+import { causeText } from '../cause-words.ts';
 
 export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
   fixed: 'Fixed',
