@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /**
  * Processes `items` in order, `width` at a time. The first error aborts the signal passed to the others, and is thrown when they have
  * stopped.
@@ -24,6 +26,18 @@ export async function forEachConcurrently<T>(
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
   signal.throwIfAborted();
   if (errors.length > 0) throw errors[0];
+}
+
+/** For loops over long lists: `next` lets other work run once this work has held the event loop for some milliseconds. */
+export class EventLoopTurns {
+  static readonly MAX_MS = 8;
+  #startedAt = performance.now();
+
+  async next(): Promise<void> {
+    if (performance.now() - this.#startedAt < EventLoopTurns.MAX_MS) return;
+    await nextTurn();
+    this.#startedAt = performance.now();
+  }
 }
 
 /** Rejects when it takes longer; the work itself continues. `what` is the subject of the error message. */
