@@ -174,7 +174,12 @@ export function BoardList(props: BoardListProps) {
   const grouping: Grouping = search.group ?? defaultGrouping(tab);
   const form: RowForm = phone ? 'narrow' : density;
   const indexed = tab === 'attention' && grouping === 'cause' && listed !== null;
-  const { part_key, part } = usePart(indexed ? index : null, attention, search.cause);
+  const { part_key, part } = usePart(
+    indexed ? index : null,
+    attention,
+    // Now has only what nobody has.
+    search.cause ?? (search.owner === undefined || search.owner === 'nobody' ? undefined : 'all'),
+  );
   const shown_groups = useSyncExternalStore(view.subscribe, () => view.snapshot().groups.length);
   const with_cause = grouping !== 'cause' || part_key === 'now';
   const heights = useMemo(() => {

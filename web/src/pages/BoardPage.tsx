@@ -85,7 +85,7 @@ interface BoardPageProps {
 export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const { fleets, readiness, exceptions } = useLive();
   const layout = useLayout();
-  const form = useListForm(search.columns !== undefined);
+  const form = useListForm(search.columns !== undefined, search.load !== undefined);
   const loaded = useLoaded();
   const config = useConfig();
   const line_focus = useMemo(() => ({ hover: new LineFocus(), active: new LineFocus() }), []);

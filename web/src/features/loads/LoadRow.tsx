@@ -68,8 +68,9 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const truck = truckName(load);
   const fleet = load.fleet ? fleetName(load.fleet) : '';
   const about =
-    with_cause && facts.attention ? (
+    with_cause && facts.triage !== null && facts.triage !== 'closed' ? (
       <strong className={classes.cause} data-band={bandOf(facts.score)}>
+        {facts.triage === 'snoozed' && facts.cause !== 'late_known' && 'Snoozed: '}
         {CAUSE_WORDS[facts.cause].title}
       </strong>
     ) : (

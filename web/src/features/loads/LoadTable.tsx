@@ -15,6 +15,7 @@ import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
+import { CAUSE_WORDS, startWords } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
@@ -129,6 +130,7 @@ function RankedHealth({ load, facts }: LoadProps) {
       <HealthBadge
         health={facts.health}
         raw={load.tracking_health}
+        word={facts.attention ? CAUSE_WORDS[facts.cause].title : undefined}
         icon={(icon) => <PickBox load={load}>{icon}</PickBox>}
       />
     </span>
@@ -166,6 +168,8 @@ function Planned({ load }: Pick<LoadProps, 'load'>) {
 
 function Late({ load }: Pick<LoadProps, 'load'>) {
   const text = useNow((now) => {
+    // Without a truck, the pickup is what is overdue.
+    if (load.vehicle_assignment === null) return startWords(load, now).replace(/^, p/, 'P') || null;
     const lateness = latenessAt(load, now);
     return lateness && latenessText(lateness);
   });

@@ -75,6 +75,7 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
     label: 'Open monitor',
   }),
   unknown: row("Position can't be trusted yet", 'provider', REFRESH),
+  late_known: row('Late, ETA confirmed by phone', 'wait'),
   unknown_assignment: row('Truck match unclear', 'provider', REFRESH),
   unconfirmed: row('Truck declared, not confirmed yet', 'wait'),
   may_be_delivered: row('May have been delivered', 'none'),

@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { journeyOfLoad, lateOfLoad, passedOriginOfLoad } from '@waypost/triage/monitored';
-import { inTravelOrder, overdueBy, runningLate } from '@waypost/triage/plan';
+import { inTravelOrder, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
 import { useNow } from '../../live/context.ts';
 import { ARCHIVE_WORDS, evidenceText, passedOriginText, stopName } from '../../live/load-words.ts';
@@ -15,7 +15,7 @@ import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import { CAUSE_WORDS, type CauseWords, OWNER_WORD, startWords } from './cause-words.ts';
 import { estimateBasis } from './estimate-basis.ts';
-import { estimateAt, passedEtaText } from './predicted.ts';
+import { estimateAt, etaText, passedEtaText } from './predicted.ts';
 
 interface Sentence extends Omit<CauseWords, 'title'> {
   readonly what: string;
@@ -134,6 +134,11 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
         withPassedEta(load, next?.load_stop_sequence, now, 'Its monitor has recorded no arrival there.'),
       ];
     }
+    case 'late_known':
+      return [
+        `${load.dispatcher_eta ? etaText(load.dispatcher_eta, now) : title}, ${durationText(lateByEta(load, now) ?? 0)} late`,
+        'Confirmed by phone. Tell the receiver. It needs attention again if the ETA passes without an arrival.',
+      ];
     case 'running_late':
       return runningLateWords(load, now);
     case 'overdue':
