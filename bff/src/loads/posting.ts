@@ -128,10 +128,11 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
 
   async #watch(row: PostedLoadRow): Promise<void> {
     const { board, db, poller } = this.options;
-    const added = await board.watch([row.load_id], 'person', row.sent_by);
-    if (row.vehicle !== null)
-      board.recordIdentifiers(row.load_id, parseJson(row.vehicle) !== null, row.sent_by_name);
-    await board.flush();
+    const { load_id, sent_by, sent_by_name: by_name } = row;
+    const sent = row.vehicle !== null && parseJson(row.vehicle) !== null;
+    const identifiers_sent = row.vehicle === null ? null : { sent, by_name, at: toIso(this.now()) };
+    const added = await board.watch([load_id], 'person', sent_by, () => ({ identifiers_sent }));
+    if (added.length === 0 && identifiers_sent) await board.recordIdentifiers(load_id, sent, by_name);
     await updateRow(db, 'posted_load', { load_id: row.load_id }, { watched: 1 });
     poller.add(added);
   }
@@ -190,7 +191,10 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     await afterCommit(log, 'store what was sent with a load', () =>
       putRows(db, 'posted_load', ['load_id'], [row]),
     );
-    if (vehicle !== undefined) board.recordIdentifiers(load_id, vehicle !== null, actor.name);
+    if (vehicle !== undefined)
+      await afterCommit(log, 'show whether identifiers were sent', () =>
+        board.recordIdentifiers(load_id, vehicle !== null, actor.name),
+      );
     // Shows the change immediately; a failed read is recorded on the load itself.
     await poller.readNow(load_id, token).catch(() => undefined);
     await afterCommit(log, 'show a corrected load', () => board.flush());
