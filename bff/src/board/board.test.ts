@@ -93,6 +93,22 @@ describeOnBothDatabases('the board', (fresh) => {
     expect(later.since(current, 100)).toEqual({ items: [], removed: [] });
   });
 
+  it('purges removed loads while it runs, and resets a browser that missed their removal', async () => {
+    const { db } = await (await fresh()).open();
+    let now = Date.parse('2026-11-20T10:00:30Z');
+    const board = await Board.open({ db, placeOf: () => null, log: silentLog, now: () => now, batchMs: 1e8 });
+    await board.watch([id(1), id(2)], 'person', null);
+    const seen = board.version;
+    await board.unwatch([id(1)]);
+    now += 6 * 24 * 3600_000;
+    await board.purgeRemoved();
+    expect(board.since(seen, 100)).toMatchObject({ removed: [id(1)] });
+    now += 2 * 24 * 3600_000;
+    await board.purgeRemoved();
+    expect((await loadBoard(db)).rows.map(({ load_id }) => load_id)).toEqual([id(2)]);
+    expect(board.since(seen, 100)).toEqual({ reset: 'that id is too old' });
+  });
+
   it('stores each position of a vehicle once, oldest first in its trail', async () => {
     const database = await fresh();
     const opened = await database.open();

@@ -15,12 +15,7 @@ import { toIso } from '../lib/time.ts';
 import type { ActivityRow } from '../store/activity.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import { afterCommit } from '../store/transaction.ts';
-import {
-  changedSince,
-  loadBoard,
-  purgeRemoved,
-  saveChanges,
-} from '../store/watched-loads.ts';
+import { changedSince, loadBoard, purgeRemoved, saveChanges } from '../store/watched-loads.ts';
 import type { Uses } from '../wiring.ts';
 import {
   applyAnswer,
@@ -28,6 +23,7 @@ import {
   changedFields,
   type Decisions,
   type Departure,
+  decideFields,
   type Entry,
   type FleetOf,
   fromRow,
@@ -111,7 +107,7 @@ export class Board extends ServerPart<BoardOptions> {
 
   static async open(options: BoardOptions): Promise<Board> {
     const board = new Board(options);
-    await purgeRemoved(options.db, board.now() - REMOVED_RETENTION_MS);
+    await board.purgeRemoved();
     const stored = await loadBoard(options.db);
     board.#version = stored.version;
     board.#horizon = stored.horizon;
@@ -120,6 +116,12 @@ export class Board extends ServerPart<BoardOptions> {
       else board.#removed.set(row.load_id, row.version);
     }
     return board;
+  }
+
+  /** Deletes loads removed long ago; a browser that has not been told of one is reset. */
+  async purgeRemoved(): Promise<void> {
+    this.#horizon = await purgeRemoved(this.options.db, this.now() - REMOVED_RETENTION_MS);
+    for (const [id, at] of this.#removed) if (at <= this.#horizon) this.#removed.delete(id);
   }
 
   get version(): number {
@@ -228,7 +230,7 @@ export class Board extends ServerPart<BoardOptions> {
         const entry = this.#entries.get(load_id);
         if (!entry) return {};
         const put = { ...entry };
-        setFields(put, decided, this.now());
+        decideFields(put, decided, this.now());
         return { puts: [put], entries: entriesAbout([load_id], entryOf) };
       });
     });
@@ -292,8 +294,7 @@ export class Board extends ServerPart<BoardOptions> {
 
   /** Updates from when lateness counts, after the company has changed that. */
   updateLateLimits(limitsOf: (item: BoardLoad) => LateLimits | null): void {
-    for (const [load_id, { item }] of this.#entries)
-      this.#change(load_id, { late_limits: limitsOf(item) });
+    for (const [load_id, { item }] of this.#entries) this.#change(load_id, { late_limits: limitsOf(item) });
   }
 
   /** Sets the triage state of a load's exception. `change`: change number of triage; ignored unless newer than the current one. */
@@ -518,7 +519,6 @@ export class Board extends ServerPart<BoardOptions> {
     await afterCommit(log, 'notify other servers of changes of the board', () => onCommit?.(version));
     return true;
   }
-
 }
 
 const entriesAbout = (load_ids: readonly string[], entryOf: EntryOf | null) =>

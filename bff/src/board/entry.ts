@@ -1,11 +1,5 @@
 /** A watched load in memory: the published item, and its conversion to and from the stored row. */
-import type {
-  BoardLoad,
-  ChangeEvent,
-  IdentifiersSent,
-  LoadFleet,
-  Place,
-} from '@waypost/contract/api/board';
+import type { BoardLoad, ChangeEvent, IdentifiersSent, LoadFleet, Place } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
@@ -94,13 +88,19 @@ const nextVersion = (before: number | undefined, now: number) => Math.max(now, (
  * False when nothing has changed.
  */
 export function setFields(entry: Entry, fields: OwnedFields, now: number, version?: number): boolean {
-  const { item } = entry;
-  const changed = (Object.keys(fields) as OwnedField[]).filter((field) => !isSame(fields[field], item[field]));
-  const owners = new Set(changed.map((field) => OWNERS[field]));
-  const versions: Partial<Record<Owner, number>> = { ...entry.versions };
-  for (const owner of owners) versions[owner] = version ?? nextVersion(versions[owner], now);
-  if (changed.length > 0) Object.assign(entry, { item: { ...item, ...fields }, versions });
+  const changed = (Object.keys(fields) as OwnedField[]).filter(
+    (field) => !isSame(fields[field], entry.item[field]),
+  );
+  if (changed.length > 0) decideFields(entry, pick(fields, changed), now, version);
   return changed.length > 0;
+}
+
+/** Sets fields of a load, also against what another server has changed and this one does not know yet. */
+export function decideFields(entry: Entry, fields: OwnedFields, now: number, version?: number): void {
+  const versions: Partial<Record<Owner, number>> = { ...entry.versions };
+  for (const owner of new Set((Object.keys(fields) as OwnedField[]).map((field) => OWNERS[field])))
+    versions[owner] = version ?? nextVersion(versions[owner], now);
+  Object.assign(entry, { item: { ...entry.item, ...fields }, versions });
 }
 
 const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -291,7 +291,7 @@ export function changedFields(entry: Entry): ChangeEvent['items'][number] | null
   for (const key of new Set([...Object.keys(item), ...Object.keys(published)])) {
     if (UNPUBLISHED_FIELDS.has(key)) continue;
     const value = item[key];
-    if (isSame(value, published[key])) continue;
+    if (value === published[key] || JSON.stringify(value) === JSON.stringify(published[key])) continue;
     changed[key] = value ?? null;
     any = true;
   }
@@ -372,7 +372,10 @@ export function mergeCommitted(local: Entry, committed: Entry): boolean {
     isSameLoad && (local.versions[owner] ?? 0) > (committed.versions[owner] ?? 0);
   const tracking = isNewer('tracking') ? local : committed;
   const owned = OWNED_FIELDS.filter((field) => isNewer(OWNERS[field]));
-  const newer = [...(tracking === local ? ['tracking' as const] : []), ...owned.map((field) => OWNERS[field])];
+  const newer = [
+    ...(tracking === local ? ['tracking' as const] : []),
+    ...owned.map((field) => OWNERS[field]),
+  ];
   Object.assign(local, {
     item: {
       ...tracking.item,

@@ -192,7 +192,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
       at: fc.constantFrom(0, 1),
       column: fc.constantFrom('tracking', 'failure', 'monitor', 'triage', 'leaving', 'kept', 'identifiers'),
       value: fc.integer({ min: 1, max: 9 }),
-      then: fc.constantFrom('nothing', 'commit', 'catch up'),
+      next: fc.constantFrom('nothing', 'commit', 'catch up'),
     });
     const start = Date.parse('2026-11-20T10:00:00Z');
     await fc.assert(
@@ -203,7 +203,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
         await both[0].board.watch([id(1)], 'person', null);
         await both[1].board.catchUp();
         const last: Record<string, unknown> = {};
-        for (const { at, column, value, then } of steps) {
+        for (const { at, column, value, next } of steps) {
           const { board } = both[at as 0 | 1];
           time += 1_000;
           const iso = new Date(time).toISOString();
@@ -232,8 +232,8 @@ describeOnBothDatabases('boards over one store', (fresh) => {
             await board.recordIdentifiers(id(1), value > 5, `Person ${value}`);
             last.identifiers_sent = { sent: value > 5, by_name: `Person ${value}`, at: iso };
           }
-          if (then === 'commit') await board.flush();
-          if (then === 'catch up') await board.catchUp();
+          if (next === 'commit') await board.flush();
+          if (next === 'catch up') await board.catchUp();
         }
         for (const { board } of [...both, ...both]) await board.flush();
         for (const { board } of both) await board.catchUp();

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import { type Role } from '@waypost/contract/api/session';
+import type { Role } from '@waypost/contract/api/session';
 import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Board } from '../board/board.ts';

@@ -62,8 +62,7 @@ export class EventHub extends ServerPart<HubOptions> {
     stream.open();
     stream.send(`retry: ${RECONNECT_MS}\n\n`);
     stream.send(frame('status', this.options.status()));
-    for (const [event, json] of this.#onOpen)
-      if (stream.mayReceive(event)) stream.send(frame(event, json()));
+    for (const [event, json] of this.#onOpen) if (stream.mayReceive(event)) stream.send(frame(event, json()));
     if (this.#stopping) {
       this.#closeWithRetry(stream);
       return;
