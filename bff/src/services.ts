@@ -149,7 +149,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     companyCapability,
     createPreferences(db, company),
     createSetup({ config, db, company, board, sites }),
-    createRetention({ log, db, cluster, retention: config.retention, monitors }),
+    createRetention({ log, db, cluster, board, fleets, retention: config.retention, monitors }),
   ];
   for (const { start } of capabilities) await start?.();
 

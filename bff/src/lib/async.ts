@@ -56,7 +56,15 @@ export class Topic<T = void> {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls every listener, also when one throws; then throws the first error. */
   publish(value: T): void {
-    for (const listener of this.#listeners) listener(value);
+    const errors: unknown[] = [];
+    for (const listener of this.#listeners)
+      try {
+        listener(value);
+      } catch (error) {
+        errors.push(error);
+      }
+    if (errors.length > 0) throw errors[0];
   }
 }
