@@ -63,14 +63,14 @@ export async function createServices(config: Config, log: Logger, version: strin
   const box = new SecretBox(config.secretKeys);
   const activity = new Activity(db, log);
   const cluster = await createCluster(config, storage, log);
-  const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
-  const { jobs, ...jobsCapability } = createJobs({
+  const { jobs, ...jobsCapability } = await createJobs({
     log,
     db,
     activity,
     dialect: storage.dialect,
     bus: cluster.bus,
   });
+  const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
   const auth = createAuth({ ...common, box, activity, bus: cluster.bus });
   const upstream = await createUpstream({ config, log, storage, cluster, auth });
   const cities = cityIndex();

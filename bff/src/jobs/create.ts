@@ -2,6 +2,7 @@ import { JOB_ROUTES } from '@waypost/contract/api/job-routes';
 import { mountRoutes } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
+import { releaseClaims } from '../store/jobs.ts';
 import { above, rowsOf } from '../store/query.ts';
 import type { Capability } from '../wiring.ts';
 import { Jobs, type JobsOptions } from './jobs.ts';
@@ -12,7 +13,9 @@ interface JobsCapability extends Capability {
 
 const MAX_LISTED = 500;
 
-export function createJobs(options: JobsOptions): JobsCapability {
+export async function createJobs(options: JobsOptions): Promise<JobsCapability> {
+  // Now and not at the start, when other servers may have started too.
+  if (options.bus.isFirst) await releaseClaims(options.db);
   const jobs = new Jobs(options);
   return {
     jobs,
@@ -24,7 +27,7 @@ export function createJobs(options: JobsOptions): JobsCapability {
           return listJobs(options.db);
         },
       }),
-    start: () => jobs.start(),
+    start: () => jobs.wake(),
     stop: () => jobs.stop(),
   };
 }

@@ -10,7 +10,7 @@ import type { NotifyBus } from '../cluster/notify-bus.ts';
 import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database, Dialect } from '../store/database.ts';
-import { cancelJob, claimJobs, type JobRow, prolongClaim, releaseClaims } from '../store/jobs.ts';
+import { cancelJob, claimJobs, type JobRow, prolongClaim } from '../store/jobs.ts';
 import { addRow, deleteRow, updateRow } from '../store/query.ts';
 import { messageOf } from '../store/store-errors.ts';
 import { afterCommit, inTransaction } from '../store/transaction.ts';
@@ -97,15 +97,10 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     options.bus.subscribe('jobs', () => this.wake());
   }
 
-  /** Before `start`: a server claims only jobs of kinds that it knows. */
+  /** Before the first claim: a server claims only jobs of kinds that it knows. */
   define<Payload extends object>(kind: JobKind<Payload>): void {
     this.#kinds.set(kind.kind, kind as unknown as JobKind<object>);
     this.#running.set(kind.kind, new Set());
-  }
-
-  async start(): Promise<void> {
-    if (this.options.bus.isFirst) await releaseClaims(this.options.db);
-    this.wake();
   }
 
   /** Adds a job in the caller's transaction. False when an open one has the same key. Call `added` after the commit. */
