@@ -136,14 +136,9 @@ describeOnBothDatabases('jobs', (fresh) => {
     let runs = 0;
     const { db, jobs, server, add, rows } = await setup(async () => {
       runs += 1;
-      const result = runs === 1 ? 'late' : 'in time';
-      if (runs === 1) await first.promise;
-      return {
-        write: async (trx) => {
-          await writeSetting(trx, 'result', result);
-          return undefined;
-        },
-      };
+      if (runs > 1) return { again: { afterMs: MINUTE, problem: 'later' } };
+      await first.promise;
+      return { write: (trx) => writeSetting(trx, 'result', 'late').then(() => undefined) };
     });
     await add(1);
     const late = jobs.runDue();
@@ -153,9 +148,9 @@ describeOnBothDatabases('jobs', (fresh) => {
     await server().runDue();
     first.resolve();
     await late;
-    expect(await rowsOf(db, 'setting', { key: 'result' })).toMatchObject([{ value: 'in time' }]);
     expect(runs).toBe(2);
-    expect(await rows()).toEqual([]);
+    expect(await rowsOf(db, 'setting', { key: 'result' })).toEqual([]);
+    expect(await rows()).toMatchObject([{ problem: 'later', fence: 2 }]);
   });
 
   it('that end the process at each try are given up', async () => {
