@@ -5,6 +5,7 @@ import {
   callApi,
   expect,
   listLoads,
+  listReadLoads,
   loadRows,
   test as sharedTest,
   testWithOwnSandbox,
@@ -89,6 +90,8 @@ test('the stale loads of one fleet in two clicks from the board', async ({ page,
   const done = await Interactions.watch(page);
   await person.signIn('dispatcher', '/?tab=all&sort=age');
   await boardReady(page);
+  // The number of stale loads grows until each was read.
+  await listReadLoads(page);
   const named = async () =>
     (await listLoads(page)).filter((one) => one.tracking_health === 'stale' && one.fleet?.name);
   await expect.poll(async () => (await named()).length).toBeGreaterThan(0);

@@ -6,6 +6,7 @@
  * expect it to differ.
  */
 import { z } from 'zod';
+import { ASSUMED_BEHAVIOR } from './assumed-behavior.ts';
 
 const path = z
   .string()
@@ -250,13 +251,18 @@ export const assumptions = z.strictObject({
   behavior: z
     .strictObject({
       /** Age in minutes at which the service calls a position stale; the value is not shown; ours. */
-      stale_after_minutes: z.number().int().min(1).max(10_080).default(90),
+      stale_after_minutes: z.number().int().min(1).max(10_080).default(ASSUMED_BEHAVIOR.stale_after_minutes),
       /** A monitor waits for its stops in travel order; ours. */
-      monitor_stops_in_order: z.boolean().default(true),
+      monitor_stops_in_order: z.boolean().default(ASSUMED_BEHAVIOR.monitor_stops_in_order),
       /**
        * An arrival at the origin within this many seconds of the start of tracking may be a truck that was parked there; ours.
        */
-      tracking_start_seconds: z.number().int().min(0).max(86_400).default(900),
+      tracking_start_seconds: z
+        .number()
+        .int()
+        .min(0)
+        .max(86_400)
+        .default(ASSUMED_BEHAVIOR.tracking_start_seconds),
     })
     .prefault({}),
   /** Page size that the service uses when the request sends none; public. */

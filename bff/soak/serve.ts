@@ -88,11 +88,11 @@ export async function serve(
 }
 
 /** Cookie headers of `count` sessions. */
-export async function cookiesOf(url: string, count: number): Promise<string[]> {
+export async function cookiesOf(url: string, count: number, username = 'dispatcher'): Promise<string[]> {
   const cookies: string[] = [];
   for (let n = 0; n < count; n += 1) {
     const browser = new TestBrowser();
-    await browser.signIn(url, 'dispatcher');
+    await browser.signIn(url, username);
     const cookie = browser.cookie(url, '__Host-waypost')?.value;
     if (!cookie) throw new Error('the sign-in gave no session');
     cookies.push(`__Host-waypost=${cookie}`);

@@ -158,7 +158,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     createPreferences(db, company),
     createSetup({ config, db, company, board, sites }),
     jobsCapability,
-    createRetention({ log, db, cluster, retention: config.retention, monitors }),
+    createRetention({ log, db, cluster, board, fleets, retention: config.retention, monitors }),
   ];
   for (const { start } of capabilities) await start?.();
 

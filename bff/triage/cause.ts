@@ -6,8 +6,9 @@
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { truckDoubt } from './doubt.ts';
+import { graceOf } from './late-limits.ts';
 import { journeyOfLoad, passedOriginOfLoad } from './monitored.ts';
-import { lateWithoutEta, overdueBy, plannedStart, runningLate } from './plan.ts';
+import { lateByEta, lateWithoutEta, overdueBy, plannedStart, runningLate } from './plan.ts';
 import type { Cause } from './score.ts';
 
 export interface CauseContext {
@@ -75,6 +76,7 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
       return load.motion?.moving ? 'stale_driving' : 'stale';
     case 'live':
       if (load.clock_ahead_seconds) return 'unknown';
+      if ((lateByEta(load, now) ?? 0) > graceOf(load)) return 'late_known';
       if (lateWithoutEta(load, now) !== null) return 'late';
       // Stays one exception until arrival, even past the appointment: the problem is the same, and the estimate says more.
       if (runningLate(load, now)) return 'running_late';

@@ -29,11 +29,12 @@ describe("a dispatcher's ETA ahead", () => {
     expect(causeOf({ ...late, dispatcher_eta: eta(20, 7) }, CONTEXT)).toBe('running_late');
   });
 
-  it('makes a later arrival known, not an exception', () => {
+  it('makes a later arrival known: an exception that keeps its owner and needs no attention', () => {
     const known = withEta(130);
     expect(factsOf(known, CONTEXT)).toMatchObject({
-      cause: 'fine',
+      cause: 'late_known',
       attention: false,
+      triage: 'snoozed',
       lateness: 100 * MINUTE,
     });
     expect(latenessAt(known, NOW)).toMatchObject({
@@ -46,7 +47,7 @@ describe("a dispatcher's ETA ahead", () => {
     // After the appointment too, although the truck is still driving.
     const later = NOW + 60 * MINUTE;
     const driving = { latitude: 35, longitude: -102, occurred_at: new Date(later).toISOString() };
-    expect(causeOf({ ...known, last_position: driving }, { ...CONTEXT, now: later })).toBe('fine');
+    expect(causeOf({ ...known, last_position: driving }, { ...CONTEXT, now: later })).toBe('late_known');
   });
 
   it('says how late a truck in doubt will be, because the carrier said so', () => {
@@ -64,7 +65,7 @@ describe("a dispatcher's ETA ahead", () => {
     });
     expect(causeOf(overdue, CONTEXT)).toBe('late');
     const known = { ...overdue, dispatcher_eta: eta(30, 1) };
-    expect(causeOf(known, CONTEXT)).toBe('fine');
+    expect(causeOf(known, CONTEXT)).toBe('late_known');
     expect(latenessOf(known, NOW)).toBe(90 * MINUTE);
   });
 

@@ -100,6 +100,8 @@ function appointmentOf(
 
 /** A snooze or close applies only to the cause it was set for; any other cause is open. */
 function triageOf({ triage }: BoardLoad, cause: Cause, now: number): 'open' | 'snoozed' | 'closed' {
+  // It is known and somebody deals with it, until the ETA has passed.
+  if (cause === 'late_known' && !(triage?.cause === cause && triage.closed)) return 'snoozed';
   // `triage` is missing in cached lists from earlier versions.
   if (!triage || triage.cause !== cause) return 'open';
   if (triage.closed) return 'closed';

@@ -15,7 +15,7 @@ import { CAUSES, type Cause, isCause } from './score.ts';
  */
 export type DecidedBy = 'lateness' | 'appointment' | 'silence';
 
-const LATENESS_CAUSES: ReadonlySet<Cause> = new Set(['late', 'running_late', 'overdue']);
+const LATENESS_CAUSES: ReadonlySet<Cause> = new Set(['late', 'running_late', 'overdue', 'late_known']);
 
 export function decidedBy(cause: Cause): DecidedBy {
   if (LATENESS_CAUSES.has(cause)) return 'lateness';

@@ -28,6 +28,7 @@ export const CAUSES = [
   'monitor_waiting',
   'unknown',
   'unknown_assignment',
+  'late_known',
   // The causes below require no action now.
   'read_limited',
   'not_read',
@@ -112,6 +113,7 @@ export const DEFAULT_RULES: ScoreRules = {
     monitor_waiting: 35,
     unknown: 30,
     unknown_assignment: 25,
+    late_known: 20,
     read_limited: 5,
     not_read: 4,
     unassigned_waiting: 3,

@@ -238,7 +238,7 @@ export const watchResult = z.object({
 });
 
 /**
- * `GET /api/events`, server-sent events.
+ * `GET /api/events`, server-sent events; each stream receives those that its person may read (stream-events.ts).
  * - `change` (with id): each item holds `load_id`, `version` and only the top-level fields that differ; after a reconnect with
  *   `Last-Event-ID`, complete items, each load once. `removed` lists loads no longer watched.
  * - `reset` (with id): the given id is unknown or too old; fetch `GET /api/loads` again.

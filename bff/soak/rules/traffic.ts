@@ -31,7 +31,7 @@ export const TRAFFIC_MUTATIONS: readonly RuleMutation[] = [
     rule: 15,
     what: 'a stream outlives its session',
     file: 'events/hub.ts',
-    text: 'if (!(await known)) this.#endSession(stream, null);\n        else if',
+    text: 'if (!roles) this.#endSession(stream, null);\n        else if',
     becomes: 'if (await known.then(() => true)) stream.send(`: heartbeat\\n\\n`);\n        else if',
     tests: ['events/hub.test.ts'],
   },

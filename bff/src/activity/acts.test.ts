@@ -134,22 +134,18 @@ const ACTS: readonly Act[] = [
     action: 'unwatch_load',
     tables: ['watched_load', 'archived_load', 'setting'],
     prepare:
-      async ({ board, commands }) =>
-      async () =>
-        // The load leaves this server's memory at once, and the database with the next commit.
-        board.has(id(2)) ? commands.unwatch(id(2), ANN) : board.flush(),
+      async ({ commands }) =>
+      () =>
+        commands.unwatch(id(2), ANN),
   },
   {
     action: 'say_identifiers',
     tables: ['watched_load', 'setting'],
-    prepare: async ({ board, commands }) => {
-      let said = false;
-      return async () => {
-        if (said) return board.flush();
-        said = true;
-        return commands.sayIdentifiers(id(1), true, ANN);
-      };
-    },
+    is_new_act: true,
+    prepare:
+      async ({ commands }) =>
+      () =>
+        commands.sayIdentifiers(id(1), true, ANN),
   },
   {
     action: 'create_site',

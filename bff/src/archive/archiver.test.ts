@@ -246,7 +246,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     for (const minutes of [50, 20])
       await turn([seen(START - minutes * MINUTE, DOCK)], START - minutes * MINUTE);
     await turn([seen(START, FAR)], START);
-    board.recordKept(id(1), 'Dana');
+    await board.recordKept(id(1), 'Dana');
     await turn([seen(START + 3 * HOUR, FAR)], START + 3 * HOUR);
     expect(item(1)).toMatchObject({ leaving: null, kept: { by_name: 'Dana' } });
     // It stays there again.
@@ -256,7 +256,9 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     expect(item(1)?.leaving?.reason).toBe('left_destination');
     await turn([seen(START + 7 * HOUR, FAR)], START + 7 * HOUR);
     expect(await archive()).toHaveLength(1);
-    await board.watch([id(1)], 'person', 'dana', () => ({ by_name: 'Dana', at: iso(START + 7 * HOUR) }));
+    await board.watch([id(1)], 'person', 'dana', () => ({
+      kept: { by_name: 'Dana', at: iso(START + 7 * HOUR) },
+    }));
     expect(await archive()).toEqual([]);
     await turn([seen(START + 9 * HOUR, FAR)], START + 9 * HOUR);
     expect(board.ids()).toEqual([id(1)]);

@@ -118,7 +118,7 @@ function mountArchive(router: Router, { db, board, polling, activity }: CreateAr
         rows.map(({ load_id }) => load_id),
         'person',
         session.sub,
-        () => kept,
+        () => ({ kept }),
         (ids) =>
           activity.entry(session, 'restore_loads', ids.length === 1 ? ids[0] : null, {
             count: ids.length,
@@ -138,10 +138,9 @@ function mountArchive(router: Router, { db, board, polling, activity }: CreateAr
           detail: 'It may have left the board. Check the archive',
         });
       const { load_ref, leaving } = before;
-      board.recordKept(params.load_id, session.name, () =>
+      await board.recordKept(params.load_id, session.name, () =>
         activity.entry(session, 'keep_load', params.load_id, { load_ref, leaving: leaving?.reason ?? null }),
       );
-      await board.flush();
       return board.get(params.load_id)?.item ?? before;
     },
   });

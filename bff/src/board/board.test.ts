@@ -93,6 +93,22 @@ describeOnBothDatabases('the board', (fresh) => {
     expect(later.since(current, 100)).toEqual({ items: [], removed: [] });
   });
 
+  it('purges removed loads while it runs, and resets a browser that missed their removal', async () => {
+    const { db } = await (await fresh()).open();
+    let now = Date.parse('2026-11-20T10:00:30Z');
+    const board = await Board.open({ db, placeOf: () => null, log: silentLog, now: () => now, batchMs: 1e8 });
+    await board.watch([id(1), id(2)], 'person', null);
+    const seen = board.version;
+    await board.unwatch([id(1)]);
+    now += 6 * 24 * 3600_000;
+    await board.purgeRemoved();
+    expect(board.since(seen, 100)).toMatchObject({ removed: [id(1)] });
+    now += 2 * 24 * 3600_000;
+    await board.purgeRemoved();
+    expect((await loadBoard(db)).rows.map(({ load_id }) => load_id)).toEqual([id(2)]);
+    expect(board.since(seen, 100)).toEqual({ reset: 'that id is too old' });
+  });
+
   it('stores each position of a vehicle once, oldest first in its trail', async () => {
     const database = await fresh();
     const opened = await database.open();
@@ -126,13 +142,82 @@ describeOnBothDatabases('a board whose database rejects a change', (fresh) => {
     expect((await loadBoard(opened.db)).rows).toMatchObject([{ load_id: id(1), watched: 1 }]);
   });
 
+  it('has changed nothing: neither an addition, nor a removal, nor a decision', async () => {
+    const opened = await (await fresh()).open();
+    const board = await openBoard(opened);
+    await board.watch([id(1)], 'person', 'ann');
+    const before = { items: items(board), version: board.version };
+    const accept = await rejectWrites(opened.db, opened.dialect, 'watched_load');
+    const acts = {
+      watch: () => board.watch([id(2)], 'person', 'ann'),
+      unwatch: () => board.unwatch([id(1)]),
+      archive: () => board.archive(new Map([[id(1), { reason: 'removed', since: null, by: null }]])),
+      decide: () => board.recordKept(id(1), 'Ann'),
+    };
+    for (const act of Object.values(acts)) await expect(act()).rejects.toThrow('rejected');
+    expect({ items: items(board), version: board.version }).toEqual(before);
+    expect(board.get(id(1))?.item.kept).toBeNull();
+    await accept();
+    await board.flush();
+    expect({ items: items(board), version: board.version }).toEqual(before);
+    expect((await loadBoard(opened.db)).rows).toMatchObject([{ load_id: id(1), watched: 1 }]);
+  });
+
+  it('that is repeated stores an addition that was taken back, and removes what was added back', async () => {
+    const opened = await (await fresh()).open();
+    const board = await openBoard(opened);
+    await board.watch([id(1)], 'person', 'ann');
+    const accept = await rejectWrites(opened.db, opened.dialect, 'watched_load');
+    await expect(board.watch([id(2)], 'person', 'ann')).rejects.toThrow('rejected');
+    await expect(board.unwatch([id(2)])).resolves.toEqual([]);
+    await expect(board.unwatch([id(1)])).rejects.toThrow('rejected');
+    await expect(board.watch([id(1)], 'person', 'ann')).resolves.toEqual([]);
+    await accept();
+    expect(await board.watch([id(2)], 'person', 'ann')).toEqual([id(2)]);
+    expect(await board.unwatch([id(1)])).toEqual([id(1)]);
+    expect((await loadBoard(opened.db)).rows.map(({ load_id, watched }) => [load_id, watched])).toEqual([
+      [id(2), 1],
+      [id(1), 0],
+    ]);
+  });
+
+  it('keeps what was read, and stores it once it is accepted', async () => {
+    const opened = await (await fresh()).open();
+    const board = await openBoard(opened);
+    await board.watch([id(1)], 'person', 'ann');
+    board.recordAnswer(id(1), tracking(), tracking());
+    const accept = await rejectWrites(opened.db, opened.dialect, 'watched_load');
+    await expect(board.flush()).rejects.toThrow('rejected');
+    await accept();
+    await board.flush();
+    expect(await trailOf(opened.db, id(100_001), 0, 100)).toHaveLength(1);
+    expect(items(await openBoard(opened))[0]).toMatchObject({ tracking_health: 'live' });
+  });
+
+  it('is not confused with a listener that throws, which harms no other listener', async () => {
+    const opened = await (await fresh()).open();
+    const [board, other] = [await openBoard(opened), await openBoard(opened)];
+    const published: number[] = [];
+    for (const topic of [board.onChange, board.onMembershipChange]) {
+      topic.subscribe(() => {
+        throw new Error('a broken listener');
+      });
+      topic.subscribe(() => published.push(board.version));
+    }
+    await other.watch([id(1)], 'person', 'bob');
+    await board.catchUp();
+    expect(published).toHaveLength(2);
+    expect(await board.watch([id(2)], 'person', 'ann')).toEqual([id(2)]);
+    expect(published).toHaveLength(3);
+  });
+
   it('is healthy again as soon as it is accepted, whichever server stored it', async () => {
     const opened = await (await fresh()).open();
     const other = await openBoard(opened);
     await other.watch([id(1)], 'person', 'bob');
     const board = await Board.open({ db: opened.db, placeOf: () => null, log: silentLog, batchMs: 1 });
     const accept = await rejectWrites(opened.db, opened.dialect, 'watched_load');
-    board.recordKept(id(1), 'Ann');
+    board.recordAnswer(id(1), tracking(), tracking());
     await vi.waitFor(() => expect(board.healthy).toBe(false));
     await accept();
     await other.unwatch([id(1)]);
@@ -263,7 +348,7 @@ describe('whether identifiers were sent', () => {
     const board = await boardOf();
     board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
     expect(known(board)).toBeNull();
-    board.recordIdentifiers(id(1), true, 'Ann');
+    await board.recordIdentifiers(id(1), true, 'Ann');
     expect(known(board)).toEqual({ sent: true, by_name: 'Ann', at: '2026-11-20T10:00:30.000Z' });
     board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
     expect(known(board)?.by_name).toBe('Ann');

@@ -3,7 +3,7 @@
  * increasing change numbers. A browser that reconnects with its last number receives each load changed since then once, or an explicit
  * reset (rule 23).
  */
-import type { BoardLoad, ChangeEvent, Kept, LateLimits, Leaving } from '@waypost/contract/api/board';
+import type { BoardLoad, ChangeEvent, LateLimits, Leaving } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
@@ -15,26 +15,24 @@ import { toIso } from '../lib/time.ts';
 import type { ActivityRow } from '../store/activity.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
 import { afterCommit } from '../store/transaction.ts';
-import {
-  changedSince,
-  loadBoard,
-  type PositionRow,
-  purgeRemoved,
-  saveChanges,
-} from '../store/watched-loads.ts';
+import { changedSince, loadBoard, purgeRemoved, saveChanges } from '../store/watched-loads.ts';
 import type { Uses } from '../wiring.ts';
 import {
   applyAnswer,
   applyFailure,
   changedFields,
+  type Decisions,
   type Departure,
+  decideFields,
   type Entry,
   type FleetOf,
   fromRow,
   markPublished,
   mergeCommitted,
   newEntry,
+  type OwnedFields,
   type PlaceOf,
+  setFields,
   toArchivedLoad,
   toRemovedRow,
   toRow,
@@ -68,13 +66,13 @@ export type LoadCalls = Required<Pick<BoardLoad, 'last_call' | 'dispatcher_eta'>
 /** The entry of the activity log about loads that an act has really added, removed or changed. */
 export type EntryOf = (load_ids: readonly string[]) => ActivityRow;
 
-/** An act on loads until its commit. A load that another server added or removed first is not part of it. */
-interface Act {
-  readonly kind: 'added' | 'dropped' | 'changed';
-  readonly load_ids: readonly string[];
-  readonly entryOf: EntryOf | null;
-  /** Loads of the act that were committed; null before the commit. */
-  committed: readonly string[] | null;
+/** Committed together; nothing of it is in memory before. */
+interface Batch {
+  /** Entries as they are to be stored: new ones, or copies of those on the board. */
+  readonly puts?: readonly Entry[];
+  /** Loads to be removed, with their archive entries; null: not archived. */
+  readonly removals?: ReadonlyMap<string, Departure | null>;
+  readonly entries?: readonly ActivityRow[];
 }
 
 interface MembershipChange {
@@ -90,10 +88,6 @@ export class Board extends ServerPart<BoardOptions> {
   readonly #entries = new Map<string, Entry>();
   readonly #removed = new Map<string, number>();
   readonly #dirty = new Set<string>();
-  readonly #dropped = new Map<string, Entry>();
-  /** Archive entries of dropped loads; loads without one are not archived. */
-  readonly #departures = new Map<string, Departure>();
-  #acts: Act[] = [];
   readonly #readTimes = new ReadTimes(this.options.db, this.now);
   readonly #trucks = new TruckIndex();
   /** Publishes each commit, of this or another server. */
@@ -103,7 +97,8 @@ export class Board extends ServerPart<BoardOptions> {
   #version = 0;
   #horizon = 0;
   #timer: NodeJS.Timeout | null = null;
-  #committing: Promise<void> | null = null;
+  /** Commits and what others have committed, one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
   #storeFailed = false;
 
   private constructor(options: BoardOptions) {
@@ -112,7 +107,7 @@ export class Board extends ServerPart<BoardOptions> {
 
   static async open(options: BoardOptions): Promise<Board> {
     const board = new Board(options);
-    await purgeRemoved(options.db, board.now() - REMOVED_RETENTION_MS);
+    await board.purgeRemoved();
     const stored = await loadBoard(options.db);
     board.#version = stored.version;
     board.#horizon = stored.horizon;
@@ -121,6 +116,12 @@ export class Board extends ServerPart<BoardOptions> {
       else board.#removed.set(row.load_id, row.version);
     }
     return board;
+  }
+
+  /** Deletes loads removed long ago; a browser that has not been told of one is reset. */
+  async purgeRemoved(): Promise<void> {
+    this.#horizon = await purgeRemoved(this.options.db, this.now() - REMOVED_RETENTION_MS);
+    for (const [id, at] of this.#removed) if (at <= this.#horizon) this.#removed.delete(id);
   }
 
   get version(): number {
@@ -166,32 +167,32 @@ export class Board extends ServerPart<BoardOptions> {
   }
 
   /**
-   * Adds loads, also from the archive; resolves with the new ids once they are stored and no longer archived. `keptOf`: of loads
-   * that a person restores, so that the earlier reason does not archive them again. `entryOf`: committed with the loads.
+   * Adds loads, also from the archive; resolves with the new ids once they are stored and no longer archived. `decidedOf`: decisions
+   * of people about a load, committed with it. `entryOf`: committed with the loads.
    */
-  async watch(
+  watch(
     load_ids: readonly string[],
     source: 'person' | 'sandbox',
     by: string | null,
-    keptOf: (load_id: string) => Kept | null = () => null,
+    decidedOf: (load_id: string) => Partial<Decisions> = () => ({}),
     entryOf: EntryOf | null = null,
   ): Promise<readonly string[]> {
-    // Another server may have removed one in the meantime.
-    if (load_ids.some((id) => this.#entries.has(id))) await this.catchUp();
-    const added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
-    for (const id of added) {
-      this.#entries.set(id, newEntry(id, source, by, this.now(), keptOf(id)));
-      this.#dirty.add(id);
-    }
-    const act = this.#addAct('added', added, entryOf);
-    // Also loads whose earlier addition could not be stored: they must be before this one is confirmed.
-    if (load_ids.some((id) => this.#entries.get(id)?.published === null)) await this.flush();
-    return act.committed ?? [];
+    return this.#exclusively(async () => {
+      // Another server may have removed one in the meantime.
+      if (load_ids.some((id) => this.#entries.has(id))) await this.#applyCommitted();
+      let added: string[] = [];
+      await this.#store(() => {
+        added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
+        const puts = added.map((id) => newEntry(id, source, by, this.now(), decidedOf(id)));
+        return { puts, entries: entriesAbout(added, entryOf) };
+      });
+      return added;
+    });
   }
 
   /** Removes loads without archiving them; resolves with those that were watched once they are removed from the database. */
   unwatch(load_ids: readonly string[], entryOf: EntryOf | null = null): Promise<readonly string[]> {
-    return this.#drop(load_ids, () => null, entryOf);
+    return this.#remove(new Map(load_ids.map((id) => [id, null])), entryOf);
   }
 
   /** Moves loads to the archive in one transaction, with their entry; resolves with those that were watched. */
@@ -199,7 +200,7 @@ export class Board extends ServerPart<BoardOptions> {
     departures: ReadonlyMap<string, Departure>,
     entryOf: EntryOf | null = null,
   ): Promise<readonly string[]> {
-    return this.#drop([...departures.keys()], (id) => departures.get(id) ?? null, entryOf);
+    return this.#remove(departures, entryOf);
   }
 
   async archivedAmong(load_ids: readonly string[]): Promise<Set<string>> {
@@ -207,30 +208,32 @@ export class Board extends ServerPart<BoardOptions> {
     return new Set(rows.map(({ load_id }) => load_id));
   }
 
-  async #drop(
-    load_ids: readonly string[],
-    departureOf: (load_id: string) => Departure | null,
+  #remove(
+    departures: ReadonlyMap<string, Departure | null>,
     entryOf: EntryOf | null,
   ): Promise<readonly string[]> {
-    const removed = [...new Set(load_ids)].filter((id) => this.#entries.has(id));
-    for (const id of removed) {
-      this.#dropped.set(id, this.#entries.get(id) as Entry);
-      const departure = departureOf(id);
-      if (departure) this.#departures.set(id, departure);
-      this.#entries.delete(id);
-      this.#dirty.delete(id);
-      this.#readTimes.delete(id);
-      this.#compareTrucks(id);
-    }
-    const act = this.#addAct('dropped', removed, entryOf);
-    if (load_ids.some((id) => this.#dropped.has(id))) await this.flush();
-    return act.committed ?? [];
+    return this.#exclusively(async () => {
+      let removed: string[] = [];
+      await this.#store(() => {
+        const removals = new Map([...departures].filter(([id]) => this.#entries.has(id)));
+        removed = [...removals.keys()];
+        return { removals, entries: entriesAbout(removed, entryOf) };
+      });
+      return removed;
+    });
   }
 
-  #addAct(kind: Act['kind'], load_ids: readonly string[], entryOf: EntryOf | null): Act {
-    const act: Act = { kind, load_ids, entryOf, committed: null };
-    if (load_ids.length > 0) this.#acts.push(act);
-    return act;
+  /** Commits what a person decides about a load, with the entry of the activity log. Ignored when the load is not watched. */
+  #decide(load_id: string, decided: Partial<Decisions>, entryOf: EntryOf | null): Promise<void> {
+    return this.#exclusively(async () => {
+      await this.#store(() => {
+        const entry = this.#entries.get(load_id);
+        if (!entry) return {};
+        const put = { ...entry };
+        decideFields(put, decided, this.now());
+        return { puts: [put], entries: entriesAbout([load_id], entryOf) };
+      });
+    });
   }
 
   recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown, unread: Unread = []): void {
@@ -251,30 +254,31 @@ export class Board extends ServerPart<BoardOptions> {
     this.#touch(load_id);
   }
 
-  /** `entryOf`: committed with the change. */
-  recordIdentifiers(load_id: string, sent: boolean, by_name: string, entryOf: EntryOf | null = null): void {
-    const at = toIso(this.now());
-    this.#change(load_id, { identifiers_sent: { sent, by_name, at } }, entryOf);
+  /** Resolves when it is stored. `entryOf`: committed with the change. */
+  recordIdentifiers(
+    load_id: string,
+    sent: boolean,
+    by_name: string,
+    entryOf: EntryOf | null = null,
+  ): Promise<void> {
+    return this.#decide(load_id, { identifiers_sent: { sent, by_name, at: toIso(this.now()) } }, entryOf);
+  }
+
+  /** Resolves when it is stored. `entryOf`: committed with the change. */
+  recordKept(load_id: string, by_name: string, entryOf: EntryOf | null = null): Promise<void> {
+    return this.#decide(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } }, entryOf);
   }
 
   recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
     const entry = this.#entries.get(load_id);
-    if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
-    this.#change(load_id, { monitor });
+    if (!entry || !this.#change(load_id, { monitor })) return;
     this.#endEta(entry);
     this.#predict(entry);
     this.#compareTrucks(load_id);
   }
 
   recordLeaving(load_id: string, leaving: Leaving | null): void {
-    const entry = this.#entries.get(load_id);
-    if (entry && JSON.stringify(entry.item.leaving) !== JSON.stringify(leaving))
-      this.#change(load_id, { leaving });
-  }
-
-  /** `entryOf`: committed with the change. */
-  recordKept(load_id: string, by_name: string, entryOf: EntryOf | null = null): void {
-    this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } }, entryOf);
+    this.#change(load_id, { leaving });
   }
 
   /** Updates the fleets of loads after more became known about them. */
@@ -284,34 +288,25 @@ export class Board extends ServerPart<BoardOptions> {
     for (const [load_id, { item }] of this.#entries) {
       const vehicle = item.vehicle_assignment?.vehicle.id;
       const fleet = vehicle === undefined ? null : (fleetOf(vehicle) ?? item.fleet);
-      if (JSON.stringify(fleet) !== JSON.stringify(item.fleet)) this.#change(load_id, { fleet });
+      this.#change(load_id, { fleet });
     }
   }
 
   /** Updates from when lateness counts, after the company has changed that. */
   updateLateLimits(limitsOf: (item: BoardLoad) => LateLimits | null): void {
-    for (const [load_id, { item }] of this.#entries) {
-      const late_limits = limitsOf(item);
-      if (JSON.stringify(late_limits) !== JSON.stringify(item.late_limits ?? null))
-        this.#change(load_id, { late_limits });
-    }
+    for (const [load_id, { item }] of this.#entries) this.#change(load_id, { late_limits: limitsOf(item) });
   }
 
   /** Sets the triage state of a load's exception. `change`: change number of triage; ignored unless newer than the current one. */
   recordTriage(load_id: string, triage: LoadTriage | null, change: number): void {
-    const entry = this.#entries.get(load_id);
-    if (!entry || change <= entry.triage_change) return;
-    entry.triage_change = change;
-    this.#change(load_id, { triage });
+    this.#changeAt(load_id, 'triage', { triage }, change);
   }
 
   /** Sets the last call and the ETA that a person learned. `change`: as for `recordTriage`. */
   recordCalls(load_id: string, calls: LoadCalls, change: number): void {
+    this.#changeAt(load_id, 'calls', calls, change);
     const entry = this.#entries.get(load_id);
-    if (!entry || change <= entry.call_change) return;
-    entry.call_change = change;
-    this.#change(load_id, calls);
-    this.#endEta(entry);
+    if (entry) this.#endEta(entry);
   }
 
   #endEta(entry: Entry): void {
@@ -321,7 +316,7 @@ export class Board extends ServerPart<BoardOptions> {
 
   #predict(entry: Entry): void {
     const { arrivalsOf } = this.options;
-    if (arrivalsOf) entry.item = { ...entry.item, ...arrivalsOf(entry.item, entry.duty) };
+    if (arrivalsOf) setFields(entry, arrivalsOf(entry.item, entry.duty), this.now());
   }
 
   /** Changes after change number `version`, at most `most`, or a reset. */
@@ -340,20 +335,18 @@ export class Board extends ServerPart<BoardOptions> {
 
   /** Commits and publishes pending changes. Throws when the database rejects them; then they remain pending. */
   async flush(): Promise<void> {
-    while (this.#committing) await this.#committing.catch(() => undefined);
-    if (this.#dirty.size === 0 && this.#dropped.size === 0) {
-      this.#storeFailed = false;
-      return;
-    }
-    await this.#exclusively(async () => {
-      while (!(await this.#commit())) await this.#applyCommitted();
-    });
+    await this.#exclusively(() =>
+      this.#store(() => {
+        for (const id of this.#dirty)
+          if (!changedFields(this.#entries.get(id) as Entry)) this.#dirty.delete(id);
+        return { puts: [...this.#dirty].map((id) => ({ ...(this.#entries.get(id) as Entry) })) };
+      }),
+    );
     this.#storeFailed = false;
   }
 
-  async catchUp(): Promise<void> {
-    while (this.#committing) await this.#committing.catch(() => undefined);
-    await this.#exclusively(() => this.#applyCommitted());
+  catchUp(): Promise<void> {
+    return this.#exclusively(() => this.#applyCommitted());
   }
 
   /** Applies read times of other servers since `after` (ms); unchanged responses are no changes. */
@@ -361,11 +354,10 @@ export class Board extends ServerPart<BoardOptions> {
     await this.#readTimes.applyTo(this.#entries, after);
   }
 
-  #exclusively(work: () => Promise<void>): Promise<void> {
-    this.#committing = work().finally(() => {
-      this.#committing = null;
-    });
-    return this.#committing;
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
   }
 
   async #applyCommitted(): Promise<void> {
@@ -375,37 +367,32 @@ export class Board extends ServerPart<BoardOptions> {
     const [added, removed]: [string[], string[]] = [[], []];
     for (const row of rows) {
       const { load_id } = row;
-      const local = this.#entries.get(load_id);
       if (!row.watched) {
-        const current = local ?? this.#dropped.get(load_id);
-        this.#removed.set(load_id, row.version);
-        // Added here after the removal, but not committed yet.
-        if (local && !local.published) continue;
-        this.#entries.delete(load_id);
-        this.#trucks.put(load_id, null);
-        for (const pending of [this.#dirty, this.#dropped, this.#departures, this.#readTimes])
-          pending.delete(load_id);
-        if (current?.published) removed.push(load_id);
+        if (this.#entries.has(load_id)) removed.push(load_id);
+        this.#forget(load_id, row.version);
         continue;
       }
       this.#removed.delete(load_id);
       const remote = fromRow(row, placeOf);
-      if (this.#dropped.has(load_id) && !local) {
-        // Removed here, but not committed yet.
-        this.#dropped.set(load_id, remote);
-        continue;
-      }
+      const local = this.#entries.get(load_id);
       if (!local) added.push(load_id);
       const entry = local ?? { ...remote, published: null };
-      const merged = mergeCommitted(entry, remote, this.#dirty.has(load_id));
-      this.#put(load_id, entry);
-      if (!merged.isStillPending) this.#dirty.delete(load_id);
-      if (merged.fields) items.push(merged.fields);
+      const fields = changedFields({ ...entry, item: remote.item });
+      this.#merge(entry, remote);
+      if (fields) items.push(fields);
     }
     this.#version = Math.max(this.#version, version);
-    if (added.length + removed.length > 0) this.onMembershipChange.publish({ added, removed });
-    if (items.length + removed.length === 0) return;
-    this.onChange.publish({ items, removed, version: this.#version });
+    await this.#publish({ added, removed }, { items, removed, version: this.#version });
+  }
+
+  async #publish(membership: MembershipChange | null, change: Change): Promise<void> {
+    const { log } = this.options;
+    if (membership && membership.added.length + membership.removed.length > 0)
+      await afterCommit(log, 'publish loads of another server', () =>
+        this.onMembershipChange.publish(membership),
+      );
+    if (change.items.length + change.removed.length > 0)
+      await afterCommit(log, 'publish changes of the board', () => this.onChange.publish(change));
   }
 
   /** Commits everything, including read times. */
@@ -428,12 +415,39 @@ export class Board extends ServerPart<BoardOptions> {
       this.#change(id, { same_truck_loads });
   }
 
-  #change(load_id: string, fields: Partial<BoardLoad>, entryOf: EntryOf | null = null): void {
+  /** The entry may have changed during the commit, or before that of another server. */
+  #merge(entry: Entry, committed: Entry): void {
+    const { load_id } = committed.item;
+    const isPending = mergeCommitted(entry, committed);
+    this.#put(load_id, entry);
+    this.#dirty.delete(load_id);
+    if (!isPending) return;
+    // From all fields together, which the committing server may not have had.
+    this.#endEta(entry);
+    this.#predict(entry);
+    if (changedFields(entry)) this.#touch(load_id);
+  }
+
+  #forget(load_id: string, version: number): void {
+    this.#removed.set(load_id, version);
+    this.#entries.delete(load_id);
+    this.#dirty.delete(load_id);
+    this.#readTimes.delete(load_id);
+    this.#compareTrucks(load_id);
+  }
+
+  /** `version`: as for `setFields`. */
+  #change(load_id: string, fields: OwnedFields, version?: number): boolean {
     const entry = this.#entries.get(load_id);
-    if (!entry) return;
-    if (entryOf) this.#addAct('changed', [load_id], entryOf);
-    entry.item = { ...entry.item, ...fields };
-    this.#touch(load_id);
+    const changed = entry !== undefined && setFields(entry, fields, this.now(), version);
+    if (changed) this.#touch(load_id);
+    return changed;
+  }
+
+  #changeAt(load_id: string, owner: 'triage' | 'calls', fields: OwnedFields, change: number): void {
+    const entry = this.#entries.get(load_id);
+    if (!entry || change <= (entry.versions[owner] ?? 0)) return;
+    if (!this.#change(load_id, fields, change)) entry.versions = { ...entry.versions, [owner]: change };
   }
 
   #touch(load_id: string): void {
@@ -459,93 +473,53 @@ export class Board extends ServerPart<BoardOptions> {
     }, ms);
   }
 
-  /** False when another server has committed in the meantime; then changes remain pending. */
-  async #commit(): Promise<boolean> {
+  /** Commits a batch; prepared again when another server has committed in the meantime. */
+  async #store(prepare: () => Batch): Promise<void> {
+    while (!(await this.#commit(prepare()))) await this.#applyCommitted();
+  }
+
+  /** False when another server has committed in the meantime; then nothing is changed. */
+  async #commit({ puts = [], removals = new Map(), entries = [] }: Batch): Promise<boolean> {
     let version = this.#version;
-    const changed: { entry: Entry; item: BoardLoad; fields: ChangeEvent['items'][number] }[] = [];
-    for (const id of this.#dirty) {
-      const entry = this.#entries.get(id);
-      if (!entry || !changedFields(entry)) continue;
-      version += 1;
-      entry.item = { ...entry.item, version };
-      changed.push({ entry, item: entry.item, fields: changedFields(entry) as ChangeEvent['items'][number] });
-    }
-    const dirty = [...this.#dirty];
     const now = this.now();
-    const departures = new Map(this.#departures);
-    // Removed and added again before the commit: it never left.
-    const dropped = [...this.#dropped]
-      .filter(([id]) => !this.#entries.has(id))
-      .map(([id, entry]) => {
-        version += 1;
-        return { id, entry, row: toRemovedRow(entry, version, now) };
-      });
-    const archived = dropped.flatMap(({ id, entry, row }) => {
-      const departure = departures.get(id);
-      return departure ? [toArchivedLoad(entry.item, departure, row.version, now)] : [];
+    const changed = puts.map((put) => {
+      version += 1;
+      put.item = { ...put.item, version };
+      return { put, positions: [...put.positions], fields: changedFields(put) ?? put.item };
     });
-    const added = changed.flatMap(({ entry, item }) => (entry.published ? [] : [item.load_id]));
-    const positions: PositionRow[] = changed.flatMap(({ entry }) => entry.positions);
-    for (const { entry } of changed) entry.positions = [];
-    this.#dirty.clear();
-    this.#dropped.clear();
-    this.#departures.clear();
-    const acts = this.#acts;
-    this.#acts = [];
+    const dropped = [...removals].map(([id, departure]) => {
+      const entry = this.#entries.get(id) as Entry;
+      version += 1;
+      const archived = departure ? [toArchivedLoad(entry.item, departure, version, now)] : [];
+      return { id, version, row: toRemovedRow(entry, version, now), archived };
+    });
     if (version === this.#version) return true;
-    const restore = () => {
-      for (const id of dirty) this.#dirty.add(id);
-      for (const { id, entry } of dropped) this.#dropped.set(id, entry);
-      for (const [id, departure] of departures) this.#departures.set(id, departure);
-      const [first] = changed;
-      if (first) first.entry.positions.unshift(...positions);
-      this.#acts.unshift(...acts);
+    const { db, log, onCommit } = this.options;
+    const changes = {
+      rows: [...puts.map(toRow), ...dropped.map(({ row }) => row)],
+      positions: changed.flatMap(({ positions }) => positions),
+      archived: dropped.flatMap(({ archived }) => archived),
+      added: puts.flatMap(({ item, published }) => (published ? [] : [item.load_id])),
+      entries,
     };
-    const stored: Readonly<Record<Act['kind'], ReadonlySet<string>>> = {
-      added: new Set(added),
-      dropped: new Set(dropped.map(({ id }) => id)),
-      changed: new Set(changed.map(({ item }) => item.load_id)),
-    };
-    const done = acts.map((act) => ({
-      act,
-      load_ids: act.load_ids.filter((id) => stored[act.kind].has(id)),
-    }));
-    try {
-      const rows = [...changed.map(({ entry }) => toRow(entry)), ...dropped.map(({ row }) => row)];
-      const numbers = { before: this.#version, after: version };
-      const entries = done.flatMap(({ act, load_ids }) =>
-        act.entryOf && load_ids.length > 0 ? [act.entryOf(load_ids)] : [],
-      );
-      const changes = { rows, positions, archived, added, entries };
-      if (!(await saveChanges(this.options.db, changes, numbers))) {
-        restore();
-        return false;
-      }
-    } catch (error) {
-      restore();
-      throw error;
-    }
+    if (!(await saveChanges(db, changes, { before: this.#version, after: version }))) return false;
     this.#version = version;
-    for (const { act, load_ids } of done) act.committed = load_ids;
-    for (const { entry, item } of changed) {
-      // The entry may have changed during the commit: publish exactly what was committed.
-      const newest = entry.item;
-      entry.item = item;
-      markPublished(entry);
-      entry.item = newest;
-      this.#readTimes.delete(item.load_id);
-      this.#removed.delete(item.load_id);
+    for (const { put, positions } of changed) {
+      const { load_id } = put.item;
+      markPublished(put);
+      const entry = this.#entries.get(load_id) ?? put;
+      this.#merge(entry, put);
+      entry.positions.splice(0, positions.length);
+      this.#readTimes.delete(load_id);
+      this.#removed.delete(load_id);
     }
-    for (const { id, row } of dropped) this.#removed.set(id, row.version);
-    const { log, onCommit } = this.options;
-    await afterCommit(log, 'publish changes of the board', () =>
-      this.onChange.publish({
-        items: changed.map(({ fields }) => fields),
-        removed: dropped.map(({ id }) => id),
-        version,
-      }),
-    );
+    for (const { id, version: at } of dropped) this.#forget(id, at);
+    const removed = dropped.map(({ id }) => id);
+    await this.#publish(null, { items: changed.map(({ fields }) => fields), removed, version });
     await afterCommit(log, 'notify other servers of changes of the board', () => onCommit?.(version));
     return true;
   }
 }
+
+const entriesAbout = (load_ids: readonly string[], entryOf: EntryOf | null) =>
+  entryOf && load_ids.length > 0 ? [entryOf(load_ids)] : [];

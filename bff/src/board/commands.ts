@@ -30,8 +30,8 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     const archived = await board.archivedAmong(load_ids);
     // A person who adds an archived load wants it on the board, whatever had archived it.
     const kept = { by_name: by.name, at: toIso(now()) };
-    const keptOf = (id: string) => (archived.has(id) ? kept : null);
-    const added = await board.watch(load_ids, 'person', by.sub, keptOf, (ids) =>
+    const decidedOf = (id: string) => (archived.has(id) ? { kept } : {});
+    const added = await board.watch(load_ids, 'person', by.sub, decidedOf, (ids) =>
       activity.entry(by, 'watch_loads', ids.length === 1 ? ids[0] : undefined, { added: ids.length }),
     );
     poller.add(added);
@@ -51,14 +51,13 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
   async sayIdentifiers(load_id: string, sent: boolean, by: Person): Promise<BoardLoad> {
     const { board, activity } = this.options;
     const { item: before } = this.find(load_id);
-    board.recordIdentifiers(load_id, sent, by.name, () =>
+    await board.recordIdentifiers(load_id, sent, by.name, () =>
       activity.entry(by, 'say_identifiers', load_id, {
         load_ref: before.load_ref,
         before: before.identifiers_sent?.sent ?? null,
         after: sent,
       }),
     );
-    await board.flush();
     return this.find(load_id).item;
   }
 }

@@ -179,7 +179,7 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
         throw new Problem(429, 'too_many_requests', 'Too many Waypost tabs are open', {
           detail: "Close tabs you don't need",
         });
-      const stream = new Stream(response, session.id_hash);
+      const stream = new Stream(response, session.id_hash, session.roles);
       request.on('close', () => hub.close(stream));
       response.on('close', () => hub.close(stream));
       hub.open(stream, last);

@@ -1,12 +1,5 @@
 /** A watched load in memory: the published item, and its conversion to and from the stored row. */
-import type {
-  BoardLoad,
-  ChangeEvent,
-  IdentifiersSent,
-  Kept,
-  LoadFleet,
-  Place,
-} from '@waypost/contract/api/board';
+import type { BoardLoad, ChangeEvent, IdentifiersSent, LoadFleet, Place } from '@waypost/contract/api/board';
 import type { ArchiveReason } from '@waypost/contract/api/url-enums';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
@@ -38,48 +31,89 @@ export interface Entry {
   duty: Duty | null;
   /** Usual intervals between positions. */
   rhythm: Rhythm;
-  /** Change number of `item.triage`; comparable across servers. */
-  triage_change: number;
-  /** Change number of `item.last_call` and `item.dispatcher_eta`; comparable across servers. */
-  call_change: number;
+  /** By owner, of its last change; comparable across servers. Missing: it never changed anything. */
+  versions: Versions;
+  /** Not stored yet. */
   positions: PositionRow[];
 }
 
-/** Fields set by Waypost, never overwritten by a response. */
-const LOCAL_FIELDS = [
-  'same_truck_loads',
-  'monitor',
-  'predicted_arrivals',
-  'possible_delivery',
-  'late_limits',
-  'leaving',
-  'kept',
-  'triage',
-  'last_call',
-  'dispatcher_eta',
-] as const satisfies readonly (keyof BoardLoad)[];
+/**
+ * Owners of the fields that are set by Waypost and never overwritten by a response; all other fields belong to `tracking`. Servers
+ * merge a load owner by owner: the newer version wins.
+ */
+const OWNERS = {
+  read_error: 'failure',
+  same_truck_loads: 'trucks',
+  monitor: 'monitor',
+  predicted_arrivals: 'arrivals',
+  possible_delivery: 'arrivals',
+  late_limits: 'late_limits',
+  leaving: 'leaving',
+  kept: 'kept',
+  triage: 'triage',
+  last_call: 'calls',
+  dispatcher_eta: 'calls',
+  identifiers_sent: 'identifiers',
+  fleet: 'fleet',
+} as const satisfies Partial<Record<keyof BoardLoad, string>>;
+type OwnedField = keyof typeof OWNERS;
+type Owner = (typeof OWNERS)[OwnedField] | 'tracking';
+type Versions = Readonly<Partial<Record<Owner, number>>>;
+export type OwnedFields = Partial<Pick<BoardLoad, OwnedField>>;
+const OWNED_FIELDS = Object.keys(OWNERS) as OwnedField[];
+
 /** Stored separately from the response: fields of the item, and of its entry. */
 const DERIVED_FIELDS = [
-  ...LOCAL_FIELDS,
-  'read_error',
+  ...OWNED_FIELDS,
   'previous_vehicle_id',
   'vehicle_changed_at',
-  'identifiers_sent',
-  'fleet',
   'motion',
   'clock_ahead_seconds',
   'usual_gap_seconds',
 ] as const satisfies readonly (keyof BoardLoad)[];
-const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'triage_change', 'call_change', 'duty', 'rhythm'] as const;
+const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'versions', 'duty', 'rhythm'] as const;
 type Derived = Pick<BoardLoad, (typeof DERIVED_FIELDS)[number]> &
   Pick<Entry, (typeof DERIVED_ENTRY_FIELDS)[number]>;
+/** Change numbers in rows of earlier versions, in place of `versions`. */
+interface EarlierVersions {
+  readonly triage_change?: number;
+  readonly call_change?: number;
+}
+
+/** A version after `before`, also when the clock of the server that made that change is ahead. */
+const nextVersion = (before: number | undefined, now: number) => Math.max(now, (before ?? 0) + 1);
+
+/**
+ * Sets fields of a load; fields without a change are ignored. `version`: number of the change; without it the next one of each owner.
+ * False when nothing has changed.
+ */
+export function setFields(entry: Entry, fields: OwnedFields, now: number, version?: number): boolean {
+  const changed = (Object.keys(fields) as OwnedField[]).filter(
+    (field) => !isSame(fields[field], entry.item[field]),
+  );
+  if (changed.length > 0) decideFields(entry, pick(fields, changed), now, version);
+  return changed.length > 0;
+}
+
+/** Sets fields of a load, also against what another server has changed and this one does not know yet. */
+export function decideFields(entry: Entry, fields: OwnedFields, now: number, version?: number): void {
+  const versions: Partial<Record<Owner, number>> = { ...entry.versions };
+  for (const owner of new Set((Object.keys(fields) as OwnedField[]).map((field) => OWNERS[field])))
+    versions[owner] = version ?? nextVersion(versions[owner], now);
+  Object.assign(entry, { item: { ...entry.item, ...fields }, versions });
+}
+
+const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** What people decide about a load. */
+export type Decisions = Pick<BoardLoad, 'identifiers_sent' | 'kept' | 'leaving'>;
 
 export function newEntry(
   load_id: string,
   source: WatchedLoadRow['source'],
   watched_by: string | null,
   now: number,
-  kept: Kept | null = null,
+  decided: Partial<Decisions> = {},
 ): Entry {
   const item: BoardLoad = {
     load_id,
@@ -104,10 +138,10 @@ export function newEntry(
     monitor: null,
     predicted_arrivals: [],
     leaving: null,
-    kept,
+    kept: null,
     triage: null,
   };
-  return {
+  const entry: Entry = {
     item,
     published: null,
     json: '',
@@ -117,10 +151,11 @@ export function newEntry(
     last_vehicle_id: null,
     duty: null,
     rhythm: NO_RHYTHM,
-    triage_change: 0,
-    call_change: 0,
+    versions: {},
     positions: [],
   };
+  setFields(entry, decided, now);
+  return entry;
 }
 
 /** Applies a successful read to the entry; new positions are added to `entry.positions`. */
@@ -148,7 +183,6 @@ export function applyAnswer(
     ...before,
     ...tracking,
     read_at: toIso(now),
-    read_error: null,
     unread: valuesOf(unread),
     previous_vehicle_id: changed ? lastVehicle : before.previous_vehicle_id,
     vehicle_changed_at: changed ? toIso(now) : before.vehicle_changed_at,
@@ -162,10 +196,23 @@ export function applyAnswer(
           )
         : before.motion
       : null,
-    ...pick(before, LOCAL_FIELDS),
-    identifiers_sent: identifiersSentBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
-    fleet: vehicle === null ? null : (fleetOf?.(vehicle) ?? (sameVehicle ? before.fleet : null)),
+    ...pick(before, OWNED_FIELDS),
+    read_error: null,
   };
+  const { versions } = entry;
+  entry.versions = {
+    ...versions,
+    tracking: nextVersion(versions.tracking, now),
+    failure: nextVersion(versions.failure, now),
+  };
+  setFields(
+    entry,
+    {
+      identifiers_sent: identifiersSentBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
+      fleet: vehicle === null ? null : (fleetOf?.(vehicle) ?? (sameVehicle ? before.fleet : null)),
+    },
+    now,
+  );
   if (changed) {
     entry.duty = null;
     entry.rhythm = NO_RHYTHM;
@@ -225,7 +272,7 @@ export function applyFailure(
   const same =
     before !== null && before.kind === kind && before.status === status && before.message === message;
   if (!same)
-    entry.item = { ...entry.item, read_error: { status, kind, message, since: before?.since ?? toIso(now) } };
+    setFields(entry, { read_error: { status, kind, message, since: before?.since ?? toIso(now) } }, now);
 }
 
 /** Unread values of the load; null when everything could be read. */
@@ -290,16 +337,21 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       identifiers_sent: identifiersSentBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
-  const { last_vehicle_id, duty, rhythm, triage_change, call_change, ...derived } = JSON.parse(
+  const { last_vehicle_id, duty, rhythm, versions, triage_change, call_change, ...derived } = JSON.parse(
     row.derived ?? '{}',
-  ) as Partial<Derived>;
+  ) as Partial<Derived> & EarlierVersions;
   entry.item = { ...entry.item, ...derived, version: row.version };
   // Missing in rows of earlier versions.
   entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
   entry.duty = duty ? { ...duty, stays: duty.stays ?? [] } : null;
   entry.rhythm = rhythm ?? NO_RHYTHM;
-  entry.triage_change = triage_change ?? 0;
-  entry.call_change = call_change ?? 0;
+  entry.versions = {
+    triage: triage_change ?? 0,
+    calls: call_change ?? 0,
+    ...versions,
+    // Read times are saved apart.
+    tracking: Math.max(versions?.tracking ?? 0, row.read_at ?? 0),
+  };
   markPublished(entry);
   return entry;
 }
@@ -310,49 +362,31 @@ export function markPublished(entry: Entry): void {
 }
 
 /**
- * Merges what another server has committed for the same load into `local`. The newer read wins: the local one only if it is pending and
- * newer. `fields`: changes to publish; null: none.
+ * Merges what was committed for a load, by this or another server, into `local`, owner by owner. True when newer local changes may
+ * remain to be committed.
  */
-export function mergeCommitted(
-  local: Entry,
-  remote: Entry,
-  isPending: boolean,
-): { isStillPending: boolean; fields: ChangeEvent['items'][number] | null } {
-  const localIsNewer = isPending && (local.item.read_at ?? '') > (remote.item.read_at ?? '');
-  const fields = changedFields({ ...local, item: remote.item });
-  const identifiers_sent = latest(local.item.identifiers_sent, remote.item.identifiers_sent);
-  const kept = latest(local.item.kept, remote.item.kept);
-  const triageIsNewer = local.triage_change > remote.triage_change;
-  const triage = triageIsNewer ? local.item.triage : remote.item.triage;
-  const callIsNewer = local.call_change > remote.call_change;
-  const { last_call, dispatcher_eta } = callIsNewer ? local.item : remote.item;
-  const decisions = { identifiers_sent, kept, triage, last_call, dispatcher_eta };
-  const hasNewerDecision =
-    identifiers_sent !== remote.item.identifiers_sent ||
-    kept !== remote.item.kept ||
-    triageIsNewer ||
-    callIsNewer;
-  const isStillPending = localIsNewer || (isPending && hasNewerDecision);
-  if (localIsNewer) local.item = { ...local.item, ...decisions, version: remote.item.version };
-  else {
-    local.item = { ...remote.item, ...decisions };
-    local.raw = remote.raw;
-    local.last_vehicle_id = remote.last_vehicle_id;
-    local.duty = remote.duty;
-    local.rhythm = remote.rhythm;
-  }
-  local.triage_change = Math.max(local.triage_change, remote.triage_change);
-  local.call_change = Math.max(local.call_change, remote.call_change);
-  local.source = remote.source;
-  local.watched_by = remote.watched_by;
-  local.published = remote.published;
-  local.json = remote.json;
-  return { isStillPending, fields };
-}
-
-/** The later decision of a person counts, regardless of which server read last. */
-function latest<T extends { readonly at: string }>(a: T | null, b: T | null): T | null {
-  return a !== null && (b === null || a.at > b.at) ? a : b;
+export function mergeCommitted(local: Entry, committed: Entry): boolean {
+  // Removed and added again: nothing of its earlier time on the board counts.
+  const isSameLoad = local.item.watched_at === committed.item.watched_at;
+  const isNewer = (owner: Owner) =>
+    isSameLoad && (local.versions[owner] ?? 0) > (committed.versions[owner] ?? 0);
+  const tracking = isNewer('tracking') ? local : committed;
+  const owned = OWNED_FIELDS.filter((field) => isNewer(OWNERS[field]));
+  const newer = [
+    ...(tracking === local ? ['tracking' as const] : []),
+    ...owned.map((field) => OWNERS[field]),
+  ];
+  Object.assign(local, {
+    item: {
+      ...tracking.item,
+      ...pick(committed.item, [...OWNED_FIELDS, 'version', 'watched_at']),
+      ...pick(local.item, owned),
+    },
+    ...pick(tracking, ['raw', 'last_vehicle_id', 'duty', 'rhythm']),
+    ...pick(committed, ['source', 'watched_by', 'published', 'json']),
+    versions: { ...committed.versions, ...pick(local.versions, newer) },
+  } satisfies Partial<Entry>);
+  return newer.length > 0;
 }
 
 export interface Departure {

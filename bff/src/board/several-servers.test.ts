@@ -1,4 +1,6 @@
 /** Boards of several servers sharing one database: change numbers come from the database, and all pages converge. */
+import type { Leaving } from '@waypost/contract/api/board';
+import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { expect, it } from 'vitest';
@@ -140,7 +142,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     await a.board.watch([id(1)], 'person', null);
     await b.board.catchUp();
     const unassigned = (health: string) => tracking({ vehicle: null, health });
-    a.board.recordIdentifiers(id(1), true, 'Ann');
+    await a.board.recordIdentifiers(id(1), true, 'Ann');
     time += 1_000;
     b.board.recordAnswer(id(1), unassigned('unassigned'), unassigned('unassigned'));
     await b.board.flush();
@@ -168,6 +170,79 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     await a.board.flush();
     expect([a.board.size, b.board.size]).toEqual([0, 0]);
     expect(a.changes.at(-1)?.removed).toEqual([id(1)]);
+  });
+
+  it("a monitor's arrival is not lost when another server commits the same load first", async () => {
+    const store = await (await fresh()).open();
+    const now = () => Date.parse('2026-11-20T10:00:30Z');
+    const [a, b] = [await server(store, now), await server(store, now)];
+    await a.board.watch([id(1)], 'person', null);
+    await b.board.catchUp();
+    const monitor = { monitor_id: id(50), status: 'active', stops: [] };
+    a.board.recordMonitor(id(1), monitor);
+    await b.board.recordIdentifiers(id(1), true, 'Ann');
+    await a.board.flush();
+    await b.board.catchUp();
+    for (const { board } of [a, b])
+      expect(board.get(id(1))?.item).toMatchObject({ monitor, identifiers_sent: { by_name: 'Ann' } });
+  });
+
+  it('each owner keeps its last change of a load, whichever servers changed it, in whatever order', async () => {
+    const step = fc.record({
+      at: fc.constantFrom(0, 1),
+      column: fc.constantFrom('tracking', 'failure', 'monitor', 'triage', 'leaving', 'kept', 'identifiers'),
+      value: fc.integer({ min: 1, max: 9 }),
+      next: fc.constantFrom('nothing', 'commit', 'catch up'),
+    });
+    const start = Date.parse('2026-11-20T10:00:00Z');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const store = await (await fresh()).open();
+        let time = start;
+        const both = [await server(store, () => time), await server(store, () => time)] as const;
+        await both[0].board.watch([id(1)], 'person', null);
+        await both[1].board.catchUp();
+        const last: Record<string, unknown> = {};
+        for (const { at, column, value, next } of steps) {
+          const { board } = both[at as 0 | 1];
+          time += 1_000;
+          const iso = new Date(time).toISOString();
+          if (column === 'tracking') {
+            const answer = tracking({ vehicle: null, health: `state ${value}` });
+            board.recordAnswer(id(1), answer, answer);
+            last.tracking_health = `state ${value}`;
+            last.read_error = null;
+          } else if (column === 'failure') {
+            board.recordFailure(id(1), `kind ${value}`, 500, 'It failed');
+            last.read_error = expect.objectContaining({ kind: `kind ${value}` });
+          } else if (column === 'monitor') {
+            last.monitor = { monitor_id: id(50), status: `state ${value}`, stops: [] };
+            board.recordMonitor(id(1), last.monitor as LoadMonitor);
+          } else if (column === 'triage') {
+            last.triage = { exception_id: id(value) };
+            board.recordTriage(id(1), last.triage as LoadTriage, time);
+          } else if (column === 'leaving') {
+            last.leaving = { reason: 'removed', since: iso, at: iso, next_load: null };
+            board.recordLeaving(id(1), last.leaving as Leaving);
+          } else if (column === 'kept') {
+            await board.recordKept(id(1), `Person ${value}`);
+            last.kept = { by_name: `Person ${value}`, at: iso };
+            last.leaving = null;
+          } else {
+            await board.recordIdentifiers(id(1), value > 5, `Person ${value}`);
+            last.identifiers_sent = { sent: value > 5, by_name: `Person ${value}`, at: iso };
+          }
+          if (next === 'commit') await board.flush();
+          if (next === 'catch up') await board.catchUp();
+        }
+        for (const { board } of [...both, ...both]) await board.flush();
+        for (const { board } of both) await board.catchUp();
+        for (const { board } of [...both, await server(store, () => time)])
+          expect(board.get(id(1))?.item).toMatchObject(last);
+        expect(facts(both[0].board)).toEqual(facts(both[1].board));
+      }),
+      { numRuns: runs(10) },
+    );
   });
 
   it('two servers and a third one that starts later converge after any sequence of actions', async () => {

@@ -138,13 +138,20 @@ export class PostgresNotifyBus implements NotifyBus {
   }
 
   #receive(payload: string | undefined): void {
+    const notUsed = (error: unknown) =>
+      this.#log.warn({ err: error }, 'could not use a notification from another server');
     // Anybody with access to the database can send on this channel.
     try {
       const { from, signal, detail } = JSON.parse(payload ?? '{}') as Record<string, string>;
       if (from === this.#id || detail === undefined) return;
-      for (const listener of this.#listeners.get(signal as Signal) ?? []) listener(detail);
+      for (const listener of this.#listeners.get(signal as Signal) ?? [])
+        try {
+          listener(detail);
+        } catch (error) {
+          notUsed(error);
+        }
     } catch (error) {
-      this.#log.warn({ err: error }, 'could not use a notification from another server');
+      notUsed(error);
     }
   }
 

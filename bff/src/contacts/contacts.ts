@@ -15,6 +15,7 @@ import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Person } from '../auth/create.ts';
 import { invalidField, Problem, withChange } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
+import { EventLoopTurns } from '../lib/async.ts';
 import { pick } from '../lib/pick.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
@@ -92,7 +93,9 @@ export class Contacts extends ServerPart<ContactsOptions> {
       const counts = { added: 0, replaced: 0, kept: 0 };
       const before = await rowsOf(store, 'contact', {}, ORDER);
       const known = new Map(before.map((row) => [personOf(row), row]));
+      const turns = new EventLoopTurns();
       for (const fields of items) {
+        await turns.next();
         const row = this.#newRow(fields, by);
         const existing = known.get(personOf(row));
         if (existing && on_conflict === 'keep') {
@@ -108,8 +111,10 @@ export class Contacts extends ServerPart<ContactsOptions> {
           counts.replaced += 1;
         }
       }
-      for (const fleet_id of new Set(items.map((one) => one.fleet_id)))
+      for (const fleet_id of new Set(items.map((one) => one.fleet_id))) {
+        await turns.next();
         await assertWithinLimit(store, fleet_id);
+      }
       await this.options.activity.record(store, by, 'import_contacts', null, counts);
       return counts;
     });

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { ServiceStatus } from '@waypost/contract/api/board';
+import type { Role } from '@waypost/contract/api/session';
 import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Board } from '../board/board.ts';
@@ -16,20 +17,23 @@ afterEach(async () => {
 
 const status = { state: 'ok', server_time: '2026-11-20T10:00:00Z' } as unknown as ServiceStatus;
 
-async function setup(sessionAlive = async () => true, heartbeatMs = 3_600_000) {
+async function setup(
+  rolesOf: () => Promise<readonly Role[] | null> = async () => ['viewer'],
+  heartbeatMs = 3_600_000,
+) {
   const opened = await openDatabase('sqlite::memory:');
   const board = await Board.open({ db: opened.db, placeOf: () => null, log: silentLog, batchMs: 3_600_000 });
   const hub = new EventHub({
     board,
     status: () => status,
-    sessionAlive,
+    rolesOf,
     log: silentLog,
     heartbeatMs,
     statusMs: 3_600_000,
   });
   const app = express();
   app.get('/events', (request, response) => {
-    const stream = new Stream(response, 's');
+    const stream = new Stream(response, 's', ['viewer']);
     response.on('close', () => hub.close(stream));
     hub.open(stream, request.get('Last-Event-ID') ?? null);
   });
@@ -171,7 +175,7 @@ describe('the event stream', () => {
 
   it('ends when its session has ended, and sends the reason', async () => {
     let alive = true;
-    const { port } = await setup(async () => alive, 10);
+    const { port } = await setup(async () => (alive ? ['viewer'] : null), 10);
     const browser = listen(port);
     await browser.until((all) => all.length > 0);
     alive = false;
@@ -224,7 +228,7 @@ describe('browsers that reconnect all at once', () => {
         },
         end: () => undefined,
       };
-      hub.open(new Stream(response as never, 's'), String(lastEventId));
+      hub.open(new Stream(response as never, 's', ['viewer']), String(lastEventId));
     };
     const replayed = () => received.filter((text) => text.includes('event: change')).length;
     return { board, hub, seen, open, replayed, received, built: () => built };
@@ -271,7 +275,7 @@ it('a session with too many streams is refused another one, and other sessions a
     write: () => true,
     end: () => undefined,
   };
-  const open = () => new Stream(response as never, 'greedy');
+  const open = () => new Stream(response as never, 'greedy', ['viewer']);
   const streams = Array.from({ length: 100 }, open);
   for (const stream of streams) {
     expect(hub.hasRoomFor('greedy')).toBe(true);

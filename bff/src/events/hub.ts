@@ -2,6 +2,8 @@
  * All event streams: sends each change to every browser, serialized once; a heartbeat keeps the streams open and checks their sessions.
  */
 import type { ServiceStatus } from '@waypost/contract/api/board';
+import { may, type Role } from '@waypost/contract/api/session';
+import { STREAM_EVENTS, type StreamEvent } from '@waypost/contract/api/stream-events';
 import type { Response } from 'express';
 import { SESSION_END_REASONS } from '../auth/tokens.ts';
 import { ServerPart } from '../lib/server-part.ts';
@@ -10,8 +12,8 @@ import { ThrottledBroadcaster } from './throttled-broadcaster.ts';
 
 interface HubOptions extends Uses<'log' | 'board'> {
   readonly status: () => ServiceStatus;
-  /** Whether a session is still alive. Checking does not prolong it (rule 9). */
-  readonly sessionAlive: (id_hash: string) => Promise<boolean>;
+  /** Roles of a session now; null when it has ended. Checking does not prolong it (rule 9). */
+  readonly rolesOf: (id_hash: string) => Promise<readonly Role[] | null>;
   readonly heartbeatMs?: number;
   readonly statusMs?: number;
 }
@@ -32,7 +34,7 @@ export class EventHub extends ServerPart<HubOptions> {
   ];
   readonly #unsubscribe = this.options.board.onChange.subscribe(({ version, ...data }) =>
     // A stream that still catches up receives this change with its replay.
-    this.#broadcast(frame('change', data, version), (stream) => !this.#catchingUp.has(stream)),
+    this.#broadcast('change', frame('change', data, version), (stream) => !this.#catchingUp.has(stream)),
   );
   /** Streams whose replay is not built yet, with the id of the last change that they have seen. */
   readonly #catchingUp = new Map<Stream, string>();
@@ -41,7 +43,7 @@ export class EventHub extends ServerPart<HubOptions> {
   #replaysOf = -1;
   /** When the first replay of this turn of the event loop began; null: none yet. */
   #turnStartedAt: number | null = null;
-  readonly #onOpen = new Map<string, () => string>();
+  readonly #onOpen = new Map<StreamEvent, () => string>();
   #stopping = false;
 
   get size(): number {
@@ -60,7 +62,7 @@ export class EventHub extends ServerPart<HubOptions> {
     stream.open();
     stream.send(`retry: ${RECONNECT_MS}\n\n`);
     stream.send(frame('status', this.options.status()));
-    for (const [event, json] of this.#onOpen) stream.send(frame(event, json()));
+    for (const [event, json] of this.#onOpen) if (stream.mayReceive(event)) stream.send(frame(event, json()));
     if (this.#stopping) {
       this.#closeWithRetry(stream);
       return;
@@ -77,17 +79,17 @@ export class EventHub extends ServerPart<HubOptions> {
   }
 
   sendStatus(): void {
-    if (this.#streams.size > 0) this.#broadcast(frame('status', this.options.status()));
+    if (this.#streams.size > 0) this.#broadcast('status', frame('status', this.options.status()));
   }
 
   /** Sends an event to each stream that opens from now on, with data (JSON) of that moment. */
-  sendOnOpen(event: string, json: () => string): void {
+  sendOnOpen(event: StreamEvent, json: () => string): void {
     this.#onOpen.set(event, json);
   }
 
-  /** Sends an event to every stream, without recording it for replay. `data` is JSON. */
-  send(event: string, data: string): void {
-    this.#broadcast(frame(event, data));
+  /** Sends an event to every stream whose person may read it, without recording it for replay. `data` is JSON. */
+  send(event: StreamEvent, data: string): void {
+    this.#broadcast(event, frame(event, data));
   }
 
   /** `reason`: a sentence for the person. */
@@ -150,20 +152,23 @@ export class EventHub extends ServerPart<HubOptions> {
     return frame('change', data, board.version);
   }
 
-  #broadcast(data: Buffer, isFor: (stream: Stream) => boolean = () => true): void {
-    for (const stream of this.#streams) if (isFor(stream) && !stream.send(data)) this.close(stream);
+  #broadcast(event: StreamEvent, data: Buffer, isFor: (stream: Stream) => boolean = () => true): void {
+    for (const stream of this.#streams)
+      if (stream.mayReceive(event) && isFor(stream) && !stream.send(data)) this.close(stream);
   }
 
   async #heartbeat(): Promise<void> {
-    const alive = new Map<string, Promise<boolean>>();
+    const sessions = new Map<string, Promise<readonly Role[] | null>>();
     for (const stream of [...this.#streams]) {
-      let known = alive.get(stream.session);
+      let known = sessions.get(stream.session);
       if (!known) {
-        known = this.options.sessionAlive(stream.session);
-        alive.set(stream.session, known);
+        known = this.options.rolesOf(stream.session);
+        sessions.set(stream.session, known);
       }
       try {
-        if (!(await known)) this.#endSession(stream, null);
+        const roles = await known;
+        if (roles) stream.roles = roles;
+        if (!roles) this.#endSession(stream, null);
         else if (!stream.send(': heartbeat\n\n')) this.close(stream);
       } catch (error) {
         // The store does not respond: that is no reason to end a session.
@@ -184,7 +189,7 @@ export class EventHub extends ServerPart<HubOptions> {
 /** A browser with more unread data is disconnected; it reconnects with Last-Event-ID (rule 23). */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-export function frame(event: string, data: unknown, id?: number): Buffer {
+export function frame(event: StreamEvent, data: unknown, id?: number): Buffer {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${text}\n\n`);
 }
@@ -193,10 +198,17 @@ export class Stream {
   readonly #response: Response;
   /** Hash of the session id, checked on each heartbeat. */
   readonly session: string;
+  /** Updated on each heartbeat. */
+  roles: readonly Role[];
 
-  constructor(response: Response, session: string) {
+  constructor(response: Response, session: string, roles: readonly Role[]) {
     this.#response = response;
     this.session = session;
+    this.roles = roles;
+  }
+
+  mayReceive(event: StreamEvent): boolean {
+    return may(this.roles, STREAM_EVENTS[event].right);
   }
 
   open(): void {
@@ -230,7 +242,7 @@ export interface Events extends Capability {
   readonly hub: EventHub;
   readonly broadcaster: ThrottledBroadcaster;
   /** Called with what another server has published: `keys` are the changed items. */
-  readonly onRelayed: (event: string, listener: (keys: readonly string[]) => Promise<void>) => void;
+  readonly onRelayed: (event: StreamEvent, listener: (keys: readonly string[]) => Promise<void>) => void;
 }
 
 export function createEvents({ log, board, auth, cluster, polling }: EventsOptions): Events {
@@ -239,7 +251,7 @@ export function createEvents({ log, board, auth, cluster, polling }: EventsOptio
     board,
     log,
     status: polling.status,
-    sessionAlive: async (id_hash) => (await auth.sessions.findByHash(id_hash, false)) !== null,
+    rolesOf: async (id_hash) => (await auth.sessions.findByHash(id_hash, false))?.roles ?? null,
   });
   polling.onStatus.subscribe(() => hub.sendStatus());
   auth.onSessionEnd.subscribe(({ id_hash, reason }) =>
@@ -251,9 +263,9 @@ export function createEvents({ log, board, auth, cluster, polling }: EventsOptio
     relay:
       election === null ? null : (event, keys) => bus.publish('onboarding', JSON.stringify({ event, keys })),
   });
-  const listeners = new Map<string, (keys: readonly string[]) => Promise<void>>();
+  const listeners = new Map<StreamEvent, (keys: readonly string[]) => Promise<void>>();
   bus.subscribe('onboarding', (detail) => {
-    const { event, keys } = JSON.parse(detail) as { event: string; keys: string[] };
+    const { event, keys } = JSON.parse(detail) as { event: StreamEvent; keys: string[] };
     listeners
       .get(event)?.(keys)
       .catch((error) => log.warn({ err: error, event }, 'could not read events from another server'));

@@ -38,7 +38,7 @@ class Page {
       end: () => undefined,
       destroy: () => undefined,
     };
-    this.#stream = new Stream(response as unknown as Response, 's');
+    this.#stream = new Stream(response as unknown as Response, 's', ['viewer']);
     hub.open(this.#stream, String(this.#lastId));
   }
 
@@ -112,7 +112,7 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
         };
         const board = await Board.open(options);
         const status = () => ({ state: 'ok' }) as unknown as ServiceStatus;
-        const hub = new EventHub({ board, log: silentLog, status, sessionAlive: async () => true });
+        const hub = new EventHub({ board, log: silentLog, status, rolesOf: async () => ['viewer'] });
         return { board, hub };
       };
       const pages = [new Page(), new Page(), new Page()];
@@ -160,7 +160,7 @@ it('any claimed Last-Event-ID is answered with a replay or a reset, never with a
     board,
     log: silentLog,
     status: () => ({}) as ServiceStatus,
-    sessionAlive: async () => true,
+    rolesOf: async () => ['viewer'],
   });
   const cursor = fc.oneof(
     fc.string(),
@@ -180,7 +180,7 @@ it('any claimed Last-Event-ID is answered with a replay or a reset, never with a
           text += part.toString();
         },
       };
-      const stream = new Stream(response as unknown as Response, 's');
+      const stream = new Stream(response as unknown as Response, 's', ['viewer']);
       hub.open(stream, claimed);
       hub.close(stream);
       const known = /^\d{1,15}$/.test(claimed) && Number(claimed) <= board.version;

@@ -2,15 +2,16 @@
  * Publishes changes to the event streams: collected briefly, each item once however often it changed, and never more bytes at a time
  * than a slow reader can take. The other servers are notified which items changed, for their own streams.
  */
+import type { StreamEvent } from '@waypost/contract/api/stream-events';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 
 interface ThrottledBroadcasterOptions {
   /** Event name, and its data as JSON. */
-  readonly send: (event: string, data: string) => void;
+  readonly send: (event: StreamEvent, data: string) => void;
   readonly hasListeners: () => boolean;
   /** Notifies the other servers which keys (at most 255 characters each) changed. Null: there are none. */
-  readonly relay: ((event: string, keys: readonly string[]) => void) | null;
+  readonly relay: ((event: StreamEvent, keys: readonly string[]) => void) | null;
 }
 
 /** JSON of an item, or a function evaluated when it is sent; undefined: the item no longer exists. */
@@ -31,7 +32,7 @@ interface PendingItem {
 interface Lane {
   readonly delayMs: number;
   readonly maxBytes: number;
-  readonly pending: Map<string, Map<string, PendingItem>>;
+  readonly pending: Map<StreamEvent, Map<string, PendingItem>>;
   timer: NodeJS.Timeout | null;
 }
 
@@ -55,7 +56,7 @@ export class ThrottledBroadcaster extends ServerPart<ThrottledBroadcasterOptions
 
   /** Publishes a changed item. A later change with the same key replaces it. */
   publish(
-    event: string,
+    event: StreamEvent,
     key: string,
     item: Item,
     { relay = true, urgent = true }: PublishOptions = {},
@@ -71,7 +72,7 @@ export class ThrottledBroadcaster extends ServerPart<ThrottledBroadcasterOptions
   }
 
   /** Notifies pages that something of this kind changed, so that they read it again. `at`: ms since 1970. */
-  invalidate(event: string, at: number, options: PublishOptions = {}): void {
+  invalidate(event: StreamEvent, at: number, options: PublishOptions = {}): void {
     this.publish(event, ALL, JSON.stringify({ changed_at: toIso(at) }), options);
   }
 
@@ -91,7 +92,7 @@ export class ThrottledBroadcaster extends ServerPart<ThrottledBroadcasterOptions
     }, from.delayMs);
   }
 
-  #send(event: string, items: Map<string, PendingItem>, maxBytes: number): void {
+  #send(event: StreamEvent, items: Map<string, PendingItem>, maxBytes: number): void {
     const { send, relay, hasListeners } = this.options;
     const listeners = hasListeners();
     const sent: string[] = [];

@@ -4,12 +4,13 @@
  */
 import type { LoadFleet } from '@waypost/contract/api/board';
 import type { FleetProfile } from '@waypost/contract/api/contacts';
+import { sql } from 'kysely';
 import { Topic } from '../lib/async.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { invitationPages } from '../store/onboarding.ts';
-import { putRows, rowsOf } from '../store/query.ts';
+import { inChunks, inPages, putRows } from '../store/query.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 
 /** Contact data of a fleet from an invitation. */
@@ -23,6 +24,7 @@ export class FleetIndex {
   readonly #vehicles = new Map<string, LearnedFleet>();
   #byId: ReadonlyMap<string, Naming> = new Map();
   #byRef: ReadonlyMap<string, Naming> = new Map();
+  #refreshing: Promise<void> | null = null;
 
   constructor(db: Database, now: () => number = Date.now) {
     this.#db = db;
@@ -63,14 +65,42 @@ export class FleetIndex {
     this.onChange.publish();
   }
 
-  /** Reads from the store what other servers have learned, and the names in invitations. */
-  async refresh(): Promise<void> {
+  /** Forgets vehicles learned before `before` (ms) that have no recorded position. They are learned again when they return. */
+  async forgetBefore(before: number): Promise<void> {
+    const db = this.#db;
+    const forgotten = await inChunks([...this.#vehicles.keys()], (ids) =>
+      db
+        .deleteFrom('vehicle_fleet')
+        .where('vehicle_id', 'in', ids)
+        .where('learned_at', '<', before)
+        .where(
+          sql<boolean>`NOT EXISTS (SELECT 1 FROM vehicle_position WHERE vehicle_position.vehicle_id = vehicle_fleet.vehicle_id)`,
+        )
+        .returning('vehicle_id')
+        .execute(),
+    );
+    for (const { vehicle_id } of forgotten) this.#vehicles.delete(vehicle_id);
+  }
+
+  /** Reads from the store what other servers have learned or forgotten, and the names in invitations. Calls at the same time share one read. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
     let changed = false;
-    for (const row of await rowsOf(this.#db, 'vehicle_fleet')) {
-      if (this.#vehicles.get(row.vehicle_id)?.fleet_id === row.fleet_id) continue;
-      this.#vehicles.set(row.vehicle_id, row);
-      changed = true;
-    }
+    const forgotten = new Set(this.#vehicles.keys());
+    for await (const rows of vehicleFleetPages(this.#db))
+      for (const row of rows) {
+        forgotten.delete(row.vehicle_id);
+        if (this.#vehicles.get(row.vehicle_id)?.fleet_id === row.fleet_id) continue;
+        this.#vehicles.set(row.vehicle_id, row);
+        changed = true;
+      }
+    for (const vehicle_id of forgotten) this.#vehicles.delete(vehicle_id);
     const byId = new Map<string, Naming>();
     const byRef = new Map<string, Naming>();
     for await (const rows of invitationPages(this.#db))
@@ -113,6 +143,14 @@ export async function createFleets({
 
 // Which fleet a vehicle belongs to. Tracking responses do not contain it, so it is learned from every response that has both.
 type LearnedFleet = Omit<Tables['vehicle_fleet'], 'learned_at'>;
+
+const ROWS_PER_PAGE = 1000;
+
+const vehicleFleetPages = (db: Database) =>
+  inPages(ROWS_PER_PAGE, (last?: Tables['vehicle_fleet']) => {
+    const query = db.selectFrom('vehicle_fleet').selectAll().orderBy('vehicle_id').limit(ROWS_PER_PAGE);
+    return (last ? query.where('vehicle_id', '>', last.vehicle_id) : query).execute();
+  });
 
 /** Later information replaces earlier. */
 export async function learnVehicleFleets(

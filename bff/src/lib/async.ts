@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /**
  * Processes `items` in order, `width` at a time. The first error aborts the signal passed to the others, and is thrown when they have
  * stopped.
@@ -26,6 +28,18 @@ export async function forEachConcurrently<T>(
   if (errors.length > 0) throw errors[0];
 }
 
+/** For loops over long lists: `next` lets other work run once this work has held the event loop for some milliseconds. */
+export class EventLoopTurns {
+  static readonly MAX_MS = 8;
+  #startedAt = performance.now();
+
+  async next(): Promise<void> {
+    if (performance.now() - this.#startedAt < EventLoopTurns.MAX_MS) return;
+    await nextTurn();
+    this.#startedAt = performance.now();
+  }
+}
+
 /** Rejects when it takes longer; the work itself continues. `what` is the subject of the error message. */
 export function withTimeout<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -42,7 +56,15 @@ export class Topic<T = void> {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls every listener, also when one throws; then throws the first error. */
   publish(value: T): void {
-    for (const listener of this.#listeners) listener(value);
+    const errors: unknown[] = [];
+    for (const listener of this.#listeners)
+      try {
+        listener(value);
+      } catch (error) {
+        errors.push(error);
+      }
+    if (errors.length > 0) throw errors[0];
   }
 }

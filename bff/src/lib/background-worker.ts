@@ -13,6 +13,8 @@ interface BackgroundWork {
 
 /** Minimum delay between runs, so that work that is always due does not block the event loop. */
 const MIN_DELAY_MS = 20;
+/** Work that keeps failing is logged again after this time. */
+const LOG_AGAIN_MS = 60_000;
 
 export class BackgroundWorker<
   Options extends { readonly log: Logger } = { readonly log: Logger },
@@ -24,7 +26,8 @@ export class BackgroundWorker<
   #running: Promise<void> | null = null;
   /** Requested while a run was in progress: milliseconds after its end. */
   #rerunAfterMs: number | null = null;
-  #failing = false;
+  /** When the first of consecutive failures was, monotonic; and when one was last logged. */
+  #failing: { readonly since: number; loggedAt: number; failures: number } | null = null;
 
   constructor(options: Options, work: BackgroundWork) {
     super(options);
@@ -80,15 +83,28 @@ export class BackgroundWorker<
     const { task, run, retryMs } = this.#work;
     try {
       const ms = await run(this.#stop.signal);
-      this.#failing = false;
+      const failing = this.#failing;
+      this.#failing = null;
+      if (failing) {
+        const seconds = Math.round((performance.now() - failing.since) / 1000);
+        this.options.log.info({ seconds, failures: failing.failures }, `can ${task} again`);
+      }
       return ms;
     } catch (error) {
-      // Only the first of consecutive failures is logged: the page shows that the problem persists.
-      if (!this.stopped && !this.#failing)
-        this.options.log.warn({ err: error }, `could not ${task}; retrying`);
-      this.#failing = true;
+      if (!this.stopped) this.#failed(error);
       return retryMs;
     }
+  }
+
+  /** Logs the first of consecutive failures, and then one from time to time: a short retry would flood the log. */
+  #failed(error: unknown): void {
+    const now = performance.now();
+    this.#failing ??= { since: now, loggedAt: Number.NEGATIVE_INFINITY, failures: 0 };
+    this.#failing.failures += 1;
+    if (now - this.#failing.loggedAt < LOG_AGAIN_MS) return;
+    this.#failing.loggedAt = now;
+    const { failures } = this.#failing;
+    this.options.log.warn({ err: error, failures }, `could not ${this.#work.task}; retrying`);
   }
 }
 

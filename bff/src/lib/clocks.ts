@@ -23,9 +23,19 @@ export function resetDueClock(): void {
   aheadMs = 0;
 }
 
+/** The two clocks tick at different moments: without this, the same moment would be shown a millisecond earlier or later each time. */
+const JITTER_MS = 50;
+let wallOffsetMs = 0;
+
+function wallOffset(): number {
+  const offset = Date.now() - monotonicNow();
+  if (Math.abs(offset - wallOffsetMs) > JITTER_MS) wallOffsetMs = offset;
+  return wallOffsetMs;
+}
+
 /** A moment of the monotonic clock as shown to people, ms since 1970. */
 export function toWallTime(monotonic: number): number;
 export function toWallTime(monotonic: number | null): number | null;
 export function toWallTime(monotonic: number | null): number | null {
-  return monotonic === null ? null : monotonic - monotonicNow() + Date.now();
+  return monotonic === null ? null : monotonic + wallOffset();
 }

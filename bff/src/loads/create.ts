@@ -36,6 +36,7 @@ export async function createLoads(
       }),
     machineRoutes: (router) => mountMachinePosting(router, poster),
     start: () => poster.open(),
+    stop: () => poster.stop(),
   };
 }
 

@@ -10,6 +10,7 @@ import { uuid } from '@waypost/contract/common';
 import { overlappingWindow, plannedWindow } from '@waypost/triage/same-truck';
 import type { Board } from '../board/board.ts';
 import { LoadsByVehicle } from '../board/loads-by-vehicle.ts';
+import { EventLoopTurns } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { archivedCandidatesByNumber, archivedItems, archivedLoadsOf } from '../store/archived-loads.ts';
@@ -31,7 +32,7 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
     const byId = await this.#byId(ids);
     const known = await this.#byNumber(numbers);
     const unknown = numbers.filter((text) => !known.has(normalizeForMatch(text)));
-    const similar = new SimilarNumbers(unknown.length > 0 ? this.#onBoard() : []);
+    const similar = await SimilarNumbers.find(unknown, this.#onBoard());
     const items = texts.map((text): LookupItem => {
       if (isId(text)) {
         const load = byId.get(text.toLowerCase()) ?? newLoad(text.toLowerCase(), null);
@@ -102,7 +103,11 @@ export class LoadLookup extends ServerPart<LoadLookupOptions> {
       seen.add(candidate.load_id);
       known.set(key, [...(known.get(key) ?? []), candidate]);
     };
-    for (const candidate of this.#onBoard()) add(candidate);
+    const turns = new EventLoopTurns();
+    for (const candidate of this.#onBoard()) {
+      await turns.next();
+      add(candidate);
+    }
     for (const row of await archivedCandidatesByNumber(db, numbers)) add(inArchive(row));
     for (const { load_id, load_ref } of await rowsIn(db, 'posted_load', 'load_ref', numbers))
       add(newLoad(load_id, load_ref));
@@ -179,16 +184,23 @@ const MIN_LENGTH = 4;
 const MAX_LENGTH = 40;
 
 class SimilarNumbers {
-  readonly #byKey = new Map<string, LookupCandidate[]>();
+  readonly #byKey: ReadonlyMap<string, readonly LookupCandidate[]>;
 
-  constructor(loads: Iterable<LookupCandidate>) {
-    for (const load of loads) {
-      for (const key of keysOf(load.load_ref ?? '')) {
-        const existing = this.#byKey.get(key);
-        if (existing) existing.push(load);
-        else this.#byKey.set(key, [load]);
+  private constructor(byKey: ReadonlyMap<string, readonly LookupCandidate[]>) {
+    this.#byKey = byKey;
+  }
+
+  /** The loads whose number is similar to one of the texts. */
+  static async find(texts: readonly string[], loads: Iterable<LookupCandidate>): Promise<SimilarNumbers> {
+    const wanted = new Map<string, LookupCandidate[]>();
+    for (const text of texts) for (const key of keysOf(text)) wanted.set(key, []);
+    const turns = new EventLoopTurns();
+    if (wanted.size > 0)
+      for (const load of loads) {
+        await turns.next();
+        for (const key of keysOf(load.load_ref ?? '')) wanted.get(key)?.push(load);
       }
-    }
+    return new SimilarNumbers(wanted);
   }
 
   /** Most similar first; empty: no number is similar. */

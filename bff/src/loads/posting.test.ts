@@ -2,7 +2,7 @@
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { fc, runs } from '@waypost/contract/testing/property';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { SecretBox } from '../auth/keys.ts';
 import { Board } from '../board/board.ts';
@@ -10,6 +10,8 @@ import { requestContext } from '../intents/kinds.ts';
 import { listArchivedLoads } from '../store/archived-loads.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { rejectWrites } from '../testing/rejected-writes.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { LoadPoster } from './posting.ts';
 
@@ -69,6 +71,7 @@ async function start(db: Database, read: (load_id: string) => void, sent: (load_
     activity: new Activity(db, silentLog),
     log: silentLog,
     now: () => NOW,
+    retryMs: 10,
   });
   await poster.open();
   return { board, poster };
@@ -106,6 +109,22 @@ describe('corrections by two servers at once', () => {
     }
     for (const { board } of [first, second]) await board.close();
     await opened.close();
+  });
+});
+
+describeOnBothDatabases('a posted load that the board could not store', (fresh) => {
+  it('comes as soon as the database accepts it', async () => {
+    const { db, dialect } = await (await fresh()).open();
+    const nothing = () => undefined;
+    const { board, poster } = await start(db, nothing, nothing);
+    const accept = await rejectWrites(db, dialect, 'watched_load');
+    await (await poster.done(db, intentOf(1), { load_id: id(1) }))?.();
+    expect(board.ids()).toEqual([]);
+    await accept();
+    await vi.waitFor(() =>
+      expect(board.get(id(1))?.item.identifiers_sent).toMatchObject({ sent: true, by_name: 'Dana' }),
+    );
+    await poster.stop();
   });
 });
 

@@ -15,6 +15,7 @@ import type { Actor } from '../auth/create.ts';
 import { Problem } from '../http/problems.ts';
 import type { IntentListener, Intents, Outcome } from '../intents/intents.ts';
 import { openedJson, requestContext } from '../intents/kinds.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
@@ -32,7 +33,11 @@ interface LoadPosterOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'client' | 'endpoints' | 'board' | 'now'> {
   readonly poller: Pick<Poller, 'add' | 'readNow'>;
   readonly intents: Pick<Intents, 'send'>;
+  /** Milliseconds until a posted load that could not be added to the board is tried again. */
+  readonly retryMs?: number;
 }
+
+const RETRY_MS = 1_000;
 
 /** After this many consecutive posts answered with "no such address", posting counts as unsupported. */
 const MAX_FAULTS = 2;
@@ -43,19 +48,29 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
   /** Running correction of each load: the next one of the same load waits for it. */
   readonly #correcting = new Map<string, Promise<unknown>>();
 
-  /** Adds posted loads to the board whose posting was interrupted by the end of the process. */
-  async open(): Promise<void> {
-    const { db, board, log } = this.options;
-    const rows = await rowsOf(db, 'posted_load', { watched: 0 }, ['sent_at']);
-    if (rows.length === 0) return;
-    const archived = await board.archivedAmong(rows.map(({ load_id }) => load_id));
-    for (const row of rows) {
-      // Somebody removed it since: it stays in the archive.
-      if (archived.has(row.load_id))
+  /** Adds posted loads that are not on the board yet: just posted, interrupted by the end of the process, or failed. */
+  readonly #adding = new BackgroundWorker(this.options, {
+    task: 'add posted loads to the board',
+    retryMs: this.options.retryMs ?? RETRY_MS,
+    run: async () => {
+      const { db, board } = this.options;
+      const rows = await rowsOf(db, 'posted_load', { watched: 0 }, ['sent_at']);
+      const archived = await board.archivedAmong(rows.map(({ load_id }) => load_id));
+      for (const row of rows) {
+        // Somebody removed it since: it stays in the archive.
+        if (!archived.has(row.load_id)) await this.#watch(row);
         await updateRow(db, 'posted_load', { load_id: row.load_id }, { watched: 1 });
-      else await this.#watch(row);
-    }
-    log.info({ loads: rows.length }, 'added loads to the board whose posting was interrupted');
+      }
+      return null;
+    },
+  });
+
+  open(): Promise<void> {
+    return this.#adding.run();
+  }
+
+  stop(): Promise<void> {
+    return this.#adding.stop();
   }
 
   get state(): LoadPosting {
@@ -100,14 +115,14 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     if (!created?.success) return undefined;
     const posted = this.#rowOf(row, created.data.load_id);
     await putRows(store, 'posted_load', ['load_id'], [posted]);
-    return () => this.#watch(posted);
+    return () => this.#adding.run();
   }
 
   async identified(store: Database, row: IntentRow, id: string) {
     if (row.kind !== 'load') return undefined;
     const posted = this.#rowOf(row, id);
     await putRows(store, 'posted_load', ['load_id'], [posted]);
-    return () => this.#watch(posted);
+    return () => this.#adding.run();
   }
 
   #rowOf(row: IntentRow, load_id: string): PostedLoadRow {
@@ -127,12 +142,12 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
   }
 
   async #watch(row: PostedLoadRow): Promise<void> {
-    const { board, db, poller } = this.options;
-    const added = await board.watch([row.load_id], 'person', row.sent_by);
-    if (row.vehicle !== null)
-      board.recordIdentifiers(row.load_id, parseJson(row.vehicle) !== null, row.sent_by_name);
-    await board.flush();
-    await updateRow(db, 'posted_load', { load_id: row.load_id }, { watched: 1 });
+    const { board, poller } = this.options;
+    const { load_id, sent_by, sent_by_name: by_name } = row;
+    const sent = row.vehicle !== null && parseJson(row.vehicle) !== null;
+    const identifiers_sent = row.vehicle === null ? null : { sent, by_name, at: toIso(this.now()) };
+    const added = await board.watch([load_id], 'person', sent_by, () => ({ identifiers_sent }));
+    if (added.length === 0 && identifiers_sent) await board.recordIdentifiers(load_id, sent, by_name);
     poller.add(added);
   }
 
@@ -190,7 +205,10 @@ export class LoadPoster extends ServerPart<LoadPosterOptions> implements IntentL
     await afterCommit(log, 'store what was sent with a load', () =>
       putRows(db, 'posted_load', ['load_id'], [row]),
     );
-    if (vehicle !== undefined) board.recordIdentifiers(load_id, vehicle !== null, actor.name);
+    if (vehicle !== undefined)
+      await afterCommit(log, 'show whether identifiers were sent', () =>
+        board.recordIdentifiers(load_id, vehicle !== null, actor.name),
+      );
     // Shows the change immediately; a failed read is recorded on the load itself.
     await poller.readNow(load_id, token).catch(() => undefined);
     await afterCommit(log, 'show a corrected load', () => board.flush());

@@ -44,7 +44,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     const { directory } = this.options;
     const { read_at, problem, unread } = await directory.get(fresh);
     const context = await this.#context();
-    const items = boardAgreements(context).sort((a, b) =>
+    const items = (await boardAgreements(context)).sort((a, b) =>
       (a.fleet_ref ?? '') < (b.fleet_ref ?? '') ? -1 : 1,
     );
     return {
@@ -253,7 +253,7 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
   }
 
   async #response(id: string): Promise<BoardAgreement> {
-    const item = boardAgreements(await this.#context(), true).find((one) => one.id === id);
+    const item = (await boardAgreements(await this.#context(), true)).find((one) => one.id === id);
     if (!item) throw Problem.notFound('Share agreement no longer found');
     return item;
   }

@@ -21,14 +21,15 @@ import { purgePositions } from '../store/watched-loads.ts';
 import { purgeDeliveries, purgeFailedDeliveries } from '../store/webhooks.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 
-interface RetentionOptions extends Pick<Wiring, 'log' | 'db' | 'cluster'> {
+interface RetentionOptions extends Pick<Wiring, 'log' | 'db' | 'cluster' | 'board' | 'fleets'> {
   readonly retention: RetentionMs;
   readonly monitors: Pick<Monitors, 'evictEndedBefore' | 'evictEnded'>;
 }
 
 const INTERVAL_MS = 10 * 60_000;
 
-export function createRetention({ log, db, cluster, retention, monitors }: RetentionOptions): Capability {
+export function createRetention(options: RetentionOptions): Capability {
+  const { log, db, cluster, board, fleets, retention, monitors } = options;
   const failed = (err: unknown, purge: string) => log.warn({ err, purge }, 'could not delete old rows');
   const job = new IntervalJob({
     log,
@@ -37,6 +38,8 @@ export function createRetention({ log, db, cluster, retention, monitors }: Reten
     work: async (signal) => {
       const now = Date.now();
       if (cluster.isLeader()) await purgeAll(db, { retention, now, signal, failed });
+      await board.purgeRemoved();
+      await fleets.forgetBefore(now - retention.archived_loads);
       monitors.evictEndedBefore(now - retention.monitors);
       await monitors.evictEnded();
     },

@@ -1,5 +1,5 @@
 import { siteWrite } from '@waypost/contract/api/sites';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
@@ -31,6 +31,24 @@ describeOnBothDatabases('the site book', (fresh) => {
     await expect(sites.create(site(name), ann)).rejects.toMatchObject({ code: 409 });
     const other = await sites.create(site('Dock'), ann);
     await expect(sites.update(other.id, site(name), ann)).rejects.toMatchObject({ code: 409 });
+  });
+
+  it('an edit is read by another server, whose clock may be ahead', async () => {
+    const { db, activity, sites, open } = await book();
+    const made = await sites.create(site('Yard'), ann);
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(made.created_at)));
+    await sites.create(site('Dock'), ann);
+    const behind = await Sites.open({
+      db,
+      log: silentLog,
+      activity,
+      onCommit: () => undefined,
+      now: () => 1,
+    });
+    const other = await open();
+    await behind.update(made.id, { radius_meters: 700 }, ann);
+    await other.catchUp();
+    expect(other.get(made.id)?.radius_meters).toBe(700);
   });
 
   it('a site may be renamed to its own name, and deleted', async () => {

@@ -13,7 +13,6 @@ import {
   siteWrite,
 } from '@waypost/contract/api/sites';
 import type { Router } from 'express';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../auth/create.ts';
 import type { Geocoder } from '../geocoding/geocoder.ts';
@@ -24,7 +23,7 @@ import { pick } from '../lib/pick.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { withIsoTimes } from '../lib/time.ts';
 import type { Database, Tables } from '../store/database.ts';
-import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { addRow, deleteRow, readSetting, rowOf, rowsOf, updateRow, writeSetting } from '../store/query.ts';
 import { afterCommit, inTransaction } from '../store/transaction.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 
@@ -40,7 +39,7 @@ type Import = z.output<typeof siteImport>;
 export class Sites extends ServerPart<SitesOptions> {
   #all = new Map<string, SiteRow>();
   #byName = new Map<string, SiteRow>();
-  #stamp = '';
+  #stamp: string | null = null;
   readonly onChange = new Topic();
 
   private constructor(options: SitesOptions) {
@@ -55,13 +54,13 @@ export class Sites extends ServerPart<SitesOptions> {
 
   /** Reads what another server has written. */
   async catchUp(): Promise<void> {
-    if ((await sitesStamp(this.options.db)) !== this.#stamp) await this.#read();
+    if ((await readSetting(this.options.db, STAMP)) !== this.#stamp) await this.#read();
   }
 
   async #read(): Promise<void> {
     const { db } = this.options;
     // Read first: anything written in the meantime changes the stamp again.
-    const stamp = await sitesStamp(db);
+    const stamp = await readSetting(db, STAMP);
     const rows = await rowsOf(db, 'site', {}, ['name_key']);
     this.#stamp = stamp;
     this.#all = new Map(rows.map((row) => [row.id, row]));
@@ -154,21 +153,18 @@ export class Sites extends ServerPart<SitesOptions> {
 
   async #change<T>(work: (store: Database) => Promise<T>): Promise<T> {
     const { db, log, onCommit } = this.options;
-    const changed = await inTransaction(db, work);
+    const changed = await inTransaction(db, async (store) => {
+      await writeSetting(store, STAMP, randomUUID());
+      return work(store);
+    });
     await afterCommit(log, 'read the changed sites', () => this.#read());
     await afterCommit(log, 'notify other servers of changed sites', onCommit);
     return changed;
   }
 }
 
-/** A value that changes with each modification. */
-async function sitesStamp(db: Database): Promise<string> {
-  const row = await db
-    .selectFrom('site')
-    .select([sql<number>`count(*)`.as('count'), sql<number | null>`max(updated_at)`.as('last')])
-    .executeTakeFirstOrThrow();
-  return `${row.count}/${row.last}`;
-}
+/** Setting with a value that each modification replaces; times do not tell, because the clocks of servers differ. */
+const STAMP = 'sites_stamp';
 
 /** Name for comparison: case, width and repeated spaces are ignored. */
 const siteNameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

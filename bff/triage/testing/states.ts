@@ -49,6 +49,14 @@ export const RUNNING_LATE = {
   predicted_arrivals: [LATE_ARRIVAL],
 };
 
+/** Confirmed by phone; the load's first stop is reached this many minutes from now. */
+const etaOf = (minutes: number) => ({
+  stop_sequence: 0,
+  at: ago(-minutes * MINUTE),
+  by: { sub: 'ann', name: 'Ann' },
+  set_at: ago(MINUTE),
+});
+
 export const STATES: readonly (readonly [
   state: string,
   change: Partial<BoardLoad>,
@@ -236,6 +244,12 @@ export const STATES: readonly (readonly [
   ],
   ['live, predicted late', RUNNING_LATE, 'running_late', true],
   [
+    'late by the ETA that a dispatcher confirmed',
+    { ...RUNNING_LATE, dispatcher_eta: etaOf(120) },
+    'late_known',
+    false,
+  ],
+  [
     'predicted late and late by its monitor: the observation takes precedence',
     { ...RUNNING_LATE, monitor: loadMonitor(lateMonitor) },
     'late',
@@ -336,6 +350,10 @@ export const WORSE: Readonly<Record<Cause, (minutes: number) => Partial<BoardLoa
     triage: openTriage({ cause: 'no_signal', opened_at: ago(minutes * MINUTE) }),
   }),
   not_shared: (minutes) => ({ tracking_health: 'not_shared', last_position: null, ...dueAt(minutes) }),
+  late_known: (minutes) => ({
+    stops: [stop({ estimated_arrival_at: ago(HOUR) })],
+    dispatcher_eta: etaOf(minutes),
+  }),
   late: (minutes) => ({
     monitor: loadMonitor(
       monitor({

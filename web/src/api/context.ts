@@ -1,7 +1,7 @@
 /** API access and session for components: created once in the composition root, replaced by fakes in tests. */
 import type { PublicConfig, Right } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
-import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { ASSUMED_BEHAVIOR } from '@waypost/contract/assumed-behavior';
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Http } from './http.ts';
 import { mayNow, type SessionState, type SessionStore } from './session.ts';
@@ -95,7 +95,7 @@ export class ConfigStore {
 export type Behavior = PublicConfig['behavior'];
 
 /** Waypost's own assumptions apply until the server has responded. */
-export const behaviorOf = (config: PublicConfig | null): Behavior => config?.behavior ?? ASSUMPTIONS.behavior;
+export const behaviorOf = (config: PublicConfig | null): Behavior => config?.behavior ?? ASSUMED_BEHAVIOR;
 
 export function useConfig(): PublicConfig | null {
   const { config } = useApi();

@@ -4,7 +4,7 @@
  */
 import { type Prefs, prefs } from '../ui/prefs.ts';
 import type { Live } from './context.ts';
-import { exceptionNames, namesText, newText } from './exceptions.ts';
+import { exceptionNames, namesText, newText } from './exception-names.ts';
 
 type AlertFrom = Prefs['alert_from'];
 

@@ -17,7 +17,7 @@ import {
   LIST_PANEL_ID,
   ListFoot,
   ListHead,
-  ListStates,
+  NotLoaded,
   WhoseChips,
 } from '../features/board/ListFrame.tsx';
 import { type HeadingProps, LoadList, type RowProps } from '../features/board/LoadList.tsx';
@@ -32,6 +32,7 @@ import {
 } from '../features/board/search.ts';
 import { useGroupActions } from '../features/loads/actions.ts';
 import { CauseIndex } from '../features/loads/CauseIndex.tsx';
+import type { Action } from '../features/loads/cause-words.ts';
 import {
   COLUMNS,
   chosenColumns,
@@ -39,8 +40,6 @@ import {
   gridTemplate,
   type LoadColumn,
 } from '../features/loads/columns.ts';
-import type { Action } from '../features/loads/explain.ts';
-import { CauseHeading } from '../features/loads/GroupHeading.tsx';
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import type { GroupPart } from '../features/loads/triage/GroupMenu.tsx';
 import { type Attention, type ListedGroups, listedPart } from '../live/attention.ts';
@@ -93,6 +92,9 @@ const OffersLine = deferred(
   async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
   () => null,
 );
+const ListStates = lazyWithRetry(async () => ({
+  default: (await import('../features/board/ListStates.tsx')).ListStates,
+}));
 const PickBar = lazyWithRetry(() => import('../features/loads/PickBar.tsx'));
 const SetupLine = deferred(
   async () => (await import('../features/setup/Setup.tsx')).SetupLine,
@@ -103,6 +105,9 @@ const EmptyBoard = lazyWithRetry(async () => ({
 }));
 const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 
+const CauseHeading = lazyWithRetry(async () => ({
+  default: (await import('../features/loads/GroupHeading.tsx')).CauseHeading,
+}));
 const QuietFleetHeading = lazyWithRetry(async () => ({
   default: (await import('../features/loads/FleetHeading.tsx')).QuietFleetHeading,
 }));
@@ -169,7 +174,12 @@ export function BoardList(props: BoardListProps) {
   const grouping: Grouping = search.group ?? defaultGrouping(tab);
   const form: RowForm = phone ? 'narrow' : density;
   const indexed = tab === 'attention' && grouping === 'cause' && listed !== null;
-  const { part_key, part } = usePart(indexed ? index : null, attention, search.cause);
+  const { part_key, part } = usePart(
+    indexed ? index : null,
+    attention,
+    // Now has only what nobody has.
+    search.cause ?? (search.owner === undefined || search.owner === 'nobody' ? undefined : 'all'),
+  );
   const shown_groups = useSyncExternalStore(view.subscribe, () => view.snapshot().groups.length);
   const with_cause = grouping !== 'cause' || part_key === 'now';
   const heights = useMemo(() => {
@@ -240,17 +250,18 @@ export function BoardList(props: BoardListProps) {
   const renderHeading = useCallback(
     (heading: HeadingProps) => {
       const fleet_id = quietFleetOfGroup(heading.group);
-      if (grouping !== 'cause' || fleet_id !== null)
-        return (
-          <Suspense>
-            {grouping === 'cause' && fleet_id !== null ? (
-              <QuietFleetHeading {...heading} fleet_id={fleet_id} onGroupMenu={onGroupMenu} />
-            ) : (
-              <FleetHeading {...heading} onFleetHealth={onFleetHealth} />
-            )}
-          </Suspense>
-        );
-      return <CauseHeading {...heading} onGroupAction={onGroupAction} onGroupMenu={onGroupMenu} />;
+      const by_cause = grouping === 'cause';
+      return (
+        <Suspense>
+          {by_cause && fleet_id === null && (
+            <CauseHeading {...heading} onGroupAction={onGroupAction} onGroupMenu={onGroupMenu} />
+          )}
+          {by_cause && fleet_id !== null && (
+            <QuietFleetHeading {...heading} fleet_id={fleet_id} onGroupMenu={onGroupMenu} />
+          )}
+          {!by_cause && <FleetHeading {...heading} onFleetHealth={onFleetHealth} />}
+        </Suspense>
+      );
     },
     [grouping, onGroupAction, onGroupMenu, onFleetHealth],
   );
@@ -350,20 +361,24 @@ export function BoardList(props: BoardListProps) {
             }
             columns={as_table ? columns.length + 1 : undefined}
             empty={
-              listed === null ? (
+              !loaded ? (
+                <NotLoaded />
+              ) : listed === null ? (
                 <ListSkeleton label="Loading list" />
               ) : (
-                <ListStates
-                  tab={tab}
-                  filtered={filtered}
-                  onClear={clear}
-                  no_loads={
-                    <Suspense fallback={<ListSkeleton label="Loading the setup" />}>
-                      <EmptyBoard onAdd={add} />
-                    </Suspense>
-                  }
-                  onAll={() => toTab('all')}
-                />
+                <Suspense>
+                  <ListStates
+                    tab={tab}
+                    filtered={filtered}
+                    onClear={clear}
+                    no_loads={
+                      <Suspense fallback={<ListSkeleton label="Loading the setup" />}>
+                        <EmptyBoard onAdd={add} />
+                      </Suspense>
+                    }
+                    onAll={() => toTab('all')}
+                  />
+                </Suspense>
               )
             }
             foot={tab === 'attention' && <FineLine fine={matching - shown} onOpen={() => toTab('all')} />}

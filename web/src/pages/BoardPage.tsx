@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useConfig, usePerson } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
-import { Announcer, HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
+import { HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
 import { LineFocus, LineFocusContext } from '../features/board/line-focus.ts';
 import { ResizeHandle, useListForm } from '../features/board/list-form.tsx';
 import { boardQuery, type ListedLoads, useView } from '../features/board/query.ts';
@@ -29,6 +29,7 @@ import { Picks, PicksContext } from '../live/picks.ts';
 import type { Camera, MapCircle, Padding, StopAhead, Trail } from '../map/types.ts';
 import { cameraOf, cameraText } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { type ShortcutHelp, useShortcuts } from '../ui/keys.ts';
 import { LazyBoundary, lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.tsx';
@@ -42,6 +43,10 @@ import classes from './BoardPage.module.css';
 const LoadPanel = lazyWithRetry(() => import('../features/loads/LoadPanel.tsx'));
 const ShareDialog = lazyWithRetry(() => import('../features/loads/share/ShareDialog.tsx'));
 const AddLoads = lazyWithRetry(() => import('../features/loads/AddLoads.tsx'));
+const Announcer = deferred(
+  async () => (await import('../features/board/Announcer.tsx')).Announcer,
+  () => null,
+);
 const MoreView = lazyWithRetry(async () => ({ default: (await import('./MoreView.tsx')).MoreView }));
 const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
 
@@ -80,7 +85,7 @@ interface BoardPageProps {
 export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const { fleets, readiness, exceptions } = useLive();
   const layout = useLayout();
-  const form = useListForm(search.columns !== undefined);
+  const form = useListForm(search.columns !== undefined, search.load !== undefined);
   const loaded = useLoaded();
   const config = useConfig();
   const line_focus = useMemo(() => ({ hover: new LineFocus(), active: new LineFocus() }), []);

@@ -21,6 +21,7 @@ const TEXTS = [
   '018f3f3a-0000-7000-8000-000000000001',
   '39.1,-94.6,5',
   'live,stale',
+  'critical,high',
   'sign_in',
   '-ref',
   '-total_cost',

@@ -12,7 +12,7 @@ import { useEngine } from '../map/use-engine.ts';
 import { isolated } from '../ui/bidi.ts';
 import { HEALTH, type HealthKey, healthKey, type Theme } from '../ui/health.ts';
 import { prefs } from '../ui/prefs.ts';
-import { agoText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
+import { agoText, durationText, fullDateTime, personZone, shortDateTime, zoneName } from '../ui/time.ts';
 import { coordinatesText, placeText } from '../ui/units.ts';
 
 const TICK_MS = 5_000;
@@ -146,6 +146,8 @@ function Stop({ stop, tracking, is_next, now }: StopProps) {
   const zone = time_zone ?? personZone();
   const { confirmed_eta: eta } = tracking;
   const confirmed = eta?.stop_sequence === sequence && Date.parse(eta.at) > now ? eta : null;
+  const late_ms =
+    confirmed && estimated_arrival_at ? Date.parse(confirmed.at) - Date.parse(estimated_arrival_at) : 0;
   const predicted = estimateAt(tracking, stop, now, zone);
   return (
     <>
@@ -157,7 +159,15 @@ function Stop({ stop, tracking, is_next, now }: StopProps) {
       )}
       <Fact name={confirmed ? 'Arrival' : 'Our estimate'}>
         {confirmed ? (
-          <>ETA {withZone(confirmed.at, now, zone)}, confirmed by phone</>
+          <>
+            ETA {withZone(confirmed.at, now, zone)}
+            {late_ms > 0 && (
+              <>
+                , <strong>{durationText(late_ms)} late</strong>
+              </>
+            )}
+            , confirmed by phone
+          </>
         ) : predicted ? (
           <>
             {predicted.eta} {zoneName(now, zone)}

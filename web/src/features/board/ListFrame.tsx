@@ -1,8 +1,8 @@
 /** What surrounds the rows of the board's list: health filter, tabs and tools, the line for loads that are fine, footer and empty states. */
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { BANDS, type Band } from '@waypost/triage/score';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { usePerson } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { Problem } from '../../api/problem.ts';
@@ -10,13 +10,11 @@ import {
   useConnection,
   useCounts,
   useLive,
-  useLoaded,
   useNewExceptions,
   useNow,
   useOutage,
   useServiceStatus,
 } from '../../live/context.ts';
-import { exceptionNames, namesText, newText } from '../../live/exceptions.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { deferred, MenuButtonPlaceholder } from '../../ui/deferred.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/EmptyState.tsx';
@@ -27,10 +25,8 @@ import {
   IconArrowsSort,
   IconCheck,
   IconChevronRight,
-  IconClock,
   IconColumns,
   IconPlus,
-  IconSearch,
   IconWifiOff,
 } from '../../ui/icons.ts';
 import shared from '../../ui/shared.module.css';
@@ -201,53 +197,8 @@ function freshnessText(status: ServiceStatus | null, now: number): string {
   return status?.last_success_at ? `last response ${age(status.last_success_at)}` : 'no response yet';
 }
 
-interface ListStatesProps {
-  readonly tab: Tab;
-  readonly filtered: boolean;
-  readonly onClear: () => void;
-  /** Shown while the board has no load at all. */
-  readonly no_loads: ReactNode;
-  readonly onAll: () => void;
-}
-
-export function ListStates({ tab, filtered, onClear, no_loads, onAll }: ListStatesProps) {
-  const loaded = useLoaded();
-  const { total } = useCounts();
-  const outage = useOutage();
-  if (!loaded) return <NotLoaded />;
-  if (total === 0) return no_loads;
-  if (filtered)
-    return (
-      <EmptyState
-        icon={<IconSearch size={32} stroke={1.5} />}
-        title={tab === 'attention' ? 'No loads that need attention match' : 'No loads match'}
-        action={
-          <>
-            <Button onClick={onClear}>Clear filters</Button>
-            {tab === 'attention' && <Button onClick={onAll}>Search all loads</Button>}
-          </>
-        }
-      >
-        Search covers load numbers, units, VINs, plates, stops and places.
-      </EmptyState>
-    );
-  if (outage)
-    return (
-      <EmptyState
-        icon={<IconClock size={32} stroke={1.5} />}
-        title="Nothing needed attention at the last update"
-      >
-        Updates resume automatically.
-      </EmptyState>
-    );
-  return (
-    <EmptyState icon={<IconCheck size={32} stroke={1.5} />} title="Nothing needs attention">
-      Every watched load has a reporting truck, and no sign of a wrong truck.
-    </EmptyState>
-  );
-}
-
-function NotLoaded() {
+/** Before the first list has arrived: never loaded late, because the network may be what is missing. */
+export function NotLoaded() {
   const connection = useConnection();
   const live = useLive();
   if (connection.phase === 'refused') return <ProblemState problem={connection.problem} />;
@@ -366,31 +317,6 @@ export function HealthChips({ tab, selected, onChange }: HealthChipsProps) {
           )
         }
       />
-    </div>
-  );
-}
-
-const ANNOUNCE_DELAY_MS = 5_000;
-
-/** Announces new exceptions to screen readers, in batches that can be spoken. */
-export function Announcer() {
-  const { store, fleets } = useLive();
-  const { ids } = useNewExceptions();
-  const [text, setText] = useState('');
-  const announced = useRef<ReadonlySet<string>>(new Set());
-  useEffect(() => {
-    const added = [...ids].filter((load_id) => !announced.current.has(load_id));
-    if (added.length === 0) return;
-    const timer = setTimeout(() => {
-      announced.current = new Set(ids);
-      const names = exceptionNames(added, { store, fleets });
-      setText(`${newText(names)}: ${namesText(names)}`);
-    }, ANNOUNCE_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [ids, store, fleets]);
-  return (
-    <div aria-live="polite" className={shared.hidden}>
-      {text}
     </div>
   );
 }

@@ -10,6 +10,8 @@ const DEFAULT_SHARE = 0.58;
 /** Minimum space beside the table, pixels: navigation rail and map. */
 const RAIL = { pinned: 176, narrow: 56 } as const;
 const MIN_MAP_WIDTH = 300;
+/** The panel of an open load, which must not cover the table. */
+const PANEL_WIDTH = 400;
 
 export interface ListForm {
   readonly as_table: boolean;
@@ -22,14 +24,18 @@ export interface ListForm {
   readonly onWidth: (width: number) => void;
 }
 
-/** @param with_columns the address names columns, which implies the table */
-export function useListForm(with_columns: boolean): ListForm {
+/**
+ * @param with_columns the address names columns, which implies the table
+ * @param with_panel a load is open: without room for both, the table becomes a list while it is
+ */
+export function useListForm(with_columns: boolean, with_panel: boolean): ListForm {
   const window_width = useWindowWidth();
   const { list_form, list_width, table_width, rail_pinned } = usePrefs();
   const possible = window_width >= TABLE_FROM.possible;
   const default_form = window_width >= TABLE_FROM.default_form ? 'table' : 'rows';
-  const as_table = possible && (with_columns || (list_form ?? default_form) === 'table');
   const beside_rail = window_width - (rail_pinned ? RAIL.pinned : RAIL.narrow);
+  const fits = !with_panel || beside_rail - TABLE_WIDTH.min >= PANEL_WIDTH;
+  const as_table = possible && fits && (with_columns || (list_form ?? default_form) === 'table');
   const available = beside_rail - MIN_MAP_WIDTH;
   const min = as_table ? TABLE_WIDTH.min : LIST_WIDTH.min;
   const max = as_table ? Math.max(min, Math.min(TABLE_WIDTH.max, available)) : LIST_WIDTH.max;

@@ -9,13 +9,13 @@ import { type KeyboardEvent, type ReactNode, useState, useSyncExternalStore } fr
 import type { Attention, AttentionSnapshot, CauseSummary } from '../../live/attention.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { quietFleetTitle } from '../../live/fleets.ts';
-import { IconChevronDown, IconChevronUp } from '../../ui/icons.ts';
+import { IconChevronDown } from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
 import { numberText } from '../../ui/units.ts';
 import classes from './CauseIndex.module.css';
-import { causeText } from './explain.ts';
+import { causeText } from './cause-words.ts';
 
 interface CauseIndexProps {
   readonly attention: Attention;
@@ -73,12 +73,18 @@ export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) 
     onPart(to.key);
     event.currentTarget.querySelector<HTMLElement>(`[data-key="${to.key}"]`)?.focus();
   };
-  const Chevron = opened ? IconChevronUp : IconChevronDown;
   return (
     <div className={classes.index} role="radiogroup" aria-label="What to list" onKeyDown={onKeyDown}>
       {lines.map((line) => (
         <IndexLine key={line.key} line={line} checked={line.key === part} onChoose={choose}>
-          {brief && line.key === part && <Chevron size={16} aria-hidden className={shared.secondary} />}
+          {brief && line.key === part && (
+            <IconChevronDown
+              size={16}
+              aria-hidden
+              className={classes.chevron}
+              data-opened={opened || undefined}
+            />
+          )}
         </IndexLine>
       ))}
     </div>

@@ -8,7 +8,7 @@ import { IconCopy } from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import { countText, numberText } from '../../ui/units.ts';
 import { copyFleetMessage } from './actions.ts';
-import { OWNER_WORD } from './explain.ts';
+import { OWNER_WORD } from './cause-words.ts';
 import {
   type GroupHeadingProps,
   GroupMenuButton,

@@ -9,7 +9,7 @@ import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { numberText } from '../../ui/units.ts';
 import { groupActionWords } from './actions.ts';
-import { type Action, CAUSE_WORDS, OWNER_WORD } from './explain.ts';
+import { type Action, CAUSE_WORDS, OWNER_WORD } from './cause-words.ts';
 import classes from './LoadRow.module.css';
 import { ACTION_ICONS } from './LoadRow.tsx';
 

@@ -24,15 +24,7 @@ import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { placeText } from '../../ui/units.ts';
 import { CALL_CARRIER, callPopover, noCarrierReason } from './call/call.ts';
-import {
-  type Action,
-  actionWords,
-  CAUSE_WORDS,
-  OWNER_WORD,
-  scoreText,
-  sentenceOf,
-  startWords,
-} from './explain.ts';
+import { type Action, actionWords, CAUSE_WORDS, startWords } from './cause-words.ts';
 import classes from './LoadRow.module.css';
 import { nextStopWords } from './next-stop.ts';
 import { firstName } from './predicted.ts';
@@ -66,17 +58,19 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const ref = load.load_ref ?? load.load_id;
   const health = healthWord(facts.health, load.tracking_health);
   // Built on hover, because every row would otherwise build it each second.
-  const explain = ({ currentTarget }: PointerEvent<HTMLElement>) => {
-    const { what, why, owner } = sentenceOf(load, facts.cause, clock.now());
-    const summary = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
-    currentTarget.title = [summary, scoreText(facts, clock.now())].filter(Boolean).join('\n');
-  };
+  const explain = ({ currentTarget }: PointerEvent<HTMLElement>) =>
+    void import('./explain.ts')
+      .then(({ summaryText }) => {
+        currentTarget.title = summaryText(load, facts, clock.now());
+      })
+      .catch(() => undefined);
   const decides = decidedBy(facts.cause);
   const truck = truckName(load);
   const fleet = load.fleet ? fleetName(load.fleet) : '';
   const about =
-    with_cause && facts.attention ? (
+    with_cause && facts.triage !== null && facts.triage !== 'closed' ? (
       <strong className={classes.cause} data-band={bandOf(facts.score)}>
+        {facts.triage === 'snoozed' && facts.cause !== 'late_known' && 'Snoozed: '}
         {CAUSE_WORDS[facts.cause].title}
       </strong>
     ) : (
@@ -186,6 +180,13 @@ interface NextStopProps {
  * one; on a phone the appointment has a line of its own. The place to call is not cut: the words before the truck's city give way.
  */
 function NextStop({ load, decides, form, about, where }: NextStopProps) {
+  const { clock } = useLive();
+  const explain = ({ currentTarget }: PointerEvent<HTMLElement>) =>
+    void import('./estimate-basis.ts')
+      .then(({ nextStopTitle }) => {
+        currentTarget.title = nextStopTitle(load, clock.now());
+      })
+      .catch(() => undefined);
   // Compared as JSON, so that it renders only when the text differs.
   const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
   const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
@@ -199,7 +200,7 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
     </span>
   ) : (
     words?.time && (
-      <span className={classes.appointment} data-decides={decides || undefined} title={words.title}>
+      <span className={classes.appointment} data-decides={decides || undefined}>
         {words.time}
         {words.late && (
           <>
@@ -210,7 +211,7 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
     )
   );
   const stop = words && (
-    <span className={classes.stop} title={words.title}>
+    <span className={classes.stop} onPointerEnter={explain}>
       {words.at_stop ? <IconMapPin size={14} aria-hidden /> : '→ '}
       {words.stop}
     </span>

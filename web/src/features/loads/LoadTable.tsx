@@ -15,7 +15,9 @@ import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
+import { CAUSE_WORDS, startWords } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
+import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { CallerHint, PickBox, RowActions, type RowActionsProps, TakenBy } from './LoadRow.tsx';
@@ -128,6 +130,7 @@ function RankedHealth({ load, facts }: LoadProps) {
       <HealthBadge
         health={facts.health}
         raw={load.tracking_health}
+        word={facts.attention ? CAUSE_WORDS[facts.cause].title : undefined}
         icon={(icon) => <PickBox load={load}>{icon}</PickBox>}
       />
     </span>
@@ -165,6 +168,8 @@ function Planned({ load }: Pick<LoadProps, 'load'>) {
 
 function Late({ load }: Pick<LoadProps, 'load'>) {
   const text = useNow((now) => {
+    // Without a truck, the pickup is what is overdue.
+    if (load.vehicle_assignment === null) return startWords(load, now).replace(/^, p/, 'P') || null;
     const lateness = latenessAt(load, now);
     return lateness && latenessText(lateness);
   });
@@ -176,7 +181,8 @@ function Eta({ load }: Pick<LoadProps, 'load'>) {
     const stop = nextStop(load, now);
     const predicted = stop && predictedAt(load, stop, now);
     if (!predicted) return null;
-    const { eta, lateness, why } = predicted;
+    const { eta, lateness } = predicted;
+    const why = predictedBasis(load, stop, now);
     return `${eta.replace('ETA ', '')}\n${isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now) ? '' : lateness}\n${why}`;
   });
   if (text === null) return null;

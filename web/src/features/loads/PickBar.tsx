@@ -40,8 +40,9 @@ export default function PickBar({ with_keys, onMenu }: PickBarProps) {
   const free = open.filter((load_id) => !store.get(load_id)?.triage?.owner);
   const nothing = open.length === 0 ? 'None of these loads has an exception' : null;
   const taken = free.length === 0 ? 'All of these loads have an owner' : null;
-  const take = () => void act(free, { kind: 'assign' });
-  const snooze = () => void act(open, { kind: 'snooze', until: null });
+  const then = (done: boolean) => done && picks?.clear();
+  const take = () => void act(free, { kind: 'assign' }).then(then);
+  const snooze = () => void act(open, { kind: 'snooze', until: null }).then(then);
   const menu = (part?: GroupPart) => (event?: { currentTarget: HTMLElement }) => {
     const { left, top } = event?.currentTarget.getBoundingClientRect() ?? { left: 80, top: 200 };
     onMenu(ids, { x: left, y: top }, part);

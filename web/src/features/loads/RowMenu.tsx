@@ -19,7 +19,7 @@ import { copyText } from '../../ui/MonoId.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { CALL_CARRIER, callPopover, noCarrierReason } from './call/call.ts';
-import { type Action, actionWords, CAUSE_WORDS, REFRESH, REMOVE } from './explain.ts';
+import { type Action, actionWords, CAUSE_WORDS, REFRESH, REMOVE } from './cause-words.ts';
 import classes from './LoadRow.module.css';
 import { ACTION_ICONS } from './LoadRow.tsx';
 import { listsDialog } from './lists/load-lists.ts';

@@ -31,6 +31,7 @@ import shared from '../../ui/shared.module.css';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { setMonitorLink, useLoadMonitors } from './detail.ts';
+import { predictedBasis } from './estimate-basis.ts';
 import classes from './LoadPanel.module.css';
 import { type Predicted, passedEtaText, predictedAt } from './predicted.ts';
 
@@ -321,9 +322,10 @@ function PredictedLine({ load, stop }: Omit<StopProps, 'isNext'>) {
   const text = useNow((now) => JSON.stringify(predictedAt(load, stop, now)));
   const doubted = useNow((now) => isPositionDoubted(load, now) && !hasEtaAhead(load, stop.sequence, now));
   const passed = useNow((now) => passedEtaText(load, stop.sequence, now));
+  const why = useNow((now) => predictedBasis(load, stop, now));
   const predicted = JSON.parse(text) as Predicted | null;
   if (!predicted) return passed && <div className={classes.predicted}>{passed}</div>;
-  const { eta, lateness, why, punctuality } = predicted;
+  const { eta, lateness, punctuality } = predicted;
   return (
     <div className={classes.predicted}>
       {passed && <div>{passed}</div>}

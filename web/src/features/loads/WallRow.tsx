@@ -10,7 +10,7 @@ import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { numberText, placeText } from '../../ui/units.ts';
-import { causeText } from './explain.ts';
+import { causeText, startWords } from './cause-words.ts';
 import { TakenBy } from './LoadRow.tsx';
 import { nextStopWords } from './next-stop.ts';
 import { vehicleName } from './vehicle-name.ts';
@@ -63,6 +63,9 @@ function Due({ load }: { readonly load: BoardLoad }) {
 /** `Denver DC 4,` and on a second line `Appt 14:30, 40 min late`. */
 function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
+  // Without a truck, the pickup decides.
+  const start = load.vehicle_assignment === null ? startWords(load, now).replace(/^, p/, 'P') : '';
+  if (start) return next ? `${isolated(next.stop)},\n${start}` : start;
   if (!next) return 'No appointment';
   const due = [next.time, next.late].filter(Boolean).join(', ');
   return due ? `${isolated(next.stop)},\n${due}` : isolated(next.stop);

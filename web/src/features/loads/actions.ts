@@ -7,7 +7,7 @@ import { useLive } from '../../live/context.ts';
 import type { FleetCounts } from '../../live/fleets.ts';
 import { whenFirstViewReady } from '../../ui/deferred.tsx';
 import { showLoadFailure } from '../../ui/lazy-with-retry.tsx';
-import { type Action, actionWords } from './explain.ts';
+import { type Action, actionWords } from './cause-words.ts';
 import type { ActionDeps } from './run-actions.ts';
 
 type Script = typeof import('./run-actions.ts');

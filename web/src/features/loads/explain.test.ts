@@ -6,7 +6,8 @@ import { CAUSES, type Cause } from '@waypost/triage/score';
 import { failed, identifiersSent, noTruck, STATES, start } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
-import { CAUSE_WORDS, OWNER_WORD, type Owner, scoreText, sentenceOf } from './explain.ts';
+import { CAUSE_WORDS, OWNER_WORD, type Owner } from './cause-words.ts';
+import { scoreText, sentenceOf } from './explain.ts';
 import { messageOf } from './messages.ts';
 
 const context = { now: NOW, outage: false };
@@ -35,6 +36,7 @@ const OWNERS: Readonly<Record<Cause, Owner>> = {
   unconfirmed: 'wait',
   inferred: 'none',
   unknown_assignment: 'provider',
+  late_known: 'wait',
   running_late: 'carrier',
   may_be_delivered: 'none',
   overdue: 'carrier',
@@ -77,6 +79,7 @@ const ACTIONS: Readonly<Record<Cause, string | null>> = {
   unconfirmed: null,
   inferred: 'confirm_truck',
   unknown_assignment: 'read_now',
+  late_known: null,
   running_late: 'running_late',
   may_be_delivered: null,
   overdue: 'still_driving',

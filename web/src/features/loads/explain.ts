@@ -1,100 +1,21 @@
 /**
- * Words for each cause: what happened, why, who must act, and one action available here. They claim no more than is known: the service
+ * The sentences for each cause: what happened, and why. Loaded with what first shows them. They claim no more than is known: the service
  * reports no fleet name, no ping rate, and not which identifiers were sent.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { journeyOfLoad, lateOfLoad, passedOriginOfLoad } from '@waypost/triage/monitored';
-import { inTravelOrder, overdueBy, plannedStart, runningLate } from '@waypost/triage/plan';
-import { type Cause, isCause } from '@waypost/triage/score';
+import { inTravelOrder, lateByEta, overdueBy, runningLate } from '@waypost/triage/plan';
+import type { Cause } from '@waypost/triage/score';
 import { useNow } from '../../live/context.ts';
 import { ARCHIVE_WORDS, evidenceText, passedOriginText, stopName } from '../../live/load-words.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
+import { healthWord } from '../../ui/HealthBadge.tsx';
+import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
-import type { MessageKind } from './messages.ts';
-import { estimateAt, passedEtaText } from './predicted.ts';
-
-export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';
-
-export const OWNER_WORD: Readonly<Record<Owner, string>> = {
-  us: 'On us',
-  fleet: 'Carrier to fix',
-  carrier: 'Carrier to fix',
-  provider: 'ELD provider to fix',
-  wait: 'Wait',
-  none: '',
-};
-
-export type Action =
-  | { readonly kind: 'message'; readonly label: string; readonly to: string; readonly message: MessageKind }
-  | { readonly kind: 'read_now' | 'remove' | 'open_monitor'; readonly label: string };
-
-export const actionWords = (action: Action): string =>
-  action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
-
-export const REFRESH: Action = { kind: 'read_now', label: 'Refresh' };
-export const REMOVE: Action = { kind: 'remove', label: 'Remove' };
-const copy = (message: MessageKind, to = 'the carrier'): Action => ({
-  kind: 'message',
-  label: 'Copy message',
-  to,
-  message,
-});
-
-interface CauseWords {
-  readonly title: string;
-  readonly owner: Owner;
-  readonly action: Action | null;
-}
-
-const row = (title: string, owner: Owner, action: Action | null = null): CauseWords => ({
-  title,
-  owner,
-  action,
-});
-
-export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
-  read_forbidden: row(
-    'Tracking service denies us access',
-    'us',
-    copy('check_access', 'your Waypost administrator'),
-  ),
-  read_not_found: row('Not found at the tracking service', 'us', REMOVE),
-  read_unauthorized: row('Tracking service rejects our credentials', 'us', REFRESH),
-  read_refused: row('Update failed', 'us', REFRESH),
-  read_failed: row('Update failed, retrying', 'wait', REFRESH),
-  read_limited: row('Rate limit reached', 'wait'),
-  not_read: row('Waiting for the first update', 'wait'),
-  disagree: row('Possible wrong truck', 'carrier', copy('which_truck')),
-  vehicle_changed: row('Truck changed', 'carrier', copy('truck_changed')),
-  same_truck: row('One truck on several loads', 'carrier', copy('one_truck_two_loads')),
-  unmatched: row("Can't match a truck", 'us', copy('check_identifiers')),
-  unassigned: row('No truck assigned', 'us', copy('name_truck')),
-  none_sent: row('No truck assigned, no identifiers sent', 'us', copy('name_truck')),
-  unassigned_waiting: row('No truck assigned yet', 'wait'),
-  no_signal: row('No pings from the truck yet', 'fleet', copy('check_device', 'the fleet')),
-  not_shared: row('Fleet does not share location', 'fleet', copy('share_location', 'the fleet')),
-  stale_driving: row('Pings stopped while moving', 'carrier', copy('where_is_it')),
-  stale: row('No recent pings', 'carrier', copy('where_is_it')),
-  late: row('Late', 'carrier', copy('when_will_it_arrive')),
-  running_late: row('Running late', 'carrier', copy('running_late')),
-  overdue: row('Still driving past the last appointment', 'carrier', copy('still_driving')),
-  monitor_waiting: row('Monitor waits at a passed stop', 'us', {
-    kind: 'open_monitor',
-    label: 'Open monitor',
-  }),
-  unknown: row("Position can't be trusted yet", 'provider', REFRESH),
-  unknown_assignment: row('Truck match unclear', 'provider', REFRESH),
-  unconfirmed: row('Truck declared, not confirmed yet', 'wait'),
-  may_be_delivered: row('May have been delivered', 'none'),
-  inferred: row('Truck matched by location', 'none', copy('confirm_truck')),
-  fine: row('Truck confirmed on route', 'none'),
-  delivered: row('Delivered', 'none'),
-};
-
-/** A cause from another version is shown verbatim. */
-export const causeText = (cause: string): string => (isCause(cause) ? CAUSE_WORDS[cause].title : cause);
+import { CAUSE_WORDS, type CauseWords, OWNER_WORD, startWords } from './cause-words.ts';
+import { estimateBasis } from './estimate-basis.ts';
+import { estimateAt, etaText, passedEtaText } from './predicted.ts';
 
 interface Sentence extends Omit<CauseWords, 'title'> {
   readonly what: string;
@@ -112,6 +33,14 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
 export function useSentence(load: BoardLoad, { cause }: LoadFacts): Sentence {
   const json = useNow((now) => JSON.stringify(sentenceOf(load, cause, now)));
   return JSON.parse(json) as Sentence;
+}
+
+/** What a row says on hover: health, what is wrong and why, who must act, and the priority. @param now milliseconds since 1970 */
+export function summaryText(load: BoardLoad, facts: LoadFacts, now: number): string {
+  const { what, why, owner } = sentenceOf(load, facts.cause, now);
+  const health = healthWord(facts.health, load.tracking_health);
+  const summary = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
+  return [summary, scoreText(facts, now)].filter(Boolean).join('\n');
 }
 
 type WhatAndWhy = readonly [what: string, why: string];
@@ -205,6 +134,11 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
         withPassedEta(load, next?.load_stop_sequence, now, 'Its monitor has recorded no arrival there.'),
       ];
     }
+    case 'late_known':
+      return [
+        `${load.dispatcher_eta ? etaText(load.dispatcher_eta, now) : title}, ${durationText(lateByEta(load, now) ?? 0)} late`,
+        'Confirmed by phone. Tell the receiver. It needs attention again if the ETA passes without an arrival.',
+      ];
     case 'running_late':
       return runningLateWords(load, now);
     case 'overdue':
@@ -270,7 +204,7 @@ function runningLateWords(load: BoardLoad, now: number): WhatAndWhy {
     passedEtaText(load, prediction?.stop_sequence, now) ?? '',
     appointment === null ? '' : `Appt ${shortDateTime(appointment, now)}`,
     predicted?.eta ?? 'Not seen there yet',
-    predicted?.why ?? '',
+    stop ? estimateBasis(load, stop, now) : '',
     'Call the carrier, then tell the receiver',
   ];
   return [`Running ${by} to ${name}, our estimate`, `${why.filter(Boolean).join('. ')}.`];
@@ -299,12 +233,6 @@ function since({ last_position }: BoardLoad, now: number): string {
   return Date.parse(occurred_at) > now
     ? `a time ${agoText(occurred_at, now)}`
     : shortDateTime(occurred_at, now);
-}
-
-export function startWords(load: BoardLoad, now: number): string {
-  const start = plannedStart(load);
-  if (start === null) return '';
-  return `, pickup ${start > now ? '' : 'was due '}${fromNowText(start, now)}`;
 }
 
 function assignmentWords({ vehicle_assignment }: BoardLoad): string {

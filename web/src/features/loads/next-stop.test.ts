@@ -6,6 +6,7 @@ import { RUNNING_LATE } from '@waypost/triage/testing/states';
 import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
+import { nextStopTitle } from './estimate-basis.ts';
 import { mapLoadOf } from './marker.ts';
 import { journeyStatus, nextStopWords } from './next-stop.ts';
 
@@ -138,27 +139,27 @@ describe('the next appointment in words', () => {
 
 describe("a load with a dispatcher's ETA", () => {
   const due = stop({ estimated_arrival_at: ago(-30 * MINUTE) });
-  const of = (minutes: number, more: Partial<BoardLoad> = {}) =>
-    nextStopWords(
-      load({
-        ...RUNNING_LATE,
-        stops: [due],
-        dispatcher_eta: {
-          stop_sequence: 0,
-          at: ago(-minutes * MINUTE),
-          by: { sub: 'maria', name: 'Maria Ruiz' },
-          set_at: ago(MINUTE),
-        },
-        ...more,
-      }),
-      NOW,
-    );
+  const withEta = (minutes: number, more: Partial<BoardLoad> = {}) =>
+    load({
+      ...RUNNING_LATE,
+      stops: [due],
+      dispatcher_eta: {
+        stop_sequence: 0,
+        at: ago(-minutes * MINUTE),
+        by: { sub: 'maria', name: 'Maria Ruiz' },
+        set_at: ago(MINUTE),
+      },
+      ...more,
+    });
+  const of = (...args: Parameters<typeof withEta>) => nextStopWords(withEta(...args), NOW);
 
   it('shows it with its lateness, whatever is known of the position', () => {
     const words = { time: expect.stringMatching(/^ETA .* \(.*Maria.*\)$/), late: '1 h 40 min late' };
     expect(of(130)).toMatchObject(words);
     expect(of(130, { tracking_health: 'stale' })).toMatchObject(words);
-    expect(of(130)?.title).toMatch(/^Appt at .*1 h 40 min late\..*Confirmed by phone by .*Maria Ruiz/);
+    expect(nextStopTitle(withEta(130), NOW)).toMatch(
+      /^Appt at .*1 h 40 min late\..*Confirmed by phone by .*Maria Ruiz/,
+    );
   });
 
   it('shows it beside the appointment when it is on time', () => {
@@ -167,6 +168,6 @@ describe("a load with a dispatcher's ETA", () => {
 
   it('says that it passed', () => {
     expect(of(-5)).toMatchObject({ time: expect.stringMatching(/^Appt [^,]*$/) });
-    expect(of(-5)?.title).toMatch(/Maria.*'s ETA .* passed/);
+    expect(nextStopTitle(withEta(-5), NOW)).toMatch(/Maria.*'s ETA .* passed/);
   });
 });

@@ -6,9 +6,8 @@ import { latenessAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
 import { nextStop, stopTiming } from '@waypost/triage/plan';
 import { journeyWords } from '../../live/load-words.ts';
-import { isolated } from '../../ui/bidi.ts';
-import { fullDateTime, shortDateTime } from '../../ui/time.ts';
-import { etaText, latenessText, passedEtaText, predictedAt, worstPredicted } from './predicted.ts';
+import { shortDateTime } from '../../ui/time.ts';
+import { etaText, latenessText, worstPredicted } from './predicted.ts';
 
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `at stop 25 min`. */
@@ -18,20 +17,12 @@ interface NextStopWords {
   /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late, and for a truck in doubt. */
   readonly late: string;
   readonly at_stop: boolean;
-  readonly title: string;
 }
 
 /** Null: nothing is planned. @param now the server's clock */
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const status = journeyStatus(load, now);
-  if (status?.kind === 'at_stop')
-    return {
-      stop: status.brief,
-      time: '',
-      late: '',
-      at_stop: true,
-      title: `${status.text}, from its monitor`,
-    };
+  if (status?.kind === 'at_stop') return { stop: status.brief, time: '', late: '', at_stop: true };
   return lateStopWords(load, now) ?? plannedStopWords(load, now);
 }
 
@@ -45,28 +36,13 @@ function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const known = load.stops.find(({ sequence }) => sequence === lateness?.stop_sequence) ?? worst?.stop;
   const name = known?.name ?? lateness?.stop_name ?? `Stop ${(known?.sequence ?? 0) + 1}`;
   const late = lateness ? latenessText(lateness) : (worst?.lateness.replace('may be ', '') as string);
-  const estimate = worst !== null && worst.stop.sequence === known?.sequence ? worst : null;
   const appointment = `Appt ${shortDateTime(at, now)}`;
-  const basis =
-    lateness?.by === 'monitor'
-      ? 'Its monitor has seen no arrival.'
-      : estimate
-        ? `${estimate.eta}. ${estimate.why}`
-        : 'Not seen there yet.';
   return {
     stop: name,
     time:
       lateness?.by === 'dispatcher' && load.dispatcher_eta ? etaText(load.dispatcher_eta, now) : appointment,
     late,
     at_stop: false,
-    title: [
-      `Appt at ${isolated(name)}: ${fullDateTime(at)}`,
-      late,
-      passedEtaText(load, known?.sequence, now),
-      basis,
-    ]
-      .filter(Boolean)
-      .join('. '),
   };
 }
 
@@ -75,19 +51,15 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   if (!stop?.estimated_arrival_at) return null;
   const name = stop.name ?? `Stop ${stop.sequence + 1}`;
   const appointment = stop.estimated_arrival_at;
-  const planned = `Appt at ${isolated(name)}: ${fullDateTime(appointment)}`;
   const time = `Appt ${shortDateTime(appointment, now)}`;
   const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
-  const predicted = predictedAt(load, stop, now);
   const ahead = etaAhead(load, now);
   const eta = ahead?.stop === stop ? `, ${etaText(ahead.eta, now)}` : '';
-  const title = [planned, passedEtaText(load, stop.sequence, now), predicted?.eta, predicted?.why];
   return {
     stop: name,
     time: unknown && eta === '' ? `${time} passed; arrival unknown` : time + eta,
     late: '',
     at_stop: false,
-    title: title.filter(Boolean).join('. '),
   };
 }
 

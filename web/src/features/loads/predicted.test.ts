@@ -1,6 +1,7 @@
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { expect, it } from 'vitest';
 import { load, stop as loadStop } from '../../testing/loads.ts';
+import { predictedBasis } from './estimate-basis.ts';
 import { passedEtaText, predictedAt, worstPredicted } from './predicted.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -49,14 +50,14 @@ it('is rounded to hours when it is many hours wide', () => {
 it('is an interval with the basis of the estimate', () => {
   const predicted = predictedAt(of({ rest: 'before' }), stop(300), NOW);
   expect(predicted?.eta).toMatch(/^ETA \S.* to \S.*$/);
-  expect(predicted?.why).toBe(
+  expect(predictedBasis(of({ rest: 'before' }), stop(300), NOW)).toBe(
     "Our estimate, right 4 times out of 5: 212 mi to go to its monitor's circle, 51 mph recent highway speed, a 10-hour rest on the way",
   );
 });
 
 it('says when only the city is known, and when no corridor leads there', () => {
-  const predicted = predictedAt(of({ place_by: 'city', way_by: 'great_circle' }), stop(300), NOW);
-  expect(predicted?.why).toContain(
+  const basis = predictedBasis(of({ place_by: 'city', way_by: 'great_circle' }), stop(300), NOW);
+  expect(basis).toContain(
     'in a straight line, with an allowance for roads to the city in its name, not to the dock',
   );
 });
@@ -95,8 +96,10 @@ it("is the dispatcher's while that is ahead, said to be hers, with our estimate 
     punctuality: 'late',
     eta: expect.stringMatching(/^ETA \d\d?:\d\d.* \(.*Maria.*\)$/),
     lateness: '1 h 40 min late',
-    why: expect.stringMatching(/^Confirmed by phone by .*Maria Ruiz.*, 5 min ago\. Our estimate: .* to /),
   });
+  expect(predictedBasis(load_with_eta, stop(100), NOW)).toMatch(
+    /^Confirmed by phone by .*Maria Ruiz.*, 5 min ago\. Our estimate: .* to /,
+  );
   expect(predictedAt(load_with_eta, stop(200), NOW)).toMatchObject({
     punctuality: 'on_time',
     lateness: 'on time',
@@ -110,7 +113,7 @@ it("is the dispatcher's while that is ahead, said to be hers, with our estimate 
 
 it("is ours again once the dispatcher's has passed, which is said", () => {
   const passed = { ...of(), ...eta(-10) };
-  expect(predictedAt(passed, stop(100), NOW)?.why).toMatch(/^Our estimate/);
+  expect(predictedBasis(passed, stop(100), NOW)).toMatch(/^Our estimate/);
   expect(passedEtaText(passed, 1, NOW)).toMatch(/Maria.*'s ETA .* passed$/);
   expect(passedEtaText(passed, 2, NOW)).toBeNull();
   expect(passedEtaText({ ...of(), ...eta(10) }, 1, NOW)).toBeNull();

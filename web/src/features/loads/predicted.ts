@@ -1,15 +1,14 @@
 /**
  * Arrival at a stop, in words: what a dispatcher learned by phone while that is ahead, otherwise our estimate, an interval with its
- * lateness and its basis. Never stated as a fact.
+ * lateness. Never stated as a fact. Its basis is in estimate-basis.ts.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { MAX_POSITION_AGE_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { etaPassed, hasEtaAhead } from '@waypost/triage/dispatcher-eta';
 import type { Lateness } from '@waypost/triage/lateness';
 import { isolated } from '../../ui/bidi.ts';
-import { agoText, durationText, personZone, shortDateTime } from '../../ui/time.ts';
-import { distanceText, speedText } from '../../ui/units.ts';
+import { durationText, personZone, shortDateTime } from '../../ui/time.ts';
 
 type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
 
@@ -18,12 +17,10 @@ export interface Predicted {
   readonly eta: string;
   /** `may be up to 40 min late`; empty when on time and without an appointment. */
   readonly lateness: string;
-  /** Basis of the estimate. */
-  readonly why: string;
 }
 
-type Estimated = Pick<BoardLoad, 'predicted_arrivals' | 'last_position'>;
-type Due = Pick<LoadStop, 'sequence' | 'estimated_arrival_at'>;
+export type Estimated = Pick<BoardLoad, 'predicted_arrivals' | 'last_position'>;
+export type Due = Pick<LoadStop, 'sequence' | 'estimated_arrival_at'>;
 
 /** The dispatcher's ETA while it is ahead, otherwise our estimate; null: neither. @param now the server's clock */
 export function predictedAt(
@@ -35,13 +32,10 @@ export function predictedAt(
   const estimate = estimateAt(load, stop, now);
   if (!eta || !hasEtaAhead(load, stop.sequence, now)) return estimate;
   const late_ms = stop.estimated_arrival_at === null ? null : lateAfter(stop.estimated_arrival_at, eta.at);
-  const name = isolated(eta.by.name);
-  const ours = estimate && ` Our estimate: ${estimate.eta.replace('ETA ', '')}.`;
   return {
     punctuality: late_ms === null ? 'no_appointment' : late_ms > 0 ? 'late' : 'on_time',
     eta: etaText(eta, now),
     lateness: late_ms === null ? '' : late_ms > 0 ? `${durationText(late_ms)} late` : 'on time',
-    why: `Confirmed by phone by ${name}, ${agoText(eta.set_at, now)}.${ours ?? ''}`,
   };
 }
 
@@ -66,17 +60,6 @@ export function passedEtaText(
 /** Enough among colleagues, where space is short. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 
-const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
-  monitor: "to its monitor's circle",
-  site: 'to the site with that name in the site book',
-  city: 'to the city in its name, not to the dock',
-};
-const REST: Readonly<Record<PredictedArrival['rest'], string>> = {
-  before: 'a 10-hour rest on the way',
-  perhaps: 'possibly a 10-hour rest on the way',
-  none: '',
-};
-
 /** Our estimate; null when the stop has no prediction, or the position has become too old since. @param zone IANA zone of the times */
 export function estimateAt(load: Estimated, stop: Due, now: number, zone = personZone()): Predicted | null {
   const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
@@ -87,18 +70,10 @@ export function estimateAt(load: Estimated, stop: Due, now: number, zone = perso
   if (to <= now) return null;
   const from = Math.max(now, Date.parse(prediction.from));
   const [punctuality, lateness] = latenessOf(stop.estimated_arrival_at, from, to);
-  const { meters_to_go, speed_mps, way_by, place_by, rest } = prediction;
-  const path_note = way_by === 'corridors' ? '' : ' in a straight line, with an allowance for roads';
-  const basis = [
-    `${distanceText(meters_to_go)} to go${path_note} ${PLACE[place_by]}`,
-    `${speedText(speed_mps)} recent highway speed`,
-    REST[rest],
-  ];
   return {
     punctuality,
     eta: `ETA ${shortDateTime(from, now, zone)} to ${shortDateTime(to, now, zone)}`,
     lateness,
-    why: `Our estimate, right 4 times out of 5: ${basis.filter(Boolean).join(', ')}`,
   };
 }
 

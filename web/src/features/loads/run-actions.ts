@@ -8,7 +8,7 @@ import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/MonoId.tsx';
 import { toast } from '../../ui/toasts.ts';
-import type { Action } from './explain.ts';
+import type { Action } from './cause-words.ts';
 import { type MessageKind, messageOf } from './messages.ts';
 
 export interface ActionDeps {

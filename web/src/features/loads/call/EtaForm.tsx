@@ -37,12 +37,15 @@ export function EtaForm({ load, sending, onLog }: EtaFormProps) {
   const [wall, setWall] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
+  // In braces: some browsers return a promise, which React would call when the form closes.
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const stop = stops.find(({ sequence }) => sequence === chosen) ?? next;
   if (!stop) return <p className={shared.plain}>This load has no stop ahead.</p>;
   const zone =
     data?.stop_zones.find(({ stop_sequence }) => stop_sequence === stop.sequence)?.time_zone ?? personZone();
-  const value = wall ?? toWall(usualTime(stop, clock.now()), zone);
+  const value = wall ?? toWall(usualTime(load, stop, clock.now()), zone);
   const read = fromWall(value, zone);
   const log = () => {
     if (!read) return setError('Enter a day and a time');
@@ -94,8 +97,10 @@ function nextTime(at: number, now: number): number | null {
   return tomorrow > now && tomorrow - now < 12 * HOUR_MS ? tomorrow : null;
 }
 
-/** The appointment while it is ahead, as most calls confirm it. */
-function usualTime({ estimated_arrival_at: at }: LoadStop, now: number): number {
+/** Our estimate, because a late load's appointment would be logged as on time; else the appointment while it is ahead. */
+function usualTime(load: BoardLoad, { sequence, estimated_arrival_at: at }: LoadStop, now: number): number {
+  const estimate = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === sequence)?.likely;
+  if (estimate && Date.parse(estimate) > now) return Date.parse(estimate);
   const appointment = at === null ? 0 : Date.parse(at);
   return appointment > now ? appointment : now + HOUR_MS;
 }

@@ -24,7 +24,7 @@ import { durationText, personZone, zoneName } from '../../../ui/time.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { numberText } from '../../../ui/units.ts';
 import { fromWall, minuteText, toWall } from '../../../ui/zoned.ts';
-import { causeText } from '../explain.ts';
+import { causeText } from '../cause-words.ts';
 import classes from './HandoverView.module.css';
 import { SHIFT_HOURS, type ShiftSearch } from './shift-search.ts';
 

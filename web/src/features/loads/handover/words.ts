@@ -6,7 +6,9 @@ import { isCause } from '@waypost/triage/score';
 import { isolated } from '../../../ui/bidi.ts';
 import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import { countText, placeText } from '../../../ui/units.ts';
-import { causeText, sentenceOf } from '../explain.ts';
+import { causeText } from '../cause-words.ts';
+import { nextStopTitle } from '../estimate-basis.ts';
+import { sentenceOf } from '../explain.ts';
 import { nextStopWords } from '../next-stop.ts';
 import { predictedAt } from '../predicted.ts';
 import { eventText, stateText } from '../triage/words.ts';
@@ -115,7 +117,7 @@ function whereText({ last_position, place }: BoardLoad, now: number): string | n
 function nextText(load: BoardLoad, cause: string, now: number): string | null {
   const next = nextStopWords(load, now);
   if (next === null) return null;
-  if (next.at_stop) return next.title;
+  if (next.at_stop) return nextStopTitle(load, now);
   const running_late = cause === 'running_late' ? runningLate(load, now) : null;
   const eta = running_late && predictedAt(load, running_late.stop, now)?.eta;
   const parts = [isolated(next.stop), next.time, next.late, eta ?? ''];

@@ -137,7 +137,7 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
                 : item(
                     without_owner.length === 0
                       ? 'Take: all have an owner'
-                      : `Take ${nameOf(without_owner)} without an owner`,
+                      : `Take ${nameOf(without_owner)}${load_ids.length === 1 ? '' : ' without an owner'}`,
                     <IconArrowsExchange size={16} />,
                     without_owner,
                     { kind: 'assign' },

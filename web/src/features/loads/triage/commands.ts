@@ -62,7 +62,7 @@ async function actOnExceptions(
   try {
     const result = await http.call(TRIAGE_ROUTES.actOnExceptions, { body: { act_id, act, items } });
     const { done, changed, refused } = result;
-    const title = doneText(act, done.length, isolated(store.get(first)?.load_ref ?? first));
+    const title = doneText(act, done.length, isolated(store.get(first)?.load_ref ?? first), clock.now());
     if (done.length === 0) showRefused(refused, 'Nothing was changed');
     else
       toast({

@@ -8,7 +8,7 @@ import type {
 import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { isolated } from '../../../ui/bidi.ts';
 import { agoText, shortDateTime } from '../../../ui/time.ts';
-import { causeText } from '../explain.ts';
+import { causeText } from '../cause-words.ts';
 
 export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
   fixed: 'Fixed',
@@ -146,11 +146,14 @@ const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note' | 'call
   offer: 'handed over',
 };
 
-/** `LD-48213 taken`, `21 loads snoozed`. @param name of the load, if it is only one */
-export function doneText(act: TriageAct, loads: number, name: string): string {
+/** `LD-48213 taken`, `21 loads snoozed`. @param name of the load, if it is only one @param now the server's clock */
+export function doneText(act: TriageAct, loads: number, name: string, now: number): string {
   const what = loads === 1 ? name : `${loads} loads`;
   if (act.kind === 'note') return `Note added to ${what}`;
-  if (act.kind === 'call') return `Call logged for ${what}: ${LOGGED[act.outcome]}`;
+  if (act.kind === 'call') {
+    const snoozed = act.snooze_until ? `, snoozed until ${shortDateTime(act.snooze_until, now)}` : '';
+    return `Call logged for ${what}: ${LOGGED[act.outcome]}${snoozed}`;
+  }
   if (act.kind === 'clear_eta') return `ETA of ${what} cleared`;
   if (act.kind !== 'assign') return `${what} ${DONE[act.kind]}`;
   return `${what} ${act.sub === undefined ? 'taken' : act.sub === null ? 'released' : 'assigned'}`;

@@ -1,0 +1,26 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { IntervalJob } from './background-worker.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('logs the first failure of background work, one of each later minute, and its recovery', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line) => lines.push(JSON.parse(line)) });
+  let works = false;
+  const work = async () => {
+    if (!works) throw new Error('no answer');
+  };
+  const job = new IntervalJob({ log, task: 'read the list', everyMs: 10_000, work });
+  const messages = () => lines.splice(0).map(({ msg, failures }) => ({ msg, failures }));
+  job.wake();
+  await vi.advanceTimersByTimeAsync(55_000);
+  expect(messages()).toEqual([{ msg: 'could not read the list; retrying', failures: 1 }]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(messages()).toEqual([{ msg: 'could not read the list; retrying', failures: 7 }]);
+  works = true;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(messages()).toEqual([{ msg: 'can read the list again', failures: 7 }]);
+  await job.stop();
+});

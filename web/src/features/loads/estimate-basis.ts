@@ -1,0 +1,102 @@
+/** What an ETA is based on, and the details of a row's next stop: texts that a row shows only on hover, and panels in full. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
+import { isPositionDoubted } from '@waypost/triage/doubt';
+import { latenessAt } from '@waypost/triage/lateness';
+import { nextStop } from '@waypost/triage/plan';
+import { isolated } from '../../ui/bidi.ts';
+import { agoText, fullDateTime } from '../../ui/time.ts';
+import { distanceText, speedText } from '../../ui/units.ts';
+import { journeyStatus } from './next-stop.ts';
+import {
+  type Due,
+  type Estimated,
+  estimateAt,
+  latenessText,
+  passedEtaText,
+  predictedAt,
+  worstPredicted,
+} from './predicted.ts';
+
+const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
+  monitor: "to its monitor's circle",
+  site: 'to the site with that name in the site book',
+  city: 'to the city in its name, not to the dock',
+};
+const REST: Readonly<Record<PredictedArrival['rest'], string>> = {
+  before: 'a 10-hour rest on the way',
+  perhaps: 'possibly a 10-hour rest on the way',
+  none: '',
+};
+
+/** `Our estimate, right 4 times out of 5: 120 mi to go …`; empty without an estimate. @param now the server's clock */
+export function estimateBasis(load: Estimated, stop: Due, now: number): string {
+  const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
+  if (!prediction || !estimateAt(load, stop, now)) return '';
+  const { meters_to_go, speed_mps, way_by, place_by, rest } = prediction;
+  const path_note = way_by === 'corridors' ? '' : ' in a straight line, with an allowance for roads';
+  const basis = [
+    `${distanceText(meters_to_go)} to go${path_note} ${PLACE[place_by]}`,
+    `${speedText(speed_mps)} recent highway speed`,
+    REST[rest],
+  ];
+  return `Our estimate, right 4 times out of 5: ${basis.filter(Boolean).join(', ')}`;
+}
+
+/** The basis of what `predictedAt` says. @param now the server's clock */
+export function predictedBasis(
+  load: Estimated & Pick<BoardLoad, 'dispatcher_eta'>,
+  stop: Due,
+  now: number,
+): string {
+  const { dispatcher_eta: eta } = load;
+  if (!eta || !hasEtaAhead(load, stop.sequence, now)) return estimateBasis(load, stop, now);
+  const estimate = estimateAt(load, stop, now);
+  const ours = estimate ? ` Our estimate: ${estimate.eta.replace('ETA ', '')}.` : '';
+  return `Confirmed by phone by ${isolated(eta.by.name)}, ${agoText(eta.set_at, now)}.${ours}`;
+}
+
+/** What a row says of its next stop on hover; empty when nothing is planned. @param now the server's clock */
+export function nextStopTitle(load: BoardLoad, now: number): string {
+  const status = journeyStatus(load, now);
+  if (status?.kind === 'at_stop') return `${status.text}, from its monitor`;
+  return lateStopTitle(load, now) ?? plannedStopTitle(load, now);
+}
+
+function lateStopTitle(load: BoardLoad, now: number): string | null {
+  const lateness = latenessAt(load, now);
+  if (isPositionDoubted(load, now) && lateness?.by !== 'dispatcher') return null;
+  const worst = worstPredicted(load, now);
+  if (lateness === null && worst === null) return null;
+  const at = lateness?.appointment_at ?? Date.parse(worst?.stop.estimated_arrival_at as string);
+  const known = load.stops.find(({ sequence }) => sequence === lateness?.stop_sequence) ?? worst?.stop;
+  const name = known?.name ?? lateness?.stop_name ?? `Stop ${(known?.sequence ?? 0) + 1}`;
+  const late = lateness ? latenessText(lateness) : worst?.lateness.replace('may be ', '');
+  const basis =
+    lateness?.by === 'monitor'
+      ? 'Its monitor has seen no arrival.'
+      : worst !== null && worst.stop.sequence === known?.sequence
+        ? `${worst.eta}. ${predictedBasis(load, worst.stop, now)}`
+        : 'Not seen there yet.';
+  return joined(
+    `Appt at ${isolated(name)}: ${fullDateTime(at)}`,
+    late,
+    passedEtaText(load, known?.sequence, now),
+    basis,
+  );
+}
+
+function plannedStopTitle(load: BoardLoad, now: number): string {
+  const stop = nextStop(load, now);
+  if (!stop?.estimated_arrival_at) return '';
+  const predicted = predictedAt(load, stop, now);
+  return joined(
+    `Appt at ${isolated(stop.name ?? `Stop ${stop.sequence + 1}`)}: ${fullDateTime(stop.estimated_arrival_at)}`,
+    passedEtaText(load, stop.sequence, now),
+    predicted?.eta,
+    predicted && predictedBasis(load, stop, now),
+  );
+}
+
+const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join('. ');

@@ -1,0 +1,31 @@
+/** New exceptions in words, for notifications and screen readers. */
+import { isolated } from '../ui/bidi.ts';
+import { HEALTH } from '../ui/health.ts';
+import type { Live } from './context.ts';
+import { fleetName, quietText } from './fleets.ts';
+
+const MAX_NAMES = 3;
+
+/** `LD-1, stale`, `fleet Ironwood Transport, 38 of 40 trucks quiet`: one text per exception, however many loads it has. */
+export function exceptionNames(
+  load_ids: Iterable<string>,
+  { store, fleets }: Pick<Live, 'store' | 'fleets'>,
+): readonly string[] {
+  const exceptions = new Set([...load_ids].map(fleets.exceptionOf));
+  return [...exceptions].map((key) => {
+    const fleet = fleets.get(key);
+    if (fleet) return `fleet ${isolated(fleetName(fleet.fleet))}, ${quietText(fleet)} quiet`;
+    const health = store.facts(key)?.health;
+    const name = isolated(store.get(key)?.load_ref ?? 'a load');
+    return health ? `${name}, ${HEALTH[health].word.toLowerCase()}` : name;
+  });
+}
+
+export const newText = (names: readonly string[]): string =>
+  names.length === 1 ? '1 new exception' : `${names.length} new exceptions`;
+
+/** `LD-1, stale; LD-2, no signal; LD-3, late; and 4 more` */
+export function namesText(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMES;
+  return `${names.slice(0, MAX_NAMES).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
+}
