@@ -21,13 +21,8 @@ type StartChecksOptions = Pick<Wiring, 'config' | 'log' | 'auth' | 'upstream'>;
 export function startChecks(options: StartChecksOptions, retryMs = RETRY_MS): () => Promise<void> {
   const { log } = options;
   const workers = dependencies(options).map(({ task, check }) => {
-    let failed = false;
     const run = async () => {
-      await check().catch((error: unknown) => {
-        failed = true;
-        throw error;
-      });
-      if (failed) log.info(`can ${task} now`);
+      await check();
       return null;
     };
     return new BackgroundWorker({ log }, { task, retryMs, run });

@@ -33,7 +33,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'the stream sends no changes',
     file: 'bff/src/events/hub.ts',
-    text: "    this.#broadcast(frame('change', data, version), (stream) => !this.#catchingUp.has(stream)),\n",
+    text: "    this.#broadcast('change', frame('change', data, version), (stream) => !this.#catchingUp.has(stream)),\n",
     becomes: '    void [data, version],\n',
     journey: 'board.e2e.ts',
     named: 'loads move without a reload',
@@ -41,7 +41,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'the stream sends no invitation events',
     file: 'bff/src/events/hub.ts',
-    text: '    this.#broadcast(frame(event, data));\n',
+    text: '    this.#broadcast(event, frame(event, data));\n',
     becomes: '    void [event, data];\n',
     journey: 'onboarding.e2e.ts',
     named: 'a fleet is invited',
@@ -49,7 +49,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'the stream sends no status',
     file: 'bff/src/events/hub.ts',
-    text: "this.#broadcast(frame('status', this.options.status()))",
+    text: "this.#broadcast('status', frame('status', this.options.status()))",
     becomes: 'void this.options.status()',
     journey: 'honesty.e2e.ts',
     named: 'a 429 pauses all requests',
