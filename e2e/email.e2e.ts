@@ -105,6 +105,8 @@ test('a fleet is invited by email, reads it, accepts, and the list shows it with
 });
 
 const COUNT = 50;
+/** The server sends this many emails at the same time. */
+const AT_ONCE = 3;
 const CSV = [
   'Carrier ref,Company,E-mail,Country',
   ...Array.from({ length: COUNT }, (_, n) => `MANY-${n + 1},Mesa ${n + 1},ops${n + 1}@many.example,USA`),
@@ -129,15 +131,17 @@ test('fifty fleets of a file get one email each, in four clicks and despite a se
   await page.getByRole('button', { name: `Email ${COUNT} fleets…` }).click();
   await page.getByRole('button', { name: `Send ${COUNT} emails` }).click();
 
-  // The server is killed while the mail server still owes the response to one mail.
-  await expect.poll(() => mails().length).toBe(21);
+  // The server is killed while the mail server still owes the response to a few mails.
+  await expect.poll(() => mails().length).toBe(20 + AT_ONCE);
   await stack.server.stop('SIGKILL');
   mail.release();
   await stack.server.start();
 
-  // It is unknown whether that mail was sent, so a person decides; it is not repeated.
-  await expect(page.getByText(`${COUNT - 1} of ${COUNT} emails sent.`)).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('1 not confirmed; open it and mark what happened.')).toBeVisible();
+  // It is unknown whether those mails were sent, so a person decides; they are not repeated.
+  await expect(page.getByText(`${COUNT - AT_ONCE} of ${COUNT} emails sent.`)).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByText(`${AT_ONCE} not confirmed; open each and mark what happened.`)).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflow(page)).toBe(0);
@@ -153,7 +157,7 @@ test('fifty fleets of a file get one email each, in four clicks and despite a se
   const shared = (await logged('share_invitation')).filter(({ detail }) =>
     detail.to?.endsWith('@many.example'),
   );
-  expect(shared).toHaveLength(COUNT - 1);
+  expect(shared).toHaveLength(COUNT - AT_ONCE);
 
   // For a mail merge a person downloads all links, with one activity entry.
   await page.getByRole('button', { name: 'Download links and messages…' }).click();

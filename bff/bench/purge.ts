@@ -29,7 +29,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const folder = temporaryFolder();
 const url = `sqlite:${join(folder.dir, 'bench.db')}`;
-const { db, close } = await openDatabase(url);
+const { db, dialect, close } = await openDatabase(url);
 const now = POSITIONS * STEP_MS;
 const before = Math.floor(POSITIONS / OLD_EVERY) * STEP_MS;
 print(`Filling ${POSITIONS} positions, ${BULK_ROWS} rows of bulk jobs, ${DELIVERIES} deliveries ...`);
@@ -46,7 +46,7 @@ const machine = async () => {
 };
 
 const rows: Row[] = [];
-for (const { name, run } of periodicQueries(now, before)) {
+for (const { name, run } of periodicQueries(now, dialect, before)) {
   const isPurge = PURGES.some(({ purge }) => purge.name === name);
   const startedAt = performance.now();
   await machine();

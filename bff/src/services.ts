@@ -25,6 +25,7 @@ import { createHistory } from './history/history.ts';
 import { createMetrics } from './http/health.ts';
 import { createImports } from './imports/imports.ts';
 import { createIntents } from './intents/create.ts';
+import { createJobs } from './jobs/create.ts';
 import { createLoadLists } from './load-lists/load-lists.ts';
 import { createLoads } from './loads/create.ts';
 import { createMonitors } from './monitors/create.ts';
@@ -62,6 +63,13 @@ export async function createServices(config: Config, log: Logger, version: strin
   const box = new SecretBox(config.secretKeys);
   const activity = new Activity(db, log);
   const cluster = await createCluster(config, storage, log);
+  const { jobs, ...jobsCapability } = await createJobs({
+    log,
+    db,
+    activity,
+    dialect: storage.dialect,
+    bus: cluster.bus,
+  });
   const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
   const auth = createAuth({ ...common, box, activity, bus: cluster.bus });
   const upstream = await createUpstream({ config, log, storage, cluster, auth });
@@ -93,7 +101,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { monitors, ...monitorsCapability } = await createMonitors({ ...shared, placeOf, sites });
   const { onboarding, ...onboardingCapability } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
-  const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
+  const { mountPages, ...email } = createEmail({ config, db, box, activity, company, jobs, onboarding });
   const loadLists = createLoadLists({ db, log, activity, events });
   const search = createSearch({ db, board, fleets, loadLists: loadLists.lists, monitors, sites, directory });
   const archive = createArchive({
@@ -149,6 +157,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     companyCapability,
     createPreferences(db, company),
     createSetup({ config, db, company, board, sites }),
+    jobsCapability,
     createRetention({ log, db, cluster, board, fleets, retention: config.retention, monitors }),
   ];
   for (const { start } of capabilities) await start?.();
@@ -176,7 +185,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     webhooks,
     capabilities,
     simulated: watchList.simulated,
-    metrics: createMetrics({ board, hub: events.hub, upstream, isLeader: cluster.isLeader }),
+    metrics: createMetrics({ board, db, jobs, hub: events.hub, upstream, isLeader: cluster.isLeader }),
     /** False as soon as the server is stopping. */
     accepts: () => !stopping.signal.aborted,
     /** Null when the server accepts requests, else the reason why not (rule 27). */

@@ -17,6 +17,7 @@ import type { FleetIndex } from './fleets/fleet-index.ts';
 import type { Geocoder } from './geocoding/geocoder.ts';
 import type { ListImports } from './imports/imports.ts';
 import type { IntentsCapability } from './intents/create.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Monitors } from './monitors/monitors.ts';
 import type { Onboarding } from './onboarding/create.ts';
 import type { Directory } from './onboarding/directory.ts';
@@ -38,6 +39,7 @@ export interface Wiring {
   readonly cluster: Cluster;
   readonly auth: Auth;
   readonly company: Company;
+  readonly jobs: Jobs;
   readonly upstream: Upstream;
   readonly placeOf: PlaceOf;
   readonly fleets: FleetIndex;

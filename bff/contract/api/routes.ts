@@ -14,6 +14,7 @@ import { FUEL_ROUTES } from './fuel-routes.ts';
 import { HISTORY_ROUTES } from './history-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
+import { JOB_ROUTES } from './job-routes.ts';
 import { LOAD_LIST_ROUTES } from './load-list-routes.ts';
 import { MACHINE_ROUTES } from './machine-routes.ts';
 import { MESSAGE_ROUTES } from './message-routes.ts';
@@ -61,6 +62,7 @@ export const API_ROUTES = {
   ...CONTACT_ROUTES,
   ...API_KEY_ROUTES,
   ...OUTGOING_WEBHOOK_ROUTES,
+  ...JOB_ROUTES,
   ...MACHINE_ROUTES,
   ...TRIAGE_ROUTES,
   ...HISTORY_ROUTES,

@@ -105,6 +105,7 @@ export type Action =
   | 'turn_off_outgoing_webhook' // automatically, after failing for too long
   | 'delete_outgoing_webhook'
   | 'resend_outgoing_delivery'
+  | 'retry_job'
   | 'create_contact'
   | 'update_contact'
   | 'delete_contact'

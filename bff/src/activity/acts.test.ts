@@ -7,12 +7,15 @@ import { expect, it } from 'vitest';
 import { ApiKeys } from '../api-keys/api-keys.ts';
 import { Board } from '../board/board.ts';
 import { WatchListCommands } from '../board/commands.ts';
+import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
 import { Company } from '../company/company.ts';
 import { Contacts } from '../contacts/contacts.ts';
+import { Jobs } from '../jobs/jobs.ts';
 import { LoadLists } from '../load-lists/load-lists.ts';
 import { ShareLinks } from '../share-links/share-links.ts';
 import { Sites } from '../sites/sites.ts';
 import type { OpenDatabase, Tables } from '../store/database.ts';
+import { rowOf, updateRow } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { allRows, rejectWrites } from '../testing/rejected-writes.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
@@ -23,7 +26,7 @@ import { type Action, Activity } from './activity.ts';
 const ANN = { sub: 'ann', name: 'Ann', roles: ['admin'], manages_loads: true };
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-async function world({ db }: OpenDatabase) {
+async function world({ db, dialect }: OpenDatabase) {
   const activity = new Activity(db, silentLog);
   const common = { db, log: silentLog, activity };
   const onCommit = () => undefined;
@@ -37,7 +40,13 @@ async function world({ db }: OpenDatabase) {
   for (const load of [1, 2]) board.recordAnswer(id(load), tracking({ load }), tracking({ load }));
   await board.flush();
   await triage.observe([{ load_id: id(1), load_ref: 'LD-1', cause: 'stale', basis: null }]);
+  const jobs = new Jobs({ ...common, dialect, bus: SINGLE_SERVER });
+  jobs.define({ kind: 'work', concurrency: 1, maxTries: 1, retryAfterMs: () => 0, run: async () => ({}) });
+  // Nothing runs here.
+  await jobs.stop();
   return {
+    db,
+    jobs,
     board,
     commands,
     triage,
@@ -196,6 +205,16 @@ const ACTS: readonly Act[] = [
       async ({ company }) =>
       () =>
         company.change({ name: 'Northbound' }, ANN),
+  },
+  {
+    action: 'retry_job',
+    tables: ['job'],
+    prepare: async ({ db, jobs }) => {
+      await jobs.add(db, 'work', {});
+      const job = await rowOf(db, 'job', { kind: 'work' });
+      await updateRow(db, 'job', { kind: 'work' }, { dead_at: 1 });
+      return () => jobs.retry(job?.id ?? '', ANN);
+    },
   },
   {
     action: 'revoke_api_key',

@@ -15,6 +15,7 @@ export type Signal =
   | 'session'
   | 'look'
   | 'reader'
+  | 'jobs'
   | 'monitors'
   | 'company'
   | 'onboarding'

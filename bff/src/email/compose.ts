@@ -58,7 +58,8 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
 function htmlOf({ company, logo, language, message, link, stop_url }: Mail, foot: string): string {
   const linked = (text: string, url: string) => {
     const escaped = escapeHtml(url);
-    return escapeHtml(text).replaceAll(escaped, `<a href="${escaped}">${escaped}</a>`);
+    // A function, because `$&` in a link would be a pattern of the replacement.
+    return escapeHtml(text).replaceAll(escaped, () => `<a href="${escaped}">${escaped}</a>`);
   };
   const paragraphs = message.text
     .split(/\n{2,}/)

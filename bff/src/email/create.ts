@@ -21,34 +21,38 @@ interface EmailCapability extends Capability {
 
 type CreateEmailOptions = Pick<
   Wiring,
-  'config' | 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'company' | 'onboarding'
+  'config' | 'db' | 'box' | 'activity' | 'company' | 'jobs' | 'onboarding'
 >;
 
 export function createEmail(options: CreateEmailOptions): EmailCapability {
-  const { config, log, db, box, activity, cluster, company, onboarding } = options;
+  const { config, db, box, activity, company, jobs, onboarding } = options;
   const { invitations, invitationCommands } = onboarding;
   const templates = new Templates({ db, activity });
-  const outbox = config.smtp
-    ? new Outbox({
-        db,
-        box,
-        log,
-        activity,
-        company,
-        templates,
-        invitations,
-        commands: invitationCommands,
-        settings: config.smtp,
-        publicUrl: config.publicUrl,
-        isLeader: cluster.isLeader,
-      })
-    : null;
-  const commands = new EmailCommands({ db, activity, company, templates, invitations, outbox });
+  if (config.smtp)
+    new Outbox({
+      db,
+      box,
+      activity,
+      company,
+      templates,
+      invitations,
+      commands: invitationCommands,
+      settings: config.smtp,
+      publicUrl: config.publicUrl,
+      jobs,
+    });
+  const commands = new EmailCommands({
+    db,
+    activity,
+    company,
+    templates,
+    invitations,
+    jobs,
+    sendsEmails: config.smtp !== null,
+  });
   return {
     routes: (router) => mountMessages(router, options, templates, commands),
     mountPages: (router) => mountUnsubscribePages(router, options),
-    start: () => outbox?.wake(),
-    stop: () => outbox?.stop(),
   };
 }
 

@@ -13,6 +13,7 @@ import type { Person } from '../auth/create.ts';
 import type { Company } from '../company/company.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { emailIdOfJob } from '../intents/ids.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
 import { assertLinkWorks, sharedColumns } from '../onboarding/invitation-commands.ts';
@@ -24,15 +25,15 @@ import { type InvitationRow, invitationsByKeys } from '../store/onboarding.ts';
 import { addRow, inChunks, rowOf, rowsOf } from '../store/query.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
-import { endEmail, noCompanyName, type Outbox } from './outbox.ts';
+import { EMAIL_JOB, endEmail, noCompanyName } from './outbox.ts';
 import type { Templates } from './templates.ts';
 
 interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
   readonly company: Pick<Company, 'identity'>;
   readonly templates: Templates;
   readonly invitations: Pick<InvitationProjection, 'applyAction' | 'publish' | 'linkOf'>;
-  /** Null: this server sends no emails. */
-  readonly outbox: Pick<Outbox, 'wake'> | null;
+  readonly jobs: Pick<Jobs, 'add' | 'added' | 'cancel'>;
+  readonly sendsEmails: boolean;
 }
 
 interface EmailCommand {
@@ -62,7 +63,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   /** Queues an email. Throws 422 at `to` for an opted-out address, 409 while another email of the invitation is unfinished. */
   async send(row: InvitationRow, command: EmailCommand, by: Person): Promise<BoardInvitation> {
     const { db } = this.options;
-    const outbox = this.#outbox();
+    this.#assertSendsEmails();
     const existing = await rowOf(db, 'email', { id: command.id });
     if (existing !== undefined) {
       const same = existing.invitation_key === row.key && existing.recipient === command.to;
@@ -78,17 +79,20 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     await this.#change(async (store) => {
       const added = await this.#add(store, row, email);
       if (added) await this.#record(store, row, by, 'email_invitation', 'asked for', { to: command.to });
+      // The same request may have come twice at the same time.
+      else if (!(await rowOf(store, 'email', { id: email.id })))
+        throw Problem.conflict('Another email of this invitation was requested just now', 'Refresh the page');
       return added ? [added] : [];
     });
-    outbox.wake();
     return this.#response(row.key);
   }
 
   async cancel(row: InvitationRow, by: Person): Promise<BoardInvitation> {
-    const { invitations } = this.options;
+    const { invitations, jobs } = this.options;
     const email = await this.#emailOf(row);
     const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;
     await this.#change(async (store) => {
+      await jobs.cancel(store, EMAIL_JOB, row.key);
       const ended = await endEmail(store, invitations, email, ['waiting'], end);
       if (!ended) throw Problem.conflict('This email is no longer waiting', 'Refresh the page');
       await this.#record(store, row, by, 'cancel_emails', 'done', { to: email.recipient });
@@ -100,21 +104,22 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   /** Resolves an unknown email: a person knows that it arrived, or wants it sent again. Throws 409 when it is not unknown. */
   async resolve(row: InvitationRow, outcome: 'sent' | 'send_again', by: Person): Promise<BoardInvitation> {
     const { invitations } = this.options;
-    const outbox = this.#outbox();
+    this.#assertSendsEmails();
     const email = await this.#emailOf(row);
     const now = this.now();
     const end =
       outcome === 'sent'
         ? ({ state: 'sent', message: `${by.name} marked it as sent`, updated_at: now } as const)
-        : ({ state: 'waiting', message: null, next_at: now, updated_at: now } as const);
+        : ({ state: 'waiting', message: null, updated_at: now } as const);
     const logged = outcome === 'sent' ? 'marked as sent' : 'sent again';
     await this.#change(async (store) => {
       const ended = await endEmail(store, invitations, email, ['unknown'], end);
       if (!ended) throw Problem.conflict('This email is already resolved', 'Refresh the page');
+      if (outcome === 'send_again')
+        await this.options.jobs.add(store, EMAIL_JOB, { email_id: email.id }, row.key);
       await this.#record(store, row, by, 'email_invitation', logged, { to: email.recipient });
       return [ended];
     });
-    outbox.wake();
     return this.#response(row.key);
   }
 
@@ -131,7 +136,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
 
   /** Queues the emails of a job that can be sent and were not yet. */
   async sendJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<JobEmail[]> {
-    const outbox = this.#outbox();
+    this.#assertSendsEmails();
     const emails: { readonly row: InvitationRow; readonly email: EmailRow }[] = [];
     for (const { row, item, block } of await this.#rowsOfJob(job_id)) {
       const { email } = item;
@@ -150,17 +155,19 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
         await this.#recordJob(store, job_id, by, 'email_bulk_job', { emails: added.length });
       return added;
     });
-    outbox.wake();
     return this.ofJob(job_id);
   }
 
   async cancelJob(job_id: string, by: Person): Promise<JobEmail[]> {
-    const { invitations } = this.options;
+    const { invitations, jobs } = this.options;
     const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;
     await this.#change(async (store) => {
       const ended: Changed[] = [];
-      for (const row of await rowsOf(store, 'email', { job_id, state: 'waiting' }))
-        ended.push(...present(await endEmail(store, invitations, row, ['waiting'], end)));
+      for (const row of await rowsOf(store, 'email', { job_id, state: 'waiting' })) {
+        const cancelled = await endEmail(store, invitations, row, ['waiting'], end);
+        if (cancelled) await jobs.cancel(store, EMAIL_JOB, row.invitation_key);
+        ended.push(...present(cancelled));
+      }
       if (ended.length > 0)
         await this.#recordJob(store, job_id, by, 'cancel_emails', { emails: ended.length });
       return ended;
@@ -249,20 +256,28 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
     return items.map((one) => ({ ...one, block: blockOf(one.item, refused, now) }));
   }
 
-  /** Stores changes of emails with their entry of the activity log, then publishes the changed invitations. */
+  /** Stores changes of emails with their entry of the activity log, then publishes the changed invitations and starts new jobs. */
   async #change(work: (store: Database) => Promise<readonly Changed[]>): Promise<void> {
-    const { db, invitations } = this.options;
+    const { db, invitations, jobs } = this.options;
     for (const changed of await inTransaction(db, work)) invitations.publish(changed);
+    jobs.added();
   }
 
-  /** Stores an email. Null when it exists. */
+  /** Stores an email with its job. Null when the invitation got another one since `row` was read. */
   async #add(store: Database, row: InvitationRow, email: EmailRow): Promise<Changed | null> {
+    const { invitations, jobs } = this.options;
+    // First, because it waits for a concurrent request; what that one did is seen below.
+    if (!(await jobs.add(store, EMAIL_JOB, { email_id: email.id }, row.key))) return null;
+    const current = await rowOf(store, 'invitation', { key: row.key });
+    const last = current ? toInvitationResponse(current).email : null;
+    const isNew = last?.id === toInvitationResponse(row).email?.id && !OPEN.includes(last?.state ?? '');
+    if (!isNew || !(await addRow(store, 'email', email, 'ignore'))) {
+      await jobs.cancel(store, EMAIL_JOB, row.key);
+      return null;
+    }
     const { id, recipient: to, created_at } = email;
     const shownEmail: InvitationEmail = { id, state: 'waiting', to, message: null, at: toIso(created_at) };
-    if (!(await addRow(store, 'email', email, 'ignore'))) return null;
-    return this.options.invitations.applyAction(store, row, null, (existing) =>
-      withEmail(existing, shownEmail, true),
-    );
+    return invitations.applyAction(store, row, null, (existing) => withEmail(existing, shownEmail, true));
   }
 
   #newRow(row: InvitationRow, command: EmailCommand, by: Person, job_id: string | null): EmailRow {
@@ -280,20 +295,17 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       created_by_name: by.name,
       created_at: now,
       updated_at: now,
-      next_at: now,
-      tries: 0,
     };
   }
 
-  #outbox(): Pick<Outbox, 'wake'> {
-    const { outbox, company } = this.options;
-    if (outbox === null)
+  #assertSendsEmails(): void {
+    const { sendsEmails, company } = this.options;
+    if (!sendsEmails)
       throw Problem.conflict(
         "This Waypost server can't send email",
         'Copy the message, or open it in your email app. An administrator can turn on email with SMTP_URL',
       );
     if (company.identity.name === null) throw noCompanyName();
-    return outbox;
   }
 
   #assertEnded(email: InvitationEmail | null): void {

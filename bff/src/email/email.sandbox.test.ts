@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { JobEmail } from '@waypost/contract/api/messages';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { addRow, updateRow } from '../store/query.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { MailServer } from '../testing/mail-server.ts';
 import { useServer } from '../testing/server.ts';
@@ -169,7 +170,22 @@ it('an email being sent when the server ended becomes unknown, and is never sent
   // State left by a server killed between marking the row and the mail server's response.
   const { db } = server.services;
   const id = after.email?.id ?? '';
-  await db.updateTable('email').set({ state: 'sending' }).where('id', '=', id).execute();
+  await updateRow(db, 'email', { id }, { state: 'sending' });
+  await addRow(db, 'job', {
+    id,
+    kind: 'email',
+    payload: JSON.stringify({ email_id: id }),
+    dedupe_key: key,
+    created_at: 0,
+    run_at: 0,
+    tries: 1,
+    max_tries: 6,
+    claimed_by: 'killed',
+    claimed_until: Date.now() + 60_000,
+    fence: 1,
+    dead_at: null,
+    problem: null,
+  });
   await server.restart();
   expect((await ended(key, 'unknown')).email?.message).toBe('Waypost stopped while sending this email');
   // Other waiting emails are sent in the meantime.

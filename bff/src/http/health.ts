@@ -3,6 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Router } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { EventHub } from '../events/hub.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { countJobs, type JobCounts } from '../store/jobs.ts';
 import type { Upstream } from '../upstream/create.ts';
 import type { Uses } from '../wiring.ts';
 import { Problem } from './problems.ts';
@@ -41,12 +43,13 @@ export function mountHealth(router: Router, { ready, metrics, metricsToken }: He
   });
 }
 
-interface MetricsSources extends Uses<'board' | 'isLeader'> {
+interface MetricsSources extends Uses<'board' | 'db' | 'isLeader'> {
+  readonly jobs: Pick<Jobs, 'failures'>;
   readonly hub: EventHub;
   readonly upstream: Upstream;
 }
 
-export function createMetrics({ board, hub, upstream, isLeader }: MetricsSources): Registry {
+export function createMetrics({ board, db, jobs, hub, upstream, isLeader }: MetricsSources): Registry {
   const { client, scheduler } = upstream;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -73,5 +76,22 @@ export function createMetrics({ board, hub, upstream, isLeader }: MetricsSources
   gauge('waypost_service_up', '1 while the tracking service responds', () =>
     client.health.get().state === 'ok' ? 1 : 0,
   );
+  const ofJobs = (name: string, help: string, value: (counts: JobCounts) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const counts of await countJobs(db)) this.set({ kind: counts.kind }, value(counts));
+      },
+    });
+  ofJobs('waypost_jobs_open', 'Jobs that wait or run, by kind', ({ open }) => open);
+  ofJobs('waypost_jobs_dead', 'Jobs that were given up, by kind', ({ dead }) => dead);
+  ofJobs('waypost_jobs_oldest_seconds', 'How long the oldest job is due, by kind', ({ oldest }) =>
+    oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000),
+  );
+  registry.registerMetric(jobs.failures);
   return registry;
 }

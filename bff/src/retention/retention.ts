@@ -9,6 +9,7 @@ import type { Database } from '../store/database.ts';
 import type { Pause } from '../store/delete-old.ts';
 import { purgeExceptions } from '../store/exceptions.ts';
 import { purgeIntents } from '../store/intents.ts';
+import { purgeJobs } from '../store/jobs.ts';
 import { purgeCalls } from '../store/load-calls.ts';
 import { purgeAbout, purgeMonitors } from '../store/monitors.ts';
 import { purgeInvitations, purgeOperations } from '../store/onboarding.ts';
@@ -62,6 +63,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'deliveries', purge: purgeOutgoingEvents },
   { keep: 'activity', purge: purgeActivity },
   { keep: 'intents', purge: purgeIntents },
+  { keep: 'intents', purge: purgeJobs },
   { keep: 'intents', purge: purgeAbout },
   { keep: 'operations', purge: purgeOperations },
   { keep: 'monitors', purge: purgeMonitors },

@@ -85,8 +85,6 @@ describeOnBothDatabases('the setup of a company', (fresh) => {
       created_by_name: 'Ann',
       created_at: AT,
       updated_at: AT,
-      next_at: AT,
-      tries: 1,
     });
     expect(await done({ config })).toEqual(['mail_server', 'street_map']);
   });

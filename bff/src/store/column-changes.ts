@@ -156,6 +156,11 @@ export const RENAMED_COLUMNS: Readonly<Record<string, readonly [table: string, c
   reading_id: ['import_person', 'import_id'],
 };
 
+/** Columns that a later migration dropped, by table. */
+export const DROPPED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  email: ['next_at', 'tries'],
+};
+
 export async function addPlainNames(db: Kysely<unknown>): Promise<void> {
   for (const [from, to] of Object.entries(RENAMED_TABLES))
     await db.schema.alterTable(from).renameTo(to).execute();

@@ -7,6 +7,7 @@ import type { ArchiveTables } from './archived-loads.ts';
 import type { CompanyTables } from './company.ts';
 import type { EmailTables } from './email.ts';
 import type { TriageTables } from './exceptions.ts';
+import type { JobTables } from './jobs.ts';
 import type { LoadCallTables } from './load-calls.ts';
 import type { LoadListTables } from './load-lists.ts';
 import type { MachineTables } from './machine-tables.ts';
@@ -29,6 +30,7 @@ export interface Tables
   extends ArchiveTables,
     CompanyTables,
     EmailTables,
+    JobTables,
     PostedLoadTables,
     MachineTables,
     MonitorTables,

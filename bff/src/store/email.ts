@@ -3,7 +3,7 @@ import type { EmailState } from '@waypost/contract/api/invitations';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { atMost, inChunks, rowsOf } from './query.ts';
+import { addRow, inChunks, writeSetting } from './query.ts';
 
 export interface EmailTables {
   /** Stored before it is sent, so that a crash never sends it twice. */
@@ -22,9 +22,6 @@ export interface EmailTables {
     created_by_name: string;
     created_at: number;
     updated_at: number;
-    /** Earliest time of the next try. */
-    next_at: number;
-    tries: number;
   };
   message_template: {
     language: MessageLanguage;
@@ -85,13 +82,28 @@ export async function addEmailTables(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('invitation').addColumn('email', 'text').execute();
 }
 
-export function dueEmails(db: Database, now: number, limit: number): Promise<EmailRow[]> {
-  const due = { state: 'waiting', next_at: atMost(now) } as const;
-  return rowsOf(db, 'email', due, ['next_at', 'created_at', 'id'], limit);
-}
+export type EmailChange = Partial<Pick<EmailRow, 'state' | 'message'>> & Pick<EmailRow, 'updated_at'>;
 
-export type EmailChange = Partial<Pick<EmailRow, 'state' | 'message' | 'next_at' | 'tries'>> &
-  Pick<EmailRow, 'updated_at'>;
+const RATE = 'email_rate';
+const WINDOW_MS = 60_000;
+
+/** Counts an email of all servers. Returns the milliseconds to wait if there were `limit` in this minute, else 0. */
+export async function countEmail(trx: Database, now: number, limit: number): Promise<number> {
+  await addRow(trx, 'setting', { key: RATE, value: '{"until":0,"count":0}' }, 'ignore');
+  // Locks the row, so that two servers cannot read the same count.
+  const { value } = await trx
+    .updateTable('setting')
+    .set((eb) => ({ value: eb.ref('value') }))
+    .where('key', '=', RATE)
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  const { until, count } = JSON.parse(value) as { readonly until: number; readonly count: number };
+  const isOver = until <= now || until > now + WINDOW_MS;
+  if (!isOver && count >= limit) return until - now;
+  const next = isOver ? { until: now + WINDOW_MS, count: 1 } : { until, count: count + 1 };
+  await writeSetting(trx, RATE, JSON.stringify(next));
+  return 0;
+}
 
 /** Which of the addresses (lowercase) have opted out. */
 export async function optedOut(db: Database, addresses: readonly string[]): Promise<Set<string>> {

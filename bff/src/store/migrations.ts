@@ -6,6 +6,7 @@ import { addPlainNames, addRowsByAge, addStateChecks } from './column-changes.ts
 import { addCompanySettings } from './company.ts';
 import { addEmailTables } from './email.ts';
 import { addTriageTables } from './exceptions.ts';
+import { addJobTable } from './jobs.ts';
 import { addLoadCalls } from './load-calls.ts';
 import { addLoadLists } from './load-lists.ts';
 import { addMachineTables } from './machine-tables.ts';
@@ -248,6 +249,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0029_load_calls': { up: addLoadCalls },
+  '0030_jobs': { up: addJobTable },
 };
 
 /** Migrates the database to the latest version. Throws the migration's error. */

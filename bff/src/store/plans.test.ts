@@ -36,7 +36,7 @@ describeOnBothDatabases('a periodic query', (fresh) => {
     );
     await addAgedRows(db, 'old', 1);
     const scans: string[] = [];
-    for (const { name, run } of periodicQueries(NOW)) {
+    for (const { name, run } of periodicQueries(NOW, postgres ? 'postgres' : 'sqlite')) {
       const queries = (await queriesOf(db, run)).filter((query) => !query.sql.startsWith('PRAGMA'));
       expect(queries, name).not.toHaveLength(0);
       for (const query of queries)

@@ -292,10 +292,8 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
       state: 'sent',
       created_by: 's',
       created_by_name: 'Ann',
-      tries: 0,
       created_at: at,
       updated_at: at,
-      next_at: at,
     })
     .execute();
 }

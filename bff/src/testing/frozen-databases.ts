@@ -139,8 +139,9 @@ function literal(value: unknown): string {
   return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
 }
 
-function connect(url: string, onStatement?: (statement: string) => void): Kysely<unknown> {
-  return new Kysely<unknown>({
+// biome-ignore lint/suspicious/noExplicitAny: the tables depend on the migration.
+export function connect(url: string, onStatement?: (statement: string) => void): Kysely<any> {
+  return new Kysely({
     dialect:
       dialectOf(url) === 'sqlite'
         ? new SqliteDialect({ database: openSqlite(url) })

@@ -3,7 +3,7 @@
 import { PURGES } from '../retention/retention.ts';
 import { archivedLoadsOf, listArchivedLoads } from '../store/archived-loads.ts';
 import { bulkCounts, requeueSendingRows, runningBulkJobs, settledRows, waitingRows } from '../store/bulk.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Dialect } from '../store/database.ts';
 import {
   countEndedMonitors,
   listEndedMonitors,
@@ -12,6 +12,7 @@ import {
 } from '../store/ended-monitors.ts';
 import { importsOf } from '../store/imports.ts';
 import { intentsToCheck, markSendingUnknown, nextCheckAt } from '../store/intents.ts';
+import { claimJobs } from '../store/jobs.ts';
 import {
   activeMonitors,
   lastMonitorEventAt,
@@ -34,7 +35,7 @@ export interface PeriodicQuery {
 }
 
 /** `now` in milliseconds; purges delete rows older than `before`. */
-export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[] {
+export function periodicQueries(now: number, dialect: Dialect, before = LONG_AGO): PeriodicQuery[] {
   const queries = {
     changedSince: (db) => changedSince(db, now),
     readTimesSince: (db) => readTimesSince(db, now),
@@ -76,6 +77,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     newestPositions: (db) => newestPositions(db, ['vehicle'], 41),
     dueRevocations: (db) => dueRevocations(db, LONG_AGO),
     nextRevocationAt,
+    claimJobs: (db) => claimJobs(db, dialect, { kind: 'email', owner: 'server', now, ms: 1, limit: 3 }),
     importsOf: (db) => importsOf(db, 'fuel', null, ['complete', 'failed']),
     deleteOrphanedUsage,
   } satisfies Record<string, PeriodicQuery['run']>;

@@ -263,6 +263,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       turn_off_outgoing_webhook: 'Turned off an outgoing webhook',
       delete_outgoing_webhook: 'Deleted an outgoing webhook',
       resend_outgoing_delivery: 'Sent an outgoing event again',
+      retry_job: 'Retried a failed job',
     },
   },
 ];
