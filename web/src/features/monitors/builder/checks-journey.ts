@@ -339,7 +339,8 @@ export const times: CheckRule = (draft, context) => {
       error('starts_at', 'starts_at', 'Tracking start is missing.', 'Pings before the start are ignored.'),
     ];
   const errors = windowErrors(window, context);
-  return errors.length > 0 ? errors : endsBeforeLastStop(draft, window, context);
+  if (errors.length > 0) return errors;
+  return [...startsAfterOrigin(draft, window, context), ...endsBeforeLastStop(draft, window, context)];
 };
 
 function windowErrors(window: Window, { now }: CheckContext): Check[] {
@@ -361,6 +362,33 @@ function windowErrors(window: Window, { now }: CheckContext): Check[] {
   if (window.expires <= now)
     return errorWith('The tracking window is already over.', 'The monitor would expire right away.');
   return [];
+}
+
+/** The truck is expected at the origin earlier than that, and is not there yet. */
+const BEFORE_ORIGIN_MS = HOUR_MS;
+
+function startsAfterOrigin(draft: Draft, window: Window, { facts, now, zone }: CheckContext): Check[] {
+  const [origin] = draft.stops;
+  const planned = origin?.planned_arrival_at ? Date.parse(origin.planned_arrival_at) : null;
+  if (!origin || planned === null || planned >= window.starts || planned <= now) return [];
+  const position = facts?.last_position;
+  const is_there =
+    position && origin.center && distanceBetween(origin.center, position) <= (origin.radius_meters ?? 0);
+  // Its arrival would count at the start of tracking, so the start belongs close to dispatch.
+  if (is_there) return [];
+  const at = Math.max(now, planned - BEFORE_ORIGIN_MS);
+  return [
+    warning(
+      'after-origin',
+      'starts_at',
+      `${stopTitle(draft, 0)} is planned for ${shortDateTime(planned, now, zone)}, before tracking starts.`,
+      'The arrival there would not be recorded.',
+      {
+        label: `Start ${minuteText(at, zone)}`,
+        action: { type: 'times', starts_at: new Date(at).toISOString() },
+      },
+    ),
+  ];
 }
 
 export function lastEstimate(stops: readonly DraftStop[]): { at: number; index: number } | null {

@@ -250,6 +250,29 @@ describe('checks of the truck', () => {
   });
 });
 
+describe('the start of tracking', () => {
+  const starting = (minutes: number) => ({
+    ...pair({ planned_arrival_at: ago(-2 * HOUR), center: AMARILLO }, {}),
+    starts_at: ago(-minutes * MINUTE),
+  });
+  const away = { facts: facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } }) };
+  const starts = (minutes: number, more: Partial<CheckContext> = away) =>
+    ids(starting(minutes), more).includes('warning after-origin');
+
+  it('is flagged after the planned arrival at the origin, with a fix', () => {
+    expect(starts(180)).toBe(true);
+    expect(starts(60)).toBe(false);
+    const check = run(starting(180), away).find(({ id }) => id === 'after-origin');
+    const fixed = check?.fix && reduceDraft(starting(180), check.fix.action);
+    expect(fixed?.starts_at).toBe(ago(-HOUR));
+  });
+  it('is left close to dispatch for a truck that is at the origin already', () => {
+    expect(starts(180, { facts: facts({ last_position: { ...AMARILLO, occurred_at: ago(MINUTE) } }) })).toBe(
+      false,
+    );
+  });
+});
+
 describe('the end of tracking', () => {
   const planned = (days: number) => pair({}, { planned_arrival_at: ago(-days * day) });
   it('is flagged before the last estimate, with a fix', () => {
