@@ -1,9 +1,11 @@
-import { afterEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { resetDueClock } from '../lib/clocks.ts';
 
 /** Sets this process's wall clock back or forward until the end of the test; the monotonic clock continues. */
 export function useWallClock(): (byMs: number) => void {
   const real = Date.now;
+  // Another file of this worker may have moved it.
+  beforeEach(resetDueClock);
   afterEach(() => {
     vi.restoreAllMocks();
     resetDueClock();
