@@ -169,7 +169,8 @@ function Planned({ load }: Pick<LoadProps, 'load'>) {
 function Late({ load }: Pick<LoadProps, 'load'>) {
   const text = useNow((now) => {
     // Without a truck, the pickup is what is overdue.
-    if (load.vehicle_assignment === null) return startWords(load, now).replace(/^, p/, 'P') || null;
+    if (load.vehicle_assignment === null)
+      return startWords(load, now).replace(/^, p/, 'P').replace(' was', '') || null;
     const lateness = latenessAt(load, now);
     return lateness && latenessText(lateness);
   });
