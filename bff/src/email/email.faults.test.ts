@@ -120,6 +120,22 @@ describe.each(['sqlite', 'postgres'] as const)('emails (%s)', async (dialect) =>
     expect(mailsTo('write@mesa.example')).toHaveLength(1);
   }, 60_000);
 
+  it('are unknown, not failed, when the last try was interrupted after the mail server had the mail', async () => {
+    const { key } = await invited('LAST-1');
+    const held = mail.mails.length;
+    mail.answer((count) => (count === held ? 'hold' : 'take'));
+    await send(key, 'last@mesa.example');
+    await vi.waitFor(() => expect(mailsTo('last@mesa.example')).toHaveLength(1), WAIT_MS);
+    // As after the server that sent it has ended.
+    await updateRow(db, 'job', { dedupe_key: key }, { tries: 6, claimed_until: 0 });
+    await reaches(key, 'unknown');
+    mail.release();
+    const [job] = await rowsOf(db, 'job', { dedupe_key: key });
+    expect((await call('POST', `jobs/${job?.id}/retry`, undefined, admin)).status).toBe(409);
+    expect(mailsTo('last@mesa.example')).toHaveLength(1);
+    expect((await emailOf(key))?.state).toBe('unknown');
+  }, 60_000);
+
   it.runIf(dialect === 'postgres')(
     'are sent by a server that does not read positions',
     async () => {

@@ -49,7 +49,8 @@ const MINUTE_MS = 60_000;
 const RETRY_AFTER_MS = [1, 5, 15, 60, 120].map((minutes) => minutes * MINUTE_MS);
 /** Older emails would confuse their recipients. */
 const MAX_AGE_MS = 24 * 60 * MINUTE_MS;
-const INTERRUPTED = 'Waypost stopped while sending this email';
+/** It may have been sent. */
+const SEND_INTERRUPTED = { state: 'unknown', message: 'Waypost stopped while sending this email' } as const;
 const RATE_LIMITED = 'The limit of emails per minute is reached';
 
 type EmailUpdate = EmailChange & { readonly state: EmailState };
@@ -66,15 +67,19 @@ export class Outbox extends ServerPart<OutboxOptions> {
       maxTries: RETRY_AFTER_MS.length + 1,
       retryAfterMs: (tries) => RETRY_AFTER_MS[tries - 1] ?? 0,
       run: (job) => this.#send(job),
-      onFailure: async (trx, { email_id }, message, isDead) => {
+      onFailure: async (trx, { email_id }, { problem: message, isDead, isInterrupted }) => {
         const row = await rowOf(trx, 'email', { id: email_id });
-        return row && this.#store(trx, row, { state: isDead ? 'failed' : 'waiting', message });
+        if (!row) return;
+        if (isInterrupted && row.state === 'sending') return this.#store(trx, row, SEND_INTERRUPTED);
+        return this.#store(trx, row, { state: isDead ? 'failed' : 'waiting', message });
       },
       onRetry: async (trx, { email_id }) => {
         const row = await rowOf(trx, 'email', { id: email_id });
         const invitation = row && (await rowOf(trx, 'invitation', { key: row.invitation_key }));
         if (!row || !invitation || toInvitationResponse(invitation).email?.id !== row.id)
           throw Problem.conflict('Another email has replaced this one');
+        if (row.state !== 'failed')
+          throw Problem.conflict('This email has not failed', 'Open its invitation');
         return this.#store(trx, row, { state: 'waiting', message: null }, ['failed']);
       },
     });
@@ -83,7 +88,7 @@ export class Outbox extends ServerPart<OutboxOptions> {
   async #send({ payload, write }: RunningJob<EmailJob>): Promise<JobResult> {
     const { db, settings } = this.options;
     const row = await rowOf(db, 'email', { id: payload.email_id });
-    if (row?.state === 'sending') return this.#end(row, { state: 'unknown', message: INTERRUPTED });
+    if (row?.state === 'sending') return this.#end(row, SEND_INTERRUPTED);
     if (row?.state !== 'waiting') return {};
     let content: Buffer;
     try {

@@ -82,8 +82,8 @@ describeOnBothDatabases('jobs', (fresh) => {
         return {};
       },
       {
-        onFailure: async (_, { n }, problem, isDead) => {
-          shown.push([n, problem, isDead]);
+        onFailure: async (_, { n }, failure) => {
+          shown.push([n, failure]);
           return undefined;
         },
       },
@@ -97,9 +97,10 @@ describeOnBothDatabases('jobs', (fresh) => {
     expect(await rows()).toMatchObject([{ tries: 2, dead_at: clock.now, problem: 'broken' }]);
     clock.now += MINUTE;
     await jobs.runDue();
+    const failure = { problem: 'broken', isInterrupted: false };
     expect(shown).toEqual([
-      [1, 'broken', false],
-      [1, 'broken', true],
+      [1, { ...failure, isDead: false }],
+      [1, { ...failure, isDead: true }],
     ]);
     expect((await jobs.failures.get()).values).toMatchObject([{ labels: { kind: 'count' }, value: 2 }]);
   });
@@ -153,13 +154,33 @@ describeOnBothDatabases('jobs', (fresh) => {
     expect(await rows()).toMatchObject([{ problem: 'later', fence: 2 }]);
   });
 
+  it('wait while their kind is paused, also when one that ran beside the cause has finished', async () => {
+    const ran: number[] = [];
+    const { jobs, add, rows } = await setup(async ({ payload: { n } }) => {
+      ran.push(n);
+      if (n === 1) return { again: { afterMs: MINUTE, problem: 'down' }, pauseMs: MINUTE };
+      await vi.waitFor(async () =>
+        expect(await rows()).toContainEqual(expect.objectContaining({ problem: 'down' })),
+      );
+      return {};
+    });
+    for (const n of [1, 2, 3]) await add(n);
+    await jobs.runDue();
+    expect(ran).toEqual([1, 2]);
+    expect(await rows()).toHaveLength(2);
+  });
+
   it('that end the process at each try are given up', async () => {
-    const { db, jobs, add, rows } = await setup(async () => ({}));
+    const failures: unknown[] = [];
+    const { db, jobs, add, rows } = await setup(async () => ({}), {
+      onFailure: async (_trx, _payload, failure) => void failures.push(failure),
+    });
     await add(1);
     await updateRow(db, 'job', {}, { tries: 2 });
     await jobs.runDue();
     expect(await rows()).toMatchObject([{ tries: 3, problem: 'Waypost stopped while it ran' }]);
     expect((await rows())[0]?.dead_at).not.toBeNull();
+    expect(failures).toMatchObject([{ isDead: true, isInterrupted: true }]);
   });
 
   it('store a known result when the database accepts it again, without a second run', async () => {

@@ -36,6 +36,14 @@ export interface JobResult {
   readonly pauseMs?: number;
 }
 
+export interface JobFailure {
+  readonly problem: string;
+  /** It was the last try. */
+  readonly isDead: boolean;
+  /** The process ended in each try: how far the last one came is unknown. */
+  readonly isInterrupted: boolean;
+}
+
 export interface JobKind<Payload extends object> {
   readonly kind: string;
   /** Jobs that one server runs at the same time. */
@@ -46,12 +54,7 @@ export interface JobKind<Payload extends object> {
   /** An error that it throws counts as a failed try. */
   readonly run: (job: RunningJob<Payload>) => Promise<JobResult>;
   /** Shows a failed try where people look, in the transaction that moves the job. */
-  readonly onFailure?: (
-    trx: Database,
-    payload: Payload,
-    problem: string,
-    isDead: boolean,
-  ) => ReturnType<Write>;
+  readonly onFailure?: (trx: Database, payload: Payload, failure: JobFailure) => ReturnType<Write>;
   /** A person retries a dead job. Throws Problem when it must not run. */
   readonly onRetry?: (trx: Database, payload: Payload) => ReturnType<Write>;
 }
@@ -69,9 +72,10 @@ const PROLONG_MS = CLAIM_MS / 4;
 /** What happened is known and must not be lost, so its write is repeated this often before the claim is left to expire. */
 const SETTLE_TRIES = 60;
 const SETTLE_RETRY_MS = 1_000;
-const INTERRUPTED = 'Waypost stopped while it ran';
-
 class ClaimLost extends Error {}
+class Interrupted extends Error {
+  override readonly message = 'Waypost stopped while it ran';
+}
 
 export class Jobs extends BackgroundWorker<JobsOptions> {
   readonly failures = new Counter({
@@ -199,7 +203,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     const prolonging = setInterval(prolong, PROLONG_MS);
     try {
       // The claim counted a try, and the process ended in each.
-      if (row.tries > row.max_tries) throw new Error(INTERRUPTED);
+      if (row.tries > row.max_tries) throw new Interrupted();
       const {
         write,
         again,
@@ -208,7 +212,8 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
         payload: payloadOf(row),
         write: (work) => this.#write(row, work),
       });
-      this.#pausedUntil.set(row.kind, this.monotonicNow() + pauseMs);
+      // A job that ran beside the one that found the problem does not end the pause.
+      if (pauseMs > 0) this.#pausedUntil.set(row.kind, this.monotonicNow() + pauseMs);
       const change = again && {
         run_at: this.dueNow() + again.afterMs,
         tries: row.tries - 1,
@@ -236,7 +241,8 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     const change = isDead
       ? { dead_at: this.now(), problem }
       : { run_at: this.dueNow() + retryAfterMs(row.tries), problem };
-    await this.#settle(row, change, async (trx) => onFailure?.(trx, payloadOf(row), problem, isDead));
+    const failure = { problem, isDead, isInterrupted: error instanceof Interrupted };
+    await this.#settle(row, change, async (trx) => onFailure?.(trx, payloadOf(row), failure));
   }
 
   /** Ends the claim together with what `write` writes; null deletes the job. Repeated after an error, because what happened is known. */
