@@ -2,6 +2,7 @@
  * Progress of a monitored journey from observed times. The same rules apply to a full monitor and to the summary on a load
  * (api/load-monitor.ts).
  */
+import { DEFAULT_LATE_LIMITS } from '@waypost/contract/api/late-defaults';
 
 export interface JourneyStop {
   readonly sequence: number;
@@ -39,7 +40,7 @@ export interface Journey<S extends JourneyStop> {
 }
 
 /** Smaller delays are not reported, unless the company has its own limits. */
-export const LATE_GRACE_MS = 15 * 60_000;
+export const LATE_GRACE_MS = DEFAULT_LATE_LIMITS.late * 60_000;
 
 export const hasObservedTime = (stop: Pick<JourneyStop, 'arrived_at' | 'departed_at'>): boolean =>
   stop.arrived_at !== null || stop.departed_at !== null;

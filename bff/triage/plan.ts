@@ -119,7 +119,7 @@ export function latenessOf(
 
 /** How long the arrival that the monitor expects is overdue, unless the dispatcher's ETA for it is ahead. */
 export function lateWithoutEta(
-  load: Partial<Monitored> & Pick<BoardLoad, 'dispatcher_eta'>,
+  load: Partial<Monitored> & Limited & Pick<BoardLoad, 'dispatcher_eta'>,
   now: number,
 ): number | null {
   const expected = journeyOfLoad(load)?.next?.load_stop_sequence;

@@ -74,10 +74,9 @@ const DERIVED_FIELDS = [
 const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'versions', 'duty', 'rhythm'] as const;
 type Derived = Pick<BoardLoad, (typeof DERIVED_FIELDS)[number]> &
   Pick<Entry, (typeof DERIVED_ENTRY_FIELDS)[number]>;
-/** Change numbers in rows of earlier versions, in place of `versions`. */
+/** In rows of earlier versions, in place of `versions`. */
 interface EarlierVersions {
   readonly triage_change?: number;
-  readonly call_change?: number;
 }
 
 /** A version after `before`, also when the clock of the server that made that change is ahead. */
@@ -337,7 +336,7 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       identifiers_sent: identifiersSentBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
-  const { last_vehicle_id, duty, rhythm, versions, triage_change, call_change, ...derived } = JSON.parse(
+  const { last_vehicle_id, duty, rhythm, versions, triage_change, ...derived } = JSON.parse(
     row.derived ?? '{}',
   ) as Partial<Derived> & EarlierVersions;
   entry.item = { ...entry.item, ...derived, version: row.version };
@@ -347,7 +346,6 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
   entry.rhythm = rhythm ?? NO_RHYTHM;
   entry.versions = {
     triage: triage_change ?? 0,
-    calls: call_change ?? 0,
     ...versions,
     // Read times are saved apart.
     tracking: Math.max(versions?.tracking ?? 0, row.read_at ?? 0),

@@ -82,7 +82,10 @@ export class FleetIndex {
     for (const { vehicle_id } of forgotten) this.#vehicles.delete(vehicle_id);
   }
 
-  /** Reads from the store what other servers have learned or forgotten, and the names in invitations. Calls at the same time share one read. */
+  /**
+   * Reads from the store what other servers have learned or forgotten, and the names in invitations. Calls at the same time share one
+   * read.
+   */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = null;

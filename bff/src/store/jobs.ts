@@ -62,7 +62,8 @@ export async function addJobTable(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('dead_at'), 'is', null)
     .execute();
   await db.schema.createIndex('job_dead').on('job').column('dead_at').execute();
-  // Emails that wait, or were being sent, at the upgrade. Their columns of the old queue go, which also stops servers of earlier versions from sending them.
+  // Emails that wait, or were being sent, at the upgrade. The columns of the old queue go, so that a server of an earlier version cannot
+  // send them too.
   await sql`INSERT INTO job (id, kind, payload, dedupe_key, created_at, run_at, tries, max_tries, claimed_until, fence)
     SELECT id, 'email', '{"email_id":"' || id || '"}', invitation_key, created_at, next_at, tries, 6, 0, 0
     FROM email WHERE state IN ('waiting', 'sending') ORDER BY created_at DESC ON CONFLICT DO NOTHING`.execute(

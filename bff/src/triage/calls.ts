@@ -7,7 +7,10 @@ import type { ExceptionEventRow } from '../store/exceptions.ts';
 import { callsOf, type LoadCallRow } from '../store/load-calls.ts';
 import { putRows, rowsOf } from '../store/query.ts';
 import type { EventDetail } from './reducer.ts';
-import { toLastCall } from './triage-response.ts';
+import { detailOf, toLastCall } from './triage-response.ts';
+
+/** A call, or the end of its ETA. */
+export type CallAct = TriageAct & { readonly kind: 'call' | 'clear_eta' };
 
 /** Changes within one transaction. */
 export class CallChanges {
@@ -33,7 +36,7 @@ export class CallChanges {
   }
 
   /** Applies a call, or the end of an ETA, that was logged as `event`. */
-  apply(act: TriageAct & { kind: 'call' | 'clear_eta' }, event: ExceptionEventRow): void {
+  apply(act: CallAct, event: ExceptionEventRow): void {
     if (act.kind === 'clear_eta') this.#put(event, { eta: null, eta_seq: event.seq });
     else
       this.#put(event, {
@@ -44,8 +47,8 @@ export class CallChanges {
 
   /** Call it once the events of the act are marked as undone: the call before then counts as the last one. */
   async undo(trx: Database, undone: ExceptionEventRow, undo: ExceptionEventRow): Promise<void> {
-    const { load_id, seq, detail } = undone;
-    const { eta_before } = JSON.parse(detail ?? '{}') as EventDetail;
+    const { load_id, seq } = undone;
+    const { eta_before } = detailOf(undone);
     const [last] = await rowsOf(
       trx,
       'exception_event',

@@ -9,7 +9,7 @@ import type { ExceptionEventRow, ExceptionRow } from '../store/exceptions.ts';
 import type { LoadCallRow } from '../store/load-calls.ts';
 import type { EventDetail } from './reducer.ts';
 
-const detailOf = ({ detail }: ExceptionEventRow) => JSON.parse(detail ?? '{}') as EventDetail;
+export const detailOf = ({ detail }: ExceptionEventRow) => JSON.parse(detail ?? '{}') as EventDetail;
 
 export function toLoadTriage(row: ExceptionRow): LoadTriage {
   const { owner_sub, owner_name, snoozed_at, closed_at, closed_reason, woke_at, woke_because } = row;
@@ -45,7 +45,7 @@ export function toNote(event: ExceptionEventRow): NonNullable<LoadTriage['last_n
 }
 
 export function toLastCall(event: ExceptionEventRow): LastCall {
-  const { text = null, reason } = JSON.parse(event.detail ?? '{}') as EventDetail;
+  const { text = null, reason } = detailOf(event);
   return { outcome: reason as CallOutcome, by_name: event.name ?? '', at: toIso(event.at), text };
 }
 

@@ -14,7 +14,6 @@ import {
   type TriageRequest,
   type TriageResult,
 } from '@waypost/contract/api/triage';
-import { isEtaOver } from '@waypost/triage/dispatcher-eta';
 import type { Logger } from 'pino';
 import type { Action, Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
@@ -22,7 +21,6 @@ import type { Board } from '../board/board.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { Topic } from '../lib/async.ts';
 import { ServerPart } from '../lib/server-part.ts';
-import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import {
   changeExceptions,
@@ -39,26 +37,31 @@ import {
   notesOf,
   peopleSince,
   prepareExceptions,
-  saveExceptions,
 } from '../store/exceptions.ts';
 import { callsOf, callsSince, type LoadCallRow } from '../store/load-calls.ts';
 import { rowsIn, rowsOf } from '../store/query.ts';
 import { afterCommit } from '../store/transaction.ts';
+import { ACTIONS, assertPossible, changesCalls, eventDetailOf, loggedDetail, stepsOf } from './acts.ts';
 import { CallChanges } from './calls.ts';
+import { ExceptionChanges } from './exception-changes.ts';
 import {
   type ActContext,
   applyAct,
   basisOf,
   CONTINUES_MS,
-  type EventDetail,
-  type Exception,
-  type ExceptionChange,
   isAddition,
   type Observation,
   observe,
   restore,
 } from './reducer.ts';
-import { toHandoverItem, toLoadCalls, toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
+import {
+  detailOf,
+  toHandoverItem,
+  toLoadCalls,
+  toLoadTriage,
+  toNote,
+  toTriageEvent,
+} from './triage-response.ts';
 
 interface TriageOptions {
   readonly db: Database;
@@ -76,93 +79,8 @@ const PEOPLE_MS = 30 * 24 * 3600_000;
 const HISTORY_LENGTH = 200;
 const EVENTS_PER_QUERY = 500;
 
-const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
-  assign: 'assign_exception',
-  note: 'note_exception',
-  snooze: 'snooze_exception',
-  wake: 'wake_exception',
-  close: 'close_exception',
-  reopen: 'reopen_exception',
-  offer: 'offer_exception',
-  call: 'call_carrier',
-  clear_eta: 'clear_eta',
-};
-/** A call may also add a note and snooze. */
-function stepsOf(act: TriageAct): readonly TriageAct[] {
-  if (act.kind !== 'call') return [act];
-  const { text, snooze_until } = act;
-  return [
-    act,
-    ...(text === undefined ? [] : [{ kind: 'note' as const, text }]),
-    ...(snooze_until === undefined ? [] : [{ kind: 'snooze' as const, until: snooze_until }]),
-  ];
-}
-
-const changesCalls = (act: TriageAct) => act.kind === 'call' || act.kind === 'clear_eta';
-
 /** Maximum loads named in a log entry. */
 const MAX_NAMED_LOADS = 20;
-
-class Changes {
-  readonly rows = new Map<string, ExceptionRow>();
-  readonly events: ExceptionEventRow[] = [];
-  readonly #next: () => number;
-  readonly #at: number;
-  readonly #act: { readonly act_id: string; readonly by: Person } | null;
-
-  constructor(next: () => number, at: number, act: { act_id: string; by: Person } | null = null) {
-    this.#next = next;
-    this.#at = at;
-    this.#act = act;
-  }
-
-  /** `kept`: the previous row, if the change keeps its version because others need not know it before they act. */
-  add({ kind, exception, detail }: ExceptionChange, previous?: ExceptionRow): ExceptionRow {
-    const event = this.addEvent({ kind, detail, load: exception, exception });
-    const last_note = kind === 'note' ? JSON.stringify(toNote(event)) : exception.last_note;
-    const row: ExceptionRow = {
-      ...exception,
-      last_note,
-      acted_by: previous ? previous.acted_by : (this.#act?.by.sub ?? null),
-      version: previous?.version ?? event.seq,
-      change: event.seq,
-    };
-    this.rows.set(row.id, row);
-    return row;
-  }
-
-  addEvent(event: {
-    readonly kind: ExceptionEventRow['kind'];
-    readonly detail: EventDetail | null;
-    readonly load: { readonly load_id: string; readonly load_ref: string | null };
-    readonly exception: Exception | null;
-  }): ExceptionEventRow {
-    const row: ExceptionEventRow = {
-      seq: this.#next(),
-      act_id: this.#act?.act_id ?? null,
-      exception_id: event.exception?.id ?? null,
-      load_id: event.load.load_id,
-      load_ref: event.load.load_ref,
-      cause: event.exception?.cause ?? null,
-      at: this.#at,
-      sub: this.#act?.by.sub ?? null,
-      name: this.#act?.by.name ?? null,
-      kind: event.kind,
-      detail: event.detail && JSON.stringify(event.detail),
-      undone_at: null,
-    };
-    this.events.push(row);
-    return row;
-  }
-
-  changed(load_id: string): boolean {
-    return this.events.some((event) => event.load_id === load_id);
-  }
-
-  async save(trx: Database): Promise<void> {
-    await saveExceptions(trx, [...this.rows.values()], this.events);
-  }
-}
 
 interface Refused {
   readonly load_id: string;
@@ -209,7 +127,7 @@ export class Triage extends ServerPart<TriageOptions> {
         opening.map(({ load_id }) => load_id),
         now - CONTINUES_MS,
       );
-      const changes = new Changes(next, now);
+      const changes = new ExceptionChanges(next, now);
       for (const one of observations)
         for (const happened of observe(current.get(one.load_id), last.get(one.load_id), one, now, randomUUID))
           changes.add(happened);
@@ -227,20 +145,14 @@ export class Triage extends ServerPart<TriageOptions> {
   async act({ act_id, act, items }: TriageRequest, by: Person): Promise<TriageResult> {
     const { db, board } = this.options;
     const now = this.now();
-    assertFuture('until', act.kind === 'snooze' ? act.until : null, now);
-    if (act.kind === 'call') {
-      assertFuture('snooze_until', act.snooze_until, now);
-      assertFuture('eta.at', act.eta?.at, now);
-    }
-    const owner = await this.#personOf(act, by);
     const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
     const load_ids = [...wanted.keys()];
-    if (act.kind === 'call' && act.eta)
-      for (const load_id of load_ids) assertStopAhead(act.eta, board.get(load_id)?.item, now);
+    assertPossible(act, load_ids, (load_id) => board.get(load_id)?.item, now);
+    const owner = await this.#personOf(act, by);
     const { rows, calls, done, changed, refused } = await changeExceptions(db, async (trx, next) => {
       const earlier = await rowsOf(trx, 'exception_event', { act_id }, ['seq']);
       const current = await currentExceptions(trx, load_ids);
-      const changes = new Changes(next, now, { act_id, by });
+      const changes = new ExceptionChanges(next, now, { act_id, by });
       const calls = await CallChanges.read(trx, changesCalls(act) ? load_ids : []);
       const outcome = { done: [] as string[], changed: [] as string[], refused: [] as Refused[] };
       if (earlier.length > 0) {
@@ -282,7 +194,7 @@ export class Triage extends ServerPart<TriageOptions> {
 
   /** Applies all steps of an act to one load. Returns why the act is refused; null when it is not. */
   #apply(
-    changes: Changes,
+    changes: ExceptionChanges,
     calls: CallChanges,
     load: BoardLoad,
     row: ExceptionRow | undefined,
@@ -292,7 +204,7 @@ export class Triage extends ServerPart<TriageOptions> {
     const basis = basisOf(load, now);
     let current = row;
     for (const step of stepsOf(act)) {
-      const detail = detailOf(step, load, calls);
+      const detail = eventDetailOf(step, load, calls);
       if (current) {
         const happened = applyAct(current, { ...context, act: step, basis, detail });
         if (happened === null) continue;
@@ -304,7 +216,7 @@ export class Triage extends ServerPart<TriageOptions> {
         current = changes.add(happened, isAddition(step) ? current : undefined);
       } else if (isAddition(step)) changes.addEvent({ kind: step.kind, detail, load, exception: null });
       const event = changes.events.at(-1);
-      if (event && (step.kind === 'call' || step.kind === 'clear_eta')) calls.apply(step, event);
+      if (event && changesCalls(step)) calls.apply(step, event);
     }
     return null;
   }
@@ -324,7 +236,7 @@ export class Triage extends ServerPart<TriageOptions> {
       const load_ids = [...new Set(events.map(({ load_id }) => load_id))];
       const current = await currentExceptions(trx, load_ids);
       const ended = await lastEnded(trx, load_ids, now - CONTINUES_MS);
-      const changes = new Changes(next, now, { act_id, by });
+      const changes = new ExceptionChanges(next, now, { act_id, by });
       const calls = await CallChanges.read(trx, load_ids);
       const outcome = { done: [] as string[], refused: [] as Refused[] };
       const noted: ExceptionRow[] = [];
@@ -333,7 +245,7 @@ export class Triage extends ServerPart<TriageOptions> {
         const [event] = own as [ExceptionEventRow];
         const row = current.get(load_id);
         const refuse = (because: Refusal) => outcome.refused.push({ load_id, because, row });
-        const { before } = JSON.parse(event.detail ?? '{}') as EventDetail;
+        const { before } = detailOf(event);
         const same = row !== undefined && row.id === event.exception_id;
         const undo = { kind: 'undo', detail: { reason: event.kind } } as const;
         const snoozed = own.find(({ kind }) => kind === 'snooze');
@@ -382,7 +294,7 @@ export class Triage extends ServerPart<TriageOptions> {
   }
 
   /** Sets the newest remaining note of exceptions after the undo of a note. */
-  async #countNotes(trx: Database, rows: readonly ExceptionRow[], changes: Changes): Promise<void> {
+  async #countNotes(trx: Database, rows: readonly ExceptionRow[], changes: ExceptionChanges): Promise<void> {
     const left = new Map<string | null, ExceptionEventRow>();
     const ids = rows.map(({ id }) => id);
     for (const note of await notesOf(trx, ids)) left.set(note.exception_id, note);
@@ -539,55 +451,6 @@ export class Triage extends ServerPart<TriageOptions> {
       return { load_id, because, last: last ? toTriageEvent(last) : null, triage };
     });
   }
-}
-
-/** What the activity log says of an act, beside its loads: people by name. */
-function loggedDetail(act: TriageAct, owner: Owner | null): object {
-  if (act.kind === 'assign') return { owner: owner?.name ?? null };
-  if (act.kind === 'offer') return { owner: owner?.name ?? null, text: act.text };
-  const { kind: _, ...detail } = act;
-  return detail;
-}
-
-/** What an event records beyond the kind of its act. */
-function detailOf(act: TriageAct, load: BoardLoad, calls: CallChanges): EventDetail {
-  switch (act.kind) {
-    case 'note':
-      return { text: act.text };
-    case 'call': {
-      const { outcome, text, eta } = act;
-      const stop = load.stops.find(({ sequence }) => sequence === eta?.stop_sequence);
-      return {
-        reason: outcome,
-        ...(text !== undefined && { text }),
-        ...(eta && { eta: { stop_name: stop?.name ?? null, at: eta.at }, ...calls.etaBefore(load.load_id) }),
-      };
-    }
-    case 'clear_eta':
-      return calls.etaBefore(load.load_id);
-    default:
-      return {};
-  }
-}
-
-function assertFuture(field: string, time: string | null | undefined, now: number): void {
-  if (time && Date.parse(time) <= now) throw invalidField(`body.act.${field}`, time, 'must be in the future');
-}
-
-/** @param load undefined: not on the board, which refuses the act anyway */
-function assertStopAhead(
-  { stop_sequence }: { readonly stop_sequence: number },
-  load: BoardLoad | undefined,
-  now: number,
-): void {
-  if (!load) return;
-  const known = load.stops.some(({ sequence }) => sequence === stop_sequence);
-  if (!known || isEtaOver({ stop_sequence, set_at: toIso(now) }, load))
-    throw invalidField(
-      'body.act.eta.stop_sequence',
-      stop_sequence,
-      known ? 'must be a stop that the truck has not reached' : 'must be a stop of the load',
-    );
 }
 
 export const removedObservation = (load_id: string): Observation => ({

@@ -23,10 +23,22 @@ export interface CauseSummary {
   readonly band: Band;
 }
 
+export const BAND_WORD: Readonly<Record<Band, string>> = {
+  critical: 'Critical',
+  high: 'High',
+  watch: 'Watch',
+};
+
 /** Loads in order, some of them below a heading. A group with an empty key has none. */
 export interface ListedGroups {
   readonly ids: readonly string[];
   readonly groups: readonly Group[];
+}
+
+/** A part of a list. */
+export interface ListedPart extends ListedGroups {
+  /** Changes held back; absent: those of the whole list. */
+  readonly waiting?: number;
 }
 
 export interface AttentionSnapshot {

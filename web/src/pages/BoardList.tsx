@@ -42,7 +42,7 @@ import {
 } from '../features/loads/columns.ts';
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import type { GroupPart } from '../features/loads/triage/GroupMenu.tsx';
-import { type Attention, type ListedGroups, listedPart } from '../live/attention.ts';
+import { type Attention, type ListedPart, listedPart } from '../live/attention.ts';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { usePickedIds } from '../live/picks.ts';
 import type { LoadView } from '../live/view.ts';
@@ -428,7 +428,7 @@ function usePart(
   index: Attention | null,
   view: LoadView,
   chosen: string | undefined,
-): { part_key: string; part: (ListedGroups & { readonly waiting?: number }) | undefined } {
+): { part_key: string; part: ListedPart | undefined } {
   const key = useSyncExternalStore(index?.subscribe ?? never, () =>
     index === null ? 'all' : listedPart(chosen, index.snapshot()),
   );

@@ -6,6 +6,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { usePerson } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { Problem } from '../../api/problem.ts';
+import { BAND_WORD } from '../../live/attention.ts';
 import {
   useConnection,
   useCounts,
@@ -224,12 +225,6 @@ export function NotLoaded() {
     );
   return <ListSkeleton label="Loading loads" />;
 }
-
-const BAND_WORD: Readonly<Record<Band, string>> = {
-  critical: 'Critical',
-  high: 'High',
-  watch: 'Watch',
-};
 
 interface WhoseChipsProps {
   readonly tab: Tab;

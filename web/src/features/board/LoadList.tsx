@@ -15,7 +15,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import type { ListedGroups } from '../../live/attention.ts';
+import type { ListedPart } from '../../live/attention.ts';
 import { useIsPicked, usePickedIds, usePicks } from '../../live/picks.ts';
 import type { Group, LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup, rowFor } from '../../ui/Grid.tsx';
@@ -39,8 +39,8 @@ export interface HeadingProps {
 
 interface LoadListProps {
   readonly view: LoadView;
-  /** A part of the view's loads, with the number of changes held back; absent: all of them. */
-  readonly part?: (ListedGroups & { readonly waiting?: number }) | undefined;
+  /** Absent: all of the view's loads. */
+  readonly part?: ListedPart | undefined;
   readonly label: string;
   readonly heights: LineHeights;
   /** Must keep its identity between renders. */

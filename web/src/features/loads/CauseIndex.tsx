@@ -2,11 +2,15 @@
  * Index of what needs attention: what to do now, then each cause with its loads, how many are new, and how many nobody has. Lists the
  * loads of the chosen line below it.
  */
-
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { isCause } from '@waypost/triage/score';
 import { type KeyboardEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
-import type { Attention, AttentionSnapshot, CauseSummary } from '../../live/attention.ts';
+import {
+  type Attention,
+  type AttentionSnapshot,
+  BAND_WORD,
+  type CauseSummary,
+} from '../../live/attention.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { quietFleetTitle } from '../../live/fleets.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
@@ -25,8 +29,6 @@ interface CauseIndexProps {
   /** One line that opens, to leave room for the loads. */
   readonly brief: boolean;
 }
-
-const BAND_WORD = { critical: 'Critical', high: 'High', watch: 'Watch' } as const;
 
 interface Line {
   readonly key: string;

@@ -24,7 +24,7 @@ import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
 import { placeText } from '../../ui/units.ts';
 import { CALL_CARRIER, callPopover, noCarrierReason } from './call/call.ts';
-import { type Action, actionWords, CAUSE_WORDS, startWords } from './cause-words.ts';
+import { type Action, actionWords, CAUSE_WORDS, pickupText } from './cause-words.ts';
 import classes from './LoadRow.module.css';
 import { nextStopWords } from './next-stop.ts';
 import { firstName } from './predicted.ts';
@@ -191,9 +191,7 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
   const json = useNow((now) => JSON.stringify(nextStopWords(load, now)));
   const words = JSON.parse(json) as ReturnType<typeof nextStopWords>;
   // Without a truck, the pickup decides.
-  const start = useNow((now) =>
-    load.vehicle_assignment === null ? startWords(load, now).replace(/^, p/, 'P') : '',
-  );
+  const start = useNow((now) => (load.vehicle_assignment === null ? pickupText(load, now) : ''));
   const appointment = start ? (
     <span className={classes.appointment} data-decides={decides || undefined}>
       {start}

@@ -10,7 +10,7 @@ import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { numberText, placeText } from '../../ui/units.ts';
-import { causeText, startWords } from './cause-words.ts';
+import { causeText, pickupText } from './cause-words.ts';
 import { TakenBy } from './LoadRow.tsx';
 import { nextStopWords } from './next-stop.ts';
 import { vehicleName } from './vehicle-name.ts';
@@ -64,7 +64,7 @@ function Due({ load }: { readonly load: BoardLoad }) {
 function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
   // Without a truck, the pickup decides.
-  const start = load.vehicle_assignment === null ? startWords(load, now).replace(/^, p/, 'P') : '';
+  const start = load.vehicle_assignment === null ? pickupText(load, now) : '';
   if (start) return next ? `${isolated(next.stop)},\n${start}` : start;
   if (!next) return 'No appointment';
   const due = [next.time, next.late].filter(Boolean).join(', ');

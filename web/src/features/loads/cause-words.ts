@@ -1,4 +1,7 @@
-/** The few words that every row and heading shows for a cause: title, who must act, and one action available here. The sentences are in explain.ts. */
+/**
+ * The few words that every row and heading shows for a cause: title, who must act, and one action available here. The sentences are in
+ * explain.ts.
+ */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { plannedStart } from '@waypost/triage/plan';
 import { type Cause, isCause } from '@waypost/triage/score';
@@ -87,8 +90,8 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
 /** A cause from another version is shown verbatim. */
 export const causeText = (cause: string): string => (isCause(cause) ? CAUSE_WORDS[cause].title : cause);
 
-export function startWords(load: BoardLoad, now: number): string {
+/** `Pickup in 2 h`, `Pickup due 20 min ago`; empty when none is planned. @param now the server's clock */
+export function pickupText(load: BoardLoad, now: number): string {
   const start = plannedStart(load);
-  if (start === null) return '';
-  return `, pickup ${start > now ? '' : 'was due '}${fromNowText(start, now)}`;
+  return start === null ? '' : `Pickup ${start > now ? '' : 'due '}${fromNowText(start, now)}`;
 }

@@ -2,22 +2,12 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { hasEtaAhead } from '@waypost/triage/dispatcher-eta';
-import { isPositionDoubted } from '@waypost/triage/doubt';
-import { latenessAt } from '@waypost/triage/lateness';
 import { nextStop } from '@waypost/triage/plan';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, fullDateTime } from '../../ui/time.ts';
 import { distanceText, speedText } from '../../ui/units.ts';
-import { journeyStatus } from './next-stop.ts';
-import {
-  type Due,
-  type Estimated,
-  estimateAt,
-  latenessText,
-  passedEtaText,
-  predictedAt,
-  worstPredicted,
-} from './predicted.ts';
+import { journeyStatus, lateStop } from './next-stop.ts';
+import { type Due, type Estimated, estimateAt, passedEtaText, predictedAt } from './predicted.ts';
 
 const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
   monitor: "to its monitor's circle",
@@ -65,24 +55,19 @@ export function nextStopTitle(load: BoardLoad, now: number): string {
 }
 
 function lateStopTitle(load: BoardLoad, now: number): string | null {
-  const lateness = latenessAt(load, now);
-  if (isPositionDoubted(load, now) && lateness?.by !== 'dispatcher') return null;
-  const worst = worstPredicted(load, now);
-  if (lateness === null && worst === null) return null;
-  const at = lateness?.appointment_at ?? Date.parse(worst?.stop.estimated_arrival_at as string);
-  const known = load.stops.find(({ sequence }) => sequence === lateness?.stop_sequence) ?? worst?.stop;
-  const name = known?.name ?? lateness?.stop_name ?? `Stop ${(known?.sequence ?? 0) + 1}`;
-  const late = lateness ? latenessText(lateness) : worst?.lateness.replace('may be ', '');
+  const late = lateStop(load, now);
+  if (!late) return null;
+  const { stop, worst } = late;
   const basis =
-    lateness?.by === 'monitor'
+    late.by === 'monitor'
       ? 'Its monitor has seen no arrival.'
-      : worst !== null && worst.stop.sequence === known?.sequence
+      : worst !== null && worst.stop.sequence === stop?.sequence
         ? `${worst.eta}. ${predictedBasis(load, worst.stop, now)}`
         : 'Not seen there yet.';
   return joined(
-    `Appt at ${isolated(name)}: ${fullDateTime(at)}`,
-    late,
-    passedEtaText(load, known?.sequence, now),
+    `Appt at ${isolated(late.name)}: ${fullDateTime(late.appointment_at)}`,
+    late.late,
+    passedEtaText(load, stop?.sequence, now),
     basis,
   );
 }

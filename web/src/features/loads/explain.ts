@@ -13,7 +13,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { healthWord } from '../../ui/HealthBadge.tsx';
 import { agoText, durationText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
-import { CAUSE_WORDS, type CauseWords, OWNER_WORD, startWords } from './cause-words.ts';
+import { CAUSE_WORDS, type CauseWords, OWNER_WORD, pickupText } from './cause-words.ts';
 import { estimateBasis } from './estimate-basis.ts';
 import { estimateAt, etaText, passedEtaText } from './predicted.ts';
 
@@ -93,17 +93,17 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
       ];
     case 'unassigned':
       return [
-        `No truck assigned${startWords(load, now)}`,
+        withPickup('No truck assigned', load, now),
         'If identifiers were sent, they match no truck shared with us. If not, no truck matches by location yet.',
       ];
     case 'none_sent':
       return [
-        `No truck assigned${startWords(load, now)}`,
+        withPickup('No truck assigned', load, now),
         'No identifiers were sent, and no truck matches by location. Either none was seen at the origin, no match is strong enough, or the fleet does not share both truck and location. Send identifiers.',
       ];
     case 'unassigned_waiting':
       return [
-        `No truck assigned yet${startWords(load, now)}`,
+        withPickup('No truck assigned yet', load, now),
         load.identifiers_sent
           ? 'No identifiers were sent. Nothing to do before pickup.'
           : 'If identifiers were sent, check them now: they match no truck. If not, nothing to do before pickup.',
@@ -174,6 +174,11 @@ function whatAndWhy(load: BoardLoad, cause: Cause, now: number): WhatAndWhy {
     case 'fine':
       return [title, 'Declared, and it matches the route.'];
   }
+}
+
+function withPickup(what: string, load: BoardLoad, now: number): string {
+  const pickup = pickupText(load, now);
+  return pickup === '' ? what : `${what}, p${pickup.slice(1)}`;
 }
 
 function withPassedEta(

@@ -12,7 +12,9 @@ import { etaText, latenessText, worstPredicted } from './predicted.ts';
 interface NextStopWords {
   /** `Denver DC 4`; for a truck at a stop, `at stop 25 min`. */
   readonly stop: string;
-  /** `Appt 14:30`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, ETA 14:10 (Maria)`, when late `ETA 16:10 (Maria)`; empty at a stop. */
+  /**
+   * `Appt 14:30`, `Appt 14:30 passed; arrival unknown`, `Appt 14:30, ETA 14:10 (Maria)`, when late `ETA 16:10 (Maria)`; empty at a stop.
+   */
   readonly time: string;
   /** `2 h 16 min late`, `up to 40 min late`; empty unless it is known to be late, and for a truck in doubt. */
   readonly late: string;
@@ -27,23 +29,32 @@ export function nextStopWords(load: BoardLoad, now: number): NextStopWords | nul
 }
 
 /** The stop that it is late for, or may be; null when it is neither, or its truck is in doubt. */
-function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
+export function lateStop(load: BoardLoad, now: number) {
   const lateness = latenessAt(load, now);
   if (isPositionDoubted(load, now) && lateness?.by !== 'dispatcher') return null;
   const worst = worstPredicted(load, now);
   if (lateness === null && worst === null) return null;
-  const at = lateness?.appointment_at ?? Date.parse(worst?.stop.estimated_arrival_at as string);
-  const known = load.stops.find(({ sequence }) => sequence === lateness?.stop_sequence) ?? worst?.stop;
-  const name = known?.name ?? lateness?.stop_name ?? `Stop ${(known?.sequence ?? 0) + 1}`;
-  const late = lateness ? latenessText(lateness) : (worst?.lateness.replace('may be ', '') as string);
-  const appointment = `Appt ${shortDateTime(at, now)}`;
+  /** Null: it is a stop of the monitor alone. */
+  const stop = load.stops.find(({ sequence }) => sequence === lateness?.stop_sequence) ?? worst?.stop ?? null;
   return {
-    stop: name,
-    time:
-      lateness?.by === 'dispatcher' && load.dispatcher_eta ? etaText(load.dispatcher_eta, now) : appointment,
-    late,
-    at_stop: false,
+    stop,
+    name: stop?.name ?? lateness?.stop_name ?? `Stop ${(stop?.sequence ?? 0) + 1}`,
+    appointment_at: lateness?.appointment_at ?? Date.parse(worst?.stop.estimated_arrival_at as string),
+    late: lateness ? latenessText(lateness) : (worst?.lateness.replace('may be ', '') as string),
+    by: lateness?.by ?? 'estimate',
+    worst,
   };
+}
+
+function lateStopWords(load: BoardLoad, now: number): NextStopWords | null {
+  const stop = lateStop(load, now);
+  if (!stop) return null;
+  const { name, appointment_at, late, by } = stop;
+  const time =
+    by === 'dispatcher' && load.dispatcher_eta
+      ? etaText(load.dispatcher_eta, now)
+      : `Appt ${shortDateTime(appointment_at, now)}`;
+  return { stop: name, time, late, at_stop: false };
 }
 
 function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {

@@ -76,7 +76,7 @@ function causeSentences(load: BoardLoad, cause: string, now: number): string[] {
   const { what, why } = sentenceOf(load, cause, now);
   const title = causeText(cause);
   const own = SAYS_PICKUP.has(cause)
-    ? pickupText(load, now)
+    ? pickupTimeText(load, now)
     : RESTATES_TITLE.has(cause) || what === title
       ? null
       : what.replace(`${title}. `, '');
@@ -84,7 +84,7 @@ function causeSentences(load: BoardLoad, cause: string, now: number): string[] {
   return own === null ? sentences : [own, ...sentences];
 }
 
-function pickupText(load: BoardLoad, now: number): string | null {
+function pickupTimeText(load: BoardLoad, now: number): string | null {
   const start = plannedStart(load);
   return start === null ? null : `Pickup ${start > now ? '' : 'was '}due ${shortDateTime(start, now)}`;
 }

@@ -25,12 +25,9 @@ export const CALL_WORDS: Readonly<Record<CallOutcome, string>> = {
   will_call_back: 'Will call back',
 };
 
-const LOGGED: Readonly<Record<CallOutcome, string>> = {
-  reached: 'reached',
-  left_message: 'left message',
-  eta: 'ETA',
-  will_call_back: 'will call back',
-};
+/** Within a sentence. */
+const outcomeText = (outcome: CallOutcome): string =>
+  outcome === 'eta' ? CALL_WORDS.eta : CALL_WORDS[outcome].toLowerCase();
 
 /** What came of a call, as a sentence about the person who made it. */
 const CALLED: Readonly<Record<CallOutcome, string>> = {
@@ -127,7 +124,7 @@ export function eventText(event: TriageEvent, now: number): string {
       return `Handed over${owner ? ` to ${isolated(owner.name)}` : ''}, not accepted yet${text ? `. ${text}` : ''}`;
     case 'call': {
       const { eta } = event;
-      if (!eta) return `Called the carrier: ${has(LOGGED, reason) ?? 'logged'}`;
+      if (!eta) return `Called the carrier: ${has(CALL_WORDS, reason)?.toLowerCase() ?? 'logged'}`;
       const to = eta.stop_name === null ? '' : ` to ${isolated(eta.stop_name)}`;
       return `Called the carrier: ETA ${shortDateTime(eta.at, now)}${to}`;
     }
@@ -152,7 +149,7 @@ export function doneText(act: TriageAct, loads: number, name: string, now: numbe
   if (act.kind === 'note') return `Note added to ${what}`;
   if (act.kind === 'call') {
     const snoozed = act.snooze_until ? `, snoozed until ${shortDateTime(act.snooze_until, now)}` : '';
-    return `Call logged for ${what}: ${LOGGED[act.outcome]}${snoozed}`;
+    return `Call logged for ${what}: ${outcomeText(act.outcome)}${snoozed}`;
   }
   if (act.kind === 'clear_eta') return `ETA of ${what} cleared`;
   if (act.kind !== 'assign') return `${what} ${DONE[act.kind]}`;
