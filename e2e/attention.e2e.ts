@@ -1,28 +1,12 @@
 /** What to do now, the index of causes, and acting on several loads at once. */
 import type { Page } from '@playwright/test';
-import {
-  boardReady,
-  callApi,
-  expect,
-  listLoads,
-  listReadLoads,
-  loadRows,
-  signIn,
-  test,
-} from './harness/fixtures.ts';
+import { boardReady, expect, listLoads, listReadLoads, loadRows, signIn, test } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
+import { actOn } from './harness/triage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
 const index = (page: Page) => page.getByRole('radiogroup', { name: 'What to list' });
-
-/** Gives back what the journey took, so that other journeys find loads that nobody has. */
-async function giveBack(page: Page, load_ids: readonly string[]): Promise<void> {
-  const loads = (await listLoads(page)).filter(({ load_id }) => load_ids.includes(load_id));
-  const items = loads.map(({ load_id, triage }) => ({ load_id, version: triage?.version ?? 0 }));
-  const act = { kind: 'assign', sub: null };
-  await callApi(page, '/api/triage/acts', 'POST', { act_id: crypto.randomUUID(), act, items });
-}
 
 test('the list starts with what to do now, and the index counts every cause', async ({ page, person }) => {
   await person.signIn();
@@ -129,8 +113,10 @@ test('five loads are picked and taken with six keys, shown with initials to ever
     expect(listed.filter((text) => taken.includes(text))).toEqual([]);
   }).toPass();
   await other.context().close();
-  await giveBack(
+  // Other journeys find loads that nobody has.
+  await actOn(
     page,
+    { kind: 'assign', sub: null },
     mine.map(({ load_id }) => load_id),
   );
 });

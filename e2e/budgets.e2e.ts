@@ -12,6 +12,7 @@ import {
 } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
 import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
+import { actOn, untouchedLoad } from './harness/triage.ts';
 
 /** A sandbox of its own: fleets are invited, and the number of loads is realistic. */
 const test = testWithOwnSandbox({ SANDBOX_LOADS: '500' });
@@ -118,12 +119,8 @@ test('a shift is handed over in two clicks, by whoever needs neither name nor no
   const done = await Interactions.watch(page);
   await person.signIn();
   await boardReady(page);
-  const free = async () => (await listLoads(page)).find(({ triage }) => triage && !triage.owner);
-  await expect.poll(async () => (await free()) !== undefined).toBe(true);
-  const { load_id, triage } = (await free()) ?? {};
-  const items = [{ load_id, version: triage?.version }];
-  const act_id = crypto.randomUUID();
-  await callApi(page, '/api/triage/acts', 'POST', { act_id, act: { kind: 'assign' }, items });
+  const { load_id } = await untouchedLoad(page);
+  await actOn(page, { kind: 'assign' }, [load_id]);
   done.reset();
   await page.getByRole('link', { name: 'Handover' }).click();
   await page.getByRole('button', { name: /^Hand over \d+ loads?$/ }).click();

@@ -5,6 +5,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { axeFaults } from './harness/axe.ts';
 import { boardReady, callApi, expect, listLoads, loadRows, signIn, test } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
+import { actOn, untouchedLoad } from './harness/triage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -13,23 +14,13 @@ const USED = new Set<string>();
 
 /** A load that is running late at its last stop, with an open exception that nobody has handled. */
 async function runningLate(page: Page): Promise<BoardLoad> {
-  let found: BoardLoad | undefined;
-  await expect(async () => {
-    found = (await listLoads(page)).find(
-      ({ load_id, triage, fleet, last_call }) =>
-        triage?.cause === 'running_late' &&
-        triage.owner === null &&
-        triage.snooze === null &&
-        triage.closed === null &&
-        fleet !== null &&
-        !last_call &&
-        !USED.has(load_id),
-    );
-    expect(found).toBeDefined();
-  }).toPass();
-  if (!found) throw new Error('no load is running late');
-  USED.add(found.load_id);
-  return found;
+  const load = await untouchedLoad(
+    page,
+    ({ load_id, triage, fleet, last_call }) =>
+      triage?.cause === 'running_late' && fleet !== null && !last_call && !USED.has(load_id),
+  );
+  USED.add(load.load_id);
+  return load;
 }
 
 async function addContact(page: Page, load: BoardLoad): Promise<string> {
@@ -145,13 +136,8 @@ test('an own ETA silences Running late, is shown as the one of its dispatcher, a
   await page.keyboard.press('Escape');
 
   // One that passes within seconds.
-  const act = {
-    kind: 'call',
-    outcome: 'eta',
-    eta: { stop_sequence: late_stop, at: new Date(Date.now() + 8_000).toISOString() },
-  };
-  const body = { act_id: randomUUID(), act, items: [{ load_id: load.load_id, version: 0 }] };
-  expect((await callApi(page, '/api/triage/acts', 'POST', body)).status).toBe(200);
+  const eta = { stop_sequence: late_stop ?? 0, at: new Date(Date.now() + 8_000).toISOString() };
+  await actOn(page, { kind: 'call', outcome: 'eta', eta }, [load.load_id]);
   await expect.poll(async () => (await current(page, load))?.triage?.cause).not.toBe('running_late');
   await expect.poll(async () => (await current(page, load))?.triage?.cause).toBe('running_late');
   await expect(panel.getByText(/^Dana's ETA .* passed/).first()).toBeVisible({ timeout: 40_000 });

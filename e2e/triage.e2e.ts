@@ -1,35 +1,15 @@
 /** Ownership of exceptions, notes, snoozing, and handing over a shift. */
 import type { Page } from '@playwright/test';
-import type { BoardLoad } from '@waypost/contract/api/board';
 import { axeFaults } from './harness/axe.ts';
 import { boardReady, callApi, expect, listLoads, signIn, test } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
+import { untouchedLoad, type Wanted } from './harness/triage.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
-
-type Wanted = (load: BoardLoad) => boolean;
 
 /** A truck in doubt remains so when its position becomes stale: the same exception, with a change. */
 const inDoubt: Wanted = ({ triage, tracking_health }) =>
   triage?.cause === 'disagree' && tracking_health === 'live';
-
-/** A load with an exception that nobody has handled. */
-async function untouchedLoad(page: Page, wanted: Wanted = () => true): Promise<BoardLoad> {
-  let found: BoardLoad | undefined;
-  await expect(async () => {
-    found = (await listLoads(page)).find(
-      (load) =>
-        load.triage?.closed === null &&
-        load.triage.owner === null &&
-        load.triage.snooze === null &&
-        load.triage.notes === 0 &&
-        wanted(load),
-    );
-    expect(found).toBeDefined();
-  }).toPass();
-  if (!found) throw new Error('no load has an exception');
-  return found;
-}
 
 async function triageOf(page: Page, load_id: string) {
   return (await listLoads(page)).find((one) => one.load_id === load_id)?.triage;

@@ -9,7 +9,13 @@ import type { IntentListener } from '../intents/intents.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import { changeInvitation, type InvitationRow, invitationPages, invitationsOf } from '../store/onboarding.ts';
+import {
+  changeInvitation,
+  type InvitationRow,
+  invitationPages,
+  invitationsOf,
+  newInvitationRow,
+} from '../store/onboarding.ts';
 import { addRow, addRows, indexedText, rowOf, rowsOf } from '../store/query.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Handler } from '../webhooks/processor.ts';
@@ -314,31 +320,7 @@ export class InvitationProjection extends ServerPart<InvitationProjectionOptions
   }
 
   #newRow(key: string, id: string): Omit<InvitationRow, 'version'> {
-    return {
-      key,
-      sealed_id: this.options.box.seal(id, idContext(key)),
-      link: null,
-      state: '',
-      fleet_ref: null,
-      status: null,
-      created_by_name: null,
-      chases: 0,
-      chased_at: null,
-      chased_by_name: null,
-      follow_up_at: null,
-      link_shown_at: null,
-      link_shown_by_name: null,
-      shares: 0,
-      shared_at: null,
-      shared_by_name: null,
-      shared_how: null,
-      shared_to: null,
-      shared_valid_from: null,
-      email: null,
-      last_event_at: null,
-      last_read_at: null,
-      over_at: null,
-      first_seen_at: this.now(),
-    };
+    const sealed_id = this.options.box.seal(id, idContext(key));
+    return newInvitationRow({ key, sealed_id, first_seen_at: this.now() });
   }
 }

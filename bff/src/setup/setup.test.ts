@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { SmtpSettings } from '../email/mailer.ts';
 import { changePreferences } from '../preferences/preferences.ts';
 import { addActivity } from '../store/activity.ts';
+import { newInvitationRow } from '../store/onboarding.ts';
 import { addRow, updateRow } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { useServer } from '../testing/server.ts';
@@ -133,34 +134,8 @@ describeOnBothDatabases('the setup of a company', (fresh) => {
 
   it('has an invitation, and a message once its link was shared', async () => {
     const { db, done } = await open();
-    const row = {
-      key: 'k',
-      sealed_id: 's',
-      link: null,
-      state: '{}',
-      fleet_ref: null,
-      status: null,
-      created_by_name: null,
-      chases: 0,
-      chased_at: null,
-      chased_by_name: null,
-      follow_up_at: null,
-      link_shown_at: null,
-      link_shown_by_name: null,
-      shares: 0,
-      shared_at: null,
-      shared_by_name: null,
-      shared_how: null,
-      shared_to: null,
-      shared_valid_from: null,
-      email: null,
-      last_event_at: null,
-      last_read_at: null,
-      first_seen_at: AT,
-      over_at: null,
-      version: 1,
-    };
-    await addRow(db, 'invitation', row);
+    const row = newInvitationRow({ key: 'k', sealed_id: 's', first_seen_at: AT });
+    await addRow(db, 'invitation', { ...row, version: 1 });
     expect(await done()).toEqual(['invitation']);
     await updateRow(db, 'invitation', { key: 'k' }, { shared_at: AT });
     expect(await done()).toEqual(['invitation', 'fleet_message']);

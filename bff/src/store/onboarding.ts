@@ -7,6 +7,40 @@ import { addRow, changeVersioned, indexedText, inPages, rowOf, rowsIn, updateRow
 export type InvitationRow = Tables['invitation'];
 export type InvitationEventRow = Tables['invitation_happening'];
 
+/** An invitation of which nothing is known yet. */
+export function newInvitationRow({
+  key,
+  sealed_id,
+  first_seen_at,
+}: Pick<InvitationRow, 'key' | 'sealed_id' | 'first_seen_at'>): Omit<InvitationRow, 'version'> {
+  return {
+    key,
+    sealed_id,
+    link: null,
+    state: '',
+    fleet_ref: null,
+    status: null,
+    created_by_name: null,
+    chases: 0,
+    chased_at: null,
+    chased_by_name: null,
+    follow_up_at: null,
+    link_shown_at: null,
+    link_shown_by_name: null,
+    shares: 0,
+    shared_at: null,
+    shared_by_name: null,
+    shared_how: null,
+    shared_to: null,
+    shared_valid_from: null,
+    email: null,
+    last_event_at: null,
+    last_read_at: null,
+    over_at: null,
+    first_seen_at,
+  };
+}
+
 /** `deleted` is final. Written exactly as in the index, so that the index is used. */
 export const OPEN_INVITATION = sql<boolean>`(status IS NULL OR status <> 'deleted')`;
 const ROWS_PER_PAGE = 200;

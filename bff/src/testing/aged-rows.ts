@@ -3,6 +3,7 @@
 import { activitySearchText } from '../store/activity.ts';
 import { addArchivedLoads, type NewArchivedLoad } from '../store/archived-loads.ts';
 import type { Database, Tables } from '../store/database.ts';
+import { newInvitationRow } from '../store/onboarding.ts';
 import { addRow } from '../store/query.ts';
 
 /** `name` is part of every id; the rows ended or arrived at `at` (ms). */
@@ -257,24 +258,14 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
   await db
     .insertInto('invitation')
     .values({
-      key: name,
-      sealed_id: '',
-      link: null,
+      ...newInvitationRow({ key: name, sealed_id: '', first_seen_at: at }),
       state: '{"fields":{},"steps":[],"starts":[]}',
       fleet_ref: name,
       status: 'deleted',
       created_by_name: 'Ann',
-      chases: 0,
-      chased_at: null,
-      chased_by_name: null,
-      link_shown_at: null,
-      link_shown_by_name: null,
-      last_event_at: null,
       last_read_at: at,
-      first_seen_at: at,
       over_at: at,
       version: 1,
-      shares: 0,
     })
     .execute();
   await db
