@@ -26,6 +26,10 @@ test('the list starts with what to do now, and the index counts every cause', as
   const listed = (await listLoads(page)).filter(({ load_ref }) => load_ref && refs.has(load_ref));
   expect(listed.filter(({ triage }) => triage?.owner)).toEqual([]);
 
+  // Causes to watch are folded when there are many.
+  const more = page.getByRole('button', { name: /more causes? to watch$/ });
+  if (await more.isVisible()) await more.click();
+
   // The numbers of the causes add up to the number of the tab.
   await expect(async () => {
     const lines = await index(page).getByRole('radio').allTextContents();

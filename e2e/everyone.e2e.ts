@@ -69,10 +69,15 @@ for (const [width, height] of sized(ENDS, [...ENDS, ...BETWEEN])) {
       expect(await overflow()).toBe(0);
     }
     await expect(page.getByRole('region', { name: /Map of loads/ })).toBeVisible();
-    if (width < 2000) return;
-    // The wall is meant for screens of this size.
     await page.goto('/wall');
-    await expect(page.getByRole('region', { name: /Map of loads/ })).toBeVisible();
+    const worst = page.getByRole('region', { name: 'Needs attention' });
+    await expect(worst.getByText(/most urgent of/)).toBeVisible();
     expect(await overflow()).toBe(0);
+    // A screen that is too small for the wall scrolls to its end.
+    await page.mouse.move(width / 2, 400);
+    await expect(async () => {
+      await page.mouse.wheel(0, 4000);
+      await expect(worst.getByText(/most urgent of/)).toBeInViewport();
+    }).toPass();
   });
 }

@@ -43,6 +43,8 @@ export const triageAct = z.discriminatedUnion('kind', [
       /** As for `snooze`; without it nothing is snoozed. Ignored where no exception is open. */
       snooze_until: dateTime.nullable().optional(),
       eta: z.strictObject({ stop_sequence: z.number().int(), at: dateTime }).optional(),
+      /** Gives an open exception that nobody has to the caller. */
+      take: z.boolean().optional(),
     })
     .refine(({ outcome, eta }) => (outcome === 'eta') === (eta !== undefined), {
       path: ['eta'],

@@ -21,12 +21,13 @@ export const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
   clear_eta: 'clear_eta',
 };
 
-/** A call may also add a note and snooze. */
-export function stepsOf(act: TriageAct): readonly TriageAct[] {
+/** A call may also take what nobody has, add a note and snooze. */
+export function stepsOf(act: TriageAct, is_taken: boolean): readonly TriageAct[] {
   if (act.kind !== 'call') return [act];
-  const { text, snooze_until } = act;
+  const { text, snooze_until, take } = act;
   return [
     act,
+    ...(take && !is_taken ? [{ kind: 'assign' as const }] : []),
     ...(text === undefined ? [] : [{ kind: 'note' as const, text }]),
     ...(snooze_until === undefined ? [] : [{ kind: 'snooze' as const, until: snooze_until }]),
   ];

@@ -85,6 +85,21 @@ describeOnBothDatabases('calls to a carrier', (fresh) => {
     });
   });
 
+  it('take what nobody has if asked, and nothing that somebody has; one undo gives it back', async () => {
+    const { server, load } = await silent(await open());
+    const taking = { ...LEFT_MESSAGE, text: 'Busy', snooze_until: null, take: true } as const;
+    const { act_id } = await server.act(taking, ANN);
+    expect(load()).toMatchObject({ triage: { owner: ANN, snooze: { by_name: 'Ann' }, notes: 1 } });
+    await server.act(taking, BOB);
+    expect(load()).toMatchObject({ last_call: { by_name: 'Bob' }, triage: { owner: ANN } });
+    await server.act({ kind: 'wake' }, ANN);
+    expect(await server.triage.undo(act_id, ANN)).toMatchObject({ refused: [{ because: 'changed' }] });
+    const again = await server.act({ kind: 'assign', sub: null }, ANN).then(() => server.act(taking, ANN));
+    expect(load()).toMatchObject({ triage: { owner: ANN } });
+    await server.triage.undo(again.act_id, ANN);
+    expect(load()).toMatchObject({ triage: { owner: null, snooze: null } });
+  });
+
   it('are logged once for a repeated request', async () => {
     const { server } = await silent(await open());
     for (const _ of [1, 2]) await server.act({ ...LEFT_MESSAGE, text: 'Again' }, ANN, [1], id(70));

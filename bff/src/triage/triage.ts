@@ -200,13 +200,14 @@ export class Triage extends ServerPart<TriageOptions> {
     row: ExceptionRow | undefined,
     context: Pick<ActContext, 'act' | 'by' | 'owner' | 'now'>,
   ): Refusal | null {
-    const { act, now } = context;
+    const { act, by, now } = context;
     const basis = basisOf(load, now);
     let current = row;
-    for (const step of stepsOf(act)) {
+    for (const step of stepsOf(act, row?.owner_sub != null)) {
       const detail = eventDetailOf(step, load, calls);
       if (current) {
-        const happened = applyAct(current, { ...context, act: step, basis, detail });
+        const owner = step === act ? context.owner : { sub: by.sub, name: by.name };
+        const happened = applyAct(current, { ...context, owner, act: step, basis, detail });
         if (happened === null) continue;
         if ('refused' in happened) {
           // A call about a closed exception is logged, but does not snooze it.
@@ -248,17 +249,17 @@ export class Triage extends ServerPart<TriageOptions> {
         const { before } = detailOf(event);
         const same = row !== undefined && row.id === event.exception_id;
         const undo = { kind: 'undo', detail: { reason: event.kind } } as const;
-        const snoozed = own.find(({ kind }) => kind === 'snooze');
+        const last = own.findLast((one) => !isAddition(one));
         if (event.undone_at !== null) outcome.done.push(load_id);
         else if (isAddition(event)) {
-          if (same && snoozed && row.version !== snoozed.seq) {
+          if (same && last && row.version !== last.seq) {
             refuse('changed');
             continue;
           }
           const about = row ?? ended.get(load_id);
           if (about && about.id === event.exception_id) {
             const has_note = own.some(({ kind }) => kind === 'note');
-            const is_restored = same && snoozed !== undefined && before !== undefined;
+            const is_restored = same && last !== undefined && before !== undefined;
             const exception = {
               ...(is_restored ? restore(about, before) : about),
               notes: about.notes - Number(has_note),

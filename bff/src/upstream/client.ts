@@ -112,7 +112,8 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
       this.health.succeeded();
       return answer;
     } catch (error) {
-      this.health.failed(error, { endpoint: endpoint.name, ownToken: call.token === undefined });
+      const path = requestPath(endpoint, { params: call.params });
+      this.health.failed(error, { endpoint: endpoint.name, path, ownToken: call.token === undefined });
       throw error;
     }
   }

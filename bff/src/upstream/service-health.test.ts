@@ -3,7 +3,7 @@ import type { TokenFailure } from './client-credentials.ts';
 import { ServiceError } from './errors.ts';
 import { ServiceHealth } from './service-health.ts';
 
-const READING = { endpoint: 'getLoadTracking', ownToken: true };
+const READING = { endpoint: 'getLoadTracking', path: '/v1/loads/1/tracking', ownToken: true };
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 let failure: TokenFailure | null;
 let pausedUntil: number | null;
@@ -81,7 +81,8 @@ it('a pause of the service is reported with its end', () => {
 
 describe('outages', () => {
   const down = () => new ServiceError('service_error', 'The service says 500');
-  const at = (endpoint: string) => health.failed(down(), { endpoint, ownToken: true });
+  const at = (endpoint: string, path = endpoint) => health.failed(down(), { endpoint, path, ownToken: true });
+  const reading = (load: number) => at('getLoadTracking', `/v1/loads/${load}/tracking`);
 
   it('of one endpoint besides polling are no outage of the service', () => {
     for (let n = 0; n < 5; n++) at('getAnalyticsOverview');
@@ -100,9 +101,27 @@ describe('outages', () => {
     expect(health.get().state).toBe('ok');
   });
 
+  it('that are answers about one load only are its own, until they are many', () => {
+    for (let n = 0; n < 4; n++) reading(1);
+    expect(health.get().state).toBe('ok');
+    reading(1);
+    expect(health.get().state).toBe('down');
+    health.succeeded();
+    reading(1);
+    reading(2);
+    expect(health.get().state).toBe('down');
+  });
+
+  it('without any answer are of the service, also for one load', () => {
+    const silent = new ServiceError('unreachable', 'No answer');
+    health.failed(silent, READING);
+    health.failed(silent, READING);
+    expect(health.get().state).toBe('down');
+  });
+
   it("a person's rejected token does not blame our credentials", () => {
     const refused = new ServiceError('unauthorized', 'Not authenticated');
-    health.failed(refused, { endpoint: 'createFleetInvitation', ownToken: false });
+    health.failed(refused, { endpoint: 'createFleetInvitation', path: '/v1/invitations', ownToken: false });
     expect(health.get().state).toBe('ok');
     health.failed(refused, READING);
     expect(health.get().state).toBe('unauthorized');

@@ -8,6 +8,8 @@ type State = ServiceStatus['state'];
 
 /** Consecutive outages before the service is reported as down. */
 const DOWN_AFTER = 2;
+/** The same when all of them were answers about one load, which may be the only thing that is wrong. */
+const DOWN_AFTER_ONE_LOAD = 5;
 const POLLING_ENDPOINT = 'getLoadTracking';
 
 interface ServiceHealthOptions {
@@ -24,6 +26,8 @@ export class ServiceHealth {
   readonly onChange = new Topic();
   #outages = 0;
   readonly #failing = new Set<string>();
+  /** The path of all failures so far; null when they were about several, or the service did not answer. */
+  #onlyPath: string | null = null;
   #unauthorized: string | null = null;
   #message: string | null = null;
   #lastSuccess: number | null = null;
@@ -51,13 +55,20 @@ export class ServiceHealth {
 
   /**
    * @param endpoint name of the endpoint that was called
+   * @param path the path that was called
    * @param ownToken the call was made with our own credentials, not with a person's token
    */
-  failed(error: unknown, { endpoint, ownToken }: { endpoint: string; ownToken: boolean }): void {
+  failed(
+    error: unknown,
+    { endpoint, path, ownToken }: { endpoint: string; path: string; ownToken: boolean },
+  ): void {
     if (!(error instanceof ServiceError)) return;
     if (error.atTokenEndpoint) this.#update();
     else if (isOutage(error)) {
       this.#outages += 1;
+      const answered = error.kind === 'service_error' && !error.outage;
+      if (this.#outages === 1) this.#onlyPath = answered ? path : null;
+      else if (!answered || path !== this.#onlyPath) this.#onlyPath = null;
       this.#failing.add(endpoint);
       // Keep the first message: an open circuit breaker only adds "not responding".
       if (this.#outages <= DOWN_AFTER || error.outage) this.#message = error.message;
@@ -115,7 +126,8 @@ export class ServiceHealth {
 
   /** One failing endpoint alone is no outage, unless it is the one that polls loads. */
   #isDown(): boolean {
-    return this.#outages >= DOWN_AFTER && (this.#failing.size > 1 || this.#failing.has(POLLING_ENDPOINT));
+    const enough = this.#onlyPath === null ? DOWN_AFTER : DOWN_AFTER_ONE_LOAD;
+    return this.#outages >= enough && (this.#failing.size > 1 || this.#failing.has(POLLING_ENDPOINT));
   }
 
   #markResponding(): void {

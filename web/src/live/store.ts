@@ -12,6 +12,7 @@ export interface Counts {
   readonly by_health: Readonly<Record<HealthKey, number>>;
   /** Exceptions that nobody has closed, by owner. */
   readonly by_owner: readonly OwnerCount[];
+  readonly snoozed: number;
   /** The same of the loads that need attention, and their severity. */
   readonly of_attention: Pick<Counts, 'by_health' | 'by_owner'> & {
     readonly by_band: Readonly<Record<Band, number>>;
@@ -282,12 +283,13 @@ interface PartTally {
 
 interface BoardTally extends PartTally {
   attention: number;
+  snoozed: number;
   readonly of_attention: PartTally & { readonly by_band: Record<Band, number> };
 }
 
 function emptyBoardTally(): BoardTally {
   const part = () => ({ by_health: zeros(HEALTH_ORDER), by_owner: new OwnerTally() });
-  return { attention: 0, ...part(), of_attention: { ...part(), by_band: zeros(BANDS) } };
+  return { attention: 0, snoozed: 0, ...part(), of_attention: { ...part(), by_band: zeros(BANDS) } };
 }
 
 class OwnerTally {
@@ -313,6 +315,7 @@ function count(tally: BoardTally, { triage }: BoardLoad, facts: LoadFacts, by: 1
   const owner = triage?.owner ?? null;
   tally.by_health[facts.health] += by;
   if (facts.triage !== null && facts.triage !== 'closed') tally.by_owner.add(owner, by);
+  if (facts.triage === 'snoozed') tally.snoozed += by;
   if (!facts.attention) return;
   tally.attention += by;
   tally.of_attention.by_health[facts.health] += by;
@@ -320,10 +323,14 @@ function count(tally: BoardTally, { triage }: BoardLoad, facts: LoadFacts, by: 1
   tally.of_attention.by_band[bandOf(facts.score)] += by;
 }
 
-function snapshot({ attention, by_health, by_owner, of_attention }: BoardTally, total: number): Counts {
+function snapshot(
+  { attention, snoozed, by_health, by_owner, of_attention }: BoardTally,
+  total: number,
+): Counts {
   return {
     total,
     attention,
+    snoozed,
     by_health: { ...by_health },
     by_owner: by_owner.snapshot(),
     of_attention: {
@@ -338,6 +345,7 @@ function sameCounts(a: Counts, b: Counts): boolean {
   return (
     a.total === b.total &&
     a.attention === b.attention &&
+    a.snoozed === b.snoozed &&
     sameNumbers(a.by_health, b.by_health) &&
     sameOwners(a.by_owner, b.by_owner) &&
     sameNumbers(a.of_attention.by_health, b.of_attention.by_health) &&

@@ -89,6 +89,18 @@ describe('MapCamera', () => {
     expect(names()).not.toContain('easeTo');
   });
 
+  it('fits again into another size, unless a person has moved the map', () => {
+    const { map, names, fire } = stub();
+    const camera = new MapCamera(map, vi.fn());
+    const fits = () => names().filter((name) => name === 'fitBounds').length;
+    camera.runFit(() => camera.fit(BOX, true));
+    fire('resize');
+    expect(fits()).toBe(2);
+    fire('movestart', { originalEvent: {} });
+    fire('resize');
+    expect(fits()).toBe(2);
+  });
+
   it('does not repeat a fit after the person moved the map', () => {
     const { map, names, fire, move } = stub();
     const camera = new MapCamera(map, vi.fn());

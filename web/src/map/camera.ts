@@ -36,6 +36,10 @@ export class MapCamera {
       this.#pendingFit = null;
       onPersonMove();
     });
+    // The view that was fitted into the former size; one that a person has moved stays as it is.
+    map.on('resize', () => {
+      if (map.getContainer().clientWidth > 0) this.#pendingFit?.();
+    });
     map.on('moveend', () => {
       const camera = this.get();
       const key = `${camera.longitude.toFixed(5)} ${camera.latitude.toFixed(5)} ${camera.zoom.toFixed(2)}`;

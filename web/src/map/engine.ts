@@ -276,6 +276,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   fitSelection(): void {
+    if (!this.#selectedLoad()) return;
     this.#camera.runFit(() => {
       const load = this.#selectedLoad();
       if (load) this.#camera.ease(load, Math.max(this.#camera.get().zoom, SELECTION_ZOOM));
@@ -283,6 +284,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   showSelection(): void {
+    if (!this.#selectedLoad()) return;
     this.#camera.runFit(() => {
       const load = this.#selectedLoad();
       if (load) this.#camera.reveal(load);

@@ -13,11 +13,11 @@ import {
 import { usePerson } from '../api/context.ts';
 import {
   ColumnsMenu,
-  FineLine,
   LIST_PANEL_ID,
   ListFoot,
   ListHead,
   NotLoaded,
+  OthersLine,
   WhoseChips,
 } from '../features/board/ListFrame.tsx';
 import { type HeadingProps, LoadList, type RowProps } from '../features/board/LoadList.tsx';
@@ -318,7 +318,6 @@ export function BoardList(props: BoardListProps) {
         }
       />
       <LazyBoundary>
-        <OffersLine />
         <SetupLine />
         {(search.saved || search.fleet || search.list) && <BoardFilters {...viewed} onListed={onListed} />}
       </LazyBoundary>
@@ -381,10 +380,14 @@ export function BoardList(props: BoardListProps) {
                 </Suspense>
               )
             }
-            foot={tab === 'attention' && <FineLine fine={matching - shown} onOpen={() => toTab('all')} />}
+            foot={tab === 'attention' && <OthersLine others={matching - shown} onOpen={() => toTab('all')} />}
           />
         </LazyBoundary>
       </div>
+      {/* Below the list, so that no row moves when an offer arrives. */}
+      <LazyBoundary>
+        <OffersLine />
+      </LazyBoundary>
       {picking && (
         <LazyBoundary>
           <PickBar with_keys={search.load === undefined} onMenu={onGroupMenu} />
@@ -417,6 +420,8 @@ export function BoardList(props: BoardListProps) {
           total={tab === 'all' ? counts.total : counts.attention}
           filtered={filtered}
           onClear={clear}
+          snoozed={tab === 'all' ? 0 : counts.snoozed}
+          onSnoozed={() => onSearch({ tab: 'all', q: 'snoozed' })}
         />
       )}
     </>

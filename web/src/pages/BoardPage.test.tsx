@@ -2,6 +2,7 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { STATES } from '@waypost/triage/testing/states';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../api/problem.ts';
@@ -98,6 +99,27 @@ describe('the board', () => {
     await user.keyboard('{ArrowUp}');
     expect(currentSearch().cause).toBe('all');
     expect(refs()).toHaveLength(3);
+  });
+
+  it('folds causes to watch when there are many, and counts what is snoozed with a way to it', async () => {
+    const many = STATES.filter(([, , , attention]) => attention).map(([, state], n) =>
+      load({ load_id: id(100 + n), load_ref: `LX-${n}`, ...state }),
+    );
+    const snooze = { until: ago(-3600_000), by_name: 'Ann', at: ago(0) };
+    const snoozed = load({
+      ...(LOADS[1] as BoardLoad),
+      triage: openTriage({ cause: 'stale_driving', snooze }),
+    });
+    const { user, currentSearch } = await open({}, { loads: [...many, snoozed] });
+    const radios = () => screen.getAllByRole('radio').length;
+    const folded = radios();
+    await user.click(screen.getByRole('button', { name: /more causes? to watch$/ }));
+    expect(radios()).toBeGreaterThan(folded + 2);
+    await user.click(screen.getByRole('button', { name: 'Fewer causes' }));
+    expect(radios()).toBe(folded);
+    await user.click(screen.getByRole('button', { name: '1 snoozed' }));
+    expect(currentSearch()).toMatchObject({ tab: 'all', q: 'snoozed' });
+    expect(refs()).toEqual(['LD-2']);
   });
 
   it('filters by owner and severity in one click, with counts', async () => {
@@ -220,9 +242,11 @@ describe('the board', () => {
     expect(currentSearch().load).toBe(id(2));
   });
 
-  it('folds loads that are fine into one line with the oldest update, which opens all loads', async () => {
+  it('folds the other loads into one line with the oldest update, which opens all loads', async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: /1 fine ?, oldest update 20 s ago/ }));
+    await user.click(
+      screen.getByRole('button', { name: /1 other needs nothing now, oldest update 20 s ago/ }),
+    );
     expect(refs()).toEqual(['LD-3', 'LD-2', 'LD-1']);
   });
 

@@ -79,6 +79,16 @@ describe('the wall board', () => {
     expect(screen.getByText('The 4 most urgent of 7 that need attention')).toBeTruthy();
   });
 
+  it('shows all loads while the one on display has no position', async () => {
+    const lost = load({ ...stale(2), last_position: null, tracking_health: 'no_signal' });
+    const { map, user } = await open([fine(1), lost, wrongTruck(3)]);
+    const fits = () => map.engine().calls.filter((call) => call === 'fitAll').length;
+    const before = fits();
+    await user.click(list().getByText('LD-2'));
+    expect(shown()).toBe('LD-2');
+    expect(fits()).toBe(before + 1);
+  });
+
   it('lists no more than ten loads', async () => {
     await open(Array.from({ length: 30 }, (_, n) => load({ ...wrongTruck(n + 1), fleet: null })));
     expect(refs()).toHaveLength(10);

@@ -125,6 +125,7 @@ export function WallPage() {
             onCamera={() => undefined}
             selected={shown ?? undefined}
             selected_here={false}
+            fit_all_without_position
             onSelect={(load_id) => load_id !== null && follow.show(load_id)}
             trail={null}
             ahead={NO_STOPS}

@@ -47,6 +47,8 @@ interface BoardMapProps {
   readonly camera: Camera | null;
   readonly onCamera: (camera: Camera) => void;
   readonly selected: string | undefined;
+  /** A selected load without a position shows all loads, instead of what was there before. */
+  readonly fit_all_without_position?: boolean;
   /** The selection came from the map itself: the camera moves only if something covers the marker. */
   readonly selected_here: boolean;
   readonly onSelect: (load_id: string | null) => void;
@@ -121,7 +123,8 @@ export function BoardMap(props: BoardMapProps) {
   const show = useEffectEvent(() => {
     feed.current?.select(selected ?? null);
     if (!selected) return;
-    if (selected_here) engine?.showSelection();
+    if (props.fit_all_without_position && !store.get(selected)?.last_position) engine?.fitAll();
+    else if (selected_here) engine?.showSelection();
     else engine?.fitSelection();
   });
   // Runs for a new selection only.

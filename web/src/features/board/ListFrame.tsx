@@ -155,9 +155,12 @@ interface ListFootProps {
   readonly total: number;
   readonly filtered: boolean;
   readonly onClear: () => void;
+  /** Loads that somebody has snoozed, where they are not listed. */
+  readonly snoozed: number;
+  readonly onSnoozed: () => void;
 }
 
-export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
+export function ListFoot({ shown, total, filtered, onClear, snoozed, onSnoozed }: ListFootProps) {
   const zone = useNow((now) => zoneName(now));
   return (
     <div className={`${shared.row} ${shared.fixedSmall} ${classes.foot}`}>
@@ -169,6 +172,11 @@ export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
           Clear filters
         </button>
       )}
+      {!filtered && snoozed > 0 && (
+        <button type="button" className={shared.linkButton} onClick={onSnoozed}>
+          {numberText(snoozed)} snoozed
+        </button>
+      )}
       <span className={shared.end} title={personZone()}>
         Times {zone}
       </span>
@@ -176,15 +184,22 @@ export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
   );
 }
 
-export function FineLine({ fine, onOpen }: { readonly fine: number; readonly onOpen: () => void }) {
+interface OthersLineProps {
+  /** Matching loads that need no attention, or that somebody has snoozed or closed. */
+  readonly others: number;
+  readonly onOpen: () => void;
+}
+
+export function OthersLine({ others, onOpen }: OthersLineProps) {
   const status = useServiceStatus();
   const freshness = useNow((now) => freshnessText(status, now));
-  if (fine === 0) return null;
+  if (others === 0) return null;
   return (
     <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
       <IconCheck size={16} aria-hidden />
       <span>
-        <strong>{numberText(fine)} fine</strong>, {freshness}
+        <strong>{countText(others, 'other')}</strong> {others === 1 ? 'needs' : 'need'} nothing now,{' '}
+        {freshness}
       </span>
       <IconChevronRight size={16} aria-hidden className={shared.end} />
     </button>

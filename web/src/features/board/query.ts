@@ -72,10 +72,14 @@ function haystackOf(load: BoardLoad): string {
   return text;
 }
 
-/** The monitor's state changes with time, so it is not cached with the rest. */
-function journeyText({ journey, lateness }: LoadFacts): string {
-  const late = lateness === null ? '' : 'late ';
-  return journey === null ? late : late + journey.replaceAll('_', ' ');
+/** `late`, `snoozed`, and the monitor's state: they change with time, so they are not cached with the rest. */
+function stateText({ journey, lateness, triage }: LoadFacts): string {
+  const words = [
+    lateness !== null && 'late',
+    triage === 'snoozed' && 'snoozed',
+    journey?.replaceAll('_', ' '),
+  ];
+  return words.filter(Boolean).join(' ');
 }
 
 /** Search words in lower case, all of which must occur. */
@@ -95,8 +99,8 @@ export function matchesFilter(
   if (health.size > 0 && !health.has(facts.health)) return false;
   if (words.length === 0) return true;
   const text = haystackOf(load);
-  const journey_text = journeyText(facts);
-  return words.every((word) => text.includes(word) || journey_text.includes(word));
+  const state = stateText(facts);
+  return words.every((word) => text.includes(word) || state.includes(word));
 }
 
 /** Only exceptions that nobody has closed have an owner. */

@@ -5,6 +5,7 @@
 import { quietFleetOfGroup } from '@waypost/triage/fleet';
 import { isCause } from '@waypost/triage/score';
 import { type KeyboardEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import {
   type Attention,
   type AttentionSnapshot,
@@ -17,7 +18,7 @@ import { IconChevronDown } from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { durationText } from '../../ui/time.ts';
-import { numberText } from '../../ui/units.ts';
+import { countText, numberText } from '../../ui/units.ts';
 import classes from './CauseIndex.module.css';
 import { causeText } from './cause-words.ts';
 
@@ -29,6 +30,9 @@ interface CauseIndexProps {
   /** One line that opens, to leave room for the loads. */
   readonly brief: boolean;
 }
+
+/** A longer index leaves too little room for the loads: causes to watch that have nothing new are folded. */
+const MOST_LINES = 12;
 
 interface Line {
   readonly key: string;
@@ -62,7 +66,11 @@ export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) 
   };
   const all = linesOf(snapshot, titleOf);
   if (snapshot.causes.length === 0) return null;
-  const lines = brief && !opened ? all.filter(({ key }) => key === part) : all;
+  const folds = !brief && all.length > MOST_LINES;
+  const isShown = ({ key, cause }: Line) =>
+    key === part || (!brief && !(cause?.band === 'watch' && cause.fresh === 0));
+  const lines = (brief || folds) && !opened ? all.filter(isShown) : all;
+  const hidden = all.length - lines.length;
   const choose = (key: string) => {
     if (brief) setOpened(!opened);
     if (key !== part) onPart(key);
@@ -72,23 +80,43 @@ export function CauseIndex({ attention, part, onPart, brief }: CauseIndexProps) 
     const to = all[all.findIndex(({ key }) => key === part) + step];
     if (step === 0 || !to || brief) return;
     event.preventDefault();
+    // One that is folded cannot have the focus yet.
+    if (!lines.includes(to)) flushSync(() => setOpened(true));
     onPart(to.key);
     event.currentTarget.querySelector<HTMLElement>(`[data-key="${to.key}"]`)?.focus();
   };
   return (
-    <div className={classes.index} role="radiogroup" aria-label="What to list" onKeyDown={onKeyDown}>
-      {lines.map((line) => (
-        <IndexLine key={line.key} line={line} checked={line.key === part} onChoose={choose}>
-          {brief && line.key === part && (
-            <IconChevronDown
-              size={16}
-              aria-hidden
-              className={classes.chevron}
-              data-opened={opened || undefined}
-            />
-          )}
-        </IndexLine>
-      ))}
+    <div className={classes.index}>
+      <div role="radiogroup" aria-label="What to list" onKeyDown={onKeyDown}>
+        {lines.map((line) => (
+          <IndexLine key={line.key} line={line} checked={line.key === part} onChoose={choose}>
+            {brief && line.key === part && (
+              <IconChevronDown
+                size={16}
+                aria-hidden
+                className={classes.chevron}
+                data-opened={opened || undefined}
+              />
+            )}
+          </IndexLine>
+        ))}
+      </div>
+      {folds && (hidden > 0 || opened) && (
+        <button
+          type="button"
+          className={`${classes.line} ${shared.secondary}`}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {opened ? 'Fewer causes' : `${countText(hidden, 'more cause')} to watch`}
+          <IconChevronDown
+            size={16}
+            aria-hidden
+            className={classes.chevron}
+            data-opened={opened || undefined}
+          />
+        </button>
+      )}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { isPlausibleSpeed, placeText, speedText } from '../../ui/units.ts';
-import { CAUSE_WORDS, pickupText } from './cause-words.ts';
+import { CAUSE_WORDS, pickupOverdue } from './cause-words.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import { predictedBasis } from './estimate-basis.ts';
 import { scoreText, useSentence } from './explain.ts';
@@ -169,7 +169,10 @@ function Planned({ load }: Pick<LoadProps, 'load'>) {
 function Late({ load }: Pick<LoadProps, 'load'>) {
   const text = useNow((now) => {
     // Without a truck, the pickup is what is overdue.
-    if (load.vehicle_assignment === null) return pickupText(load, now) || null;
+    if (load.vehicle_assignment === null) {
+      const overdue = pickupOverdue(load, now);
+      return overdue && `${overdue.replaceAll(' ', '\u00a0')} past pickup`;
+    }
     const lateness = latenessAt(load, now);
     return lateness && latenessText(lateness);
   });

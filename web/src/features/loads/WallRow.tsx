@@ -40,35 +40,32 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
           )}
         </span>
       </div>
-      {/* The appointment has its own line, because that is what people look for on the wall. */}
-      <div className={`${where} ${classes.due}`}>
-        <Due load={load} />
-      </div>
-      <div className={where}>{truckText(load)}</div>
+      <Due load={load} />
     </>
   );
 });
 
-/** The name of the stop gives way; appointment and lateness are never cut. */
+/** The destination has a line of its own; then the appointment and its lateness, before which the truck gives way. */
 function Due({ load }: { readonly load: BoardLoad }) {
-  const [stop = '', due] = useNow((now) => dueText(load, now)).split('\n');
+  const [stop, due] = useNow((now) => dueText(load, now)).split('\n');
   return (
     <>
-      <span className={shared.ellipsis}>{stop}</span>
-      {due && <span className={shared.fixed}>{due}</span>}
+      <div className={where}>{stop}</div>
+      <div className={`${where} ${classes.due}`}>
+        {due && <span className={shared.fixed}>{due}</span>}
+        <span className={shared.ellipsis}>{truckText(load)}</span>
+      </div>
     </>
   );
 }
 
-/** `Denver DC 4,` and on a second line `Appt 14:30, 40 min late`. */
+/** `Denver DC 4`, and on a second line `Appt 14:30, 40 min late`. */
 function dueText(load: BoardLoad, now: number): string {
   const next = nextStopWords(load, now);
   // Without a truck, the pickup decides.
   const start = load.vehicle_assignment === null ? pickupText(load, now) : '';
-  if (start) return next ? `${isolated(next.stop)},\n${start}` : start;
-  if (!next) return 'No appointment';
-  const due = [next.time, next.late].filter(Boolean).join(', ');
-  return due ? `${isolated(next.stop)},\n${due}` : isolated(next.stop);
+  if (!next) return start || 'No appointment';
+  return `${isolated(next.stop)}\n${start || [next.time, next.late].filter(Boolean).join(', ')}`;
 }
 
 /** `Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX` */

@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { plannedStart } from '@waypost/triage/plan';
 import { type Cause, isCause } from '@waypost/triage/score';
-import { fromNowText } from '../../ui/time.ts';
+import { durationText, fromNowText } from '../../ui/time.ts';
 import type { MessageKind } from './messages.ts';
 
 export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';
@@ -64,7 +64,7 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   same_truck: row('One truck on several loads', 'carrier', copy('one_truck_two_loads')),
   unmatched: row("Can't match a truck", 'us', copy('check_identifiers')),
   unassigned: row('No truck assigned', 'us', copy('name_truck')),
-  none_sent: row('No truck assigned, no identifiers sent', 'us', copy('name_truck')),
+  none_sent: row('No truck, no identifiers sent', 'us', copy('name_truck')),
   unassigned_waiting: row('No truck assigned yet', 'wait'),
   no_signal: row('No pings from the truck yet', 'fleet', copy('check_device', 'the fleet')),
   not_shared: row('Fleet does not share location', 'fleet', copy('share_location', 'the fleet')),
@@ -72,7 +72,7 @@ export const CAUSE_WORDS: Readonly<Record<Cause, CauseWords>> = {
   stale: row('No recent pings', 'carrier', copy('where_is_it')),
   late: row('Late', 'carrier', copy('when_will_it_arrive')),
   running_late: row('Running late', 'carrier', copy('running_late')),
-  overdue: row('Still driving past the last appointment', 'carrier', copy('still_driving')),
+  overdue: row('Driving past the last appointment', 'carrier', copy('still_driving')),
   monitor_waiting: row('Monitor waits at a passed stop', 'us', {
     kind: 'open_monitor',
     label: 'Open monitor',
@@ -92,6 +92,14 @@ export const causeText = (cause: string): string => (isCause(cause) ? CAUSE_WORD
 
 /** `Pickup in 2 h`, `Pickup due 20 min ago`; empty when none is planned. @param now the server's clock */
 export function pickupText(load: BoardLoad, now: number): string {
+  const overdue = pickupOverdue(load, now);
+  if (overdue) return `Pickup due ${overdue} ago`;
   const start = plannedStart(load);
-  return start === null ? '' : `Pickup ${start > now ? '' : 'due '}${fromNowText(start, now)}`;
+  return start === null ? '' : `Pickup ${fromNowText(start, now)}`;
+}
+
+/** `20 min`, since the planned pickup; null when it is ahead or none is planned. */
+export function pickupOverdue(load: BoardLoad, now: number): string | null {
+  const start = plannedStart(load);
+  return start === null || start > now ? null : durationText(now - start);
 }

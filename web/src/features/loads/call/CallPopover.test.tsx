@@ -104,9 +104,9 @@ describe('the call popover', () => {
   });
 
   it.each([
-    ['r', { kind: 'call', outcome: 'reached' }],
-    ['m', { kind: 'call', outcome: 'left_message', snooze_until: inMinutes(30) }],
-    ['b', { kind: 'call', outcome: 'will_call_back', snooze_until: inMinutes(60) }],
+    ['r', { kind: 'call', outcome: 'reached', take: true }],
+    ['m', { kind: 'call', outcome: 'left_message', snooze_until: inMinutes(30), take: true }],
+    ['b', { kind: 'call', outcome: 'will_call_back', snooze_until: inMinutes(60), take: true }],
   ])('logs an outcome by the key %s with its usual snooze, and closes', async (key, logged) => {
     const { user, acts, isOpen, frame } = await open();
     await screen.findAllByRole('link', { name: /^Call / });
@@ -123,7 +123,9 @@ describe('the call popover', () => {
     await user.selectOptions(screen.getByLabelText('Snooze'), 'Until something changes');
     await user.click(screen.getByRole('button', { name: /^Reached/ }));
     await frame();
-    expect(acts).toEqual([{ kind: 'call', outcome: 'reached', text: 'mrbe: gate 4', snooze_until: null }]);
+    expect(acts).toEqual([
+      { kind: 'call', outcome: 'reached', text: 'mrbe: gate 4', snooze_until: null, take: true },
+    ]);
   });
 
   it.each([
@@ -147,9 +149,23 @@ describe('the call popover', () => {
         kind: 'call',
         outcome: 'eta',
         eta: { stop_sequence: 1, at },
+        take: true,
         ...(snooze_until !== undefined && { snooze_until }),
       },
     ]);
+  });
+
+  it('takes the load only when nobody has it, and says so before', async () => {
+    const owner = { sub: 'ann', name: 'Ann' };
+    const { user, acts, frame } = await open({ change: { triage: openTriage({ owner }) } });
+    await screen.findAllByRole('link', { name: /^Call / });
+    expect(screen.queryByText('Logging the call takes this load.')).toBeNull();
+    await user.keyboard('r');
+    await frame();
+    expect(acts).toEqual([{ kind: 'call', outcome: 'reached' }]);
+    cleanup();
+    await open();
+    expect(screen.getByText('Logging the call takes this load.')).toBeTruthy();
   });
 
   it('takes an ETA in the zone of the stop, and none in the past', async () => {

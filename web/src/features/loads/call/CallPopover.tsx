@@ -33,7 +33,7 @@ import { CALL_WORDS, callerText, lastCallText } from '../triage/words.ts';
 import { AddNumber } from './AddNumber.tsx';
 import classes from './CallPopover.module.css';
 import { CurrentEta, EtaForm } from './EtaForm.tsx';
-import { type ChosenEta, callAct, canSnooze, type SnoozeChoice, USUAL_SNOOZE } from './outcome.ts';
+import { type ChosenEta, callAct, canSnooze, nobodyHas, type SnoozeChoice, USUAL_SNOOZE } from './outcome.ts';
 
 interface CallPopoverProps {
   readonly load_id: string;
@@ -70,6 +70,8 @@ export default function CallPopover({ load_id, point, onClose }: CallPopoverProp
       opened
       onChange={(opened) => !opened && onClose()}
       position="bottom-start"
+      // The page would scroll to a focused field that is below the window for a moment.
+      floatingStrategy="fixed"
       width={360}
       // Moves into the window as a whole: it grows when the ETA is asked for.
       middlewares={{ flip: false, shift: { crossAxis: true, padding: 8 } }}
@@ -198,6 +200,7 @@ export function CallContent({ load, onClose }: CallContentProps) {
               ))}
             </NativeSelect>
           )}
+          {nobodyHas(load) && <p className={shared.note}>Logging the call takes this load.</p>}
           <div className={classes.outcomes}>
             {Object.entries(KEYS).map(([key, outcome]) => (
               <OutcomeButton

@@ -41,8 +41,12 @@ export function callAct({ load, outcome, text, snooze, eta }: CallFields, now: n
     ...(text.trim() !== '' && { text: text.trim() }),
     ...(snooze_until !== undefined && { snooze_until }),
     ...(eta && { eta: { stop_sequence: eta.stop.sequence, at: eta.at } }),
+    ...(nobodyHas(load) && { take: true }),
   };
 }
+
+/** Whoever calls about such a load has it from then on. */
+export const nobodyHas = ({ triage }: BoardLoad): boolean => triage?.closed === null && triage.owner === null;
 
 export const canSnooze = ({ triage }: BoardLoad): boolean => triage?.closed === null;
 

@@ -1,4 +1,4 @@
-/** A line above the list when somebody hands loads over, with a link to them. Loaded after the board is ready. */
+/** A line below the list when somebody hands loads over, with a link to them. Loaded after the board is ready. */
 import { Link } from '@tanstack/react-router';
 import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
 import { useState } from 'react';
