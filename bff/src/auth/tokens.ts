@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ExplainedError, Problem } from '../http/problems.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { rowOf, updateRow } from '../store/query.ts';
@@ -31,9 +32,23 @@ export type SessionEndReason = keyof typeof SESSION_END_REASONS;
 /** The provider rejects the refresh token (`invalid_grant`), which ends the session (rule 12). */
 export class RefreshTokenDead extends Error {}
 /** The session does not exist, or has just ended. */
-export class SessionEnded extends Error {}
+export class SessionEnded extends ExplainedError {
+  toProblem(): Problem {
+    return new Problem(401, 'signed_out', 'Your session has ended', {
+      detail: 'Sign in again; nothing you typed is lost',
+      cause: this,
+    });
+  }
+}
 /** The provider could not refresh now; the session continues. */
-export class RefreshFailed extends Error {}
+export class RefreshFailed extends ExplainedError {
+  toProblem(): Problem {
+    return new Problem(503, 'service_unreachable', 'The identity provider is not responding', {
+      detail: 'You are still signed in; try again in a moment',
+      cause: this,
+    });
+  }
+}
 
 interface SessionTokensOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   /** Calls the provider. Throws RefreshTokenDead, or any other error for a temporary failure. Must time out before the lease ends. */

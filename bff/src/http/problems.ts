@@ -5,13 +5,9 @@ import { redactSecrets } from '@waypost/contract/redact';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
-import { monotonicNow } from '../lib/clocks.ts';
 import { unavailableReason } from '../store/store-errors.ts';
-import { CallBudgetSpent } from '../upstream/call-budget.ts';
-import { ServiceError } from '../upstream/errors.ts';
 
-type Detail = ProblemBody['detail'];
+export type Detail = ProblemBody['detail'];
 
 const STORE_RETRY_SECONDS = 5;
 
@@ -53,6 +49,11 @@ export class Problem extends Error {
   static forbidden(message: string, detail: Detail = null): Problem {
     return new Problem(403, 'forbidden', message, { detail });
   }
+}
+
+/** An error with a Problem of its own. */
+export abstract class ExplainedError extends Error {
+  abstract toProblem(): Problem;
 }
 
 /** `ended`: why the session has ended, when known. */
@@ -139,7 +140,7 @@ function textOf(value: unknown): string {
 const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** Limits the length, and removes secret inputs: a 422 of the service repeats what was sent, including passwords. */
-function presentableDetail(detail: Detail): Detail {
+export function presentableDetail(detail: Detail): Detail {
   if (typeof detail === 'string') return shortened(detail, MAX_DETAIL_CHARS);
   if (!Array.isArray(detail)) return detail;
   const issues = detail.slice(0, MAX_ISSUES).map((issue) => {
@@ -147,62 +148,6 @@ function presentableDetail(detail: Detail): Detail {
     return Object.hasOwn(redactSecrets({ [last]: true }) as object, last) ? issue : { ...issue, input: '' };
   });
   return limitedIssues(issues, detail.length - issues.length);
-}
-
-/** Translates service errors (rule 20), never to 401 for a person with a valid session. */
-function fromServiceError(error: ServiceError): Problem {
-  const more = { service_status: error.status, cause: error };
-  const detail = presentableDetail((error.body?.detail ?? null) as Detail);
-  const retry = (at: number | null) =>
-    at === null ? 5 : Math.max(1, Math.ceil((at - monotonicNow()) / 1000));
-  switch (error.kind) {
-    case 'rate_limited': {
-      const seconds = retry(error.retryAt);
-      return new Problem(429, 'service_paused', error.message, {
-        ...more,
-        detail: {
-          retry_after_seconds: seconds,
-          message: 'The whole team shares one rate limit. Requests resume automatically after this time',
-        },
-        headers: { 'Retry-After': String(seconds) },
-      });
-    }
-    case 'refused':
-      return new Problem(error.status ?? 422, 'service_error', error.message, { ...more, detail });
-    case 'not_found':
-    case 'not_implemented': {
-      const assumed = error.assumption !== null;
-      return new Problem(assumed ? 502 : 404, assumed ? 'assumption_failed' : 'not_found', error.message, {
-        ...more,
-        detail,
-      });
-    }
-    case 'forbidden':
-      return new Problem(403, 'service_error', error.message, {
-        ...more,
-        detail: detail ?? 'Ask your Waypost administrator, or the fleet that shares its data',
-      });
-    case 'unauthorized':
-      return new Problem(502, 'service_unauthorized', error.message, {
-        ...more,
-        detail:
-          'Your own sign-in is fine. Tell your Waypost administrator to check the connection to the tracking service',
-      });
-    case 'unexpected_answer':
-      return new Problem(502, 'service_unexpected', error.message, more);
-    case 'service_error':
-      return new Problem(502, 'service_error', error.message, { ...more, detail: 'Try again in a moment' });
-    case 'timeout':
-      return new Problem(504, 'service_unreachable', error.message, {
-        ...more,
-        detail: 'Try again in a moment',
-      });
-    case 'unreachable':
-      return new Problem(503, 'service_unreachable', error.message, {
-        ...more,
-        detail: 'Updates resume automatically',
-      });
-  }
 }
 
 /** Translates errors of Express's body parser, which have a type. */
@@ -232,25 +177,7 @@ function fromBodyParserError(error: { type?: unknown; limit?: unknown }): Proble
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof ServiceError) return fromServiceError(error);
-  if (error instanceof CallBudgetSpent)
-    return new Problem(429, 'too_many_requests', error.message, {
-      detail: {
-        retry_after_seconds: error.retry_after_seconds,
-        message: 'It keeps the tracking service available for everybody. Try again after this time',
-      },
-      headers: { 'Retry-After': String(error.retry_after_seconds) },
-    });
-  if (error instanceof SessionEnded)
-    return new Problem(401, 'signed_out', 'Your session has ended', {
-      detail: 'Sign in again; nothing you typed is lost',
-      cause: error,
-    });
-  if (error instanceof RefreshFailed)
-    return new Problem(503, 'service_unreachable', 'The identity provider is not responding', {
-      detail: 'You are still signed in; try again in a moment',
-      cause: error,
-    });
+  if (error instanceof ExplainedError) return error.toProblem();
   const outage = unavailableReason(error);
   if (outage !== null)
     return new Problem(503, 'store_unavailable', "Waypost's database is not available", {

@@ -4,6 +4,7 @@
  * Per minute, in memory of each server.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ExplainedError, Problem } from '../http/problems.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 
 interface Caller {
@@ -14,13 +15,23 @@ interface Caller {
 }
 
 /** The person has caused too many calls; this one was not made. Not an error of the service. */
-export class CallBudgetSpent extends Error {
+export class CallBudgetSpent extends ExplainedError {
   readonly retry_after_seconds: number;
 
   constructor(retry_after_seconds: number) {
     super("You have reached Waypost's own limit for one person");
     this.name = 'CallBudgetSpent';
     this.retry_after_seconds = retry_after_seconds;
+  }
+
+  toProblem(): Problem {
+    return new Problem(429, 'too_many_requests', this.message, {
+      detail: {
+        retry_after_seconds: this.retry_after_seconds,
+        message: 'It keeps the tracking service available for everybody. Try again after this time',
+      },
+      headers: { 'Retry-After': String(this.retry_after_seconds) },
+    });
   }
 }
 

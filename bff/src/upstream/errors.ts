@@ -2,6 +2,8 @@
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
 import { invertAliases } from '@waypost/contract/field-aliases';
+import { type Detail, ExplainedError, Problem, presentableDetail } from '../http/problems.ts';
+import { monotonicNow } from '../lib/clocks.ts';
 
 export type ServiceErrorKind =
   | 'refused' // 400, 405, 409, 422: understood and rejected
@@ -26,7 +28,7 @@ interface ServiceErrorDetails {
   readonly cause?: unknown;
 }
 
-export class ServiceError extends Error {
+export class ServiceError extends ExplainedError {
   readonly kind: ServiceErrorKind;
   /** Null without a response. */
   readonly status: number | null;
@@ -53,6 +55,62 @@ export class ServiceError extends Error {
     this.atTokenEndpoint = more.atTokenEndpoint ?? false;
     this.assumption = more.assumption ?? null;
     this.gone = more.gone ?? false;
+  }
+
+  /** Rule 20: never 401 for a person with a valid session. */
+  toProblem(): Problem {
+    const more = { service_status: this.status, cause: this };
+    const detail = presentableDetail((this.body?.detail ?? null) as Detail);
+    const retry = (at: number | null) =>
+      at === null ? 5 : Math.max(1, Math.ceil((at - monotonicNow()) / 1000));
+    switch (this.kind) {
+      case 'rate_limited': {
+        const seconds = retry(this.retryAt);
+        return new Problem(429, 'service_paused', this.message, {
+          ...more,
+          detail: {
+            retry_after_seconds: seconds,
+            message: 'The whole team shares one rate limit. Requests resume automatically after this time',
+          },
+          headers: { 'Retry-After': String(seconds) },
+        });
+      }
+      case 'refused':
+        return new Problem(this.status ?? 422, 'service_error', this.message, { ...more, detail });
+      case 'not_found':
+      case 'not_implemented': {
+        const assumed = this.assumption !== null;
+        return new Problem(assumed ? 502 : 404, assumed ? 'assumption_failed' : 'not_found', this.message, {
+          ...more,
+          detail,
+        });
+      }
+      case 'forbidden':
+        return new Problem(403, 'service_error', this.message, {
+          ...more,
+          detail: detail ?? 'Ask your Waypost administrator, or the fleet that shares its data',
+        });
+      case 'unauthorized':
+        return new Problem(502, 'service_unauthorized', this.message, {
+          ...more,
+          detail:
+            'Your own sign-in is fine. Tell your Waypost administrator to check the connection to the tracking service',
+        });
+      case 'unexpected_answer':
+        return new Problem(502, 'service_unexpected', this.message, more);
+      case 'service_error':
+        return new Problem(502, 'service_error', this.message, { ...more, detail: 'Try again in a moment' });
+      case 'timeout':
+        return new Problem(504, 'service_unreachable', this.message, {
+          ...more,
+          detail: 'Try again in a moment',
+        });
+      case 'unreachable':
+        return new Problem(503, 'service_unreachable', this.message, {
+          ...more,
+          detail: 'Updates resume automatically',
+        });
+    }
   }
 }
 
