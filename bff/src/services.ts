@@ -72,7 +72,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   });
   const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
   const auth = createAuth({ ...common, box, activity, bus: cluster.bus });
-  const upstream = await createUpstream({ config, log, storage, cluster, auth });
+  const upstream = await createUpstream({ config, log, storage, cluster, tokenOf: auth.tokenOf });
   const cities = cityIndex();
   const placeOf = cities.nearest.bind(cities);
   const geocoder = createGeocoder(cities, config.geocoderUrl, log);

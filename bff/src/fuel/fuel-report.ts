@@ -208,6 +208,11 @@ export class FuelReport extends ServerPart<FuelReportOptions> {
   async #rowsAt(generation: number, places: readonly number[]): Promise<FuelRow[]> {
     const { db, assumptions, nameOf, fleetNameOf } = this.options;
     const rows = await fuelRowsAt(db, generation, places);
+    if (!rows)
+      throw Problem.conflict(
+        'These transactions were updated in the meantime',
+        'Refresh the page, or load the range again',
+      );
     return rows.map(({ item: text, checks }) => {
       const item = unpack(text);
       const { extras, inferred_address } = item;

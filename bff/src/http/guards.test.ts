@@ -3,7 +3,7 @@ import express from 'express';
 import { pino } from 'pino';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
-import type { CurrentSession, Sessions } from '../auth/sessions.ts';
+import type { CurrentSession } from '../auth/sessions.ts';
 import { silentLog } from '../testing/tracking.ts';
 import { antiForgery, canonicalHost, jsonOnly, needsRight, needsSession, proxyCount } from './guards.ts';
 import { errorHandler } from './problems.ts';
@@ -19,7 +19,7 @@ function app() {
       return id === 'good' ? session : null;
     },
     endReason: () => null,
-  } as unknown as Sessions;
+  };
   const app = express();
   app.use(
     '/api',

@@ -2,7 +2,7 @@
 import { BACKGROUND_HEADER, CSRF_HEADER, may, type Right } from '@waypost/contract/api/session';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { CurrentSession, Sessions } from '../auth/sessions.ts';
+import type { CurrentSession } from '../auth/sessions.ts';
 import { readCookie, SESSION_COOKIE } from '../auth/sessions.ts';
 import { Problem, signedOut } from './problems.ts';
 
@@ -45,8 +45,16 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
 /** Requests by which a person uses Waypost, unless made on a timer. Pages fetch the others by themselves. */
 const BY_PERSON = /^\/(api\/(?!(events|presence)$)|bff\/sessions(\/|$))/;
 
+/** The sessions of people, by the id in their cookie. */
+export interface FindsSessions {
+  /** @param active the person uses Waypost with this request */
+  find(id: string, active: boolean): Promise<CurrentSession | null>;
+  /** Why a session has ended; null when unknown. */
+  endReason(id: string): string | null;
+}
+
 /** The session of a request; null: nobody is signed in. */
-export async function findSession(request: Request, sessions: Sessions): Promise<CurrentSession | null> {
+export async function findSession(request: Request, sessions: FindsSessions): Promise<CurrentSession | null> {
   const id = readCookie(request, SESSION_COOKIE);
   if (id === null) return null;
   const active =
@@ -55,7 +63,7 @@ export async function findSession(request: Request, sessions: Sessions): Promise
 }
 
 /** Rejects requests without a session. */
-export function needsSession(sessions: Sessions): RequestHandler {
+export function needsSession(sessions: FindsSessions): RequestHandler {
   return (request, response, next) => {
     if (!response.locals.session) {
       const id = readCookie(request, SESSION_COOKIE);

@@ -4,9 +4,8 @@
  */
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Sessions } from '../auth/sessions.ts';
 import { RateWindow } from '../lib/rate-window.ts';
-import { findSession } from './guards.ts';
+import { type FindsSessions, findSession } from './guards.ts';
 import { Problem } from './problems.ts';
 
 /** Sessions of an office behind one address. */
@@ -67,7 +66,7 @@ export class UnfinishedRequests {
 }
 
 interface RequestLimitOptions {
-  readonly sessions: Sessions;
+  readonly sessions: FindsSessions;
   /** Per session, and per address without a session: see config.ts. */
   readonly requestsPerMinute: number;
   readonly requestsAtOnce: number;

@@ -1,7 +1,6 @@
 /** Fuel transactions of an import, stored while somebody uses it. */
 import type { FuelCheck, FuelSort } from '@waypost/contract/api/fuel';
 import { sql } from 'kysely';
-import { Problem } from '../http/problems.ts';
 import type { Database, Tables } from './database.ts';
 import { inPages, rowsOf } from './query.ts';
 
@@ -30,29 +29,22 @@ export async function addFuelRows(db: Database, rows: readonly StoredFuelRow[]):
   return added;
 }
 
-/** In the order of `places`. Throws a 409 when a place is missing: the import was deleted or replaced. */
+/** In the order of `places`. Undefined when a place is missing: the import was deleted or replaced. */
 export async function fuelRowsAt(
   db: Database,
   generation: number,
   places: readonly number[],
-): Promise<{ place: number; item: string; checks: FuelCheck[] }[]> {
+): Promise<{ place: number; item: string; checks: FuelCheck[] }[] | undefined> {
   const rows = await rowsOf(db, 'fuel_row', { generation, place: places });
   const findings = await rowsOf(db, 'fuel_finding', { generation, place: places }, ['check_name']);
   const items = new Map(rows.map(({ place, item }) => [place, item]));
   const checks = Map.groupBy(findings, ({ place }) => place);
-  return places.map((place) => {
-    const item = items.get(place);
-    if (item === undefined)
-      throw Problem.conflict(
-        'These transactions were updated in the meantime',
-        'Refresh the page, or load the range again',
-      );
-    return {
-      place,
-      item,
-      checks: (checks.get(place) ?? []).map(({ check_name }) => check_name as FuelCheck),
-    };
-  });
+  if (places.some((place) => !items.has(place))) return undefined;
+  return places.map((place) => ({
+    place,
+    item: items.get(place) as string,
+    checks: (checks.get(place) ?? []).map(({ check_name }) => check_name as FuelCheck),
+  }));
 }
 
 export interface FuelOrder {

@@ -4,7 +4,7 @@ import type { Capability, Wiring } from '../wiring.ts';
 import { ServiceClient } from './client.ts';
 import { ClientCredentials } from './client-credentials.ts';
 import { Http } from './http.ts';
-import { mountProxy } from './proxy.ts';
+import { mountProxy, type ProxyOptions } from './proxy.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
 import { createSharedScheduler, type SharedPause } from './shared-pause.ts';
 
@@ -18,10 +18,13 @@ export interface Upstream extends Capability, Pick<SharedPause, 'endPause'> {
   readonly reachService: () => Promise<void>;
 }
 
-type UpstreamOptions = Pick<Wiring, 'config' | 'log' | 'storage' | 'cluster' | 'auth'>;
+interface UpstreamOptions extends Pick<Wiring, 'config' | 'log' | 'storage' | 'cluster'> {
+  /** The person's own token, when sign-in is at the service itself. */
+  readonly tokenOf: ProxyOptions['tokenOf'];
+}
 
 export async function createUpstream(options: UpstreamOptions): Promise<Upstream> {
-  const { config, log, storage, cluster, auth } = options;
+  const { config, log, storage, cluster, tokenOf } = options;
   const { service, assumptions } = config;
   const http = new Http();
   const pause = await createSharedScheduler({ ...storage, bus: cluster.bus, log, config });
@@ -59,7 +62,7 @@ export async function createUpstream(options: UpstreamOptions): Promise<Upstream
       await token.get();
       await http.exchange({ method: 'GET', url: service.baseUrl, headers: {} });
     },
-    routes: (router) => mountProxy(router, { endpoints, client, tokenOf: auth.tokenOf }),
+    routes: (router) => mountProxy(router, { endpoints, client, tokenOf }),
     stop: () => scheduler.close(),
     close: () => http.close(),
   };

@@ -48,7 +48,7 @@ export function proxyRoutes(endpoints: ServiceEndpoints): ApiRoute[] {
 
 type Values = RequestPathValues & { readonly body?: unknown };
 
-interface ProxyOptions {
+export interface ProxyOptions {
   readonly endpoints: ServiceEndpoints;
   readonly client: ServiceClient;
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
