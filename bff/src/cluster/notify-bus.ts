@@ -14,7 +14,7 @@ export type Signal =
   | 'board'
   | 'session'
   | 'look'
-  | 'reader'
+  | 'lease'
   | 'jobs'
   | 'monitors'
   | 'company'

@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Capability } from '../wiring.ts';
 import { cannotBeUsed, type Database, type Dialect, openDatabase } from './database.ts';
 import { refuseTransactionPooling } from './postgres.ts';
 import { makePrivateFile } from './sqlite.ts';
 import type { StoreHealth } from './store-health.ts';
 
-export interface Storage extends Capability {
+export interface Storage {
   readonly db: Database;
   readonly dialect: Dialect;
   readonly health: StoreHealth;
+  close(): Promise<void>;
 }
 
 /** Throws an error with a readable message when the database cannot be used. */

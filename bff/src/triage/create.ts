@@ -1,4 +1,4 @@
-/** Exceptions of loads: maintained by the leader, acted on by people at any server. */
+/** Exceptions of loads: maintained by one server, acted on by people at any server. */
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { MachineException, MachineExceptionsQuery } from '@waypost/contract/api/machine';
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
@@ -23,13 +23,12 @@ export async function createTriage(
   options: CreateTriageOptions,
 ): Promise<Capability & { readonly triage: Triage }> {
   const { log, db, activity, board, cluster, polling } = options;
-  const { bus, isLeader } = cluster;
+  const { bus } = cluster;
   const triage = await Triage.open({
     db,
     log,
     activity,
     board,
-    isLeader,
     onCommit: () => bus.publish('triage', ''),
   });
   bus.subscribe('triage', () => {
@@ -39,13 +38,12 @@ export async function createTriage(
   });
   bus.onSync(() => triage.catchUp());
   const serviceState = () => polling.status().state;
-  const observer = new ExceptionObserver({ board, triage, isLeader, serviceState, log });
+  const observer = new ExceptionObserver({ board, triage, serviceState, log });
+  cluster.runExclusively('reader', observer);
   return {
     triage,
     routes: (router) => mountTriage(router, options, triage),
     machineRoutes: (router) => mountMachineExceptions(router, board, serviceState),
-    start: () => observer.start(),
-    stop: () => observer.stop(),
   };
 }
 
