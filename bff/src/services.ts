@@ -59,7 +59,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 const ANY_SETTING = 'board_version';
 
 export async function createServices(config: Config, log: Logger, version: string, webDir: string) {
-  const storage = await openStorage(config.databaseUrl, log);
+  const storage = await openStorage(config.databaseUrl, log, version);
   const { db, health: storeHealth } = storage;
   const common = { config, log, db };
   const box = new SecretBox(config.secretKeys);

@@ -16,13 +16,17 @@ export interface Storage {
 }
 
 /** Throws an error with a readable message when the database cannot be used. */
-export async function openStorage(databaseUrl: string, log: Logger): Promise<Storage> {
+export async function openStorage(
+  databaseUrl: string,
+  log: Logger,
+  version: string | null = null,
+): Promise<Storage> {
   const releaseLock = acquireProcessLock(databaseUrl);
   if (!databaseUrl.startsWith(PREFIX))
     await refuseTransactionPooling(databaseUrl).catch((error: unknown) => {
       throw cannotBeUsed(error);
     });
-  const { db, dialect, health, close } = await openDatabase(databaseUrl, log);
+  const { db, dialect, health, close } = await openDatabase(databaseUrl, log, version);
   const stopCheckpoints = dialect === 'sqlite' ? await startCheckpoints(db, databaseUrl, log) : null;
   health.start();
   return {
