@@ -223,7 +223,7 @@ export async function createServices(config: Config, log: Logger, version: strin
       await shutdown.stage(1_500, { ...background, exclusiveWork: () => cluster.stopWork() });
       await shutdown.stage(1_500, { board: () => board.close() });
       await shutdown.stage(500, { leases: () => cluster.release() });
-      await shutdown.waitForLate(500);
+      await shutdown.waitForLate(8_000);
       await shutdown.stage(500, { ...partsTo('close'), bus: () => cluster.bus.close() });
       await shutdown.stage(500, { database: () => storage.close() });
     },

@@ -7,6 +7,7 @@ type Parts = Readonly<Record<string, (() => unknown) | undefined>>;
 export class Shutdown {
   readonly #log: Logger;
   readonly #running = new Set<Promise<void>>();
+  readonly #startedAt = performance.now();
 
   constructor(log: Logger) {
     this.#log = log;
@@ -29,8 +30,9 @@ export class Shutdown {
     await Promise.all(Object.entries(parts).map(stopPart));
   }
 
-  /** Gives the parts that did not stop in time another `ms`. */
+  /** Waits for the parts that did not stop in time, until `ms` after the beginning. */
   async waitForLate(ms: number): Promise<void> {
-    await withTimeout(Promise.all(this.#running), ms, 'late parts').catch(() => undefined);
+    const left = this.#startedAt + ms - performance.now();
+    await withTimeout(Promise.all(this.#running), left, 'late parts').catch(() => undefined);
   }
 }
