@@ -122,13 +122,14 @@ export class NamedLease {
 
   async #acquire(): Promise<void> {
     const { db, dialect, log, name, isShared } = this.#options;
-    if (this.#ending && !this.#term) return;
+    if (this.#ending) return;
     // Taken before the query: the lease starts when the store receives it, which is later.
     const requestedAt = this.#now();
     const lease = { name, owner: this.#owner, ms: this.#leaseMs, force: this.#force };
     const fence = isShared ? await takeLease(db, dialect, lease) : 1;
     this.#force = false;
-    if (this.#worker.stopped) return;
+    // Lost while the database did not respond.
+    if (this.#worker.stopped || this.#ending) return;
     // Another fence: another server held it while this one was frozen.
     if (fence === null || (this.#term && this.#term.fence !== fence)) return this.#lose();
     const until = isShared ? requestedAt + this.#leaseMs * (1 - MARGIN) : Number.POSITIVE_INFINITY;

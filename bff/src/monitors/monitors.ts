@@ -1,7 +1,7 @@
 /**
  * Monitors in memory, backed by the database: active ones, recently ended ones, and those linked to a watched load; all others are read
  * from the database (ended-monitors.ts). They are reduced from the service's records, linked to watched loads, and published to streams
- * and the board. Servers share state through the database; only the leader writes to the board.
+ * and the board. Servers share state through the database; only the server that reads positions writes to the board.
  */
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import {

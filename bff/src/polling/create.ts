@@ -115,7 +115,7 @@ export function createPolling(options: PollingOptions): Polling {
 const outageOf = ({ outage }: StoreHealth): ServiceStatus['store_outage'] =>
   outage && { since: toIso(outage.since), reason: outage.reason };
 
-/** The other servers take this from the leader. */
+/** The other servers take this from the one that polls. */
 type PollingStatus = Pick<
   ServiceStatus,
   'state' | 'since' | 'message' | 'retry_at' | 'last_success_at' | 'calls_last_minute' | 'behind'
