@@ -265,9 +265,7 @@ export function createEvents({ log, board, auth, cluster, polling }: EventsOptio
   const listeners = new Map<StreamEvent, (keys: readonly string[]) => Promise<void>>();
   bus.subscribe('onboarding', (detail) => {
     const { event, keys } = JSON.parse(detail) as { event: StreamEvent; keys: string[] };
-    listeners
-      .get(event)?.(keys)
-      .catch((error) => log.warn({ err: error, event }, 'could not read events from another server'));
+    return listeners.get(event)?.(keys);
   });
   return {
     hub,

@@ -43,12 +43,7 @@ export async function createMonitors(
     onCommit: () => bus.publish('monitors', ''),
   });
   sites.onChange.subscribe(() => monitors.sitesChanged());
-  bus.subscribe('monitors', () => {
-    monitors
-      .catchUp()
-      .catch((error) => log.warn({ err: error }, 'could not read monitors from another server'));
-  });
-  bus.onSync(() => monitors.catchUp());
+  bus.follow('monitors', () => monitors.catchUp());
 
   const creations = new MonitorCreationListener({ db, box, board, monitors, log });
   await creations.open();

@@ -31,12 +31,7 @@ export async function createTriage(
     board,
     onCommit: () => bus.publish('triage', ''),
   });
-  bus.subscribe('triage', () => {
-    triage
-      .catchUp()
-      .catch((error) => log.warn({ err: error }, 'could not read exceptions from another server'));
-  });
-  bus.onSync(() => triage.catchUp());
+  bus.follow('triage', () => triage.catchUp());
   const serviceState = () => polling.status().state;
   const observer = new ExceptionObserver({ board, triage, serviceState, log });
   cluster.runExclusively('reader', observer);
