@@ -110,7 +110,6 @@ export async function watchWeek({
     stopPlaceOf,
     activity: new Activity(db, log, now),
     settings: { deliveredMs: NEVER_MS, overdueMs: NEVER_MS, notFoundMs: NEVER_MS },
-    isLeader: () => true,
     onArchived: () => undefined,
     everyMs: HOUR,
   });
@@ -170,13 +169,12 @@ export async function watchWeek({
       if (response) board.recordAnswer(id, response, null);
     }
     await board.flush();
-    await archiver.run();
+    await archiver.runOnce();
     for (const id of ids) {
       const load = board.get(id)?.item;
       if (load) observe(load);
     }
   }
-  await archiver.stop();
   await board.close();
   return { alarms, missed, watchedFor, brief };
 }

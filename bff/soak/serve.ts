@@ -44,10 +44,11 @@ export async function serve(
   line: SandboxLine,
   dir: string,
   env: Record<string, string> = {},
+  checkout = root,
 ): Promise<Served> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const child = spawn(process.execPath, ['bff/src/main.ts'], {
-    cwd: root,
+    cwd: checkout,
     env: {
       ...process.env,
       ...serviceEnvironment(line),

@@ -13,8 +13,6 @@ import { startChecks } from './start-checks.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
-/** Maximum time for requests under way at shutdown; the whole shutdown takes less than ten seconds (rule 26). */
-const DRAIN_MS = 8_000;
 /** Time in which kept-alive connections still get a response with `Connection: close`, instead of being cut off. */
 const KEEP_ALIVE_GRACE_MS = 500;
 
@@ -51,19 +49,15 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    const drainTimeout = setTimeout(() => {
-      log.warn('some requests did not finish in time');
-      process.exit(process.exitCode ?? 0);
-    }, DRAIN_MS);
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     // Not the HTTP server's own `close`: that cuts idle connections immediately, even if their next request is on its way.
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-    await Promise.all([services.stop(), stopChecks()]);
-    await new Promise((resolve) => setTimeout(resolve, KEEP_ALIVE_GRACE_MS));
-    server.closeIdleConnections();
-    await closed;
-    await services.close();
-    clearTimeout(drainTimeout);
+    const requests = async () => {
+      await new Promise((resolve) => setTimeout(resolve, KEEP_ALIVE_GRACE_MS));
+      server.closeIdleConnections();
+      await closed;
+    };
+    await services.stop({ requests, startChecks: stopChecks });
     process.exit(process.exitCode ?? 0);
   };
   // An uncaught error: the state is unknown, so the process shuts down as gracefully as it still can.

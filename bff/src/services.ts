@@ -26,6 +26,8 @@ import { createMetrics } from './http/health.ts';
 import { createImports } from './imports/imports.ts';
 import { createIntents } from './intents/create.ts';
 import { createJobs } from './jobs/create.ts';
+import { workAfter } from './lib/exclusive-work.ts';
+import { Shutdown } from './lib/shutdown.ts';
 import { createLoadLists } from './load-lists/load-lists.ts';
 import { createLoads } from './loads/create.ts';
 import { createMonitors } from './monitors/create.ts';
@@ -57,7 +59,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 const ANY_SETTING = 'board_version';
 
 export async function createServices(config: Config, log: Logger, version: string, webDir: string) {
-  const storage = await openStorage(config.databaseUrl, log);
+  const storage = await openStorage(config.databaseUrl, log, version);
   const { db, health: storeHealth } = storage;
   const common = { config, log, db };
   const box = new SecretBox(config.secretKeys);
@@ -86,8 +88,14 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });
-  fleets.onChange.subscribe(() => cluster.isLeader() && board.updateFleets());
-  company.onChange.subscribe(() => cluster.isLeader() && board.updateLateLimits(limitsOf));
+  cluster.runExclusively(
+    'reader',
+    workAfter(fleets.onChange, 'update the fleets of loads', () => board.updateFleets()),
+  );
+  cluster.runExclusively(
+    'reader',
+    workAfter(company.onChange, 'update when loads are late', () => board.updateLateLimits(limitsOf)),
+  );
   const polling = createPolling({ config, log, cluster, upstream, board, storeHealth });
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
@@ -121,9 +129,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
 
   const stopping = new AbortController();
-  const capabilities: readonly Capability[] = [
-    storage,
-    cluster,
+  const named: Readonly<Record<string, Capability>> = {
     auth,
     upstream,
     polling,
@@ -132,35 +138,40 @@ export async function createServices(config: Config, log: Logger, version: strin
     apiKeys,
     archive,
     loads,
-    triageCapability,
-    createPresence({ auth, cluster, events }),
-    createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
-    createViews({ db, activity }),
+    triage: triageCapability,
+    presence: createPresence({ auth, cluster, events }),
+    history: createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
+    views: createViews({ db, activity }),
     shareLinks,
     loadLists,
-    { routes: (router) => mountActivity(router, { activity, fleets }) },
+    activity: { routes: (router) => mountActivity(router, { activity, fleets }) },
     intents,
-    fleetCapability,
-    siteCapability,
-    monitorsCapability,
-    onboardingCapability,
-    createContacts({ db, activity, board, directory, fleets, onboarding, stopPlaceOf }),
+    fleets: fleetCapability,
+    sites: siteCapability,
+    monitors: monitorsCapability,
+    onboarding: onboardingCapability,
+    contacts: createContacts({ db, activity, board, directory, fleets, onboarding, stopPlaceOf }),
     webhooks,
-    createOutgoingWebhooks({ ...acting, board, monitors, triage }),
+    outgoingWebhooks: createOutgoingWebhooks({ ...acting, board, monitors, triage }),
     bulk,
     email,
     search,
     imports,
-    await createUsage(reports),
-    createFuel(reports),
-    createOverview(upstream, log),
-    companyCapability,
-    createPreferences(db, company),
-    createSetup({ config, db, company, board, sites }),
-    jobsCapability,
-    createRetention({ log, db, cluster, board, fleets, retention: config.retention, monitors }),
-  ];
+    usage: await createUsage(reports),
+    fuel: createFuel(reports),
+    overview: createOverview(upstream, log),
+    company: companyCapability,
+    preferences: createPreferences(db, company),
+    setup: createSetup({ config, db, company, board, sites }),
+    jobs: jobsCapability,
+    retention: createRetention({ log, db, cluster, board, fleets, retention: config.retention, monitors }),
+  };
+  const capabilities = Object.values(named);
   for (const { start } of capabilities) await start?.();
+  await cluster.start();
+
+  const partsTo = (act: 'stop' | 'close') =>
+    Object.fromEntries(Object.entries(named).map(([name, capability]) => [name, capability[act]]));
 
   return {
     config,
@@ -185,7 +196,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     webhooks,
     capabilities,
     simulated: watchList.simulated,
-    metrics: createMetrics({ board, db, jobs, hub: events.hub, upstream, isLeader: cluster.isLeader }),
+    metrics: createMetrics({ board, db, jobs, hub: events.hub, upstream, cluster }),
     /** False as soon as the server is stopping. */
     accepts: () => !stopping.signal.aborted,
     /** Null when the server accepts requests, else the reason why not (rule 27). */
@@ -200,16 +211,21 @@ export async function createServices(config: Config, log: Logger, version: strin
         return unavailableReason(error) ?? 'the database rejects reads';
       }
     },
-    /** Stops accepting requests, ends background work and streams, and saves what is unsaved. */
-    stop: async () => {
+    /**
+     * Stops in an order in which nothing is lost, and in less than ten seconds (rule 26). A part that hangs does not take the time of
+     * the others, least of all that of the board's last commit. `stopServing`: ends requests under way.
+     */
+    stop: async (stopServing: Readonly<Record<string, () => Promise<unknown>>> = {}) => {
       stopping.abort(new Error('stopping'));
-      // In parallel, starting with the last created one, which may depend on earlier ones.
-      await Promise.all(capabilities.toReversed().map(({ stop }) => stop?.()));
-      await board.close();
-    },
-    /** Closes connections and the store. To be called after the last request. */
-    close: async () => {
-      for (const { close } of capabilities.toReversed()) await close?.();
+      const shutdown = new Shutdown(log);
+      const { events: streams, ...background } = partsTo('stop');
+      await shutdown.stage(4_000, { streams, ...stopServing });
+      await shutdown.stage(1_500, { ...background, exclusiveWork: () => cluster.stopWork() });
+      await shutdown.stage(1_500, { board: () => board.close() });
+      await shutdown.stage(500, { leases: () => cluster.release() });
+      await shutdown.waitForLate(8_000);
+      await shutdown.stage(500, { ...partsTo('close'), bus: () => cluster.bus.close() });
+      await shutdown.stage(500, { database: () => storage.close() });
     },
   };
 }

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { root, serviceEnvironment } from './cli/processes.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { freePort } from './testing/free-port.ts';
+import { MailServer } from './testing/mail-server.ts';
 import { sandbox, type TestSandbox, temporaryFolder } from './testing/server.ts';
 
 let started: TestSandbox;
@@ -103,6 +106,49 @@ it('SIGTERM under load: every request gets a response, streams are closed with a
   expect(performance.now() - began).toBeLessThan(10_000);
   await vi.waitFor(() => expect(endings).toHaveLength(20));
   for (const ending of endings) expect(ending).toMatch(/^retry: \d{4}\n\n$/);
+}, 60_000);
+
+it('a mail server that hangs takes no time from the last commit of the board, and is named in the log', async () => {
+  const mail = await MailServer.start();
+  const server = await serve({
+    SMTP_URL: mail.url,
+    SMTP_FROM: 'desk@northbound.example',
+    POLL_INTERVAL_SECONDS: '1',
+  });
+  await server.up();
+  const admin = new TestBrowser();
+  await admin.signIn(server.url, 'admin');
+  const call = (method: string, path: string, body?: unknown) =>
+    admin.api(`${server.url}/api/${path}`, { method, body });
+  await call('PATCH', 'company', { name: 'Northbound Freight' });
+  const fleet = { fleet_ref: 'SLOW-1', fleet_name: 'Mesa', fleet_email: 'slow@mesa.example' };
+  const { result } = (await call('POST', 'invitations', fleet)).json as { result: { key: string } };
+  mail.answer(() => 'hold');
+  const email = { id: randomUUID(), to: fleet.fleet_email, language: 'en', zone: 'UTC' };
+  expect((await call('POST', `invitations/${result.key}/email`, email)).status).toBe(202);
+  await vi.waitFor(() => expect(mail.mails).toHaveLength(1), { timeout: 10_000 });
+  // Times of reads that found no change are stored with the last commit, or every ten seconds.
+  const database = new Sqlite(join(folder.dir, `${server.port}.db`), { readonly: true });
+  const oldest = database.prepare('SELECT min(coalesce(read_at, 0)) FROM watched_load').pluck();
+  let shown = 0;
+  await vi.waitFor(
+    async () => {
+      const { status } = (await call('GET', 'loads')).json as { status: { oldest_read_at: string } };
+      shown = Date.parse(status.oldest_read_at);
+      expect(shown).toBeGreaterThan(oldest.get() as number);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+  const began = performance.now();
+  server.child.kill('SIGTERM');
+  const [code] = await server.exit;
+  expect(oldest.get()).toBeGreaterThanOrEqual(shown);
+  expect(code).toBe(0);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(server.output()).toMatch(/"part":"jobs".*did not stop in time/);
+  database.close();
+  mail.release();
+  await mail.stop();
 }, 60_000);
 
 it.each([

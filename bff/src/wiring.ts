@@ -83,8 +83,8 @@ export interface Capability {
   readonly machineRoutes?: (router: Router) => void;
   /** Starts its background work, once everything is wired. */
   readonly start?: () => void | Promise<void>;
-  /** Stops its background work; requests under way are still served. */
+  /** Stops its background work, after the last request. What runs under a lease is stopped with it. */
   readonly stop?: () => void | Promise<void>;
-  /** Releases its resources, after the last request. */
+  /** Releases its resources, after all background work. */
   readonly close?: () => void | Promise<void>;
 }

@@ -120,7 +120,6 @@ async function stop(): Promise<void> {
   server.closeAllConnections();
   server.close();
   await services.stop();
-  await services.close();
   sandbox.child.kill();
   await upstream.terminate();
   rmSync(dir, { recursive: true, force: true });

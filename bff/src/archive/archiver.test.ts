@@ -56,7 +56,6 @@ async function setup(opened: OpenDatabase, site = 'Dock 4') {
       siteNamed: (name) => (name === site ? DOCK : null),
     }),
     settings: { deliveredMs: HOUR, overdueMs: 24 * HOUR, notFoundMs: 24 * HOUR },
-    isLeader: () => true,
     onArchived: (loads) => left.push(...loads),
     everyMs: 3_600_000,
     now: () => now,
@@ -66,7 +65,7 @@ async function setup(opened: OpenDatabase, site = 'Dock 4') {
     now = at;
     for (const answer of answers) board.recordAnswer(answer.load_id, answer, answer);
     await board.flush();
-    await archiver.run();
+    await archiver.runOnce();
     await board.flush();
   };
   return {
@@ -229,7 +228,7 @@ describeOnBothDatabases('loads that are delivered', (fresh) => {
     board.recordFailure(id(1), 'not_found', 404, 'no such load');
     await turn([]);
     wait(25 * HOUR);
-    await archiver.run();
+    await archiver.runOnce();
     expect(board.ids()).toEqual([]);
     expect(await archive()).toMatchObject([{ reason: 'not_found', since: START }]);
     const version = board.version;

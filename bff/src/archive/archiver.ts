@@ -1,6 +1,6 @@
 /**
- * Periodically checks delivered loads on the board, shows when they will be archived, and archives those that are due. Runs on the
- * leader only.
+ * Periodically checks delivered loads on the board, shows when they will be archived, and archives those that are due. Runs on one
+ * server.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { BoardLoad } from '@waypost/contract/api/board';
@@ -19,7 +19,6 @@ interface ArchiverOptions extends EvidenceOptions {
   readonly board: Board;
   readonly activity: Activity;
   readonly settings: ArchiveSettings;
-  readonly isLeader: () => boolean;
   /** Called after loads were archived: stops polling them and notifies open pages. */
   readonly onArchived: (loads: readonly BoardLoad[]) => void;
   readonly everyMs?: number;
@@ -34,28 +33,15 @@ const MAX_NAMED = 20;
 
 export class Archiver extends ServerPart<ArchiverOptions> {
   readonly #evidence = new EvidenceReader(this.options);
-  readonly #job = new IntervalJob({
+  readonly job = new IntervalJob({
     log: this.options.log,
     task: 'check for delivered loads',
     everyMs: this.options.everyMs ?? INTERVAL_MS,
-    mayRun: this.options.isLeader,
-    work: (signal) => this.#runOnce(signal),
+    isExclusive: true,
+    work: (signal) => this.runOnce(signal),
   });
 
-  start(): void {
-    this.#job.wake();
-  }
-
-  /** Runs once, now. */
-  run(): Promise<void> {
-    return this.#job.run();
-  }
-
-  stop(): Promise<void> {
-    return this.#job.stop();
-  }
-
-  async #runOnce(signal: AbortSignal): Promise<void> {
+  async runOnce(signal = new AbortController().signal): Promise<void> {
     const { board, settings } = this.options;
     this.#evidence.evictOthers((load_id) => board.has(load_id));
     const ids = board.ids();

@@ -46,13 +46,13 @@ export function createArchive(options: CreateArchiveOptions): Capability & { rea
         return company.settings.thresholds.delivered_after_hours * 3_600_000;
       },
     },
-    isLeader: cluster.isLeader,
     onArchived: (loads) => {
       poller.remove(loads.map(({ load_id }) => load_id));
       for (const { load_id, load_ref, leaving } of loads)
         if (leaving) publish({ load_id, load_ref, reason: leaving.reason, since: leaving.since }, true);
     },
   });
+  cluster.runExclusively('reader', archiver.job);
   onRelayed('archived', async (load_ids) => {
     for (const { load_id, load_ref, reason, since } of await archivedLoadsOf(db, load_ids))
       publish({ load_id, load_ref, reason, since: toIso(since) }, false);
@@ -60,8 +60,6 @@ export function createArchive(options: CreateArchiveOptions): Capability & { rea
   return {
     archiver,
     routes: (router) => mountArchive(router, options),
-    start: () => archiver.start(),
-    stop: () => archiver.stop(),
   };
 }
 

@@ -30,13 +30,9 @@ export async function openBoard({ cluster, ...options }: OpenBoardOptions): Prom
     ...options,
     onCommit: (version) => bus.publish('board', String(version)),
   });
-  bus.subscribe('board', (version) => {
-    if (Number(version) <= board.version) return;
-    board
-      .catchUp()
-      .catch((error) => options.log.warn({ err: error }, 'could not read changes from another server'));
+  bus.follow('board', async (version) => {
+    if (version === undefined || Number(version) > board.version) await board.catchUp();
   });
-  bus.onSync(() => board.catchUp());
   return board;
 }
 

@@ -85,10 +85,13 @@ async function click(browser: TestBrowser, { url }: Served): Promise<number> {
   return (await browser.api(`${url}/api/loads/${id(1)}/read`, { method: 'POST' })).status;
 }
 
-async function reads(server: Served): Promise<boolean> {
+async function metric(server: Served, name: string): Promise<number> {
   const answer = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS}` } });
-  return /^waypost_reads 1$/m.test(await answer.text());
+  const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `));
+  return Number(line?.slice(name.length));
 }
+
+const reads = async (server: Served) => (await metric(server, 'waypost_lease_held{lease="reader"}')) === 1;
 
 async function stream(browser: TestBrowser, server: Served) {
   const reader = new StreamReader(
@@ -163,6 +166,21 @@ describe('of two servers', () => {
     await eventually(async () => expect(await reads(other)).toBe(true));
     const before = service.received.length;
     await eventually(() => expect(service.received.length).toBeGreaterThan(before + LOADS));
+  }, 120_000);
+
+  it('one that froze is replaced, and calls the service no more when it wakes', async () => {
+    const [one, other] = await two();
+    const browser = await signIn(one, other);
+    await watchMore(browser, one);
+    one.child.kill('SIGSTOP');
+    await eventually(async () => expect(await reads(other)).toBe(true));
+    one.child.kill('SIGCONT');
+    expect(await reads(one)).toBe(false);
+    const calls = await metric(one, 'waypost_service_calls_last_minute');
+    const before = service.received.length;
+    await eventually(() => expect(service.received.length).toBeGreaterThan(before + LOADS));
+    expect(await metric(one, 'waypost_service_calls_last_minute')).toBeLessThanOrEqual(calls);
+    expect(await reads(other)).toBe(true);
   }, 120_000);
 
   it('one that is stopped gracefully releases its lease at once, so that the other takes over immediately', async () => {

@@ -17,6 +17,9 @@ it('a notification that nobody can use, or that one listener fails on, harms nei
   bus.subscribe('board', (detail) => {
     JSON.parse(detail);
   });
+  bus.subscribe('board', async () => {
+    throw new Error('could not read');
+  });
   bus.subscribe('board', (detail) => {
     received.push(detail);
   });

@@ -14,13 +14,15 @@ export type Signal =
   | 'board'
   | 'session'
   | 'look'
-  | 'reader'
+  | 'lease'
   | 'jobs'
   | 'monitors'
   | 'company'
   | 'onboarding'
   | 'triage'
   | 'presence';
+
+type Listener = (detail: string) => unknown;
 
 export interface NotifyBus {
   /** False while messages may be lost: read the store before anything that needs the latest state. */
@@ -29,9 +31,11 @@ export interface NotifyBus {
   readonly isFirst: boolean;
   /** Notifies the other servers. Never throws. */
   publish(signal: Signal, detail: string): void;
-  subscribe(signal: Signal, listener: (detail: string) => void): void;
+  subscribe(signal: Signal, listener: Listener): void;
   /** Called every second, and immediately after messages may have been lost, to read from the store what other servers did. */
   onSync(listener: () => Promise<void>): void;
+  /** Both: `catchUp` reads from the store what is newer than what this server knows. */
+  follow(signal: Signal, catchUp: (detail?: string) => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -41,6 +45,7 @@ export const SINGLE_SERVER: NotifyBus = {
   publish: () => undefined,
   subscribe: () => undefined,
   onSync: () => undefined,
+  follow: () => undefined,
   close: async () => undefined,
 };
 
@@ -56,7 +61,7 @@ export class PostgresNotifyBus implements NotifyBus {
   readonly #url: string;
   readonly #log: Logger;
   readonly #id = randomUUID();
-  readonly #listeners = new Map<Signal, ((detail: string) => void)[]>();
+  readonly #listeners = new Map<Signal, Listener[]>();
   readonly #syncs: (() => Promise<void>)[] = [];
   readonly #job: IntervalJob;
   #client: pg.Client | null = null;
@@ -88,12 +93,17 @@ export class PostgresNotifyBus implements NotifyBus {
       .catch((error) => this.#log.warn({ err: error, signal }, 'could not notify the other servers'));
   }
 
-  subscribe(signal: Signal, listener: (detail: string) => void): void {
+  subscribe(signal: Signal, listener: Listener): void {
     this.#listeners.set(signal, [...(this.#listeners.get(signal) ?? []), listener]);
   }
 
   onSync(listener: () => Promise<void>): void {
     this.#syncs.push(listener);
+  }
+
+  follow(signal: Signal, catchUp: (detail?: string) => Promise<void>): void {
+    this.subscribe(signal, catchUp);
+    this.onSync(() => catchUp());
   }
 
   async close(): Promise<void> {
@@ -138,21 +148,20 @@ export class PostgresNotifyBus implements NotifyBus {
   }
 
   #receive(payload: string | undefined): void {
-    const notUsed = (error: unknown) =>
-      this.#log.warn({ err: error }, 'could not use a notification from another server');
     // Anybody with access to the database can send on this channel.
-    try {
+    const use = async (work: () => unknown, signal?: string) => {
+      try {
+        await work();
+      } catch (error) {
+        this.#log.warn({ err: error, signal }, 'could not use a notification from another server');
+      }
+    };
+    void use(() => {
       const { from, signal, detail } = JSON.parse(payload ?? '{}') as Record<string, string>;
       if (from === this.#id || detail === undefined) return;
       for (const listener of this.#listeners.get(signal as Signal) ?? [])
-        try {
-          listener(detail);
-        } catch (error) {
-          notUsed(error);
-        }
-    } catch (error) {
-      notUsed(error);
-    }
+        void use(() => listener(detail), signal);
+    });
   }
 
   async #sync(): Promise<void> {

@@ -202,12 +202,7 @@ export async function createCompany(
     activity,
     onCommit: () => bus.publish('company', 'settings'),
   });
-  bus.subscribe('company', () => {
-    company
-      .catchUp()
-      .catch((error) => log.warn({ err: error }, 'could not read company settings from another server'));
-  });
-  bus.onSync(() => company.catchUp());
+  bus.follow('company', () => company.catchUp());
   return { company, routes: (router) => mountCompany(router, company) };
 }
 

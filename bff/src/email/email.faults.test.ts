@@ -142,7 +142,9 @@ describe.each(['sqlite', 'postgres'] as const)('emails (%s)', async (dialect) =>
       const another = { owner: 'another server', until: Date.now() + 3_600_000 };
       await vi.waitFor(async () => {
         await updateRow(db, 'lease', { name: 'reader' }, another);
-        expect(await server.services.metrics.getSingleMetricAsString('waypost_reads')).toMatch(/ 0$/m);
+        expect(await server.services.metrics.getSingleMetricAsString('waypost_lease_held')).toMatch(
+          /"reader"} 0$/m,
+        );
       }, WAIT_MS);
       const { key } = await invited('LEASE-1');
       await send(key, 'lease@mesa.example');

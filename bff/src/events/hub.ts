@@ -246,7 +246,7 @@ export interface Events extends Capability {
 }
 
 export function createEvents({ log, board, auth, cluster, polling }: EventsOptions): Events {
-  const { bus, election } = cluster;
+  const { bus, isShared } = cluster;
   const hub = new EventHub({
     board,
     log,
@@ -260,15 +260,12 @@ export function createEvents({ log, board, auth, cluster, polling }: EventsOptio
   const broadcaster = new ThrottledBroadcaster({
     send: (event, data) => hub.send(event, data),
     hasListeners: () => hub.size > 0,
-    relay:
-      election === null ? null : (event, keys) => bus.publish('onboarding', JSON.stringify({ event, keys })),
+    relay: isShared ? (event, keys) => bus.publish('onboarding', JSON.stringify({ event, keys })) : null,
   });
   const listeners = new Map<StreamEvent, (keys: readonly string[]) => Promise<void>>();
   bus.subscribe('onboarding', (detail) => {
     const { event, keys } = JSON.parse(detail) as { event: StreamEvent; keys: string[] };
-    listeners
-      .get(event)?.(keys)
-      .catch((error) => log.warn({ err: error, event }, 'could not read events from another server'));
+    return listeners.get(event)?.(keys);
   });
   return {
     hub,

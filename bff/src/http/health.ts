@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Router } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { type Cluster, LEASES } from '../cluster/cluster.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { countJobs, type JobCounts } from '../store/jobs.ts';
@@ -43,13 +44,14 @@ export function mountHealth(router: Router, { ready, metrics, metricsToken }: He
   });
 }
 
-interface MetricsSources extends Uses<'board' | 'db' | 'isLeader'> {
+interface MetricsSources extends Uses<'board' | 'db'> {
+  readonly cluster: Cluster;
   readonly jobs: Pick<Jobs, 'failures'>;
   readonly hub: EventHub;
   readonly upstream: Upstream;
 }
 
-export function createMetrics({ board, db, jobs, hub, upstream, isLeader }: MetricsSources): Registry {
+export function createMetrics({ board, cluster, db, jobs, hub, upstream }: MetricsSources): Registry {
   const { client, scheduler } = upstream;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -72,7 +74,15 @@ export function createMetrics({ board, db, jobs, hub, upstream, isLeader }: Metr
     'Background calls a second that the scheduler allows',
     () => scheduler.rps,
   );
-  gauge('waypost_reads', '1 on the server that polls the board for all servers', () => (isLeader() ? 1 : 0));
+  new Gauge({
+    name: 'waypost_lease_held',
+    help: '1 on the server that does this work for all servers',
+    labelNames: ['lease'],
+    registers: [registry],
+    collect() {
+      for (const lease of LEASES) this.set({ lease }, cluster.lease(lease).isHeld ? 1 : 0);
+    },
+  });
   gauge('waypost_service_up', '1 while the tracking service responds', () =>
     client.health.get().state === 'ok' ? 1 : 0,
   );

@@ -24,3 +24,32 @@ it('logs the first failure of background work, one of each later minute, and its
   expect(messages()).toEqual([{ msg: 'can read the list again', failures: 7 }]);
   await job.stop();
 });
+
+it('exclusive work does nothing before its start and after its stop, and skips runs while the lease is not held', async () => {
+  let [runs, isHeld] = [0, true];
+  const work = async () => {
+    runs += 1;
+  };
+  const log = pino({ enabled: false });
+  const job = new IntervalJob({ log, task: 'read the list', everyMs: 1_000, work, isExclusive: true });
+  job.soon();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(runs).toBe(0);
+  for (const after of [3, 6]) {
+    job.start({ isHeld: () => isHeld });
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(runs).toBe(after);
+    await job.stop();
+    job.soon();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(runs).toBe(after);
+  }
+  isHeld = false;
+  job.start({ isHeld: () => isHeld });
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(runs).toBe(6);
+  isHeld = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(runs).toBe(7);
+  await job.stop();
+});

@@ -1,5 +1,6 @@
 /** Background work that runs one at a time: when it is due, sooner when requested, and again after a failure. */
 import type { Logger } from 'pino';
+import { ALWAYS_HELD, type Lease } from './exclusive-work.ts';
 import { ServerPart } from './server-part.ts';
 
 interface BackgroundWork {
@@ -9,6 +10,8 @@ interface BackgroundWork {
   readonly run: (signal: AbortSignal) => Promise<number | null>;
   /** Milliseconds from a failed run to the next one. */
   readonly retryMs: number;
+  /** Work of one server at a time: it does nothing before `start`. */
+  readonly isExclusive?: boolean;
 }
 
 /** Minimum delay between runs, so that work that is always due does not block the event loop. */
@@ -20,7 +23,9 @@ export class BackgroundWorker<
   Options extends { readonly log: Logger } = { readonly log: Logger },
 > extends ServerPart<Options> {
   readonly #work: BackgroundWork;
-  readonly #stop = new AbortController();
+  #stop = new AbortController();
+  /** To be asked in a run, right before each act that only one server may do. */
+  protected lease = ALWAYS_HELD;
   #timer: NodeJS.Timeout | null = null;
   #dueAt = Number.POSITIVE_INFINITY;
   #running: Promise<void> | null = null;
@@ -32,10 +37,22 @@ export class BackgroundWorker<
   constructor(options: Options, work: BackgroundWork) {
     super(options);
     this.#work = work;
+    if (work.isExclusive) this.#stop.abort();
+  }
+
+  get task(): string {
+    return this.#work.task;
   }
 
   get stopped(): boolean {
     return this.#stop.signal.aborted;
+  }
+
+  /** Begins, also again after `stop`. Runs only while the lease is held. */
+  start(lease: Lease = ALWAYS_HELD): void {
+    if (this.stopped) this.#stop = new AbortController();
+    this.lease = lease;
+    this.wake();
   }
 
   /** Requests a run within `ms`. Cheap to call. */
@@ -56,6 +73,7 @@ export class BackgroundWorker<
   async stop(): Promise<void> {
     this.#stop.abort(new Error('stopping'));
     if (this.#timer) clearTimeout(this.#timer);
+    this.#dueAt = Number.POSITIVE_INFINITY;
     await this.#running;
   }
 
@@ -81,6 +99,7 @@ export class BackgroundWorker<
 
   async #runOnce(): Promise<number | null> {
     const { task, run, retryMs } = this.#work;
+    if (!this.lease.isHeld()) return retryMs;
     try {
       const ms = await run(this.#stop.signal);
       const failing = this.#failing;
@@ -113,22 +132,22 @@ interface IntervalJobOptions {
   readonly task: string;
   readonly everyMs: number;
   readonly work: (signal: AbortSignal) => Promise<unknown>;
-  /** Checked before each run: another server may be responsible for this work now. */
-  readonly mayRun?: () => boolean;
+  readonly isExclusive?: boolean;
 }
 
 /** Requests within this time are served by one run. */
 const SOON_MS = 300;
 
 export class IntervalJob extends BackgroundWorker {
-  constructor({ log, task, everyMs, work, mayRun }: IntervalJobOptions) {
+  constructor({ log, task, everyMs, work, isExclusive }: IntervalJobOptions) {
     super(
       { log },
       {
         task,
         retryMs: everyMs,
+        isExclusive,
         run: async (signal) => {
-          if (mayRun?.() !== false) await work(signal);
+          await work(signal);
           return everyMs;
         },
       },

@@ -28,7 +28,7 @@ export async function createMonitors(
   options: CreateMonitorsOptions,
 ): Promise<Capability & { readonly monitors: Monitors }> {
   const { config, log, db, box, board, cluster, events, placeOf, sites } = options;
-  const { bus, isLeader } = cluster;
+  const { bus } = cluster;
   const { client, endpoints } = options.upstream;
   const { subscriptions, processor } = options.webhooks;
   const { assumptions } = config;
@@ -36,7 +36,6 @@ export async function createMonitors(
     db,
     log,
     board,
-    isLeader,
     placeOf,
     assumptions,
     site: (id) => sites.get(id),
@@ -44,12 +43,7 @@ export async function createMonitors(
     onCommit: () => bus.publish('monitors', ''),
   });
   sites.onChange.subscribe(() => monitors.sitesChanged());
-  bus.subscribe('monitors', () => {
-    monitors
-      .catchUp()
-      .catch((error) => log.warn({ err: error }, 'could not read monitors from another server'));
-  });
-  bus.onSync(() => monitors.catchUp());
+  bus.follow('monitors', () => monitors.catchUp());
 
   const creations = new MonitorCreationListener({ db, box, board, monitors, log });
   await creations.open();
@@ -61,22 +55,23 @@ export async function createMonitors(
     endpoints,
     monitors,
     log,
-    isLeader,
     receivesEvents: () => subscriptions.stateOf('geofence_monitor') === 'active',
     intervalMs: config.pollIntervalSeconds * 1000,
   });
   await poller.open();
+  cluster.runExclusively('reader', {
+    task: poller.task,
+    start: (lease) => {
+      monitors.publish(lease);
+      poller.start(lease);
+    },
+    stop: () => poller.stop(),
+  });
   return {
     monitors,
     routes: (router) => mountMonitors(router, options, monitors, poller),
-    start: () => {
-      handleMonitorEvents(processor, { monitors, assumptions });
-      poller.wake();
-    },
-    stop: async () => {
-      await poller.stop();
-      monitors.stop();
-    },
+    start: () => handleMonitorEvents(processor, { monitors, assumptions }),
+    stop: () => monitors.stop(),
   };
 }
 

@@ -3,6 +3,7 @@ import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { expect, it } from 'vitest';
 import { Board } from '../board/board.ts';
+import { ALWAYS_HELD } from '../lib/exclusive-work.ts';
 import type { Database } from '../store/database.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { addEndedMonitors } from '../testing/ended-monitors.ts';
@@ -28,9 +29,9 @@ describeOnBothDatabases('monitors that ended long ago', (fresh) => {
       placeOf: () => null,
       site: () => undefined,
       broadcaster: { publish: () => undefined },
-      isLeader: () => true,
       now: () => now,
     });
+    monitors.publish(ALWAYS_HELD);
     const answer = async (load: ReturnType<typeof tracking>) => {
       await board.watch([load.load_id], 'person', null);
       board.recordAnswer(load.load_id, load, load);

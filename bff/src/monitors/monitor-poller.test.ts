@@ -67,7 +67,7 @@ async function answer(name: string, { params, query, priority }: Asked) {
   return { data: { items: listed.slice(from, from + 2), next_page: next } };
 }
 
-async function reading(leads = true) {
+async function reading() {
   const board = {
     get: () => null,
     has: () => false,
@@ -82,7 +82,6 @@ async function reading(leads = true) {
     site: () => undefined,
     placeOf: () => null,
     broadcaster: { publish: () => undefined },
-    isLeader: () => leads,
     onCommit: () => undefined,
     log: silentLog,
     now: () => now,
@@ -94,7 +93,6 @@ async function reading(leads = true) {
     endpoints: serviceEndpoints(),
     monitors,
     log: silentLog,
-    isLeader: () => leads,
     receivesEvents: () => events,
     intervalMs: MINUTE,
     now: () => now,
@@ -224,11 +222,5 @@ describe('reading', () => {
     const { runOnce } = await reading();
     await runOnce();
     expect(asked_as).toBe('background');
-  });
-
-  it('is left to the leader', async () => {
-    there = [monitor(1)];
-    const { runOnce } = await reading(false);
-    expect(await runOnce()).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ import type { Monitors } from './monitors.ts';
 import { type MonitorState, merge } from './reducer.ts';
 import type { Fact } from './store-facts.ts';
 
-interface MonitorPollerOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
+interface MonitorPollerOptions extends Uses<'db' | 'log' | 'now'> {
   readonly client: Pick<ServiceClient, 'call' | 'broken'>;
   readonly endpoints: Pick<ServiceEndpoints, 'getMonitor' | 'listMonitors'>;
   readonly monitors: Monitors;
@@ -53,11 +53,11 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
   /** When each monitor was last read, including failed reads, by the monotonic clock. */
   readonly #requestedAt = new Map<string, number>();
   #listedAt = Number.NEGATIVE_INFINITY;
-  #wasLeader = false;
 
   constructor(options: MonitorPollerOptions) {
     super(options, {
       task: 'read monitors',
+      isExclusive: true,
       retryMs: RETRY_MS,
       run: async (signal) => {
         await this.runOnce(signal);
@@ -104,12 +104,7 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
   }
 
   async runOnce(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    const { isLeader, client, monitors, intervalMs, receivesEvents } = this.options;
-    const wasLeader = this.#wasLeader;
-    this.#wasLeader = isLeader();
-    if (!isLeader()) return;
-    // The board may have been written by another server with less information.
-    if (!wasLeader) monitors.publishToBoard();
+    const { client, intervalMs, receivesEvents } = this.options;
     if (client.broken) return;
     const everyMs = receivesEvents() ? intervalMs * EVENT_INTERVAL_FACTOR : intervalMs;
     const sinceList = this.monotonicNow() - this.#listedAt;
@@ -117,7 +112,7 @@ export class MonitorPoller extends BackgroundWorker<MonitorPollerOptions> {
     const many = this.#due(everyMs).length >= MIN_FOR_LIST && this.#list.state === 'yes';
     if (isListDue || (many && sinceList >= intervalMs)) await this.#readList(signal);
     for (const id of this.#due(everyMs).slice(0, MAX_SINGLE_READS)) {
-      if (signal.aborted || !isLeader() || !this.#one.worthTrying) return;
+      if (signal.aborted || !this.lease.isHeld() || !this.#one.worthTrying) return;
       await this.#readOne(id, signal);
     }
   }

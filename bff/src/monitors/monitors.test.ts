@@ -6,6 +6,7 @@ import type { LoadTracking } from '@waypost/contract/loads';
 import type { Monitor } from '@waypost/contract/monitors';
 import { expect, it } from 'vitest';
 import { Board } from '../board/board.ts';
+import { ALWAYS_HELD } from '../lib/exclusive-work.ts';
 import type { Database } from '../store/database.ts';
 import { putRows } from '../store/query.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
@@ -50,9 +51,9 @@ describeOnBothDatabases('monitors', (fresh) => {
           if (json !== undefined) known.push(JSON.parse(json) as BoardMonitor);
         },
       },
-      isLeader: () => leads,
       now: () => NOW,
     });
+    if (leads) monitors.publish(ALWAYS_HELD);
     const answer = async (load: LoadTracking) => {
       await board.watch([load.load_id], 'person', null);
       board.recordAnswer(load.load_id, load, load);

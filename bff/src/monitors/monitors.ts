@@ -1,7 +1,7 @@
 /**
  * Monitors in memory, backed by the database: active ones, recently ended ones, and those linked to a watched load; all others are read
  * from the database (ended-monitors.ts). They are reduced from the service's records, linked to watched loads, and published to streams
- * and the board. Servers share state through the database; only the leader writes to the board.
+ * and the board. Servers share state through the database; only the server that reads positions writes to the board.
  */
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import {
@@ -16,6 +16,7 @@ import type { PlaceOf } from '../board/entry.ts';
 import { LoadsByVehicle, vinKey } from '../board/loads-by-vehicle.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import type { ListPosition } from '../http/list-pages.ts';
+import type { Lease } from '../lib/exclusive-work.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { WantedLoad } from '../store/ended-monitors.ts';
 import { monitorIdsOfLoads } from '../store/ended-monitors.ts';
@@ -50,7 +51,7 @@ import { type MonitorContext, type SiteTerms, toLoadMonitor, toMonitorResponse }
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
 import { proveOrigins, Vehicles } from './vehicle-positions.ts';
 
-interface MonitorsOptions extends Uses<'db' | 'log' | 'assumptions' | 'isLeader' | 'now'> {
+interface MonitorsOptions extends Uses<'db' | 'log' | 'assumptions' | 'now'> {
   readonly board: Pick<Board, 'get' | 'has' | 'ids' | 'onChange' | 'recordMonitor'>;
   readonly site: (id: string) => SiteTerms | undefined;
   readonly placeOf: PlaceOf;
@@ -70,6 +71,8 @@ export class Monitors extends ServerPart<MonitorsOptions> {
   readonly #loads = new LoadsByVehicle();
   /** By load: the criteria and start time (ms) of the last search for its ended monitors. */
   readonly #searchKeys = new Map<string, { readonly by: string; readonly since: number }>();
+  /** Set on the server that writes monitors to the board. */
+  #lease: Lease | null = null;
   #pendingSearch: Promise<void> = Promise.resolve();
   readonly vehicles = new Vehicles(this.options.db, this.options.placeOf);
   readonly #context: MonitorContext = {
@@ -245,8 +248,9 @@ export class Monitors extends ServerPart<MonitorsOptions> {
     await this.#learn(rows);
   }
 
-  /** Writes all monitors to the board, after this server became the leader. */
-  publishToBoard(): void {
+  /** Writes all monitors to the board, and from now on their changes. */
+  publish(lease: Lease): void {
+    this.#lease = lease;
     for (const load_id of this.#byLoad.keys()) this.#publishLoad(load_id);
   }
 
@@ -429,11 +433,11 @@ export class Monitors extends ServerPart<MonitorsOptions> {
   }
 
   #findLinks(entry: Entry): MonitorLink[] {
-    const { isLeader, log, db } = this.options;
+    const { log, db } = this.options;
     const { links, toStore } = this.#linksOf(entry);
     for (const row of toStore) {
       entry.stored.set(row.load_id, row);
-      if (isLeader())
+      if (this.#lease?.isHeld())
         addRow(db, 'monitor_link', row, 'ignore').catch((error) =>
           log.warn({ err: error, load_id: row.load_id }, 'could not save a link'),
         );
@@ -442,9 +446,9 @@ export class Monitors extends ServerPart<MonitorsOptions> {
   }
 
   #publishLoad(load_id: string): void {
-    const { board, isLeader } = this.options;
+    const { board } = this.options;
     const load = board.get(load_id)?.item;
-    if (!load || !isLeader()) return;
+    if (!load || !this.#lease?.isHeld()) return;
     const entries = [...(this.#byLoad.get(load_id) ?? [])].map((id) => this.#entries.get(id) as Entry);
     const entry = monitorOfLoad(load_id, entries);
     board.recordMonitor(load_id, entry ? toLoadMonitor(entry, load, this.#context) : null);

@@ -45,7 +45,7 @@ export function createOnboarding(
   options: CreateOnboardingOptions,
 ): Capability & { readonly onboarding: Onboarding } {
   const { auth, directory } = options;
-  const { onboarding, start, stop } = createParts(options);
+  const { onboarding, start } = createParts(options);
   const parts = { onboarding, directory, intents: options.intents.intents, auth };
   return {
     onboarding,
@@ -55,7 +55,6 @@ export function createOnboarding(
       mountOperations(router, parts);
     },
     start,
-    stop,
   };
 }
 
@@ -101,8 +100,11 @@ function createParts(options: CreateOnboardingOptions) {
   const operations = new OperationProjection(common);
   const operationReader = new OperationReader({ ...common, operations });
 
-  const job = (task: string, everyMs: number, work: (signal: AbortSignal) => Promise<void>) =>
-    new IntervalJob({ log, task, everyMs, work, mayRun: cluster.isLeader });
+  const job = (task: string, everyMs: number, work: (signal: AbortSignal) => Promise<void>) => {
+    const exclusive = new IntervalJob({ log, task, everyMs, work, isExclusive: true });
+    cluster.runExclusively('reader', exclusive);
+    return exclusive;
+  };
   const jobs = {
     invitations: job('read invitations', INVITATIONS_EVERY_MS, (signal) => reader.runOnce(signal)),
     operations: job('read operations', OPERATIONS_EVERY_MS, (signal) => operationReader.runOnce(signal)),
@@ -230,14 +232,10 @@ function createParts(options: CreateOnboardingOptions) {
   return {
     onboarding,
     start: () => {
-      for (const one of Object.values(jobs)) one.wake();
       board.onChange.subscribe(({ items }) => {
         const vehicles = items.flatMap(({ vehicle_assignment }) => vehicle_assignment?.vehicle.id ?? []);
         if (vehicles.some(fleets.needsLookup)) jobs.fleets.wake(FLEETS_SOON_MS);
       });
-    },
-    stop: async () => {
-      await Promise.all(Object.values(jobs).map((one) => one.stop()));
     },
   };
 }

@@ -50,7 +50,7 @@ export class Fleets extends ServerPart<FleetsOptions> {
   async runOnce(signal: AbortSignal): Promise<void> {
     await this.options.index.refresh();
     await this.#learnFromMonitors();
-    // Includes what another server has learned: only the leader writes to the board.
+    // Includes what another server has learned: only the server that reads positions writes to the board.
     this.options.board.updateFleets();
     const now = this.monotonicNow();
     const wanted = new Map<string, number>();

@@ -1,5 +1,5 @@
 /**
- * Turns changes into events for outgoing webhooks, on the leader: from exception events and monitor versions. The position is stored
+ * Turns changes into events for outgoing webhooks, on one server: from exception events and monitor versions. The position is stored
  * together with the events, so that a restart neither loses nor duplicates any.
  */
 import { randomUUID } from 'node:crypto';
@@ -27,7 +27,7 @@ import type { Triage } from '../triage/triage.ts';
 import { exceptionState, toLoadTriage, toTriageEvent } from '../triage/triage-response.ts';
 import type { Uses } from '../wiring.ts';
 
-interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
+interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
@@ -41,6 +41,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
   constructor(options: OutgoingCollectorOptions) {
     super(options, {
       task: 'collect events for outgoing webhooks',
+      isExclusive: true,
       retryMs: INTERVAL_MS,
       run: async () => ((await this.collect()) ? 0 : INTERVAL_MS),
     });
@@ -48,8 +49,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
 
   /** Runs once. True when there is more. */
   async collect(): Promise<boolean> {
-    const { db, triage, isLeader, onCollected } = this.options;
-    if (!isLeader()) return false;
+    const { db, triage, onCollected } = this.options;
     const webhooks = await rowsOf(db, 'outgoing_webhook', { off_at: null });
     if (webhooks.length === 0) return false;
     const cursor = await readOutgoingCursor(db);

@@ -14,7 +14,6 @@ interface CreateOutgoingWebhooksOptions
 
 export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): Capability {
   const { config, log, db, box, activity, board, cluster, monitors, triage } = options;
-  const { isLeader } = cluster;
   const destinations = new Destinations(config.outgoingNetworks);
   const webhooks = new OutgoingWebhooks({
     db,
@@ -24,16 +23,23 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
     onQueued: () => sender.wake(),
   });
   const secretOf = webhooks.secretOf.bind(webhooks);
-  const sender = new OutgoingSender({ db, destinations, secretOf, activity, isLeader, log });
+  const sender = new OutgoingSender({
+    db,
+    destinations,
+    secretOf,
+    activity,
+    isLeader: cluster.isLeader,
+    log,
+  });
   const collector = new OutgoingCollector({
     db,
     board,
     triage,
     monitors,
-    isLeader,
     onCollected: () => sender.wake(),
     log,
   });
+  cluster.runExclusively('outgoing_events', collector);
   return {
     routes: (router) =>
       mountRoutes(router, OUTGOING_WEBHOOK_ROUTES, {
@@ -48,12 +54,7 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
         readOutgoingDelivery: ({ params }) => webhooks.delivery(params.delivery_id),
         resendOutgoingDelivery: ({ params, session }) => webhooks.resend(params.delivery_id, session),
       }),
-    start: () => {
-      collector.wake();
-      sender.wake();
-    },
-    stop: async () => {
-      await Promise.all([collector.stop(), sender.stop()]);
-    },
+    start: () => sender.wake(),
+    stop: () => sender.stop(),
   };
 }

@@ -1,4 +1,4 @@
-/** Polls the watched loads on the leader, and shares the polling status with all servers. */
+/** Polls the watched loads on one server, and shares the polling status with all servers. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { Topic } from '../lib/async.ts';
 import { monotonicNow, toWallTime } from '../lib/clocks.ts';
@@ -26,7 +26,8 @@ const READ_TIMES_OVERLAP_MS = 30_000;
 
 export function createPolling(options: PollingOptions): Polling {
   const { config, log, cluster, upstream, board, storeHealth } = options;
-  const { bus, election, isLeader } = cluster;
+  const { bus } = cluster;
+  const lease = cluster.lease('reader');
   const { client, scheduler, endpoints, onPauseEnd } = upstream;
   const onStatus = new Topic();
   const poller = new Poller({
@@ -35,7 +36,6 @@ export function createPolling(options: PollingOptions): Polling {
     log,
     endpoint: endpoints.getLoadTracking,
     intervalSeconds: config.pollIntervalSeconds,
-    mayRead: isLeader,
     onOpened: (load_id) => bus.publish('look', load_id),
   });
   onPauseEnd.subscribe(() => poller.resume());
@@ -48,55 +48,53 @@ export function createPolling(options: PollingOptions): Polling {
 
   const intervalSeconds = config.pollIntervalSeconds;
   const ownStatus = () => pollingStatus({ health: client.health, scheduler, poller, intervalSeconds });
-  let leaderStatus: PollingStatus | null = null;
+  let readerStatus: PollingStatus | null = null;
   const resumeHealth = () => {
     const read_at = board.newestReadAt();
     if (read_at !== null) client.health.resume(Date.parse(read_at));
   };
-  const readLeaderStatus = async () => {
-    const before = leaderStatus?.state;
-    const note = (await election?.leaderNote()) ?? null;
-    leaderStatus = note === null ? null : (JSON.parse(note) as PollingStatus);
+  const readReaderStatus = async () => {
+    const before = readerStatus?.state;
+    const note = await lease.noteOfHolder();
+    readerStatus = note === null ? null : (JSON.parse(note) as PollingStatus);
     // Nobody polls at the moment: this server's own state counts, and the board was read before.
-    if (leaderStatus === null) resumeHealth();
-    if (leaderStatus?.state !== before) onStatus.publish();
+    if (readerStatus === null) resumeHealth();
+    if (readerStatus?.state !== before) onStatus.publish();
   };
   const sharedStatus = (): PollingStatus => {
     const own = ownStatus();
-    if (isLeader() || leaderStatus === null) return own;
+    if (lease.isHeld || readerStatus === null) return own;
     return {
-      ...leaderStatus,
+      ...readerStatus,
       // A server of the previous version does not provide these two.
-      retry_at: own.retry_at ?? leaderStatus.retry_at ?? null,
-      behind: leaderStatus.behind ?? null,
-      calls_last_minute: leaderStatus.calls_last_minute + own.calls_last_minute,
+      retry_at: own.retry_at ?? readerStatus.retry_at ?? null,
+      behind: readerStatus.behind ?? null,
+      calls_last_minute: readerStatus.calls_last_minute + own.calls_last_minute,
     };
   };
 
   let readTimesAt = 0;
   const readReadTimes = async () => {
-    if (isLeader() || monotonicNow() - readTimesAt < READ_TIMES_INTERVAL_MS) return;
+    if (lease.isHeld || monotonicNow() - readTimesAt < READ_TIMES_INTERVAL_MS) return;
     readTimesAt = monotonicNow();
     await board.applyReadTimes(Date.now() - READ_TIMES_OVERLAP_MS);
   };
-  const startPolling = () => {
-    resumeHealth();
-    poller.start();
-  };
-  election?.subscribe({
-    onGain: () => {
-      leaderStatus = null;
-      startPolling();
+  cluster.runExclusively('reader', {
+    task: 'read positions',
+    start: (held) => {
+      readerStatus = null;
+      resumeHealth();
+      poller.start(held);
       onStatus.publish();
     },
-    onLoss: () => poller.stop(),
+    stop: () => poller.stop(),
   });
   bus.subscribe('look', (load_id) => {
-    if (isLeader()) poller.recordOpened(load_id);
+    if (lease.isHeld) poller.recordOpened(load_id);
   });
   bus.onSync(async () => {
-    if (election && isLeader()) await election.publishNote(JSON.stringify(ownStatus()));
-    else await readLeaderStatus();
+    if (lease.isHeld) await lease.publishNote(JSON.stringify(ownStatus()));
+    else await readReaderStatus();
   });
   bus.onSync(readReadTimes);
 
@@ -110,19 +108,14 @@ export function createPolling(options: PollingOptions): Polling {
       store_outage: outageOf(storeHealth),
       server_time: new Date().toISOString(),
     }),
-    // With several servers the election starts and stops it.
-    start: async () => {
-      if (election === null) startPolling();
-      else if (!isLeader()) await readLeaderStatus();
-    },
-    stop: () => (election === null ? poller.stop() : undefined),
+    start: readReaderStatus,
   };
 }
 
 const outageOf = ({ outage }: StoreHealth): ServiceStatus['store_outage'] =>
   outage && { since: toIso(outage.since), reason: outage.reason };
 
-/** The other servers take this from the leader. */
+/** The other servers take this from the one that polls. */
 type PollingStatus = Pick<
   ServiceStatus,
   'state' | 'since' | 'message' | 'retry_at' | 'last_success_at' | 'calls_last_minute' | 'behind'

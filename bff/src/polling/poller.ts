@@ -4,6 +4,7 @@
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';
+import { ALWAYS_HELD, type Lease } from '../lib/exclusive-work.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { CallBudgetSpent } from '../upstream/call-budget.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -20,8 +21,6 @@ interface PollerOptions extends Uses<'log' | 'board' | 'monotonicNow'> {
   readonly endpoint: TrackingEndpoint & Endpoint;
   readonly intervalSeconds: number;
   readonly workers?: number;
-  /** Checked right before each read: another server may have become the leader. */
-  readonly mayRead?: () => boolean;
   /** Called, at most every few seconds, when somebody has a load open here while another server polls. */
   readonly onOpened?: (load_id: string) => void;
 }
@@ -43,15 +42,17 @@ export class Poller extends ServerPart<PollerOptions> {
   readonly #openedAt = new Map<string, number>();
   readonly #sleepers = new Set<() => void>();
   #stop: AbortController | null = null;
+  #lease = ALWAYS_HELD;
   #running: Promise<unknown> = Promise.resolve();
   #probing = false;
   /** No load is read before this time because no token is available. */
   #resumeAt = 0;
 
   /** Starts with the loads that have waited longest. */
-  start(): void {
+  start(lease: Lease = ALWAYS_HELD): void {
     const stop = new AbortController();
     this.#stop = stop;
+    this.#lease = lease;
     const loads = this.options.board
       .ids()
       .map((id) => ({ id, read_at: Date.parse(this.options.board.get(id)?.item.read_at ?? '') || 0 }))
@@ -94,8 +95,7 @@ export class Poller extends ServerPart<PollerOptions> {
   recordOpened(load_id: string): void {
     const now = this.monotonicNow();
     const before = this.#openedAt.get(load_id) ?? 0;
-    if (now - before > OPENED_FOR_MS / 4 && this.options.mayRead?.() === false)
-      this.options.onOpened?.(load_id);
+    if (now - before > OPENED_FOR_MS / 4 && !this.#isReading) this.options.onOpened?.(load_id);
     this.#openedAt.set(load_id, now);
     this.readSoon(load_id);
   }
@@ -118,9 +118,13 @@ export class Poller extends ServerPart<PollerOptions> {
     return this.#due.at(load_id);
   }
 
+  get #isReading(): boolean {
+    return this.#stop?.signal.aborted === false;
+  }
+
   /** How overdue the load is that has waited longest, in ms; 0 when none is due. */
   overdueMs(): number {
-    if (this.#stop?.signal.aborted !== false) return 0;
+    if (!this.#isReading) return 0;
     return Math.max(0, this.monotonicNow() - (this.#due.nextAt() ?? this.monotonicNow()));
   }
 
@@ -162,12 +166,8 @@ export class Poller extends ServerPart<PollerOptions> {
   }
 
   async #readNext(signal: AbortSignal): Promise<void> {
-    const mayRead = this.options.mayRead?.() ?? true;
-    const id = mayRead ? this.#due.takeDue(this.monotonicNow()) : null;
-    if (!mayRead) {
-      await this.#sleep(PROBE_WAIT_MS, signal);
-      return;
-    }
+    if (!this.#lease.isHeld()) return this.#sleep(PROBE_WAIT_MS, signal);
+    const id = this.#due.takeDue(this.monotonicNow());
     if (id === null) {
       const next = this.#due.nextAt();
       await this.#sleep(next === null ? 60_000 : next - this.monotonicNow(), signal);

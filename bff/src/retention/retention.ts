@@ -31,20 +31,27 @@ const INTERVAL_MS = 10 * 60_000;
 export function createRetention(options: RetentionOptions): Capability {
   const { log, db, cluster, board, fleets, retention, monitors } = options;
   const failed = (err: unknown, purge: string) => log.warn({ err, purge }, 'could not delete old rows');
-  const job = new IntervalJob({
+  const purge = new IntervalJob({
     log,
     task: 'delete old rows',
     everyMs: INTERVAL_MS,
-    work: async (signal) => {
+    isExclusive: true,
+    work: (signal) => purgeAll(db, { retention, now: Date.now(), signal, failed }),
+  });
+  cluster.runExclusively('retention', purge);
+  const evict = new IntervalJob({
+    log,
+    task: 'forget what is old',
+    everyMs: INTERVAL_MS,
+    work: async () => {
       const now = Date.now();
-      if (cluster.isLeader()) await purgeAll(db, { retention, now, signal, failed });
       await board.purgeRemoved();
       await fleets.forgetBefore(now - retention.archived_loads);
       monitors.evictEndedBefore(now - retention.monitors);
       await monitors.evictEnded();
     },
   });
-  return { start: () => job.wake(), stop: () => job.stop() };
+  return { start: () => evict.wake(), stop: () => evict.stop() };
 }
 
 // All deletions by age: data that is missing here grows without limit. `keep` names the retention (see `retention` in config.ts); `now`

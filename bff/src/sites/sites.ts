@@ -190,10 +190,7 @@ export async function createSites(
   const { log, db, activity, cluster, geocoder } = options;
   const { bus } = cluster;
   const sites = await Sites.open({ db, log, activity, onCommit: () => bus.publish('monitors', 'sites') });
-  bus.subscribe('monitors', () => {
-    sites.catchUp().catch((error) => log.warn({ err: error }, 'could not read sites from another server'));
-  });
-  bus.onSync(() => sites.catchUp());
+  bus.follow('monitors', () => sites.catchUp());
   return { sites, routes: (router) => mountSites(router, sites, geocoder) };
 }
 

@@ -11,7 +11,7 @@ import type { JobTables } from './jobs.ts';
 import type { LoadCallTables } from './load-calls.ts';
 import type { LoadListTables } from './load-lists.ts';
 import type { MachineTables } from './machine-tables.ts';
-import { migrate } from './migrations.ts';
+import { migrate, migratePostgres } from './migrate.ts';
 import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
 import type { OutgoingTables } from './outgoing-webhooks.ts';
@@ -219,20 +219,27 @@ const NOT_RESPONDING = 'The database server is not responding';
 export const cannotBeUsed = (error: unknown): Error =>
   new Error(`DATABASE_URL: the database cannot be used: ${messageOf(error)}`, { cause: error });
 
-/** Opens and migrates a database. Throws an error with a readable message when the file or server cannot be used. */
+/**
+ * Opens and migrates a database. Throws an error with a readable message when the file or server cannot be used. `version`: of this
+ * Waypost, for the message of an older one that meets the database later.
+ */
 export async function openDatabase(
   url: string,
   log: Logger = pino({ enabled: false }),
+  version: string | null = null,
 ): Promise<OpenDatabase> {
-  const opened = url.startsWith('sqlite:')
-    ? openSqlite(url.slice('sqlite:'.length), log)
-    : openPostgres(url, log);
+  const isSqlite = url.startsWith('sqlite:');
+  if (!isSqlite)
+    await migratePostgres(url, { log, version }).catch((error: unknown) => {
+      throw cannotBeUsed(error);
+    });
+  const opened = isSqlite ? openSqlite(url.slice('sqlite:'.length), log) : openPostgres(url, log);
   const close = async () => {
     await opened.health.stop();
     await opened.db.destroy();
   };
   try {
-    await migrate(opened.db);
+    if (isSqlite) await migrate(opened.db, 'sqlite', { log, version });
   } catch (error) {
     await close().catch(() => undefined);
     throw cannotBeUsed(error);

@@ -1,6 +1,6 @@
-/** Migrations, in order, run at every start. Never change one that has shipped; add a new one. */
+/** Migrations, in order, run at every start (migrate.ts). Never change one that has shipped; add a new one. */
 import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
 import { addArchiveTables } from './archived-loads.ts';
 import { addPlainNames, addRowsByAge, addStateChecks } from './column-changes.ts';
 import { addCompanySettings } from './company.ts';
@@ -18,7 +18,20 @@ import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addShareLinks } from './share-links.ts';
 import { addSavedViews } from './view-tables.ts';
 
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export interface IndexToBuild {
+  readonly name: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+export interface StoreMigration extends Migration {
+  /** Indexes of tables that may be large: built after all migrations, while other servers write to these tables. */
+  readonly indexes?: readonly IndexToBuild[];
+}
+
+export type Migrations = Readonly<Record<string, StoreMigration>>;
+
+export const MIGRATIONS: Migrations = {
   '0001_board_and_sessions': {
     async up(db: Kysely<unknown>) {
       await db.schema
@@ -251,19 +264,3 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0029_load_calls': { up: addLoadCalls },
   '0030_jobs': { up: addJobTable },
 };
-
-/** Migrates the database to the latest version. Throws the migration's error. */
-export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => MIGRATIONS },
-  });
-  const { error } = await migrator.migrateToLatest();
-  const unknown = /previously executed migration (\S+) is missing/.exec(String(error))?.[1];
-  if (unknown !== undefined)
-    throw new Error(
-      `it belongs to a newer Waypost (it has the migration ${unknown}). Start that version, or restore the backup that was made before the upgrade`,
-      { cause: error },
-    );
-  if (error) throw error;
-}

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { describeOnBothDatabases, postgresUrl } from '../testing/databases.ts';
+import { postgresUrl } from '../testing/databases.ts';
 import { transactionPooler } from '../testing/pooler.ts';
 import { temporaryFolder } from '../testing/server.ts';
 import { id, silentLog } from '../testing/tracking.ts';
@@ -203,19 +203,5 @@ describe('SQLite', () => {
     writeFileSync(file, 'no database at all '.repeat(1_000));
     await expect(openDatabase(`sqlite:${file}`)).rejects.toThrow(/is damaged, or no SQLite database/);
     folder.remove();
-  });
-});
-
-describeOnBothDatabases('a database', (fresh) => {
-  it('of a newer Waypost is refused as such', async () => {
-    const database = await fresh();
-    const { db } = await database.open();
-    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_future', '2030-01-01')`.execute(
-      db,
-    );
-    await expect(database.open()).rejects.toThrow(
-      /belongs to a newer Waypost \(it has the migration 9999_future\)/,
-    );
-    await sql`DELETE FROM kysely_migration WHERE name = '9999_future'`.execute(db);
   });
 });

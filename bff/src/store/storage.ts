@@ -3,26 +3,30 @@ import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Capability } from '../wiring.ts';
 import { cannotBeUsed, type Database, type Dialect, openDatabase } from './database.ts';
 import { refuseTransactionPooling } from './postgres.ts';
 import { makePrivateFile } from './sqlite.ts';
 import type { StoreHealth } from './store-health.ts';
 
-export interface Storage extends Capability {
+export interface Storage {
   readonly db: Database;
   readonly dialect: Dialect;
   readonly health: StoreHealth;
+  close(): Promise<void>;
 }
 
 /** Throws an error with a readable message when the database cannot be used. */
-export async function openStorage(databaseUrl: string, log: Logger): Promise<Storage> {
+export async function openStorage(
+  databaseUrl: string,
+  log: Logger,
+  version: string | null = null,
+): Promise<Storage> {
   const releaseLock = acquireProcessLock(databaseUrl);
   if (!databaseUrl.startsWith(PREFIX))
     await refuseTransactionPooling(databaseUrl).catch((error: unknown) => {
       throw cannotBeUsed(error);
     });
-  const { db, dialect, health, close } = await openDatabase(databaseUrl, log);
+  const { db, dialect, health, close } = await openDatabase(databaseUrl, log, version);
   const stopCheckpoints = dialect === 'sqlite' ? await startCheckpoints(db, databaseUrl, log) : null;
   health.start();
   return {

@@ -9,6 +9,7 @@ import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Migrator, NO_MIGRATIONS } from 'kysely/migration';
 import pg from 'pg';
 import type { Dialect } from '../store/database.ts';
+import { createIndex } from '../store/migrate.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
 
 export const FROZEN_FOLDER = fileURLToPath(new URL('../store/frozen/', import.meta.url));
@@ -55,6 +56,7 @@ export async function executedStatements(url: string): Promise<Record<string, st
     for (const name of migrationNames()) {
       sections[name] = section = [];
       await MIGRATIONS[name]?.up(db);
+      for (const index of MIGRATIONS[name]?.indexes ?? []) await createIndex(db, index);
     }
   } finally {
     await db.destroy();

@@ -86,10 +86,12 @@ export async function startServer(
     services,
     env: defined,
     stop: async () => {
-      await services.stop();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await services.close();
+      const requests = async () => {
+        const closed = new Promise((resolve) => server.close(resolve));
+        server.closeAllConnections();
+        await closed;
+      };
+      await services.stop({ requests });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
 import { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
 import { Board } from '../board/board.ts';
+import type { Lease } from '../lib/exclusive-work.ts';
 import type { Database } from '../store/database.ts';
 import { ExceptionObserver } from '../triage/observer.ts';
 import { Triage } from '../triage/triage.ts';
@@ -27,25 +28,24 @@ export class TestWorld {
 
   async server(number = 0): Promise<TestTriage> {
     const { now } = this;
-    const isLeader = () => this.leader === number;
     const common = { db: this.#db, log: silentLog, now };
     const board = await Board.open({ ...common, placeOf: () => null, batchMs: 3_600_000 });
     const triage = await Triage.open({
       ...common,
       activity: new Activity(this.#db, silentLog, now),
       board,
-      isLeader,
       onCommit: () => undefined,
     });
     const observer = new ExceptionObserver({
       board,
       triage,
-      isLeader,
       serviceState: () => 'ok',
       log: silentLog,
       now,
     });
-    return new TestTriage(board, triage, observer);
+    const server = new TestTriage(board, triage, observer, () => this.leader === number);
+    await server.noticeLeader();
+    return server;
   }
 }
 
@@ -54,7 +54,11 @@ export class TestTriage {
   readonly triage: Triage;
   readonly observer: ExceptionObserver;
 
-  constructor(board: Board, triage: Triage, observer: ExceptionObserver) {
+  readonly #isLeader: () => boolean;
+  #lease: Lease | null = null;
+
+  constructor(board: Board, triage: Triage, observer: ExceptionObserver, isLeader: () => boolean) {
+    this.#isLeader = isLeader;
     this.board = board;
     this.triage = triage;
     this.observer = observer;
@@ -68,9 +72,23 @@ export class TestTriage {
     await this.look();
   }
 
+  /** Takes over, or stops, when another server leads now. */
+  async noticeLeader(): Promise<void> {
+    if (this.#isLeader() === (this.#lease !== null)) return;
+    if (this.#lease) {
+      this.#lease = null;
+      await this.observer.stop();
+    } else {
+      const lease: Lease = { isHeld: () => this.#lease === lease && this.#isLeader() };
+      this.#lease = lease;
+      await this.observer.takeOver(lease);
+    }
+  }
+
   /** Runs until there is nothing left to observe. */
   async look(): Promise<void> {
-    while ((await this.observer.runOnce()) === 0);
+    await this.noticeLeader();
+    while (this.#lease !== null && (await this.observer.runOnce()) === 0);
   }
 
   of(load: number) {

@@ -1,4 +1,4 @@
-/** Exceptions of loads: maintained by the leader, acted on by people at any server. */
+/** Exceptions of loads: maintained by one server, acted on by people at any server. */
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import type { MachineException, MachineExceptionsQuery } from '@waypost/contract/api/machine';
 import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
@@ -23,29 +23,22 @@ export async function createTriage(
   options: CreateTriageOptions,
 ): Promise<Capability & { readonly triage: Triage }> {
   const { log, db, activity, board, cluster, polling } = options;
-  const { bus, isLeader } = cluster;
+  const { bus } = cluster;
   const triage = await Triage.open({
     db,
     log,
     activity,
     board,
-    isLeader,
     onCommit: () => bus.publish('triage', ''),
   });
-  bus.subscribe('triage', () => {
-    triage
-      .catchUp()
-      .catch((error) => log.warn({ err: error }, 'could not read exceptions from another server'));
-  });
-  bus.onSync(() => triage.catchUp());
+  bus.follow('triage', () => triage.catchUp());
   const serviceState = () => polling.status().state;
-  const observer = new ExceptionObserver({ board, triage, isLeader, serviceState, log });
+  const observer = new ExceptionObserver({ board, triage, serviceState, log });
+  cluster.runExclusively('reader', observer);
   return {
     triage,
     routes: (router) => mountTriage(router, options, triage),
     machineRoutes: (router) => mountMachineExceptions(router, board, serviceState),
-    start: () => observer.start(),
-    stop: () => observer.stop(),
   };
 }
 

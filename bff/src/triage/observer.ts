@@ -1,10 +1,11 @@
-/** Updates exceptions on the leader: after changes of loads, when time alone changes a load's state, and when snoozes expire. */
+/** Updates exceptions, on one server: after changes of loads, when time alone changes a load's state, and when snoozes expire. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { isServiceUnavailable } from '@waypost/triage/cause';
 import { factsOf } from '@waypost/triage/facts';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
+import { ALWAYS_HELD, type ExclusiveWork, type Lease } from '../lib/exclusive-work.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Observation } from './reducer.ts';
 import { basisOf, LATENESS_WAKE_MS } from './reducer.ts';
@@ -12,8 +13,7 @@ import { removedObservation, type Triage } from './triage.ts';
 
 interface ExceptionObserverOptions {
   readonly board: Pick<Board, 'get' | 'ids' | 'onChange'>;
-  readonly triage: Pick<Triage, 'observe' | 'expiredSnoozes' | 'becomeLeader' | 'publishCalls'>;
-  readonly isLeader: () => boolean;
+  readonly triage: Pick<Triage, 'observe' | 'expiredSnoozes' | 'follow' | 'publishCalls'>;
   readonly serviceState: () => ServiceStatus['state'];
   readonly log: Logger;
   readonly now?: () => number;
@@ -31,45 +31,42 @@ interface ObservedState {
   readonly valid_until: number;
 }
 
-export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
+export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> implements ExclusiveWork {
+  readonly task = 'check for exceptions';
   readonly #worker = new BackgroundWorker(this.options, {
-    task: 'check for exceptions',
+    task: this.task,
+    isExclusive: true,
     retryMs: INTERVAL_MS,
     run: () => this.runOnce(),
   });
   readonly #pending = new Set<string>();
   readonly #lastObserved = new Map<string, ObservedState>();
-  /** Without `start` only direct calls run: concurrent runs would each skip the other's loads. */
-  #started = false;
-  #isLeading = false;
+  #isObserving = false;
   #outage = false;
 
   constructor(options: ExceptionObserverOptions) {
     super(options);
     options.board.onChange.subscribe(({ items, removed }) => {
+      if (!this.#isObserving) return;
       for (const { load_id } of items) this.#pending.add(load_id);
       for (const load_id of removed) this.#pending.add(load_id);
-      if (this.#started && this.#isLeading) this.#worker.wake(BATCH_DELAY_MS);
+      this.#worker.wake(BATCH_DELAY_MS);
     });
   }
 
-  start(): void {
-    this.#started = true;
-    this.#worker.wake();
+  async start(lease: Lease): Promise<void> {
+    await this.takeOver(lease);
+    this.#worker.start(lease);
   }
 
-  stop(): Promise<void> {
-    return this.#worker.stop();
+  async stop(): Promise<void> {
+    await this.#worker.stop();
+    this.#isObserving = false;
+    this.#pending.clear();
   }
 
   async runOnce(): Promise<number> {
-    const { board, triage, isLeader, serviceState } = this.options;
-    if (!isLeader()) {
-      this.#isLeading = false;
-      this.#pending.clear();
-      return INTERVAL_MS;
-    }
-    if (!this.#isLeading) await this.#becomeLeader();
+    const { board, triage, serviceState } = this.options;
     const now = this.now();
     const outage = isServiceUnavailable(serviceState());
     if (outage !== this.#outage) {
@@ -105,13 +102,13 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> {
     return this.#pending.size > 0 ? 0 : INTERVAL_MS;
   }
 
-  /** Observes everything again, including loads that left the board: another server may have led in the meantime, or none. */
-  async #becomeLeader(): Promise<void> {
+  /** Observes everything again, including loads that left the board: another server may have done it in the meantime, or none. */
+  async takeOver(lease: Lease = ALWAYS_HELD): Promise<void> {
     const { board, triage } = this.options;
-    const missing = await triage.becomeLeader();
+    const missing = await triage.follow(lease);
     this.#lastObserved.clear();
     for (const load_id of [...board.ids(), ...missing]) this.#pending.add(load_id);
-    this.#isLeading = true;
+    this.#isObserving = true;
   }
 
   #observe(load_id: string, now: number): { observation: Observation; seen: ObservedState | null } {

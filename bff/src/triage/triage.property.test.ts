@@ -91,7 +91,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
             await settle();
             world.leader = one.server;
             // The other server notices that it is no longer the leader.
-            for (const { observer } of servers) await observer.runOnce();
+            for (const server of servers) await server.look();
           } else if (one.do === 'restart') servers[one.server as 0 | 1] = await world.server(one.server);
           else if (one.do === 'act') {
             const at = servers[one.server as 0 | 1];

@@ -19,7 +19,7 @@ import type { Action, Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
 import { invalidField, Problem } from '../http/problems.ts';
-import { Topic } from '../lib/async.ts';
+import type { Lease } from '../lib/exclusive-work.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -68,8 +68,6 @@ interface TriageOptions {
   readonly log: Logger;
   readonly activity: Pick<Activity, 'record'>;
   readonly board: Pick<Board, 'get' | 'ids' | 'flush' | 'recordTriage' | 'recordCalls'>;
-  /** True on the leader, which follows the changes of all servers. */
-  readonly isLeader: () => boolean;
   /** Called after each change that other servers have to apply. */
   readonly onCommit: () => void;
   readonly now?: () => number;
@@ -77,7 +75,6 @@ interface TriageOptions {
 
 const PEOPLE_MS = 30 * 24 * 3600_000;
 const HISTORY_LENGTH = 200;
-const EVENTS_PER_QUERY = 500;
 
 /** Maximum loads named in a log entry. */
 const MAX_NAMED_LOADS = 20;
@@ -89,11 +86,8 @@ interface Refused {
 }
 
 export class Triage extends ServerPart<TriageOptions> {
-  /**
-   * Publishes all events in order, on the leader only. A restart may skip events committed right before it: for completeness, call
-   * `eventsSince` with a stored number whenever this publishes.
-   */
-  readonly onEvent = new Topic<ExceptionEventRow>();
+  /** Set on the server that follows the changes of all servers. */
+  #lease: Lease | null = null;
   #seq = 0;
   #following: Promise<void> | null = null;
   #isFollowNeeded = false;
@@ -327,21 +321,20 @@ export class Triage extends ServerPart<TriageOptions> {
     return peopleSince(this.options.db, this.now() - PEOPLE_MS);
   }
 
-  /** Applies changes of other servers, or from before a restart. Only needed on the leader. */
+  /** Applies changes of other servers, or from before a restart. Does nothing on a server that does not follow them. */
   async catchUp(): Promise<void> {
-    if (!this.options.isLeader()) return;
+    if (!this.#lease?.isHeld()) return;
     this.#isFollowNeeded = true;
-    this.#following ??= this.#follow().finally(() => {
+    this.#following ??= this.#applyChanges().finally(() => {
       this.#following = null;
     });
     await this.#following;
   }
 
   /**
-   * Publishes all exceptions to the board, after this server became the leader. Returns loads with an exception that are not on the
-   * board.
+   * Publishes all exceptions to the board, and follows changes from now on. Returns loads with an exception that are not on the board.
    */
-  async becomeLeader(): Promise<string[]> {
+  async follow(lease: Lease): Promise<string[]> {
     const { db, board } = this.options;
     const seq = await lastSeq(db);
     const rows = new Map(
@@ -353,24 +346,19 @@ export class Triage extends ServerPart<TriageOptions> {
       else if (board.get(load_id)?.item.triage) board.recordTriage(load_id, null, seq);
     }
     this.#seq = seq;
+    this.#lease = lease;
     return [...rows.keys()].filter((load_id) => !board.get(load_id));
   }
 
-  async #follow(): Promise<void> {
+  async #applyChanges(): Promise<void> {
     while (this.#isFollowNeeded) {
       this.#isFollowNeeded = false;
       const { db } = this.options;
-      if ((await lastSeq(db)) === this.#seq) continue;
+      const seq = await lastSeq(db);
+      if (seq === this.#seq) continue;
       this.#publishToBoard(await exceptionsSince(db, this.#seq));
       this.#publishCalls(await callsSince(db, this.#seq));
-      for (;;) {
-        const events = await eventsSince(db, this.#seq, EVENTS_PER_QUERY);
-        for (const event of events) {
-          this.#seq = event.seq;
-          this.onEvent.publish(event);
-        }
-        if (events.length < EVENTS_PER_QUERY) break;
-      }
+      this.#seq = seq;
     }
   }
 
@@ -395,11 +383,11 @@ export class Triage extends ServerPart<TriageOptions> {
   }
 
   async #committed(rows: readonly ExceptionRow[], calls: readonly LoadCallRow[] = []): Promise<void> {
-    const { log, board, isLeader, onCommit } = this.options;
+    const { log, board, onCommit } = this.options;
     await afterCommit(log, 'show changed exceptions on the board', async () => {
       this.#publishToBoard(rows);
       this.#publishCalls(calls);
-      if (isLeader()) await this.catchUp();
+      if (this.#lease?.isHeld()) await this.catchUp();
       else onCommit();
       if (rows.length + calls.length > 0) await board.flush();
     });
