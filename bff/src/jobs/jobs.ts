@@ -10,7 +10,7 @@ import type { NotifyBus } from '../cluster/notify-bus.ts';
 import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database, Dialect } from '../store/database.ts';
-import { cancelJob, claimJobs, type JobRow, prolongClaim } from '../store/jobs.ts';
+import { cancelJob, claimJobs, endWait, type JobRow, prolongClaim } from '../store/jobs.ts';
 import { addRow, deleteRow, updateRow } from '../store/query.ts';
 import { messageOf } from '../store/store-errors.ts';
 import { afterCommit, inTransaction } from '../store/transaction.ts';
@@ -22,6 +22,9 @@ type Write = (trx: Database) => Promise<AfterCommit>;
 
 export interface RunningJob<Payload> {
   readonly payload: Payload;
+  /** With this one. */
+  readonly tries: number;
+  readonly createdAt: number;
   /** Writes in a transaction while the claim holds. Throws when it was lost; then the handler must stop. */
   readonly write: (work: Write) => Promise<void>;
 }
@@ -30,8 +33,8 @@ export interface RunningJob<Payload> {
 export interface JobResult {
   /** Written in the transaction that finishes or moves the job. */
   readonly write?: Write;
-  /** Run it again after this time; the try does not count, because it was not about this job. */
-  readonly again?: { readonly afterMs: number; readonly problem: string };
+  /** Run it again after this time. Unless `isFailure`, the try was not about this job: it does not count, and the job's key waits too. */
+  readonly again?: { readonly afterMs: number; readonly problem: string; readonly isFailure?: boolean };
   /** This server starts no job of the kind for this long. */
   readonly pauseMs?: number;
 }
@@ -51,12 +54,23 @@ export interface JobKind<Payload extends object> {
   readonly maxTries: number;
   /** Delay after the failure of a try, by the number of tries so far. */
   readonly retryAfterMs: (tries: number) => number;
+  /**
+   * One job of a key runs at a time, in the order of positions. `strict`: one that waits after a failed try holds up the later ones;
+   * `passing`: they run meanwhile.
+   */
+  readonly order?: 'strict' | 'passing';
   /** An error that it throws counts as a failed try. */
   readonly run: (job: RunningJob<Payload>) => Promise<JobResult>;
   /** Shows a failed try where people look, in the transaction that moves the job. */
   readonly onFailure?: (trx: Database, payload: Payload, failure: JobFailure) => ReturnType<Write>;
   /** A person retries a dead job. Throws Problem when it must not run. */
   readonly onRetry?: (trx: Database, payload: Payload) => ReturnType<Write>;
+}
+
+/** See `JobRow.dedupe_key` and `JobRow.order_key`. */
+interface JobKeys {
+  readonly dedupe?: string | undefined;
+  readonly order?: { readonly key: string; readonly position: number };
 }
 
 export interface JobsOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
@@ -107,15 +121,20 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     this.#running.set(kind.kind, new Set());
   }
 
-  /** Adds a job in the caller's transaction. False when an open one has the same key. Call `added` after the commit. */
-  add(trx: Database, kind: string, payload: object, dedupe_key: string | null = null): Promise<boolean> {
+  /** Adds a job in the caller's transaction. False when an open one has the same `dedupe` key. Call `added` after the commit. */
+  add(trx: Database, kind: string, payload: object, { dedupe, order }: JobKeys = {}): Promise<boolean> {
     const definition = this.#kinds.get(kind);
     if (!definition) throw new Error(`unknown kind of job: ${kind}`);
+    if ((definition.order === undefined) !== (order === undefined))
+      throw new Error(`jobs of the kind ${kind} all have an order, or none`);
     const row: JobRow = {
       id: randomUUID(),
       kind,
       payload: JSON.stringify(payload),
-      dedupe_key,
+      dedupe_key: dedupe ?? null,
+      order_key: order?.key ?? null,
+      position: order?.position ?? 0,
+      holds_key: 0,
       created_at: this.now(),
       run_at: this.dueNow(),
       tries: 0,
@@ -139,13 +158,18 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     return cancelJob(trx, kind, dedupe_key);
   }
 
+  /** What held up the jobs of this key is over: they run without waiting for it. Call `added` after the commit. */
+  endWait(trx: Database, kind: string, orderKey: string): Promise<void> {
+    return endWait(trx, kind, orderKey, this.dueNow());
+  }
+
   /** Runs a dead job again. Throws 404 when there is none, 409 when another one has replaced it. */
   async retry(id: string, by: Person): Promise<void> {
     const { db, log, activity } = this.options;
     const after = await inTransaction(db, async (trx) => {
       const row = await deleteRow(trx, 'job', { id });
       if (!row || row.dead_at === null) throw Problem.notFound('Failed job not found', 'Refresh the list');
-      const again = { ...row, dead_at: null, tries: 0, run_at: this.dueNow() };
+      const again = { ...row, dead_at: null, tries: 0, holds_key: 0, run_at: this.dueNow() };
       if (!(await addRow(trx, 'job', again, 'ignore')))
         throw Problem.conflict('A newer job does the same', 'Wait until it has finished');
       const kind = this.#kinds.get(row.kind);
@@ -184,7 +208,14 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
       const limit = definition.concurrency - running.size;
       const isPaused = (this.#pausedUntil.get(definition.kind) ?? 0) > this.monotonicNow();
       if (limit <= 0 || isPaused || this.stopped) continue;
-      const claim = { kind: definition.kind, owner: this.#owner, now: this.dueNow(), ms: CLAIM_MS, limit };
+      const claim = {
+        kind: definition.kind,
+        owner: this.#owner,
+        now: this.dueNow(),
+        ms: CLAIM_MS,
+        limit,
+        isOrdered: definition.order !== undefined,
+      };
       for (const row of await claimJobs(db, dialect, claim)) {
         const done: Promise<void> = this.#run(definition, row).finally(() => {
           running.delete(done);
@@ -210,13 +241,17 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
         pauseMs = 0,
       } = await definition.run({
         payload: payloadOf(row),
+        tries: row.tries,
+        createdAt: row.created_at,
         write: (work) => this.#write(row, work),
       });
       // A job that ran beside the one that found the problem does not end the pause.
       if (pauseMs > 0) this.#pausedUntil.set(row.kind, this.monotonicNow() + pauseMs);
+      if (again?.isFailure) this.failures.inc({ kind: row.kind });
       const change = again && {
         run_at: this.dueNow() + again.afterMs,
-        tries: row.tries - 1,
+        tries: again.isFailure ? row.tries : row.tries - 1,
+        holds_key: again.isFailure && definition.order === 'passing' ? 0 : 1,
         problem: again.problem,
       };
       await this.#settle(row, change ?? null, write);
@@ -230,7 +265,11 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
   }
 
   /** Moves the job on: it waits, or is given up. */
-  async #failed({ retryAfterMs, onFailure }: JobKind<object>, row: JobRow, error: unknown): Promise<void> {
+  async #failed(
+    { retryAfterMs, onFailure, order }: JobKind<object>,
+    row: JobRow,
+    error: unknown,
+  ): Promise<void> {
     const about = { err: error, kind: row.kind, job: row.id };
     if (error instanceof ClaimLost)
       return this.options.log.warn(about, 'a job was cancelled, or another server has taken it over');
@@ -240,7 +279,11 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     const problem = messageOf(error);
     const change = isDead
       ? { dead_at: this.now(), problem }
-      : { run_at: this.dueNow() + retryAfterMs(row.tries), problem };
+      : {
+          run_at: this.dueNow() + retryAfterMs(row.tries),
+          holds_key: order === 'passing' ? 0 : 1,
+          problem,
+        };
     const failure = { problem, isDead, isInterrupted: error instanceof Interrupted };
     await this.#settle(row, change, async (trx) => onFailure?.(trx, payloadOf(row), failure));
   }

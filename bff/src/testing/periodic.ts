@@ -36,6 +36,7 @@ export interface PeriodicQuery {
 
 /** `now` in milliseconds; purges delete rows older than `before`. */
 export function periodicQueries(now: number, dialect: Dialect, before = LONG_AGO): PeriodicQuery[] {
+  const claim = { kind: 'email', owner: 'server', now, ms: 1, limit: 3, isOrdered: false };
   const queries = {
     changedSince: (db) => changedSince(db, now),
     readTimesSince: (db) => readTimesSince(db, now),
@@ -77,7 +78,8 @@ export function periodicQueries(now: number, dialect: Dialect, before = LONG_AGO
     newestPositions: (db) => newestPositions(db, ['vehicle'], 41),
     dueRevocations: (db) => dueRevocations(db, LONG_AGO),
     nextRevocationAt,
-    claimJobs: (db) => claimJobs(db, dialect, { kind: 'email', owner: 'server', now, ms: 1, limit: 3 }),
+    claimJobs: (db) => claimJobs(db, dialect, claim),
+    claimOrderedJobs: (db) => claimJobs(db, dialect, { ...claim, isOrdered: true }),
     importsOf: (db) => importsOf(db, 'fuel', null, ['complete', 'failed']),
     deleteOrphanedUsage,
   } satisfies Record<string, PeriodicQuery['run']>;
