@@ -146,7 +146,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     onboardingCapability,
     createContacts({ db, activity, board, directory, fleets, onboarding, stopPlaceOf }),
     webhooks,
-    createOutgoingWebhooks({ ...acting, board, monitors, triage }),
+    createOutgoingWebhooks({ ...acting, board, jobs, monitors, triage }),
     bulk,
     email,
     search,

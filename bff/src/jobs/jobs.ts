@@ -25,8 +25,16 @@ export interface RunningJob<Payload> {
   /** With this one. */
   readonly tries: number;
   readonly createdAt: number;
+  /** Aborted when the server stops. What fails then runs again after the start, and the try does not count. */
+  readonly signal: AbortSignal;
   /** Writes in a transaction while the claim holds. Throws when it was lost; then the handler must stop. */
   readonly write: (work: Write) => Promise<void>;
+}
+
+interface Again {
+  readonly afterMs: number;
+  readonly problem: string;
+  readonly isFailure?: boolean;
 }
 
 /** What a handler decided. Without `again`, the job is finished. */
@@ -34,7 +42,7 @@ export interface JobResult {
   /** Written in the transaction that finishes or moves the job. */
   readonly write?: Write;
   /** Run it again after this time. Unless `isFailure`, the try was not about this job: it does not count, and the job's key waits too. */
-  readonly again?: { readonly afterMs: number; readonly problem: string; readonly isFailure?: boolean };
+  readonly again?: Again;
   /** This server starts no job of the kind for this long. */
   readonly pauseMs?: number;
 }
@@ -169,7 +177,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     const after = await inTransaction(db, async (trx) => {
       const row = await deleteRow(trx, 'job', { id });
       if (!row || row.dead_at === null) throw Problem.notFound('Failed job not found', 'Refresh the list');
-      const again = { ...row, dead_at: null, tries: 0, holds_key: 0, run_at: this.dueNow() };
+      const again = { ...row, created_at: this.now(), dead_at: null, tries: 0, run_at: this.dueNow() };
       if (!(await addRow(trx, 'job', again, 'ignore')))
         throw Problem.conflict('A newer job does the same', 'Wait until it has finished');
       const kind = this.#kinds.get(row.kind);
@@ -243,18 +251,13 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
         payload: payloadOf(row),
         tries: row.tries,
         createdAt: row.created_at,
+        signal: this.stopping,
         write: (work) => this.#write(row, work),
       });
       // A job that ran beside the one that found the problem does not end the pause.
       if (pauseMs > 0) this.#pausedUntil.set(row.kind, this.monotonicNow() + pauseMs);
       if (again?.isFailure) this.failures.inc({ kind: row.kind });
-      const change = again && {
-        run_at: this.dueNow() + again.afterMs,
-        tries: again.isFailure ? row.tries : row.tries - 1,
-        holds_key: again.isFailure && definition.order === 'passing' ? 0 : 1,
-        problem: again.problem,
-      };
-      await this.#settle(row, change ?? null, write);
+      await this.#settle(row, again ? this.#again(definition, row, again) : null, write);
     } catch (error) {
       await this.#failed(definition, row, error).catch((cause) =>
         log.error({ err: cause, ...about }, 'could not store the failure of a job; it runs again'),
@@ -264,26 +267,29 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     }
   }
 
+  #again({ order }: JobKind<object>, row: JobRow, { afterMs, problem, isFailure = false }: Again) {
+    return {
+      run_at: this.dueNow() + afterMs,
+      tries: isFailure ? row.tries : row.tries - 1,
+      holds_key: isFailure && order === 'passing' ? 0 : 1,
+      problem,
+    };
+  }
+
   /** Moves the job on: it waits, or is given up. */
-  async #failed(
-    { retryAfterMs, onFailure, order }: JobKind<object>,
-    row: JobRow,
-    error: unknown,
-  ): Promise<void> {
+  async #failed(definition: JobKind<object>, row: JobRow, error: unknown): Promise<void> {
+    const { retryAfterMs, onFailure } = definition;
     const about = { err: error, kind: row.kind, job: row.id };
     if (error instanceof ClaimLost)
       return this.options.log.warn(about, 'a job was cancelled, or another server has taken it over');
+    const problem = messageOf(error);
+    if (this.stopped) return this.#settle(row, this.#again(definition, row, { afterMs: 0, problem }));
     this.options.log.warn(about, 'a job failed');
     this.failures.inc({ kind: row.kind });
     const isDead = row.tries >= row.max_tries;
-    const problem = messageOf(error);
     const change = isDead
       ? { dead_at: this.now(), problem }
-      : {
-          run_at: this.dueNow() + retryAfterMs(row.tries),
-          holds_key: order === 'passing' ? 0 : 1,
-          problem,
-        };
+      : this.#again(definition, row, { afterMs: retryAfterMs(row.tries), problem, isFailure: true });
     const failure = { problem, isDead, isInterrupted: error instanceof Interrupted };
     await this.#settle(row, change, async (trx) => onFailure?.(trx, payloadOf(row), failure));
   }

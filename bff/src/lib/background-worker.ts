@@ -35,7 +35,11 @@ export class BackgroundWorker<
   }
 
   get stopped(): boolean {
-    return this.#stop.signal.aborted;
+    return this.stopping.aborted;
+  }
+
+  protected get stopping(): AbortSignal {
+    return this.#stop.signal;
   }
 
   /** Requests a run within `ms`. Cheap to call. */

@@ -8,6 +8,7 @@ import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monit
 import type { OutgoingEvent, outgoingException, outgoingStop } from '@waypost/contract/api/outgoing-webhooks';
 import type { z } from 'zod';
 import type { Board } from '../board/board.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import type { Monitors } from '../monitors/monitors.ts';
@@ -26,12 +27,13 @@ import { inTransaction } from '../store/transaction.ts';
 import type { Triage } from '../triage/triage.ts';
 import { exceptionState, toLoadTriage, toTriageEvent } from '../triage/triage-response.ts';
 import type { Uses } from '../wiring.ts';
+import { queueDelivery } from './sender.ts';
 
 interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'isLeader' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
-  readonly onCollected: () => void;
+  readonly jobs: Pick<Jobs, 'add' | 'added'>;
 }
 
 const INTERVAL_MS = 1_000;
@@ -48,7 +50,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
 
   /** Runs once. True when there is more. */
   async collect(): Promise<boolean> {
-    const { db, triage, isLeader, onCollected } = this.options;
+    const { db, triage, isLeader, jobs } = this.options;
     if (!isLeader()) return false;
     const webhooks = await rowsOf(db, 'outgoing_webhook', { off_at: null });
     if (webhooks.length === 0) return false;
@@ -73,10 +75,11 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
     const added = await inTransaction(db, async (trx) => {
       if (!(await lockOutgoingCursor(trx, cursor))) return [];
       const deliveries = await addOutgoingEvents(trx, newEvents, randomUUID);
+      for (const delivery of deliveries) await queueDelivery(trx, jobs, delivery);
       await writeOutgoingCursor(trx, next);
       return deliveries;
     });
-    if (added.length > 0) onCollected();
+    if (added.length > 0) jobs.added();
     return events.length === BATCH_SIZE;
   }
 

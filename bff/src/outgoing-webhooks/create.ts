@@ -8,12 +8,15 @@ import { OutgoingSender } from './sender.ts';
 import { OutgoingWebhooks } from './webhooks.ts';
 
 interface CreateOutgoingWebhooksOptions
-  extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'board' | 'cluster' | 'monitors'> {
+  extends Pick<
+    Wiring,
+    'config' | 'log' | 'db' | 'box' | 'activity' | 'board' | 'cluster' | 'monitors' | 'jobs'
+  > {
   readonly triage: Triage;
 }
 
 export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): Capability {
-  const { config, log, db, box, activity, board, cluster, monitors, triage } = options;
+  const { config, log, db, box, activity, board, cluster, monitors, triage, jobs } = options;
   const { isLeader } = cluster;
   const destinations = new Destinations(config.outgoingNetworks);
   const webhooks = new OutgoingWebhooks({
@@ -21,17 +24,17 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
     box,
     destinations,
     activity,
-    onQueued: () => sender.wake(),
+    jobs,
   });
   const secretOf = webhooks.secretOf.bind(webhooks);
-  const sender = new OutgoingSender({ db, destinations, secretOf, activity, isLeader, log });
+  new OutgoingSender({ db, destinations, secretOf, activity, jobs, log });
   const collector = new OutgoingCollector({
     db,
     board,
     triage,
     monitors,
     isLeader,
-    onCollected: () => sender.wake(),
+    jobs,
     log,
   });
   return {
@@ -48,12 +51,7 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
         readOutgoingDelivery: ({ params }) => webhooks.delivery(params.delivery_id),
         resendOutgoingDelivery: ({ params, session }) => webhooks.resend(params.delivery_id, session),
       }),
-    start: () => {
-      collector.wake();
-      sender.wake();
-    },
-    stop: async () => {
-      await Promise.all([collector.stop(), sender.stop()]);
-    },
+    start: () => collector.wake(),
+    stop: () => collector.stop(),
   };
 }

@@ -159,6 +159,7 @@ export const RENAMED_COLUMNS: Readonly<Record<string, readonly [table: string, c
 /** Columns that a later migration dropped, by table. */
 export const DROPPED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   email: ['next_at', 'tries'],
+  outgoing_delivery: ['queued_at', 'next_at'],
 };
 
 export async function addPlainNames(db: Kysely<unknown>): Promise<void> {

@@ -210,6 +210,26 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
   return rows.map((row) => ({ ...row, open: Number(row.open), dead: Number(row.dead) }));
 }
 
+/** By order key: the number of open jobs, and when the first is due (ms). */
+export async function openJobsByKey(
+  db: Database,
+  kind: string,
+): Promise<Map<string | null, { readonly count: number; readonly next_at: number }>> {
+  const rows = await db
+    .selectFrom('job')
+    .select(({ fn }) => ['order_key', fn.countAll().as('count'), fn.min('run_at').as('next_at')])
+    .where('kind', '=', kind)
+    .where('dead_at', 'is', null)
+    .groupBy('order_key')
+    .execute();
+  return new Map(
+    rows.map(({ order_key, count, next_at }) => [
+      order_key,
+      { count: Number(count), next_at: Number(next_at) },
+    ]),
+  );
+}
+
 /** Deletes jobs that were given up before `before` (ms). */
 export async function purgeJobs(db: Database, before: number, pause?: Pause): Promise<void> {
   await deleteOld(db, 'job', ['id'], sql`dead_at < ${before}`, pause);

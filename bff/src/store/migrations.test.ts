@@ -25,7 +25,6 @@ const only = (row: Row, columns: readonly string[]) =>
     columns.map((column) => [column, row[column in row ? column : (RENAMED_COLUMNS[column]?.[1] ?? column)]]),
   );
 const currentName = (table: string) => RENAMED_TABLES[table] ?? table;
-const inOrder = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 describeOnBothDatabases('migrations', (_, fresh) => {
   it.each(frozenNames())('migrate a database of %s to the newest schema and keep every row', async (name) => {
@@ -39,7 +38,8 @@ describeOnBothDatabases('migrations', (_, fresh) => {
         (column) => !DROPPED_COLUMNS[table]?.includes(column),
       );
       const kept = after[currentName(table)]?.map((row) => only(row, columns)) ?? [];
-      expect.soft(inOrder(kept), table).toEqual(inOrder(rows.map((row) => only(row, columns))));
+      // Other tables' rows may have become rows of this one.
+      expect.soft(kept, table).toEqual(expect.arrayContaining(rows.map((row) => only(row, columns))));
     }
     const empty = await fresh();
     await empty.open();
@@ -114,6 +114,29 @@ describeOnBothDatabases('migrations', (_, fresh) => {
       { id: 'cut', dedupe_key: 'once' },
     ]);
     expect(await rowOf(after, 'email', { id: 'older' })).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('turn what waited in the queues of 0030 into jobs', async () => {
+    const { url, open } = await fresh();
+    await restoreFrozen(url, '0030_jobs');
+    const { db } = await open();
+    const jobs = await rowsOf(url);
+    expect(jobs.job).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          kind: 'outgoing_delivery',
+          payload: '{"delivery_id":"0a8b6c1e-3f52-4d7a-9c10-000000020021"}',
+          dedupe_key: '0a8b6c1e-3f52-4d7a-9c10-000000020021',
+          order_key: '0a8b6c1e-3f52-4d7a-9c10-000000020001',
+          position: 1,
+          created_at: 1795014100900,
+          run_at: 1795014130900,
+          tries: 2,
+          max_tries: 11,
+        }),
+      ]),
+    );
+    expect(await rowOf(db, 'outgoing_delivery', { state: 'waiting' })).toMatchObject({ tries: 2 });
   });
 
   it('run the same statements as when they were frozen', async () => {

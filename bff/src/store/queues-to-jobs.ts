@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 
 export async function addQueuesToJobs(db: Kysely<unknown>): Promise<void> {
   await addJobOrder(db);
+  await moveOutgoingDeliveries(db);
 }
 
 async function addJobOrder(db: Kysely<unknown>): Promise<void> {
@@ -22,4 +23,15 @@ async function addJobOrder(db: Kysely<unknown>): Promise<void> {
       .columns([...columns])
       .where(sql.ref('dead_at'), 'is', null)
       .execute();
+}
+
+// In each queue the columns by which it found its work go, so that a server of an earlier version cannot do it too.
+
+async function moveOutgoingDeliveries(db: Kysely<unknown>): Promise<void> {
+  await sql`INSERT INTO job (id, kind, payload, dedupe_key, order_key, position, created_at, run_at, tries, max_tries, claimed_until, fence)
+    SELECT id, 'outgoing_delivery', '{"delivery_id":"' || id || '"}', id, webhook_id, seq, queued_at, next_at,
+      CASE WHEN tries > 10 THEN 10 ELSE tries END, 11, 0, 0
+    FROM outgoing_delivery WHERE state = 'waiting'`.execute(db);
+  for (const column of ['queued_at', 'next_at'])
+    await db.schema.alterTable('outgoing_delivery').dropColumn(column).execute();
 }

@@ -251,3 +251,6 @@ alter table "job" add column "position" bigint default 0 not null;
 alter table "job" add column "holds_key" bigint default 0 not null;
 create index "job_order" on "job" ("kind", "order_key", "position", "id") where "dead_at" is null;
 create index "job_holds" on "job" ("kind", "order_key", "holds_key") where "dead_at" is null;
+INSERT INTO job (id, kind, payload, dedupe_key, order_key, position, created_at, run_at, tries, max_tries, claimed_until, fence) SELECT id, 'outgoing_delivery', '{"delivery_id":"' || id || '"}', id, webhook_id, seq, queued_at, next_at, CASE WHEN tries > 10 THEN 10 ELSE tries END, 11, 0, 0 FROM outgoing_delivery WHERE state = 'waiting';
+alter table "outgoing_delivery" drop column "queued_at";
+alter table "outgoing_delivery" drop column "next_at";
