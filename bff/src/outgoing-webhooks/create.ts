@@ -35,6 +35,7 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
     monitors,
     isLeader,
     jobs,
+    keepMs: config.retention.deliveries,
     log,
   });
   return {

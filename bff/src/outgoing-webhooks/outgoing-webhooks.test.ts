@@ -13,6 +13,7 @@ import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { OpenDatabase } from '../store/database.ts';
 import { nextMonitorVersion, saveMonitor } from '../store/monitors.ts';
+import { purgeOutgoingEvents } from '../store/outgoing-webhooks.ts';
 import { rowsOf, updateRow } from '../store/query.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
@@ -27,6 +28,7 @@ import { OFF_AFTER_MS, OutgoingSender, RETRY_AFTER_MS } from './sender.ts';
 import { OutgoingWebhooks } from './webhooks.ts';
 
 const HOUR = 60 * MINUTE;
+const KEEP_MS = 24 * HOUR;
 const box = new SecretBox([{ id: 'k', key: randomBytes(32) }]);
 const local = parseNetworks('', true);
 if ('problem' in local) throw new Error(local.problem);
@@ -65,6 +67,7 @@ async function world({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>) {
       board: server.board,
       triage: server.triage,
       monitors,
+      keepMs: KEEP_MS,
     });
     const run = async () => {
       while (await collector.collect());
@@ -210,6 +213,24 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
       { monitor_name: 'BOL 7', loads: [{ load_id: id(1) }], stop: { name: 'Denver' }, known_by: 'event' },
     ]);
     expect(outgoingEnvelope('stop.arrived').safeParse(receiver.received[0]?.body).error).toBeUndefined();
+  });
+
+  it('report an arrival once, also after it was purged; one that is purged earlier comes with the same id', async () => {
+    const { db, clock, start, receiver, monitorChanged, names } = await open();
+    const { webhooks, run } = start();
+    await webhooks.create(request(receiver.url), ANN);
+    await monitorChanged('2026-11-20T10:05:00Z', null);
+    await run();
+    await purgeOutgoingEvents(db, clock.time + 1);
+    await monitorChanged('2026-11-20T10:05:00Z', null);
+    await run();
+    expect(names()).toEqual(['stop.arrived', 'stop.arrived']);
+    expect(receiver.received[1]?.body.id).toBe(receiver.received[0]?.body.id);
+    clock.time += KEEP_MS + HOUR;
+    await purgeOutgoingEvents(db, clock.time - KEEP_MS);
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-21T10:45:00Z');
+    await run();
+    expect(names()).toEqual(['stop.arrived', 'stop.arrived', 'stop.departed']);
   });
 
   it('report nothing from before they were added, or while they were off', async () => {
