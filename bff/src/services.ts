@@ -71,7 +71,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     bus: cluster.bus,
   });
   const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
-  const auth = createAuth({ ...common, box, activity, bus: cluster.bus });
+  const auth = createAuth({ ...common, box, activity, jobs, bus: cluster.bus });
   const upstream = await createUpstream({ config, log, storage, cluster, auth });
   const cities = cityIndex();
   const placeOf = cities.nearest.bind(cities);

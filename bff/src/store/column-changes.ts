@@ -156,6 +156,9 @@ export const RENAMED_COLUMNS: Readonly<Record<string, readonly [table: string, c
   reading_id: ['import_person', 'import_id'],
 };
 
+/** Tables that a later migration dropped. */
+export const DROPPED_TABLES: readonly string[] = ['pending_revocation'];
+
 /** Columns that a later migration dropped, by table. */
 export const DROPPED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   email: ['next_at', 'tries'],

@@ -90,8 +90,6 @@ export interface Tables
   };
   /** Work that only one server at a time may do, see shared-clock.ts. */
   lease: { name: string; owner: string; fence: number; until: number; note: string | null };
-  /** Refresh tokens still to be revoked at the identity provider. */
-  pending_revocation: { id: string; refresh_token: string; tries: number; next_at: number };
   /** Append-only audit log. */
   activity: {
     id: string;

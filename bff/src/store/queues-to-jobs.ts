@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 export async function addQueuesToJobs(db: Kysely<unknown>): Promise<void> {
   await addJobOrder(db);
   await moveOutgoingDeliveries(db);
+  await moveRevocations(db);
 }
 
 async function addJobOrder(db: Kysely<unknown>): Promise<void> {
@@ -25,7 +26,7 @@ async function addJobOrder(db: Kysely<unknown>): Promise<void> {
       .execute();
 }
 
-// In each queue the columns by which it found its work go, so that a server of an earlier version cannot do it too.
+// What a server of an earlier version would find its work by goes, so that it cannot do it too.
 
 async function moveOutgoingDeliveries(db: Kysely<unknown>): Promise<void> {
   await sql`INSERT INTO job (id, kind, payload, dedupe_key, order_key, position, created_at, run_at, tries, max_tries, claimed_until, fence)
@@ -34,4 +35,11 @@ async function moveOutgoingDeliveries(db: Kysely<unknown>): Promise<void> {
     FROM outgoing_delivery WHERE state = 'waiting'`.execute(db);
   for (const column of ['queued_at', 'next_at'])
     await db.schema.alterTable('outgoing_delivery').dropColumn(column).execute();
+}
+
+async function moveRevocations(db: Kysely<unknown>): Promise<void> {
+  await sql`INSERT INTO job (id, kind, payload, created_at, run_at, tries, max_tries, claimed_until, fence)
+    SELECT id, 'revocation', '{"id":"' || id || '","refresh_token":"' || refresh_token || '"}', next_at, next_at, tries, 40, 0, 0
+    FROM pending_revocation`.execute(db);
+  await db.schema.dropTable('pending_revocation').execute();
 }

@@ -22,7 +22,6 @@ import {
 } from '../store/monitors.ts';
 import { invitationsByKeys, openInvitations, pendingOperations } from '../store/onboarding.ts';
 import { latestTimestamps } from '../store/query.ts';
-import { dueRevocations, nextRevocationAt } from '../store/sessions.ts';
 import { deleteOrphanedUsage } from '../store/usage.ts';
 import { changedSince, firstPositionSince, readTimesSince, timesWithin } from '../store/watched-loads.ts';
 import { nextDelivery, nextWorkAt, webhooksWithWork } from '../store/webhooks.ts';
@@ -76,8 +75,6 @@ export function periodicQueries(now: number, dialect: Dialect, before = LONG_AGO
       ),
     lastMonitorEventAt,
     newestPositions: (db) => newestPositions(db, ['vehicle'], 41),
-    dueRevocations: (db) => dueRevocations(db, LONG_AGO),
-    nextRevocationAt,
     claimJobs: (db) => claimJobs(db, dialect, claim),
     claimOrderedJobs: (db) => claimJobs(db, dialect, { ...claim, isOrdered: true }),
     importsOf: (db) => importsOf(db, 'fuel', null, ['complete', 'failed']),

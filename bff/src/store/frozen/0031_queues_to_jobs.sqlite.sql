@@ -254,3 +254,5 @@ create index "job_holds" on "job" ("kind", "order_key", "holds_key") where "dead
 INSERT INTO job (id, kind, payload, dedupe_key, order_key, position, created_at, run_at, tries, max_tries, claimed_until, fence) SELECT id, 'outgoing_delivery', '{"delivery_id":"' || id || '"}', id, webhook_id, seq, queued_at, next_at, CASE WHEN tries > 10 THEN 10 ELSE tries END, 11, 0, 0 FROM outgoing_delivery WHERE state = 'waiting';
 alter table "outgoing_delivery" drop column "queued_at";
 alter table "outgoing_delivery" drop column "next_at";
+INSERT INTO job (id, kind, payload, created_at, run_at, tries, max_tries, claimed_until, fence) SELECT id, 'revocation', '{"id":"' || id || '","refresh_token":"' || refresh_token || '"}', next_at, next_at, tries, 40, 0, 0 FROM pending_revocation;
+drop table "pending_revocation";
