@@ -102,8 +102,8 @@ describeOnBothDatabases('jobs', (fresh) => {
     await jobs.runDue();
     const failure = { problem: 'broken', isInterrupted: false };
     expect(shown).toEqual([
-      [1, { ...failure, isDead: false }],
-      [1, { ...failure, isDead: true }],
+      [1, { ...failure, tries: 1, isDead: false }],
+      [1, { ...failure, tries: 2, isDead: true }],
     ]);
     expect((await jobs.failures.get()).values).toMatchObject([{ labels: { kind: 'count' }, value: 2 }]);
   });

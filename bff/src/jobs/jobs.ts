@@ -17,7 +17,7 @@ import { afterCommit, inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 
 /** What follows a commit, such as publishing. */
-type AfterCommit = (() => void) | undefined;
+type AfterCommit = (() => void | Promise<void>) | undefined;
 type Write = (trx: Database) => Promise<AfterCommit>;
 
 export interface RunningJob<Payload> {
@@ -39,8 +39,10 @@ interface Again {
 
 /** What a handler decided. Without `again`, the job is finished. */
 export interface JobResult {
-  /** Written in the transaction that finishes or moves the job. */
+  /** Written in the transaction that finishes or moves the job. Repeated after an error, because what the job did must not be lost. */
   readonly write?: Write;
+  /** An error of `write` is a failed try instead, because it is itself what the job does. */
+  readonly writeCanFail?: boolean;
   /** Run it again after this time. Unless `isFailure`, the try was not about this job: it does not count, and the job's key waits too. */
   readonly again?: Again;
   /** This server starts no job of the kind for this long. */
@@ -49,6 +51,8 @@ export interface JobResult {
 
 export interface JobFailure {
   readonly problem: string;
+  /** With this one. */
+  readonly tries: number;
   /** It was the last try. */
   readonly isDead: boolean;
   /** The process ended in each try: how far the last one came is unknown. */
@@ -110,6 +114,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
   readonly #kinds = new Map<string, JobKind<object>>();
   readonly #running = new Map<string, Set<Promise<void>>>();
   readonly #pausedUntil = new Map<string, number>();
+  #isStarted = false;
 
   constructor(options: JobsOptions) {
     super(options, {
@@ -120,7 +125,13 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
         return POLL_INTERVAL_MS;
       },
     });
-    options.bus.subscribe('jobs', () => this.wake());
+  }
+
+  /** Not earlier: handlers may be added until then. */
+  start(): void {
+    this.#isStarted = true;
+    this.options.bus.subscribe('jobs', () => this.wake());
+    this.wake();
   }
 
   /** Before the first claim: a server claims only jobs of kinds that it knows. */
@@ -158,7 +169,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
 
   /** Jobs were added and committed: this server and the others look for them. */
   added(): void {
-    this.wake();
+    if (this.#isStarted) this.wake();
     this.options.bus.publish('jobs', '');
   }
 
@@ -245,6 +256,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
       if (row.tries > row.max_tries) throw new Interrupted();
       const {
         write,
+        writeCanFail = false,
         again,
         pauseMs = 0,
       } = await definition.run({
@@ -257,7 +269,12 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
       // A job that ran beside the one that found the problem does not end the pause.
       if (pauseMs > 0) this.#pausedUntil.set(row.kind, this.monotonicNow() + pauseMs);
       if (again?.isFailure) this.failures.inc({ kind: row.kind });
-      await this.#settle(row, again ? this.#again(definition, row, again) : null, write);
+      await this.#settle(
+        row,
+        again ? this.#again(definition, row, again) : null,
+        write,
+        writeCanFail ? 1 : SETTLE_TRIES,
+      );
     } catch (error) {
       await this.#failed(definition, row, error).catch((cause) =>
         log.error({ err: cause, ...about }, 'could not store the failure of a job; it runs again'),
@@ -290,12 +307,22 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     const change = isDead
       ? { dead_at: this.now(), problem }
       : this.#again(definition, row, { afterMs: retryAfterMs(row.tries), problem, isFailure: true });
-    const failure = { problem, isDead, isInterrupted: error instanceof Interrupted };
+    const failure = {
+      problem,
+      tries: Math.min(row.tries, row.max_tries),
+      isDead,
+      isInterrupted: error instanceof Interrupted,
+    };
     await this.#settle(row, change, async (trx) => onFailure?.(trx, payloadOf(row), failure));
   }
 
-  /** Ends the claim together with what `write` writes; null deletes the job. Repeated after an error, because what happened is known. */
-  async #settle(row: JobRow, change: Partial<JobRow> | null, write?: Write): Promise<void> {
+  /** Ends the claim together with what `write` writes; null deletes the job. Repeated after an error, up to `maxTries`. */
+  async #settle(
+    row: JobRow,
+    change: Partial<JobRow> | null,
+    write?: Write,
+    maxTries = SETTLE_TRIES,
+  ): Promise<void> {
     for (let tries = 1; ; tries += 1)
       try {
         return await this.#write(row, async (trx) => {
@@ -306,7 +333,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
           return after;
         });
       } catch (error) {
-        if (error instanceof ClaimLost || tries === SETTLE_TRIES || this.stopped) throw error;
+        if (error instanceof ClaimLost || tries === maxTries || this.stopped) throw error;
         if (tries === 1)
           this.options.log.warn(
             { err: error, kind: row.kind },

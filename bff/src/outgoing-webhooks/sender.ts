@@ -10,7 +10,6 @@ import {
   type OutgoingDeliveryDetail,
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
-import { sql } from 'kysely';
 import { Problem } from '../http/problems.ts';
 import type { JobResult, Jobs, RunningJob } from '../jobs/jobs.ts';
 import { ServerPart } from '../lib/server-part.ts';
@@ -104,8 +103,8 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
       // A receiver that rejects one event gets the next.
       order: 'passing',
       run: (job) => this.#send(job),
-      onFailure: async (trx, { delivery_id }, { problem, isDead }) => {
-        const failed = { state: isDead ? 'given_up' : 'waiting', tries: sql`tries + 1`, problem } as const;
+      onFailure: async (trx, { delivery_id }, { problem, tries, isDead }) => {
+        const failed = { state: isDead ? 'given_up' : 'waiting', tries, problem } as const;
         await updateRow(trx, 'outgoing_delivery', { id: delivery_id }, failed);
         return undefined;
       },

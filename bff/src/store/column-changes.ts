@@ -163,6 +163,8 @@ export const DROPPED_TABLES: readonly string[] = ['pending_revocation'];
 export const DROPPED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   email: ['next_at', 'tries'],
   outgoing_delivery: ['queued_at', 'next_at'],
+  webhook_delivery: ['next_at'],
+  hook_delivery: ['next_at'],
 };
 
 export async function addPlainNames(db: Kysely<unknown>): Promise<void> {

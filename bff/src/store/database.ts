@@ -155,7 +155,6 @@ export interface Tables
     /** Incremented before each try, so that an event that crashes the process is not retried forever. */
     tries: number;
     /** Earliest time of the next try. */
-    next_at: number;
     handled_at: number | null;
   };
   /** A resource to be created at the service, stored before the call (rule 25). */

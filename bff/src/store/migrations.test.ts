@@ -120,6 +120,14 @@ describeOnBothDatabases('migrations', (_, fresh) => {
   it('turn what waited in the queues of 0030 into jobs', async () => {
     const { url, open } = await fresh();
     await restoreFrozen(url, '0030_jobs');
+    const before = connect(url);
+    const unverified = '0a8b6c1e-3f52-4d7a-9c10-000000000046';
+    await before
+      .updateTable('webhook_delivery')
+      .set({ state: 'stored' })
+      .where('id', '=', unverified)
+      .execute();
+    await before.destroy();
     const { db } = await open();
     const jobs = await rowsOf(url);
     expect(jobs.job).toEqual(
@@ -141,6 +149,16 @@ describeOnBothDatabases('migrations', (_, fresh) => {
           run_at: 1795014003000,
           tries: 1,
           max_tries: 40,
+        }),
+        expect.objectContaining({
+          kind: 'webhook_delivery',
+          payload: `{"delivery_id":"${unverified}"}`,
+          dedupe_key: unverified,
+          order_key: '0a8b6c1e-3f52-4d7a-9c10-000000000043',
+          position: 1795014062000,
+          run_at: 1795014073000,
+          tries: 2,
+          max_tries: 5,
         }),
       ]),
     );

@@ -5,6 +5,7 @@ export async function addQueuesToJobs(db: Kysely<unknown>): Promise<void> {
   await addJobOrder(db);
   await moveOutgoingDeliveries(db);
   await moveRevocations(db);
+  await moveDeliveries(db);
 }
 
 async function addJobOrder(db: Kysely<unknown>): Promise<void> {
@@ -42,4 +43,13 @@ async function moveRevocations(db: Kysely<unknown>): Promise<void> {
     SELECT id, 'revocation', '{"id":"' || id || '","refresh_token":"' || refresh_token || '"}', next_at, next_at, tries, 40, 0, 0
     FROM pending_revocation`.execute(db);
   await db.schema.dropTable('pending_revocation').execute();
+}
+
+async function moveDeliveries(db: Kysely<unknown>): Promise<void> {
+  await sql`INSERT INTO job (id, kind, payload, dedupe_key, order_key, position, created_at, run_at, tries, max_tries, claimed_until, fence)
+    SELECT id, 'webhook_delivery', '{"delivery_id":"' || id || '"}', id, subscription_id, received_at, received_at, next_at,
+      tries, 5, 0, 0
+    FROM webhook_delivery WHERE state = 'stored'`.execute(db);
+  await db.schema.dropIndex('hook_delivery_state').execute();
+  await db.schema.alterTable('webhook_delivery').dropColumn('next_at').execute();
 }

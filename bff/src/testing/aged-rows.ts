@@ -188,7 +188,6 @@ export const deliveryRow = (
   state: 'done',
   outcome: null,
   tries: 1,
-  next_at: received_at,
   handled_at: received_at,
 });
 

@@ -24,7 +24,6 @@ import { invitationsByKeys, openInvitations, pendingOperations } from '../store/
 import { latestTimestamps } from '../store/query.ts';
 import { deleteOrphanedUsage } from '../store/usage.ts';
 import { changedSince, firstPositionSince, readTimesSince, timesWithin } from '../store/watched-loads.ts';
-import { nextDelivery, nextWorkAt, webhooksWithWork } from '../store/webhooks.ts';
 
 const LONG_AGO = 1_000;
 
@@ -39,9 +38,6 @@ export function periodicQueries(now: number, dialect: Dialect, before = LONG_AGO
   const queries = {
     changedSince: (db) => changedSince(db, now),
     readTimesSince: (db) => readTimesSince(db, now),
-    webhooksWithWork: (db) => webhooksWithWork(db, now),
-    nextDelivery: (db) => nextDelivery(db, 'webhook_subscription', now),
-    nextWorkAt: (db) => nextWorkAt(db, ['another']),
     intentsToCheck: (db) => intentsToCheck(db, now),
     nextCheckAt,
     markSendingUnknown: (db) => markSendingUnknown(db, LONG_AGO, now, ''),

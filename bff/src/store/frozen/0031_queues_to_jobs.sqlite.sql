@@ -256,3 +256,6 @@ alter table "outgoing_delivery" drop column "queued_at";
 alter table "outgoing_delivery" drop column "next_at";
 INSERT INTO job (id, kind, payload, created_at, run_at, tries, max_tries, claimed_until, fence) SELECT id, 'revocation', '{"id":"' || id || '","refresh_token":"' || refresh_token || '"}', next_at, next_at, tries, 40, 0, 0 FROM pending_revocation;
 drop table "pending_revocation";
+INSERT INTO job (id, kind, payload, dedupe_key, order_key, position, created_at, run_at, tries, max_tries, claimed_until, fence) SELECT id, 'webhook_delivery', '{"delivery_id":"' || id || '"}', id, subscription_id, received_at, received_at, next_at, tries, 5, 0, 0 FROM webhook_delivery WHERE state = 'stored';
+drop index "hook_delivery_state";
+alter table "webhook_delivery" drop column "next_at";
