@@ -93,7 +93,7 @@ async function fill(into: Database): Promise<void> {
   await sql`INSERT INTO bulk_row (job_id, n, state, subject, issues, intent_id) ${numbers(BULK_ROWS)}
     SELECT 'job ' || CAST(n / ${ROWS_PER_JOB} AS integer), CAST(n % ${ROWS_PER_JOB} AS integer), 'done', 'driver ' || n, '[]', 'intent ' || n
     FROM number`.execute(into);
-  await sql`INSERT INTO webhook_delivery (id, subscription_id, received_at, body, bytes, event_id, state, tries, next_at)
+  await sql`INSERT INTO webhook_delivery (id, subscription_id, received_at, body, bytes, event_id, state, tries)
     ${numbers(DELIVERIES)} SELECT 'delivery ' || n, 'old', n * ${(now / DELIVERIES).toFixed(0)}, 'x', 1, 'event ' || n,
-      CASE WHEN n % 3 = 0 THEN 'failed' ELSE 'done' END, 1, 0 FROM number`.execute(into);
+      CASE WHEN n % 3 = 0 THEN 'failed' ELSE 'done' END, 1 FROM number`.execute(into);
 }

@@ -73,7 +73,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     bus: cluster.bus,
   });
   const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
-  const auth = createAuth({ ...common, box, activity, bus: cluster.bus });
+  const auth = createAuth({ ...common, box, activity, jobs, bus: cluster.bus });
   const upstream = await createUpstream({ config, log, storage, cluster, tokenOf: auth.tokenOf });
   const cities = cityIndex();
   const placeOf = cities.nearest.bind(cities);
@@ -101,7 +101,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
   const apiKeys = createApiKeys({ ...common, activity, board, watchList: watchList.commands });
   const { triage, ...triageCapability } = await createTriage({ log, db, activity, board, cluster, polling });
-  const webhooks = await createWebhooks({ ...common, box, activity, upstream });
+  const webhooks = await createWebhooks({ ...common, box, activity, jobs, upstream });
   const acting = { ...common, box, activity, auth, cluster, upstream, webhooks };
   const intents = createIntents(acting);
   const directory = new Directory(upstream);
@@ -152,7 +152,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     onboarding: onboardingCapability,
     contacts: createContacts({ db, activity, board, directory, fleets, onboarding, stopPlaceOf }),
     webhooks,
-    outgoingWebhooks: createOutgoingWebhooks({ ...acting, board, monitors, triage }),
+    outgoingWebhooks: createOutgoingWebhooks({ ...acting, board, jobs, monitors, triage }),
     bulk,
     email,
     search,

@@ -161,8 +161,8 @@ export const SIGN_IN_MUTATIONS: readonly RuleMutation[] = [
     rule: 11,
     what: 'sign-out does not notify the provider',
     file: 'auth/sessions.ts',
-    text: 'return refresh_token === null ? null : revocations.row(refresh_token);',
-    becomes: 'return refresh_token === null || revocations ? null : null;',
+    text: 'if (refresh_token !== null) await revocations.add(trx, refresh_token);',
+    becomes: 'if (refresh_token === "") await revocations.add(trx, refresh_token);',
     tests: ['auth/sessions.test.ts'],
   },
   {

@@ -11,7 +11,7 @@ import { mountSession } from './session-routes.ts';
 import { type CurrentSession, Sessions } from './sessions.ts';
 import { RefreshFailed, type SessionEndReason, SessionTokens } from './tokens.ts';
 
-interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity'> {
+interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'jobs'> {
   readonly bus: NotifyBus;
 }
 
@@ -37,7 +37,7 @@ export interface Auth extends Capability {
   readonly mountBackChannel: (router: Router, path: string) => void;
 }
 
-export function createAuth({ config, log, db, box, activity, bus }: AuthOptions): Auth {
+export function createAuth({ config, log, db, box, activity, bus, jobs }: AuthOptions): Auth {
   const provider = new OidcProvider(config);
   const onSessionEnd = new Topic<EndedSession>();
   const publishEnd = (id_hash: string, reason: SessionEndReason | null) => {
@@ -54,9 +54,8 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
     end: (id_hash, reason) => sessions.end(id_hash, reason),
   });
   const revocations = new Revocations({
-    db,
     box,
-    log,
+    jobs,
     revoke: (refresh_token) => provider.revoke(refresh_token),
   });
   const sessions: Sessions = new Sessions({
@@ -98,14 +97,12 @@ export function createAuth({ config, log, db, box, activity, bus }: AuthOptions)
       mountSession(router, { sessions, provider, rolesClaim: config.rolesClaim, log, activity }),
     mountBackChannel: (router, path) => mountBackChannel(router, path, { provider, sessions, activity, log }),
     start: () => {
-      revocations.wake();
       // Not awaited: the board must start even while the provider is down.
       provider.signInWarning().then(
         (warning) => warning && log.warn(warning),
         () => undefined,
       );
     },
-    stop: () => revocations.stop(),
   };
 }
 

@@ -1,6 +1,9 @@
 /** Rules 7, 9 and 11: sessions with a manual clock, on both databases. */
 import { expect, it } from 'vitest';
 import { Activity } from '../activity/activity.ts';
+import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import { rowsOf } from '../store/query.ts';
 import { purgeSessions } from '../store/sessions.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
@@ -22,7 +25,7 @@ const person = {
 const fresh = { access_token: 'access-secret', refresh_token: 'refresh-secret', expires_in: 3600 };
 
 async function setup(database: TestDatabase, box = oldBox) {
-  const { db } = await database.open();
+  const { db, dialect } = await database.open();
   const clock = { now: Date.parse('2026-11-20T10:00:00Z') };
   const now = () => clock.now;
   const provider = { up: true, revoked: [] as string[] };
@@ -40,12 +43,14 @@ async function setup(database: TestDatabase, box = oldBox) {
     onPerson: (id_hash, found) => sessions.update(id_hash, found),
     end: (id_hash, reason) => sessions.end(id_hash, reason),
   });
-  const revocations = new Revocations({ db, box, log: silentLog, now, revoke });
+  const activity = new Activity(db, silentLog, now);
+  const jobs = new Jobs({ db, dialect, log: silentLog, activity, bus: SINGLE_SERVER, now });
+  const revocations = new Revocations({ box, jobs, revoke });
   const sessions: Sessions = new Sessions({
     db,
     box,
     log: silentLog,
-    activity: new Activity(db, silentLog, now),
+    activity,
     tokens,
     revocations,
     rolesOfGroups: new Map(),
@@ -54,7 +59,7 @@ async function setup(database: TestDatabase, box = oldBox) {
     absoluteSeconds: 16 * 3600,
     now,
   });
-  return { db, clock, provider, revocations, sessions };
+  return { db, clock, provider, jobs, sessions };
 }
 
 describeOnBothDatabases('a session', (database) => {
@@ -143,23 +148,23 @@ describeOnBothDatabases('a sign-in under way', (database) => {
 
 describeOnBothDatabases('signing out', (database) => {
   it('ends the session immediately while the provider is down, and notifies the provider later', async () => {
-    const { db, clock, provider, revocations, sessions } = await setup(await database());
+    const { db, clock, provider, jobs, sessions } = await setup(await database());
     const id = await sessions.begin(person, fresh, null);
     provider.up = false;
     expect(await sessions.end(hashOf(id))).toBe(true);
-    await revocations.run();
+    await jobs.runDue();
     expect(await sessions.find(id, true)).toBeNull();
     expect(provider.revoked).toEqual([]);
-    const waiting = await db.selectFrom('pending_revocation').selectAll().execute();
+    const waiting = await rowsOf(db, 'job');
     expect(JSON.stringify(waiting)).not.toContain('refresh-secret');
     expect(waiting).toHaveLength(1);
 
     provider.up = true;
     clock.now += HOUR;
-    await revocations.run();
+    await jobs.runDue();
     expect(provider.revoked).toEqual(['refresh-secret']);
-    expect(await db.selectFrom('pending_revocation').selectAll().execute()).toEqual([]);
-    await revocations.stop();
+    expect(await rowsOf(db, 'job')).toEqual([]);
+    await jobs.stop();
   });
 
   it('is sent to the provider by the next process when this one ends earlier', async () => {
@@ -167,27 +172,27 @@ describeOnBothDatabases('signing out', (database) => {
     const first = await setup(url);
     first.provider.up = false;
     await first.sessions.end(hashOf(await first.sessions.begin(person, fresh, null)));
-    await first.revocations.run();
-    await first.revocations.stop();
+    await first.jobs.runDue();
+    await first.jobs.stop();
 
     const second = await setup(url);
     second.clock.now += HOUR;
-    await second.revocations.run();
+    await second.jobs.runDue();
     expect(second.provider.revoked).toEqual(['refresh-secret']);
-    await second.revocations.stop();
+    await second.jobs.stop();
   });
 
   it('is possible when the key of its tokens was removed', async () => {
     const url = await database();
     const id = await (await setup(url)).sessions.begin(person, fresh, null);
-    const { sessions, revocations } = await setup(url, new SecretBox([key('new', 2)]));
+    const { sessions, jobs } = await setup(url, new SecretBox([key('new', 2)]));
     expect(await sessions.end(hashOf(id))).toBe(true);
     expect(await sessions.find(id, true)).toBeNull();
-    await revocations.stop();
+    await jobs.stop();
   });
 
   it('at the provider ends the sessions it names, and no others', async () => {
-    const { sessions, revocations } = await setup(await database());
+    const { sessions, jobs } = await setup(await database());
     const one = await sessions.begin(person, fresh, null);
     const two = await sessions.begin({ ...person, sid: 'sid-2' }, fresh, null);
     const other = await sessions.begin({ ...person, sub: 'bob', sid: 'sid-3' }, fresh, null);
@@ -199,6 +204,6 @@ describeOnBothDatabases('signing out', (database) => {
     expect(await sessions.find(other, true)).not.toBeNull();
     expect(await sessions.endAtProvider(token('3'))).toEqual([]);
     expect(await sessions.find(other, true)).not.toBeNull();
-    await revocations.stop();
+    await jobs.stop();
   });
 });

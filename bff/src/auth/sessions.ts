@@ -284,7 +284,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
             reason,
           })
       : record;
-    const ended = await endSession(db, id_hash, this.#revocation, recordEnd);
+    const ended = await endSession(db, id_hash, this.#revoke, recordEnd);
     this.#ended(id_hash, reason);
     return ended;
   }
@@ -293,21 +293,21 @@ export class Sessions extends ServerPart<SessionsOptions> {
   async discard({ refresh_token }: FreshTokens): Promise<void> {
     const { db, revocations } = this.options;
     if (refresh_token === undefined) return;
-    await addRow(db, 'pending_revocation', revocations.row(refresh_token));
-    revocations.wake();
+    await revocations.add(db, refresh_token);
+    revocations.added();
   }
 
-  readonly #revocation = (token: TokenRow) => {
+  readonly #revoke = async (trx: Database, token: TokenRow): Promise<void> => {
     const { tokens, revocations } = this.options;
     const refresh_token = tokens.revocableTokenOf(token);
-    return refresh_token === null ? null : revocations.row(refresh_token);
+    if (refresh_token !== null) await revocations.add(trx, refresh_token);
   };
 
   #ended(id_hash: string, reason: SessionEndReason | null): void {
     this.evict(id_hash);
     this.options.tokens.evict(id_hash);
     this.options.onEnd?.(id_hash, reason);
-    this.options.revocations.wake();
+    this.options.revocations.added();
   }
 
   async list(sub: string): Promise<SessionRow[]> {
@@ -325,7 +325,7 @@ export class Sessions extends ServerPart<SessionsOptions> {
     const ended = await inTransaction(this.options.db, async (store) => {
       if (!(await useLogoutToken(store, jti, forget_after, this.now()))) return null;
       const hashes = await sessionsAtProvider(store, sid === undefined ? { sub } : { sid });
-      for (const id_hash of hashes) await removeSession(store, id_hash, this.#revocation);
+      for (const id_hash of hashes) await removeSession(store, id_hash, this.#revoke);
       if (hashes.length > 0) await record?.(store, hashes.length);
       return hashes;
     });

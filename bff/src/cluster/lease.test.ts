@@ -83,6 +83,7 @@ describeOnBothDatabases('of several servers', (fresh) => {
     await frozen.lease.start(true);
     const [held] = frozen.work.leases;
     expect(held?.isHeld()).toBe(true);
+    await frozen.lease.publishNote('of the holder before');
     await takeLease(db, dialect, { name: 'work', owner: 'other', ms: LONG_MS, force: true });
     // By its clock the lease is not over: its writes carry its fence, which is.
     await frozen.lease.publishNote('of the past');

@@ -116,7 +116,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
       const ended = await endEmail(store, invitations, email, ['unknown'], end);
       if (!ended) throw Problem.conflict('This email is already resolved', 'Refresh the page');
       if (outcome === 'send_again')
-        await this.options.jobs.add(store, EMAIL_JOB, { email_id: email.id }, row.key);
+        await this.options.jobs.add(store, EMAIL_JOB, { email_id: email.id }, { dedupe: row.key });
       await this.#record(store, row, by, 'email_invitation', logged, { to: email.recipient });
       return [ended];
     });
@@ -267,7 +267,7 @@ export class EmailCommands extends ServerPart<EmailCommandsOptions> {
   async #add(store: Database, row: InvitationRow, email: EmailRow): Promise<Changed | null> {
     const { invitations, jobs } = this.options;
     // First, because it waits for a concurrent request; what that one did is seen below.
-    if (!(await jobs.add(store, EMAIL_JOB, { email_id: email.id }, row.key))) return null;
+    if (!(await jobs.add(store, EMAIL_JOB, { email_id: email.id }, { dedupe: row.key }))) return null;
     const current = await rowOf(store, 'invitation', { key: row.key });
     const last = current ? toInvitationResponse(current).email : null;
     const isNew = last?.id === toInvitationResponse(row).email?.id && !OPEN.includes(last?.state ?? '');

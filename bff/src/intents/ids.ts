@@ -28,6 +28,8 @@ export const emailIdOfJob = (
   valid_from: string | null,
   before: string | null,
 ) => uuidOf('email', `${job_id}/${invitation_key}/${valid_from}/${before}`);
+/** Id of an event for receivers: the same whenever its source is seen, also after it was purged here. */
+export const outgoingEventId = (source: string) => uuidOf('outgoing-event', source);
 
 // Tags identify a created resource after its response was lost (rule 25). They are appended to a monitor's `name` or a user's
 // `partner_ref`.

@@ -27,7 +27,7 @@ export async function createJobs(options: JobsOptions): Promise<JobsCapability> 
           return listJobs(options.db);
         },
       }),
-    start: () => jobs.wake(),
+    start: () => jobs.start(),
     stop: () => jobs.stop(),
   };
 }

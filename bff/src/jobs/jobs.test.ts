@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
@@ -35,8 +36,10 @@ describeOnBothDatabases('jobs', (fresh) => {
       return jobs;
     };
     const jobs = server();
-    const add = (n: number, key: string | null = null) =>
-      inTransaction(db, (trx) => jobs.add(trx, 'count', { n }, key));
+    const add = (n: number, dedupe?: string, orderKey?: string) => {
+      const order = orderKey === undefined ? {} : { order: { key: orderKey, position: n } };
+      return inTransaction(db, (trx) => jobs.add(trx, 'count', { n }, { dedupe, ...order }));
+    };
     return { db, dialect, clock, server, jobs, add, rows: () => rowsOf(db, 'job', {}, ['created_at']) };
   }
 
@@ -99,8 +102,8 @@ describeOnBothDatabases('jobs', (fresh) => {
     await jobs.runDue();
     const failure = { problem: 'broken', isInterrupted: false };
     expect(shown).toEqual([
-      [1, { ...failure, isDead: false }],
-      [1, { ...failure, isDead: true }],
+      [1, { ...failure, tries: 1, isDead: false }],
+      [1, { ...failure, tries: 2, isDead: true }],
     ]);
     expect((await jobs.failures.get()).values).toMatchObject([{ labels: { kind: 'count' }, value: 2 }]);
   });
@@ -156,7 +159,7 @@ describeOnBothDatabases('jobs', (fresh) => {
 
   it('wait while their kind is paused, also when one that ran beside the cause has finished', async () => {
     const ran: number[] = [];
-    const { jobs, add, rows } = await setup(async ({ payload: { n } }) => {
+    const { clock, jobs, add, rows } = await setup(async ({ payload: { n } }) => {
       ran.push(n);
       if (n === 1) return { again: { afterMs: MINUTE, problem: 'down' }, pauseMs: MINUTE };
       await vi.waitFor(async () =>
@@ -164,9 +167,12 @@ describeOnBothDatabases('jobs', (fresh) => {
       );
       return {};
     });
-    for (const n of [1, 2, 3]) await add(n);
+    for (const n of [1, 2, 3]) {
+      await add(n);
+      clock.now += 1;
+    }
     await jobs.runDue();
-    expect(ran).toEqual([1, 2]);
+    expect(ran.sort()).toEqual([1, 2]);
     expect(await rows()).toHaveLength(2);
   });
 
@@ -197,5 +203,79 @@ describeOnBothDatabases('jobs', (fresh) => {
     await running;
     expect(await rows()).toEqual([]);
     expect(runs).toBe(1);
+  });
+
+  it('of one key run one at a time and in order, on several servers, beside those of other keys', async () => {
+    const ran: number[] = [];
+    const running = new Set<string>();
+    let most = 0;
+    const keyOf = (n: number) => `key ${n % 3}`;
+    const { jobs, server, add } = await setup(
+      async ({ payload: { n } }) => {
+        const key = keyOf(n);
+        expect(running).not.toContain(key);
+        running.add(key);
+        most = Math.max(most, running.size);
+        await setImmediate();
+        ran.push(n);
+        running.delete(key);
+        return {};
+      },
+      { order: 'strict' },
+    );
+    const numbers = Array.from({ length: 30 }, (_, n) => n);
+    for (const n of numbers.toReversed()) await add(n, undefined, keyOf(n));
+    const servers = [jobs, server(), server()];
+    do await Promise.all(servers.map((each) => each.runDue()));
+    while (ran.length < numbers.length);
+    expect(most).toBeGreaterThan(1);
+    for (const key of [0, 1, 2])
+      expect(ran.filter((n) => n % 3 === key)).toEqual(numbers.filter((n) => n % 3 === key));
+  });
+
+  it.each([
+    ['strict', [3], 'waits for'],
+    ['passing', [2, 3], 'passes'],
+  ] as const)('in a %s order: a job %j %s one that waits after a failed try', async (order, first, _) => {
+    const ran: number[] = [];
+    const { clock, jobs, add, rows } = await setup(
+      async ({ payload: { n } }) => {
+        if (n === 1) throw new Error('broken');
+        ran.push(n);
+        return {};
+      },
+      { order },
+    );
+    for (const n of [1, 2]) await add(n, undefined, 'a');
+    await add(3, undefined, 'b');
+    await jobs.runDue();
+    expect(ran.sort()).toEqual(first);
+    clock.now += MINUTE;
+    await jobs.runDue();
+    // Given up, it holds up none.
+    expect(ran.sort()).toEqual([2, 3]);
+    expect(await rows()).toMatchObject([{ payload: '{"n":1}', dead_at: clock.now }]);
+  });
+
+  it('wait while an earlier one of their key waits for what is not about it, until that ends', async () => {
+    const ran: number[] = [];
+    let isDown = true;
+    const { db, jobs, add, rows } = await setup(
+      async ({ payload: { n } }) => {
+        if (n === 1 && isDown) return { again: { afterMs: MINUTE, problem: 'down' } };
+        ran.push(n);
+        return {};
+      },
+      { order: 'passing' },
+    );
+    for (const n of [1, 2]) await add(n, undefined, 'a');
+    await add(3, undefined, 'b');
+    await jobs.runDue();
+    expect(ran).toEqual([3]);
+    expect((await rows()).map(({ tries }) => tries)).toEqual([0, 0]);
+    isDown = false;
+    await jobs.endWait(db, 'count', 'a');
+    await jobs.runDue();
+    expect(ran).toEqual([3, 1, 2]);
   });
 });

@@ -10,34 +10,49 @@ import type { NotifyBus } from '../cluster/notify-bus.ts';
 import { Problem } from '../http/problems.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database, Dialect } from '../store/database.ts';
-import { cancelJob, claimJobs, type JobRow, prolongClaim } from '../store/jobs.ts';
+import { cancelJob, claimJobs, endWait, type JobRow, prolongClaim } from '../store/jobs.ts';
 import { addRow, deleteRow, updateRow } from '../store/query.ts';
 import { messageOf } from '../store/store-errors.ts';
 import { afterCommit, inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 
 /** What follows a commit, such as publishing. */
-type AfterCommit = (() => void) | undefined;
+type AfterCommit = (() => void | Promise<void>) | undefined;
 type Write = (trx: Database) => Promise<AfterCommit>;
 
 export interface RunningJob<Payload> {
   readonly payload: Payload;
+  /** With this one. */
+  readonly tries: number;
+  readonly createdAt: number;
+  /** Aborted when the server stops. What fails then runs again after the start, and the try does not count. */
+  readonly signal: AbortSignal;
   /** Writes in a transaction while the claim holds. Throws when it was lost; then the handler must stop. */
   readonly write: (work: Write) => Promise<void>;
 }
 
+interface Again {
+  readonly afterMs: number;
+  readonly problem: string;
+  readonly isFailure?: boolean;
+}
+
 /** What a handler decided. Without `again`, the job is finished. */
 export interface JobResult {
-  /** Written in the transaction that finishes or moves the job. */
+  /** Written in the transaction that finishes or moves the job. Repeated after an error, because what the job did must not be lost. */
   readonly write?: Write;
-  /** Run it again after this time; the try does not count, because it was not about this job. */
-  readonly again?: { readonly afterMs: number; readonly problem: string };
+  /** An error of `write` is a failed try instead, because it is itself what the job does. */
+  readonly writeCanFail?: boolean;
+  /** Run it again after this time. Unless `isFailure`, the try was not about this job: it does not count, and the job's key waits too. */
+  readonly again?: Again;
   /** This server starts no job of the kind for this long. */
   readonly pauseMs?: number;
 }
 
 export interface JobFailure {
   readonly problem: string;
+  /** With this one. */
+  readonly tries: number;
   /** It was the last try. */
   readonly isDead: boolean;
   /** The process ended in each try: how far the last one came is unknown. */
@@ -51,12 +66,23 @@ export interface JobKind<Payload extends object> {
   readonly maxTries: number;
   /** Delay after the failure of a try, by the number of tries so far. */
   readonly retryAfterMs: (tries: number) => number;
+  /**
+   * One job of a key runs at a time, in the order of positions. `strict`: one that waits after a failed try holds up the later ones;
+   * `passing`: they run meanwhile.
+   */
+  readonly order?: 'strict' | 'passing';
   /** An error that it throws counts as a failed try. */
   readonly run: (job: RunningJob<Payload>) => Promise<JobResult>;
   /** Shows a failed try where people look, in the transaction that moves the job. */
   readonly onFailure?: (trx: Database, payload: Payload, failure: JobFailure) => ReturnType<Write>;
   /** A person retries a dead job. Throws Problem when it must not run. */
   readonly onRetry?: (trx: Database, payload: Payload) => ReturnType<Write>;
+}
+
+/** See `JobRow.dedupe_key` and `JobRow.order_key`. */
+interface JobKeys {
+  readonly dedupe?: string | undefined;
+  readonly order?: { readonly key: string; readonly position: number };
 }
 
 export interface JobsOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
@@ -88,6 +114,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
   readonly #kinds = new Map<string, JobKind<object>>();
   readonly #running = new Map<string, Set<Promise<void>>>();
   readonly #pausedUntil = new Map<string, number>();
+  #isStarted = false;
 
   constructor(options: JobsOptions) {
     super(options, {
@@ -98,7 +125,13 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
         return POLL_INTERVAL_MS;
       },
     });
-    options.bus.subscribe('jobs', () => this.wake());
+  }
+
+  /** Not earlier: handlers may be added until then. */
+  override start(): void {
+    this.#isStarted = true;
+    this.options.bus.subscribe('jobs', () => this.wake());
+    super.start();
   }
 
   /** Before the first claim: a server claims only jobs of kinds that it knows. */
@@ -107,15 +140,20 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     this.#running.set(kind.kind, new Set());
   }
 
-  /** Adds a job in the caller's transaction. False when an open one has the same key. Call `added` after the commit. */
-  add(trx: Database, kind: string, payload: object, dedupe_key: string | null = null): Promise<boolean> {
+  /** Adds a job in the caller's transaction. False when an open one has the same `dedupe` key. Call `added` after the commit. */
+  add(trx: Database, kind: string, payload: object, { dedupe, order }: JobKeys = {}): Promise<boolean> {
     const definition = this.#kinds.get(kind);
     if (!definition) throw new Error(`unknown kind of job: ${kind}`);
+    if ((definition.order === undefined) !== (order === undefined))
+      throw new Error(`jobs of the kind ${kind} all have an order, or none`);
     const row: JobRow = {
       id: randomUUID(),
       kind,
       payload: JSON.stringify(payload),
-      dedupe_key,
+      dedupe_key: dedupe ?? null,
+      order_key: order?.key ?? null,
+      position: order?.position ?? 0,
+      holds_key: 0,
       created_at: this.now(),
       run_at: this.dueNow(),
       tries: 0,
@@ -131,12 +169,17 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
 
   /** Jobs were added and committed: this server and the others look for them. */
   added(): void {
-    this.wake();
+    if (this.#isStarted) this.wake();
     this.options.bus.publish('jobs', '');
   }
 
   cancel(trx: Database, kind: string, dedupe_key: string): Promise<void> {
     return cancelJob(trx, kind, dedupe_key);
+  }
+
+  /** What held up the jobs of this key is over: they run without waiting for it. Call `added` after the commit. */
+  endWait(trx: Database, kind: string, orderKey: string): Promise<void> {
+    return endWait(trx, kind, orderKey, this.dueNow());
   }
 
   /** Runs a dead job again. Throws 404 when there is none, 409 when another one has replaced it. */
@@ -145,7 +188,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     const after = await inTransaction(db, async (trx) => {
       const row = await deleteRow(trx, 'job', { id });
       if (!row || row.dead_at === null) throw Problem.notFound('Failed job not found', 'Refresh the list');
-      const again = { ...row, dead_at: null, tries: 0, run_at: this.dueNow() };
+      const again = { ...row, created_at: this.now(), dead_at: null, tries: 0, run_at: this.dueNow() };
       if (!(await addRow(trx, 'job', again, 'ignore')))
         throw Problem.conflict('A newer job does the same', 'Wait until it has finished');
       const kind = this.#kinds.get(row.kind);
@@ -184,7 +227,14 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
       const limit = definition.concurrency - running.size;
       const isPaused = (this.#pausedUntil.get(definition.kind) ?? 0) > this.monotonicNow();
       if (limit <= 0 || isPaused || this.stopped) continue;
-      const claim = { kind: definition.kind, owner: this.#owner, now: this.dueNow(), ms: CLAIM_MS, limit };
+      const claim = {
+        kind: definition.kind,
+        owner: this.#owner,
+        now: this.dueNow(),
+        ms: CLAIM_MS,
+        limit,
+        isOrdered: definition.order !== undefined,
+      };
       for (const row of await claimJobs(db, dialect, claim)) {
         const done: Promise<void> = this.#run(definition, row).finally(() => {
           running.delete(done);
@@ -206,20 +256,25 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
       if (row.tries > row.max_tries) throw new Interrupted();
       const {
         write,
+        writeCanFail = false,
         again,
         pauseMs = 0,
       } = await definition.run({
         payload: payloadOf(row),
+        tries: row.tries,
+        createdAt: row.created_at,
+        signal: this.stopping,
         write: (work) => this.#write(row, work),
       });
       // A job that ran beside the one that found the problem does not end the pause.
       if (pauseMs > 0) this.#pausedUntil.set(row.kind, this.monotonicNow() + pauseMs);
-      const change = again && {
-        run_at: this.dueNow() + again.afterMs,
-        tries: row.tries - 1,
-        problem: again.problem,
-      };
-      await this.#settle(row, change ?? null, write);
+      if (again?.isFailure) this.failures.inc({ kind: row.kind });
+      await this.#settle(
+        row,
+        again ? this.#again(definition, row, again) : null,
+        write,
+        writeCanFail ? 1 : SETTLE_TRIES,
+      );
     } catch (error) {
       await this.#failed(definition, row, error).catch((cause) =>
         log.error({ err: cause, ...about }, 'could not store the failure of a job; it runs again'),
@@ -229,24 +284,45 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     }
   }
 
+  #again({ order }: JobKind<object>, row: JobRow, { afterMs, problem, isFailure = false }: Again) {
+    return {
+      run_at: this.dueNow() + afterMs,
+      tries: isFailure ? row.tries : row.tries - 1,
+      holds_key: isFailure && order === 'passing' ? 0 : 1,
+      problem,
+    };
+  }
+
   /** Moves the job on: it waits, or is given up. */
-  async #failed({ retryAfterMs, onFailure }: JobKind<object>, row: JobRow, error: unknown): Promise<void> {
+  async #failed(definition: JobKind<object>, row: JobRow, error: unknown): Promise<void> {
+    const { retryAfterMs, onFailure } = definition;
     const about = { err: error, kind: row.kind, job: row.id };
     if (error instanceof ClaimLost)
       return this.options.log.warn(about, 'a job was cancelled, or another server has taken it over');
+    const problem = messageOf(error);
+    if (this.stopped) return this.#settle(row, this.#again(definition, row, { afterMs: 0, problem }));
     this.options.log.warn(about, 'a job failed');
     this.failures.inc({ kind: row.kind });
     const isDead = row.tries >= row.max_tries;
-    const problem = messageOf(error);
     const change = isDead
       ? { dead_at: this.now(), problem }
-      : { run_at: this.dueNow() + retryAfterMs(row.tries), problem };
-    const failure = { problem, isDead, isInterrupted: error instanceof Interrupted };
+      : this.#again(definition, row, { afterMs: retryAfterMs(row.tries), problem, isFailure: true });
+    const failure = {
+      problem,
+      tries: Math.min(row.tries, row.max_tries),
+      isDead,
+      isInterrupted: error instanceof Interrupted,
+    };
     await this.#settle(row, change, async (trx) => onFailure?.(trx, payloadOf(row), failure));
   }
 
-  /** Ends the claim together with what `write` writes; null deletes the job. Repeated after an error, because what happened is known. */
-  async #settle(row: JobRow, change: Partial<JobRow> | null, write?: Write): Promise<void> {
+  /** Ends the claim together with what `write` writes; null deletes the job. Repeated after an error, up to `maxTries`. */
+  async #settle(
+    row: JobRow,
+    change: Partial<JobRow> | null,
+    write?: Write,
+    maxTries = SETTLE_TRIES,
+  ): Promise<void> {
     for (let tries = 1; ; tries += 1)
       try {
         return await this.#write(row, async (trx) => {
@@ -257,7 +333,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
           return after;
         });
       } catch (error) {
-        if (error instanceof ClaimLost || tries === SETTLE_TRIES || this.stopped) throw error;
+        if (error instanceof ClaimLost || tries === maxTries || this.stopped) throw error;
         if (tries === 1)
           this.options.log.warn(
             { err: error, kind: row.kind },

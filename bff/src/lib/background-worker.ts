@@ -45,7 +45,11 @@ export class BackgroundWorker<
   }
 
   get stopped(): boolean {
-    return this.#stop.signal.aborted;
+    return this.stopping.aborted;
+  }
+
+  protected get stopping(): AbortSignal {
+    return this.#stop.signal;
   }
 
   /** Begins, also again after `stop`. Runs only while the lease is held. */

@@ -8,6 +8,8 @@ import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monit
 import type { OutgoingEvent, outgoingException, outgoingStop } from '@waypost/contract/api/outgoing-webhooks';
 import type { z } from 'zod';
 import type { Board } from '../board/board.ts';
+import { outgoingEventId } from '../intents/ids.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
 import { toIso } from '../lib/time.ts';
 import type { Monitors } from '../monitors/monitors.ts';
@@ -26,12 +28,15 @@ import { inTransaction } from '../store/transaction.ts';
 import type { Triage } from '../triage/triage.ts';
 import { exceptionState, toLoadTriage, toTriageEvent } from '../triage/triage-response.ts';
 import type { Uses } from '../wiring.ts';
+import { queueDelivery } from './sender.ts';
 
 interface OutgoingCollectorOptions extends Uses<'db' | 'log' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly triage: Pick<Triage, 'eventsSince'>;
   readonly monitors: Pick<Monitors, 'find' | 'peek' | 'catchUp'>;
-  readonly onCollected: () => void;
+  readonly jobs: Pick<Jobs, 'add' | 'added'>;
+  /** How long events are stored (ms). */
+  readonly keepMs: number;
 }
 
 const INTERVAL_MS = 1_000;
@@ -49,7 +54,7 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
 
   /** Runs once. True when there is more. */
   async collect(): Promise<boolean> {
-    const { db, triage, onCollected } = this.options;
+    const { db, triage, jobs } = this.options;
     const webhooks = await rowsOf(db, 'outgoing_webhook', { off_at: null });
     if (webhooks.length === 0) return false;
     const cursor = await readOutgoingCursor(db);
@@ -73,10 +78,11 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
     const added = await inTransaction(db, async (trx) => {
       if (!(await lockOutgoingCursor(trx, cursor))) return [];
       const deliveries = await addOutgoingEvents(trx, newEvents, randomUUID);
+      for (const delivery of deliveries) await queueDelivery(trx, jobs, delivery);
       await writeOutgoingCursor(trx, next);
       return deliveries;
     });
-    if (added.length > 0) onCollected();
+    if (added.length > 0) jobs.added();
     return events.length === BATCH_SIZE;
   }
 
@@ -94,9 +100,12 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
   }
 
   #toNewEvents(sourceEvent: SourceEvent, webhooks: readonly OutgoingWebhookRow[]): NewOutgoingEvent[] {
+    // What is older may have been sent and purged, so it is not new.
+    const oldest = this.now() - this.options.keepMs;
     const webhook_ids = webhooks
       .filter(
         ({ events, active_since }) =>
+          sourceEvent.occurred_at >= oldest &&
           sourceEvent.occurred_at >= active_since &&
           (JSON.parse(events) as string[]).includes(sourceEvent.event_name),
       )
@@ -106,7 +115,6 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
     return [
       {
         ...event,
-        id: randomUUID(),
         created_at: this.now(),
         record: JSON.stringify(record),
         webhook_ids,
@@ -120,6 +128,8 @@ export class OutgoingCollector extends BackgroundWorker<OutgoingCollectorOptions
 }
 
 interface SourceEvent {
+  /** Receivers deduplicate by it. */
+  readonly id: string;
   /** Identifies the event, so that it is created once. */
   readonly source: string;
   readonly event_name: OutgoingEvent;
@@ -141,6 +151,7 @@ function toExceptionEvent(
   const { kind, at, by, owner, text, until, reason } = toTriageEvent(event);
   const { load_id, ended_at, ended_as } = exception;
   return {
+    id: randomUUID(),
     source: `exception/${event.seq}`,
     event_name,
     occurred_at: event.at,
@@ -208,9 +219,11 @@ function toStopEvent(
   const known_by = stop[`${kind}_by`];
   if (occurred_at === null || known_by === null) return [];
   const { sequence, name, latitude, longitude, planned_arrival_at, planned_departure_at } = stop;
+  const source = `stop/${monitor.id}/${sequence}/${kind}`;
   return [
     {
-      source: `stop/${monitor.id}/${sequence}/${kind}`,
+      id: outgoingEventId(source),
+      source,
       event_name: `stop.${kind}`,
       occurred_at: Date.parse(occurred_at),
       load_ref: loads[0]?.load_ref ?? monitor.name,

@@ -8,35 +8,32 @@ import { OutgoingSender } from './sender.ts';
 import { OutgoingWebhooks } from './webhooks.ts';
 
 interface CreateOutgoingWebhooksOptions
-  extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'board' | 'cluster' | 'monitors'> {
+  extends Pick<
+    Wiring,
+    'config' | 'log' | 'db' | 'box' | 'activity' | 'board' | 'cluster' | 'monitors' | 'jobs'
+  > {
   readonly triage: Triage;
 }
 
 export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): Capability {
-  const { config, log, db, box, activity, board, cluster, monitors, triage } = options;
+  const { config, log, db, box, activity, board, cluster, monitors, triage, jobs } = options;
   const destinations = new Destinations(config.outgoingNetworks);
   const webhooks = new OutgoingWebhooks({
     db,
     box,
     destinations,
     activity,
-    onQueued: () => sender.wake(),
+    jobs,
   });
   const secretOf = webhooks.secretOf.bind(webhooks);
-  const sender = new OutgoingSender({
-    db,
-    destinations,
-    secretOf,
-    activity,
-    isLeader: cluster.isLeader,
-    log,
-  });
+  new OutgoingSender({ db, destinations, secretOf, activity, jobs, log });
   const collector = new OutgoingCollector({
     db,
     board,
     triage,
     monitors,
-    onCollected: () => sender.wake(),
+    jobs,
+    keepMs: config.retention.deliveries,
     log,
   });
   cluster.runExclusively('outgoing_events', collector);
@@ -54,7 +51,5 @@ export function createOutgoingWebhooks(options: CreateOutgoingWebhooksOptions): 
         readOutgoingDelivery: ({ params }) => webhooks.delivery(params.delivery_id),
         resendOutgoingDelivery: ({ params, session }) => webhooks.resend(params.delivery_id, session),
       }),
-    start: () => sender.wake(),
-    stop: () => sender.stop(),
   };
 }

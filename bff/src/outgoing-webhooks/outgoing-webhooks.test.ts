@@ -6,13 +6,18 @@ import {
   outgoingWebhookCreate,
 } from '@waypost/contract/api/outgoing-webhooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Activity } from '../activity/activity.ts';
 import { SecretBox } from '../auth/keys.ts';
-import type { Database } from '../store/database.ts';
+import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import type { OpenDatabase } from '../store/database.ts';
 import { nextMonitorVersion, saveMonitor } from '../store/monitors.ts';
+import { purgeOutgoingEvents } from '../store/outgoing-webhooks.ts';
+import { rowsOf, updateRow } from '../store/query.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
+import { rejectWrites } from '../testing/rejected-writes.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import { ANN, BOB, MINUTE, TestWorld } from '../testing/triage.ts';
 import { webhookReceiver } from '../testing/webhook-receiver.ts';
@@ -23,6 +28,7 @@ import { OFF_AFTER_MS, OutgoingSender, RETRY_AFTER_MS } from './sender.ts';
 import { OutgoingWebhooks } from './webhooks.ts';
 
 const HOUR = 60 * MINUTE;
+const KEEP_MS = 24 * HOUR;
 const box = new SecretBox([{ id: 'k', key: randomBytes(32) }]);
 const local = parseNetworks('', true);
 if ('problem' in local) throw new Error(local.problem);
@@ -35,7 +41,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function world(db: Database) {
+async function world({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>) {
   const now_is = new TestWorld(db);
   const { now } = now_is;
   const server = await now_is.server();
@@ -48,25 +54,26 @@ async function world(db: Database) {
     peek: () => undefined,
     catchUp: async () => undefined,
   };
-  const common = { db, activity, destinations, log: silentLog, now, isLeader: () => now_is.leader === 0 };
+  const shared = { db, activity, destinations, log: silentLog, now };
   /** A freshly started server. */
   const start = () => {
-    const webhooks = new OutgoingWebhooks({ ...common, box, onQueued: () => undefined });
-    const secretOf = webhooks.secretOf.bind(webhooks);
-    const sender = new OutgoingSender({ ...common, secretOf });
-    closing.push(() => sender.stop());
+    const jobs = new Jobs({ ...shared, dialect, bus: SINGLE_SERVER });
+    closing.push(() => jobs.stop());
+    const common = { ...shared, jobs };
+    const webhooks = new OutgoingWebhooks({ ...common, box });
+    new OutgoingSender({ ...common, secretOf: webhooks.secretOf.bind(webhooks) });
     const collector = new OutgoingCollector({
       ...common,
       board: server.board,
       triage: server.triage,
       monitors,
-      onCollected: () => undefined,
+      keepMs: KEEP_MS,
     });
     const run = async () => {
       while (await collector.collect());
-      await sender.send();
+      await jobs.runDue();
     };
-    return { webhooks, sender, collector, run };
+    return { webhooks, jobs, collector, run, stop: () => jobs.stop() };
   };
   const receiver = await webhookReceiver(200);
   closing.push(receiver.close);
@@ -120,11 +127,11 @@ async function world(db: Database) {
     } as unknown as BoardMonitor);
   };
   const names = () => receiver.received.map(({ body }) => body.event_name);
-  return { clock: now_is, server, activity, start, receiver, monitorChanged, names };
+  return { db, dialect, clock: now_is, server, activity, start, receiver, monitorChanged, names };
 }
 
 describeOnBothDatabases('outgoing webhooks', (fresh) => {
-  const open = async () => world((await (await fresh()).open()).db);
+  const open = async () => world(await (await fresh()).open());
 
   it("report changes of an exception, signed like the tracking service's deliveries", async () => {
     const { start, receiver, server, clock, names } = await open();
@@ -208,6 +215,24 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(outgoingEnvelope('stop.arrived').safeParse(receiver.received[0]?.body).error).toBeUndefined();
   });
 
+  it('report an arrival once, also after it was purged; one that is purged earlier comes with the same id', async () => {
+    const { db, clock, start, receiver, monitorChanged, names } = await open();
+    const { webhooks, run } = start();
+    await webhooks.create(request(receiver.url), ANN);
+    await monitorChanged('2026-11-20T10:05:00Z', null);
+    await run();
+    await purgeOutgoingEvents(db, clock.time + 1);
+    await monitorChanged('2026-11-20T10:05:00Z', null);
+    await run();
+    expect(names()).toEqual(['stop.arrived', 'stop.arrived']);
+    expect(receiver.received[1]?.body.id).toBe(receiver.received[0]?.body.id);
+    clock.time += KEEP_MS + HOUR;
+    await purgeOutgoingEvents(db, clock.time - KEEP_MS);
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-21T10:45:00Z');
+    await run();
+    expect(names()).toEqual(['stop.arrived', 'stop.arrived', 'stop.departed']);
+  });
+
   it('report nothing from before they were added, or while they were off', async () => {
     const { start, receiver, server, clock, monitorChanged, names } = await open();
     const { webhooks, run } = start();
@@ -227,16 +252,25 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
 
   it('lose and duplicate no event when the server restarts at any point', async () => {
     const { start, receiver, server, clock } = await open();
-    await start().webhooks.create(request(receiver.url), ANN);
+    const runOnce = async () => {
+      const { run, stop } = start();
+      await run();
+      await stop();
+    };
+    const first = start();
+    await first.webhooks.create(request(receiver.url), ANN);
+    await first.stop();
     receiver.answer(500, 200);
     await server.read(1, { health: 'no_signal' });
-    await start().collector.collect();
+    const killed = start();
+    await killed.collector.collect();
+    await killed.stop();
     await server.act({ kind: 'note', text: 'a' }, BOB);
-    await start().run();
+    await runOnce();
     await server.act({ kind: 'note', text: 'b' }, BOB);
     clock.time += HOUR;
-    await start().run();
-    await start().run();
+    await runOnce();
+    await runOnce();
     const good = receiver.received.slice(1);
     expect(good.map(({ body }) => body.data[0]?.happened)).toMatchObject([
       { kind: 'opened' },
@@ -345,7 +379,7 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
 
   it('sign with the new secret once it is replaced, and store neither in clear text', async () => {
     const database = await (await fresh()).open();
-    const { start, receiver, clock, activity } = await world(database.db);
+    const { start, receiver, clock, activity } = await world(database);
     const { webhooks, run } = start();
     const { webhook, secret } = await webhooks.create(request(receiver.url), ANN);
     const replaced = await webhooks.replaceSecret(webhook.webhook_id, ANN);
@@ -380,16 +414,76 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     await expect(webhooks.deliveries(first, { size: 5 })).rejects.toMatchObject({ code: 404 });
   });
 
-  it('are sent only by the leader', async () => {
-    const { start, receiver, clock } = await open();
+  it('are sent once and in order by several servers', async () => {
+    const { start, receiver } = await open();
+    const { webhooks } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    const sent: string[] = [];
+    for (let n = 0; n < 10; n += 1) sent.push((await webhooks.test(webhook.webhook_id, ANN)).event_id);
+    const servers = [start(), start(), start()];
+    do await Promise.all(servers.map(({ jobs }) => jobs.runDue()));
+    while (receiver.received.length < sent.length);
+    expect(receiver.received.map(({ body }) => body.id)).toEqual(sent);
+  });
+
+  it('are sent once when the database rejects the result for a while', async () => {
+    const { db, dialect, start, receiver } = await open();
     const { webhooks, run } = start();
     const { webhook } = await webhooks.create(request(receiver.url), ANN);
     await webhooks.test(webhook.webhook_id, ANN);
-    clock.leader = 1;
-    await run();
-    expect(receiver.received).toHaveLength(0);
-    clock.leader = 0;
+    const accept = await rejectWrites(db, dialect, 'outgoing_delivery', ['UPDATE']);
+    const running = run();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await accept();
+    await running;
     await run();
     expect(receiver.received).toHaveLength(1);
+    const { items } = await webhooks.deliveries(webhook.webhook_id, { size: 5 });
+    expect(items).toMatchObject([{ state: 'delivered', tries: 1 }]);
+  });
+
+  it('of which one cannot be composed: the later ones are sent, it shows why, and can be retried when it is given up', async () => {
+    const { db, clock, start, receiver } = await open();
+    const { webhooks, jobs, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    const broken = await webhooks.test(webhook.webhook_id, ANN);
+    await updateRow(db, 'outgoing_event', { id: broken.event_id }, { record: '{' });
+    const next = await webhooks.test(webhook.webhook_id, ANN);
+    await run();
+    expect(receiver.received.map(({ body }) => body.id)).toEqual([next.event_id]);
+    const shown = async () =>
+      (await webhooks.deliveries(webhook.webhook_id, { size: 5 })).items.find(
+        ({ delivery_id }) => delivery_id === broken.delivery_id,
+      );
+    expect(await shown()).toMatchObject({
+      state: 'waiting',
+      tries: 1,
+      problem: expect.stringContaining('JSON'),
+    });
+    for (let n = 0; n < 10; n += 1) {
+      clock.time += 8 * HOUR;
+      await run();
+    }
+    expect(await shown()).toMatchObject({ state: 'given_up', tries: 11 });
+    await updateRow(db, 'outgoing_event', { id: broken.event_id }, { record: '{}' });
+    const [dead] = await rowsOf(db, 'job', { kind: 'outgoing_delivery' });
+    await jobs.retry(dead?.id ?? '', ANN);
+    await run();
+    expect(await shown()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('to one receiver that is down do not hold up those to another', async () => {
+    const { start, receiver, clock } = await open();
+    const { webhooks, run } = start();
+    const other = await webhookReceiver(500);
+    closing.push(other.close);
+    const down = (await webhooks.create(request(other.url), ANN)).webhook.webhook_id;
+    const up = (await webhooks.create(request(receiver.url), ANN)).webhook.webhook_id;
+    for (const id of [down, up, down, up]) await webhooks.test(id, ANN);
+    await run();
+    expect([other.received.length, receiver.received.length]).toEqual([1, 2]);
+    clock.time += 1_000;
+    await run();
+    expect([other.received.length, receiver.received.length]).toEqual([2, 2]);
   });
 });

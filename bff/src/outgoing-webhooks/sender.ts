@@ -1,29 +1,33 @@
 /**
- * Sends waiting deliveries, on the leader: per webhook sequentially in the order of events, webhooks concurrently. A failing delivery
- * is retried with increasing delays and given up after a day; a webhook that fails for three days is turned off.
+ * Sends deliveries, as jobs: per webhook sequentially in the order of events, webhooks concurrently. A failing delivery is retried with
+ * increasing delays and given up after a day; a webhook that fails pauses, and is turned off after three days.
  */
 import { createHmac } from 'node:crypto';
 import {
   OUTGOING_SIGNATURE,
   OUTGOING_VERSION,
+  OUTGOING_WEBHOOKS_MAX,
   type OutgoingDeliveryDetail,
   TEST_EVENT,
 } from '@waypost/contract/api/outgoing-webhooks';
-import { BackgroundWorker } from '../lib/background-worker.ts';
+import { Problem } from '../http/problems.ts';
+import type { JobResult, Jobs, RunningJob } from '../jobs/jobs.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
 import {
-  dueOutgoingDeliveries,
-  dueWebhooks,
+  OUTGOING_JOB,
   type OutgoingDeliveryWithRecord,
   type OutgoingWebhookRow,
+  readOutgoingDelivery,
 } from '../store/outgoing-webhooks.ts';
 import { rowOf, updateRow } from '../store/query.ts';
-import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 import type { Destinations } from './post.ts';
 import { type PostResult, post } from './post.ts';
 
-interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'isLeader' | 'now'> {
+interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
+  readonly jobs: Pick<Jobs, 'define'>;
   readonly destinations: Destinations;
   readonly secretOf: (webhook: OutgoingWebhookRow) => string;
 }
@@ -44,8 +48,11 @@ export const RETRY_AFTER_MS = [
   4 * HOUR,
   8 * HOUR,
 ] as const;
+const retryAfterMs = (tries: number) => RETRY_AFTER_MS[tries - 1] ?? (RETRY_AFTER_MS.at(-1) as number);
 /** A delivery is given up when its next try would be later than this after it was queued. */
 const GIVE_UP_AFTER_MS = 24 * HOUR;
+/** As many as fit into that time. */
+const MAX_TRIES = 11;
 /** A webhook is turned off after failing for this long. */
 export const OFF_AFTER_MS = 72 * HOUR;
 /** Maximum pause of a failing webhook: starts with a second and doubles with each failure. */
@@ -53,12 +60,26 @@ const MAX_PAUSE_MS = 5 * MINUTE;
 /** Status of a receiver that no longer exists. */
 const GONE = 410;
 
-/** Poll interval: other servers add deliveries too. */
-const POLL_INTERVAL_MS = SECOND;
-const BATCH_SIZE = 50;
+/** The deliveries of a webhook that is off wait until it is turned on. */
+const OFF_MS = HOUR;
 const MAX_STORED_TRIES = 20;
 
+interface DeliveryJob {
+  readonly delivery_id: string;
+}
+
+/** Adds the job that sends a delivery; call `jobs.added` after the commit. */
+export const queueDelivery = (
+  trx: Database,
+  jobs: Pick<Jobs, 'add'>,
+  { id, webhook_id, seq }: Pick<OutgoingDeliveryWithRecord, 'id' | 'webhook_id' | 'seq'>,
+) =>
+  jobs.add(trx, OUTGOING_JOB, { delivery_id: id }, { dedupe: id, order: { key: webhook_id, position: seq } });
+
 type StoredTry = OutgoingDeliveryDetail['last_tries'][number];
+
+/** State of a webhook whose receiver works. */
+export const NOT_FAILING = { failures: 0, failing_since: null, problem: null, rest_until: 0 } as const;
 
 /** The delivered envelope; only the attempt number differs between tries. */
 export const envelopeOf = (row: OutgoingDeliveryWithRecord, attempt: number) => ({
@@ -71,125 +92,76 @@ export const envelopeOf = (row: OutgoingDeliveryWithRecord, attempt: number) => 
   data: [JSON.parse(row.record) as unknown],
 });
 
-export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
-  readonly #lanes = new Map<string, Promise<void>>();
-  readonly #stopping = new AbortController();
-
+export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
   constructor(options: OutgoingSenderOptions) {
-    super(options, {
-      task: 'send to outgoing webhooks',
-      retryMs: POLL_INTERVAL_MS,
-      run: async () => {
-        await this.#startLanes();
-        return POLL_INTERVAL_MS;
+    super(options);
+    options.jobs.define<DeliveryJob>({
+      kind: OUTGOING_JOB,
+      concurrency: OUTGOING_WEBHOOKS_MAX,
+      maxTries: MAX_TRIES,
+      retryAfterMs,
+      // A receiver that rejects one event gets the next.
+      order: 'passing',
+      run: (job) => this.#send(job),
+      onFailure: async (trx, { delivery_id }, { problem, tries, isDead }) => {
+        const failed = { state: isDead ? 'given_up' : 'waiting', tries, problem } as const;
+        await updateRow(trx, 'outgoing_delivery', { id: delivery_id }, failed);
+        return undefined;
+      },
+      onRetry: async (trx, { delivery_id }) => {
+        const given_up = { id: delivery_id, state: 'given_up' } as const;
+        if (!(await updateRow(trx, 'outgoing_delivery', given_up, { state: 'waiting', tries: 0 })))
+          throw Problem.conflict('This delivery is no longer given up', 'Open its webhook');
+        return undefined;
       },
     });
   }
 
-  /** Sends everything that is due. */
-  async send(): Promise<void> {
-    do {
-      await this.#startLanes();
-      await Promise.all(this.#lanes.values());
-    } while (this.options.isLeader() && (await dueWebhooks(this.options.db, this.dueNow())).length > 0);
-  }
-
-  /** Aborts the current try, which is repeated after the next start. */
-  override async stop(): Promise<void> {
-    this.#stopping.abort(new Error('stopping'));
-    await super.stop();
-    await Promise.all(this.#lanes.values());
-  }
-
-  async #startLanes(): Promise<void> {
-    const { db, isLeader } = this.options;
-    if (!isLeader()) return;
-    for (const id of await dueWebhooks(db, this.dueNow()))
-      if (!this.#lanes.has(id)) this.#lanes.set(id, this.#lane(id));
-  }
-
-  /** Never rejects. */
-  async #lane(webhook_id: string): Promise<void> {
-    const { db, isLeader, log } = this.options;
-    try {
-      for (;;) {
-        const due = await dueOutgoingDeliveries(db, webhook_id, this.dueNow(), BATCH_SIZE);
-        if (due.length === 0) return;
-        for (const row of due) {
-          // Read again for each delivery: it may have been changed or turned off.
-          const webhook = await rowOf(db, 'outgoing_webhook', { id: webhook_id });
-          const isPaused = !webhook || webhook.off_at !== null || webhook.rest_until > this.dueNow();
-          if (isPaused || this.#stopping.signal.aborted || !isLeader()) return;
-          await this.#try(webhook, row);
-        }
-      }
-    } catch (error) {
-      if (!this.#stopping.signal.aborted)
-        log.error({ err: error, webhook_id }, 'could not send to an outgoing webhook; retrying');
-    } finally {
-      this.#lanes.delete(webhook_id);
-    }
-  }
-
-  async #try(webhook: OutgoingWebhookRow, row: OutgoingDeliveryWithRecord): Promise<void> {
-    const { db, destinations, secretOf } = this.options;
-    const attempt = row.tries + 1;
+  async #send({ payload, tries, createdAt, signal }: RunningJob<DeliveryJob>): Promise<JobResult> {
+    const { db } = this.options;
+    const row = await readOutgoingDelivery(db, payload.delivery_id);
+    const webhook = row && (await rowOf(db, 'outgoing_webhook', { id: row.webhook_id }));
+    if (row?.state !== 'waiting' || !webhook) return {};
+    if (webhook.off_at !== null) return { again: { afterMs: OFF_MS, problem: 'The webhook is off' } };
+    const restMs = webhook.rest_until - this.dueNow();
+    if (restMs > 0) return { again: { afterMs: restMs, problem: webhook.problem ?? 'The receiver fails' } };
     const began = this.now();
-    const wait = RETRY_AFTER_MS[row.tries] ?? (RETRY_AFTER_MS.at(-1) as number);
     const startedAt = this.monotonicNow();
-    const next_at = this.dueNow() + wait;
-    const { id, tries, queued_at } = row;
-    // Counted before the try. False: another server makes it.
-    const waiting = { id, state: 'waiting', tries } as const;
-    if (!(await updateRow(db, 'outgoing_delivery', waiting, { tries: attempt, next_at }))) return;
-    const result = await this.#post(webhook, row, attempt, { destinations, secretOf });
-    const at = this.now();
+    const result = await this.#post(webhook, row, tries, signal);
     const { status, problem, answer } = result;
-    const last_try: StoredTry = {
-      at: toIso(began),
-      milliseconds: this.monotonicNow() - startedAt,
-      status,
-      problem,
-      answer,
-    };
+    const milliseconds = this.monotonicNow() - startedAt;
+    const last_try: StoredTry = { at: toIso(began), milliseconds, status, problem, answer };
     const last_tries = [...(JSON.parse(row.last_tries) as StoredTry[]), last_try].slice(-MAX_STORED_TRIES);
-    const is_last =
-      row.event_name === TEST_EVENT || status === GONE || next_at > row.queued_at + GIVE_UP_AFTER_MS;
-    // Unless the delivery was queued again in the meantime.
-    await updateRow(
-      db,
-      'outgoing_delivery',
-      { id, queued_at },
-      {
-        state: problem === null ? 'delivered' : is_last ? 'given_up' : 'waiting',
-        last_at: began,
-        status,
-        problem,
-        last_tries: JSON.stringify(last_tries),
+    const afterMs = retryAfterMs(tries);
+    const isLast =
+      row.event_name === TEST_EVENT ||
+      status === GONE ||
+      tries >= MAX_TRIES ||
+      this.dueNow() + afterMs > createdAt + GIVE_UP_AFTER_MS;
+    const state = problem === null ? 'delivered' : isLast ? 'given_up' : 'waiting';
+    return {
+      ...(state === 'waiting' && { again: { afterMs, problem: problem ?? '', isFailure: true } }),
+      write: async (trx) => {
+        await updateRow(
+          trx,
+          'outgoing_delivery',
+          { id: row.id },
+          { state, tries, last_at: began, status, problem, last_tries: JSON.stringify(last_tries) },
+        );
+        // Read again: it may have been changed meanwhile.
+        const current = await rowOf(trx, 'outgoing_webhook', { id: webhook.id });
+        return current && this.#outcome(trx, current, result);
       },
-    );
-    if (problem === null)
-      await updateRow(
-        db,
-        'outgoing_webhook',
-        { id: webhook.id },
-        {
-          failures: 0,
-          failing_since: null,
-          problem: null,
-          rest_until: 0,
-          last_delivered_at: at,
-        },
-      );
-    else await this.#failed(webhook, status, problem, at);
+    };
   }
 
   async #post(
     webhook: OutgoingWebhookRow,
     row: OutgoingDeliveryWithRecord,
     attempt: number,
-    { destinations, secretOf }: Pick<OutgoingSenderOptions, 'destinations' | 'secretOf'>,
+    signal: AbortSignal,
   ): Promise<PostResult> {
+    const { destinations, secretOf } = this.options;
     let secret: string;
     try {
       secret = secretOf(webhook);
@@ -204,38 +176,38 @@ export class OutgoingSender extends BackgroundWorker<OutgoingSenderOptions> {
       'User-Agent': 'Waypost-Webhooks',
       ...signatureHeaders(secret, body, this.now()),
     };
-    const { signal } = this.#stopping;
     return post(new URL(webhook.url), { destinations, body, headers, signal });
   }
 
-  async #failed(
-    webhook: OutgoingWebhookRow,
-    status: number | null,
-    problem: string,
-    at: number,
-  ): Promise<void> {
-    const { db, activity, log } = this.options;
-    const failures = webhook.failures + 1;
+  /** Stores in the webhook whether its receiver works. */
+  async #outcome(trx: Database, webhook: OutgoingWebhookRow, { status, problem }: PostResult) {
+    const { activity, log } = this.options;
+    const { id } = webhook;
+    const at = this.now();
+    if (problem === null) {
+      await updateRow(trx, 'outgoing_webhook', { id }, { ...NOT_FAILING, last_delivered_at: at });
+      return;
+    }
     const failing_since = webhook.failing_since ?? at;
-    const rest_until = this.dueNow() + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), MAX_PAUSE_MS);
     const isGone = status === GONE;
-    const turns_off = isGone || at - failing_since >= OFF_AFTER_MS;
+    const turns_off = webhook.off_at === null && (isGone || at - failing_since >= OFF_AFTER_MS);
     const reason = isGone
       ? 'It answered 410: it no longer accepts events'
       : `Every attempt since ${toIso(failing_since)} failed; the last one: ${problem}`;
     const change = {
-      failures,
+      failures: webhook.failures + 1,
       failing_since,
       problem,
-      rest_until,
+      rest_until: this.dueNow() + Math.min(SECOND * 2 ** Math.min(webhook.failures, 20), MAX_PAUSE_MS),
       ...(turns_off ? { off_at: at, off_by_name: null, off_reason: reason } : {}),
     };
-    await inTransaction(db, async (trx) => {
-      await updateRow(trx, 'outgoing_webhook', { id: webhook.id }, change);
-      const detail = { host: new URL(webhook.url).host, reason };
-      if (turns_off) await activity.record(trx, null, 'turn_off_outgoing_webhook', webhook.id, detail);
+    await updateRow(trx, 'outgoing_webhook', { id }, change);
+    if (!turns_off) return;
+    await activity.record(trx, null, 'turn_off_outgoing_webhook', id, {
+      host: new URL(webhook.url).host,
+      reason,
     });
-    if (turns_off) log.warn({ webhook_id: webhook.id, problem }, 'an outgoing webhook was turned off');
+    return () => log.warn({ webhook_id: id, problem }, 'an outgoing webhook was turned off');
   }
 }
 

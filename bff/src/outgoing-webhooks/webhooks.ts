@@ -1,4 +1,4 @@
-/** Administration of outgoing webhooks, on any server. The leader sends (sender.ts). */
+/** Administration of outgoing webhooks. `sender.ts` sends. */
 import { randomUUID } from 'node:crypto';
 import {
   OUTGOING_SECRET_PREFIX,
@@ -16,10 +16,12 @@ import type { z } from 'zod';
 import type { Person } from '../auth/create.ts';
 import { randomToken } from '../auth/keys.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { toIso, withIsoTimes } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { lastSeq } from '../store/exceptions.ts';
+import { openJobsByKey } from '../store/jobs.ts';
 import { monitorVersion } from '../store/monitors.ts';
 import {
   addOutgoingEvents,
@@ -27,31 +29,30 @@ import {
   type ListedOutgoingDelivery,
   listOutgoingDeliveries,
   lockOutgoingCursor,
+  OUTGOING_JOB,
   type OutgoingWebhookRow,
   readOutgoingDelivery,
-  waitingByWebhook,
   writeOutgoingCursor,
 } from '../store/outgoing-webhooks.ts';
 import { addRow, rowOf, rowsOf, updateRow } from '../store/query.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Uses } from '../wiring.ts';
 import type { Destinations } from './post.ts';
-import { envelopeOf } from './sender.ts';
+import { envelopeOf, NOT_FAILING, queueDelivery } from './sender.ts';
 
 interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
   readonly destinations: Pick<Destinations, 'problemOf'>;
-  readonly onQueued: () => void;
+  readonly jobs: Pick<Jobs, 'add' | 'added' | 'cancel' | 'endWait'>;
 }
 
 const secretContext = (id: string) => `outgoing_webhook/${id}`;
 const DELETING = 'It is being deleted';
-const NOT_FAILING = { failures: 0, failing_since: null, problem: null, rest_until: 0 } as const;
 const TURNED_ON = { ...NOT_FAILING, off_at: null, off_by_name: null, off_reason: null } as const;
 
 export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   async list(): Promise<OutgoingWebhook[]> {
     const { db } = this.options;
-    const waiting = await waitingByWebhook(db);
+    const waiting = await openJobsByKey(db, OUTGOING_JOB);
     return (await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).map((row) =>
       toOutgoingWebhook(row, waiting.get(row.id)),
     );
@@ -97,7 +98,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     { url, events, active }: z.output<typeof outgoingWebhookUpdate>,
     by: Person,
   ): Promise<OutgoingWebhook> {
-    const { db } = this.options;
+    const { db, jobs } = this.options;
     const before = await this.#find(id);
     if (url !== undefined) this.#check(url);
     const was_on = before.off_at === null;
@@ -112,6 +113,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     const after = await inTransaction(db, async (trx) => {
       if (active === true && !was_on) await startCollecting(trx);
       if (Object.keys(change).length > 0) await updateRow(trx, 'outgoing_webhook', { id }, change);
+      await jobs.endWait(trx, OUTGOING_JOB, id);
       await this.options.activity.record(trx, by, 'update_outgoing_webhook', id, {
         ...(url === undefined ? {} : { url: displayUrl(url) }),
         ...(events === undefined ? {} : { events }),
@@ -119,7 +121,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       });
       return this.#toResponse(await this.#find(id, trx), trx);
     });
-    this.options.onQueued();
+    jobs.added();
     return after;
   }
 
@@ -145,7 +147,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
 
   /** Throws 404. */
   async delete(id: string, by: Person): Promise<void> {
-    const { db, activity } = this.options;
+    const { db, activity, jobs } = this.options;
     await inTransaction(db, async (trx) => {
       const { url, off_reason } = await this.#find(id, trx);
       // Interrupted before its log was gone: a repeated request only continues.
@@ -156,11 +158,14 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       await activity.record(trx, by, 'delete_outgoing_webhook', id, { url: displayUrl(url) });
     });
     await deleteOutgoingWebhook(db, id);
+    // The jobs of its deliveries find nothing, and end.
+    await jobs.endWait(db, OUTGOING_JOB, id);
+    jobs.added();
   }
 
   /** Queues a test event. Throws 404, and 409 while it is off. */
   async test(id: string, by: Person): Promise<OutgoingDelivery> {
-    const { db } = this.options;
+    const { db, jobs } = this.options;
     const webhook = await this.#find(id);
     assertActive(webhook);
     const now = this.now();
@@ -176,12 +181,15 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
     } as const;
     const [row] = await inTransaction(db, async (trx) => {
       await lockOutgoingCursor(trx, null);
-      await updateRow(trx, 'outgoing_webhook', { id }, { rest_until: 0 });
-      return addOutgoingEvents(trx, [event], randomUUID);
+      await this.#endPause(trx, id);
+      const added = await addOutgoingEvents(trx, [event], randomUUID);
+      for (const delivery of added) await queueDelivery(trx, jobs, delivery);
+      return added;
     });
     if (!row) throw new Error('a test event was not queued');
-    this.options.onQueued();
-    return toOutgoingDelivery({ ...row, event_name: TEST_EVENT, load_ref: null }, webhook);
+    jobs.added();
+    const { event_name, load_ref } = event;
+    return toOutgoingDelivery({ ...row, event_name, load_ref, next_at: this.dueNow() }, webhook);
   }
 
   /** Throws 404. */
@@ -209,15 +217,16 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
 
   /** Throws 404, and 409 while the webhook is off. */
   async resend(id: string, by: Person): Promise<OutgoingDelivery> {
-    const { db } = this.options;
+    const { db, jobs } = this.options;
     const before = await readOutgoingDelivery(db, id);
     if (!before) throw noDelivery();
     const webhook = await this.#find(before.webhook_id);
     assertActive(webhook);
     const row = await inTransaction(db, async (trx) => {
-      const again = { state: 'waiting', tries: 0, queued_at: this.now(), next_at: this.dueNow() } as const;
-      await updateRow(trx, 'outgoing_delivery', { id }, again);
-      await updateRow(trx, 'outgoing_webhook', { id: webhook.id }, { rest_until: 0 });
+      await jobs.cancel(trx, OUTGOING_JOB, id);
+      await updateRow(trx, 'outgoing_delivery', { id }, { state: 'waiting', tries: 0 });
+      await queueDelivery(trx, jobs, before);
+      await this.#endPause(trx, webhook.id);
       await this.options.activity.record(trx, by, 'resend_outgoing_delivery', id, {
         event_name: before.event_name,
         event_id: before.event_id,
@@ -226,8 +235,13 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
       return readOutgoingDelivery(trx, id);
     });
     if (!row) throw noDelivery();
-    this.options.onQueued();
+    jobs.added();
     return toOutgoingDelivery(row, webhook);
+  }
+
+  async #endPause(trx: Database, id: string): Promise<void> {
+    await updateRow(trx, 'outgoing_webhook', { id }, { rest_until: 0 });
+    await this.options.jobs.endWait(trx, OUTGOING_JOB, id);
   }
 
   #check(url: string): void {
@@ -242,7 +256,7 @@ export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
   }
 
   async #toResponse(row: OutgoingWebhookRow, store: Database = this.options.db): Promise<OutgoingWebhook> {
-    return toOutgoingWebhook(row, (await waitingByWebhook(store)).get(row.id));
+    return toOutgoingWebhook(row, (await openJobsByKey(store, OUTGOING_JOB)).get(row.id));
   }
 }
 
@@ -292,6 +306,6 @@ function toOutgoingDelivery(row: ListedOutgoingDelivery, webhook: OutgoingWebhoo
     ...withIsoTimes(row),
     delivery_id: row.id,
     last_try_at: toIso(row.last_at),
-    next_try_at: is_tried ? toIso(Math.max(row.next_at, webhook.rest_until)) : null,
+    next_try_at: is_tried ? toIso(Math.max(row.next_at ?? 0, webhook.rest_until)) : null,
   };
 }

@@ -156,9 +156,15 @@ export const RENAMED_COLUMNS: Readonly<Record<string, readonly [table: string, c
   reading_id: ['import_person', 'import_id'],
 };
 
+/** Tables that a later migration dropped. */
+export const DROPPED_TABLES: readonly string[] = ['pending_revocation'];
+
 /** Columns that a later migration dropped, by table. */
 export const DROPPED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   email: ['next_at', 'tries'],
+  outgoing_delivery: ['queued_at', 'next_at'],
+  webhook_delivery: ['next_at'],
+  hook_delivery: ['next_at'],
 };
 
 export async function addPlainNames(db: Kysely<unknown>): Promise<void> {

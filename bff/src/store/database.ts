@@ -90,8 +90,6 @@ export interface Tables
   };
   /** Work that only one server at a time may do, see shared-clock.ts. */
   lease: { name: string; owner: string; fence: number; until: number; note: string | null };
-  /** Refresh tokens still to be revoked at the identity provider. */
-  pending_revocation: { id: string; refresh_token: string; tries: number; next_at: number };
   /** Append-only audit log. */
   activity: {
     id: string;
@@ -157,7 +155,6 @@ export interface Tables
     /** Incremented before each try, so that an event that crashes the process is not retried forever. */
     tries: number;
     /** Earliest time of the next try. */
-    next_at: number;
     handled_at: number | null;
   };
   /** A resource to be created at the service, stored before the call (rule 25). */

@@ -15,7 +15,7 @@ import {
   schemaOf,
 } from '../testing/frozen-databases.ts';
 import { listActivity } from './activity.ts';
-import { DROPPED_COLUMNS, RENAMED_COLUMNS, RENAMED_TABLES } from './column-changes.ts';
+import { DROPPED_COLUMNS, DROPPED_TABLES, RENAMED_COLUMNS, RENAMED_TABLES } from './column-changes.ts';
 import type { Dialect } from './database.ts';
 import { rowOf, rowsIn } from './query.ts';
 
@@ -25,7 +25,6 @@ const only = (row: Row, columns: readonly string[]) =>
     columns.map((column) => [column, row[column in row ? column : (RENAMED_COLUMNS[column]?.[1] ?? column)]]),
   );
 const currentName = (table: string) => RENAMED_TABLES[table] ?? table;
-const inOrder = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 describeOnBothDatabases('migrations', (_, fresh) => {
   it.each(frozenNames())('migrate a database of %s to the newest schema and keep every row', async (name) => {
@@ -35,11 +34,13 @@ describeOnBothDatabases('migrations', (_, fresh) => {
     await open();
     const after = await rowsOf(url);
     for (const [table, rows] of Object.entries(before)) {
+      if (DROPPED_TABLES.includes(table)) continue;
       const columns = Object.keys(rows[0] ?? {}).filter(
         (column) => !DROPPED_COLUMNS[table]?.includes(column),
       );
       const kept = after[currentName(table)]?.map((row) => only(row, columns)) ?? [];
-      expect.soft(inOrder(kept), table).toEqual(inOrder(rows.map((row) => only(row, columns))));
+      // Other tables' rows may have become rows of this one.
+      expect.soft(kept, table).toEqual(expect.arrayContaining(rows.map((row) => only(row, columns))));
     }
     const empty = await fresh();
     await empty.open();
@@ -116,6 +117,54 @@ describeOnBothDatabases('migrations', (_, fresh) => {
     expect(await rowOf(after, 'email', { id: 'older' })).toMatchObject({ state: 'cancelled' });
   });
 
+  it('turn what waited in the queues of 0030 into jobs', async () => {
+    const { url, open } = await fresh();
+    await restoreFrozen(url, '0030_jobs');
+    const before = connect(url);
+    const unverified = '0a8b6c1e-3f52-4d7a-9c10-000000000046';
+    await before
+      .updateTable('webhook_delivery')
+      .set({ state: 'stored' })
+      .where('id', '=', unverified)
+      .execute();
+    await before.destroy();
+    const { db } = await open();
+    const jobs = await rowsOf(url);
+    expect(jobs.job).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          kind: 'outgoing_delivery',
+          payload: '{"delivery_id":"0a8b6c1e-3f52-4d7a-9c10-000000020021"}',
+          dedupe_key: '0a8b6c1e-3f52-4d7a-9c10-000000020021',
+          order_key: '0a8b6c1e-3f52-4d7a-9c10-000000020001',
+          position: 1,
+          created_at: 1795014100900,
+          run_at: 1795014130900,
+          tries: 2,
+          max_tries: 11,
+        }),
+        expect.objectContaining({
+          kind: 'revocation',
+          payload: '{"id":"0a8b6c1e-3f52-4d7a-9c10-000000001000","refresh_token":"refresh token 1"}',
+          run_at: 1795014003000,
+          tries: 1,
+          max_tries: 40,
+        }),
+        expect.objectContaining({
+          kind: 'webhook_delivery',
+          payload: `{"delivery_id":"${unverified}"}`,
+          dedupe_key: unverified,
+          order_key: '0a8b6c1e-3f52-4d7a-9c10-000000000043',
+          position: 1795014062000,
+          run_at: 1795014073000,
+          tries: 2,
+          max_tries: 5,
+        }),
+      ]),
+    );
+    expect(await rowOf(db, 'outgoing_delivery', { state: 'waiting' })).toMatchObject({ tries: 2 });
+  });
+
   it('run the same statements as when they were frozen', async () => {
     const { url } = await fresh();
     const now = await executedStatements(url);
@@ -145,8 +194,12 @@ describe('the newest migration', () => {
           return from !== undefined && to !== undefined ? [[from, to] as const] : [];
         }),
       );
+      const dropped = new Set(
+        statements.flatMap((statement) => /^drop table "(\w+)"/.exec(statement)?.[1] ?? []),
+      );
       return statements
         .flatMap((statement) => /^create table "(\w+)"/.exec(statement)?.[1] ?? [])
+        .filter((table) => !dropped.has(table))
         .map((table) => renamed.get(table) ?? table)
         .sort();
     };

@@ -14,6 +14,7 @@ import { addMonitorColumns, addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables, addSharingColumns } from './onboarding-tables.ts';
 import { addOutgoingTables } from './outgoing-webhooks.ts';
 import { addPostedLoadTables } from './posted-loads.ts';
+import { addQueuesToJobs } from './queues-to-jobs.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addShareLinks } from './share-links.ts';
 import { addSavedViews } from './view-tables.ts';
@@ -263,4 +264,5 @@ export const MIGRATIONS: Migrations = {
   },
   '0029_load_calls': { up: addLoadCalls },
   '0030_jobs': { up: addJobTable },
+  '0031_queues_to_jobs': { up: addQueuesToJobs },
 };

@@ -8,9 +8,16 @@ import { changedOne, readSetting, writeSetting } from './query.ts';
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
 type OutgoingEventRow = Tables['outgoing_event'];
 type OutgoingDeliveryRow = Tables['outgoing_delivery'];
-export type ListedOutgoingDelivery = OutgoingDeliveryRow & Pick<OutgoingEventRow, 'event_name' | 'load_ref'>;
+export type ListedOutgoingDelivery = OutgoingDeliveryRow &
+  Pick<OutgoingEventRow, 'event_name' | 'load_ref'> & {
+    /** When its job is due; null: it has none. */
+    readonly next_at: number | null;
+  };
 export type OutgoingDeliveryWithRecord = ListedOutgoingDelivery &
   Pick<OutgoingEventRow, 'occurred_at' | 'record'>;
+
+/** Kind of job: one delivery. Its dedupe key is the delivery's id, its order key the webhook's. */
+export const OUTGOING_JOB = 'outgoing_delivery';
 
 /** Position up to which changes have been turned into events. */
 interface OutgoingCursor {
@@ -53,24 +60,6 @@ export async function deleteOutgoingWebhook(db: Database, id: string): Promise<v
   await deleteOldWith(db, 'outgoing_webhook', 'id', sql`id = ${id}`, [DELIVERIES_OF_WEBHOOK]);
 }
 
-/** Number of waiting deliveries per webhook, and when the first is due (ms). */
-export async function waitingByWebhook(
-  db: Database,
-): Promise<Map<string, { readonly count: number; readonly next_at: number }>> {
-  const rows = await db
-    .selectFrom('outgoing_delivery')
-    .select(({ fn }) => ['webhook_id', fn.countAll().as('count'), fn.min('next_at').as('next_at')])
-    .where('state', '=', 'waiting')
-    .groupBy('webhook_id')
-    .execute();
-  return new Map(
-    rows.map(({ webhook_id, count, next_at }) => [
-      webhook_id,
-      { count: Number(count), next_at: Number(next_at) },
-    ]),
-  );
-}
-
 export type NewOutgoingEvent = Omit<OutgoingEventRow, 'seq'> & { readonly webhook_ids: readonly string[] };
 
 /**
@@ -110,8 +99,6 @@ export async function addOutgoingEvents(
         seq: existing.seq,
         state: 'waiting',
         created_at: event.created_at,
-        queued_at: event.created_at,
-        next_at: event.created_at,
         tries: 0,
         last_at: null,
         status: null,
@@ -132,8 +119,14 @@ const withEvent = (db: Database) =>
   db
     .selectFrom('outgoing_delivery')
     .innerJoin('outgoing_event', 'outgoing_event.id', 'outgoing_delivery.event_id')
+    .leftJoin('job', (join) =>
+      join
+        .onRef('job.dedupe_key', '=', 'outgoing_delivery.id')
+        .on('job.kind', '=', OUTGOING_JOB)
+        .on('job.dead_at', 'is', null),
+    )
     .selectAll('outgoing_delivery')
-    .select(['outgoing_event.event_name', 'outgoing_event.load_ref']);
+    .select(['outgoing_event.event_name', 'outgoing_event.load_ref', 'job.run_at as next_at']);
 
 export async function listOutgoingDeliveries(
   db: Database,
@@ -159,42 +152,6 @@ export async function readOutgoingDelivery(
     .select(['outgoing_event.occurred_at', 'outgoing_event.record'])
     .where('outgoing_delivery.id', '=', id)
     .executeTakeFirst();
-}
-
-export async function dueWebhooks(db: Database, now: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('outgoing_webhook')
-    .select('id')
-    .where('off_at', 'is', null)
-    .where('rest_until', '<=', now)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('outgoing_delivery')
-          .select('outgoing_delivery.id')
-          .whereRef('outgoing_delivery.webhook_id', '=', 'outgoing_webhook.id')
-          .where('outgoing_delivery.state', '=', 'waiting')
-          .where('outgoing_delivery.next_at', '<=', now),
-      ),
-    )
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Deliveries due at `now` (ms), in the order of their events, at most `limit`. */
-export async function dueOutgoingDeliveries(
-  db: Database,
-  webhook_id: string,
-  now: number,
-  limit: number,
-): Promise<OutgoingDeliveryWithRecord[]> {
-  return withEvent(db)
-    .select(['outgoing_event.occurred_at', 'outgoing_event.record'])
-    .where('outgoing_delivery.webhook_id', '=', webhook_id)
-    .where('outgoing_delivery.state', '=', 'waiting')
-    .where('outgoing_delivery.next_at', '<=', now)
-    .orderBy('outgoing_delivery.seq')
-    .limit(limit)
-    .execute();
 }
 
 /** Deletes events from before `before` (ms), with their deliveries. */
@@ -243,13 +200,10 @@ export interface OutgoingTables {
     id: string;
     webhook_id: string;
     event_id: string;
-    /** The event's `seq`: deliveries are tried in this order. */
+    /** The event's `seq`: deliveries are tried in this order, by their jobs. */
     seq: number;
     state: 'waiting' | 'delivered' | 'given_up';
     created_at: number;
-    /** When it was last queued: after a fixed time it is given up. */
-    queued_at: number;
-    next_at: number;
     tries: number;
     last_at: number | null;
     status: number | null;

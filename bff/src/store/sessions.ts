@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { addRow, atMost, changedOne, deleteRow, rowsOf } from './query.ts';
+import { addRow, changedOne, deleteRow } from './query.ts';
 import { inTransaction } from './transaction.ts';
 
 export type SessionRow = Tables['session'];
@@ -11,6 +11,7 @@ type LoginRow = Tables['login_transaction'];
 /** Writes the entry of the activity log about a session. */
 export type Recorder = (trx: Database) => Promise<void>;
 const NOTHING: Recorder = async () => undefined;
+type Revoke = (trx: Database, token: TokenRow) => Promise<void>;
 
 /** `record` runs in the same transaction. */
 export async function createSession(
@@ -51,31 +52,26 @@ export async function sessionsAtProvider(
 }
 
 /**
- * Ends a session. `pending` seals its refresh token, which is queued for revocation at the provider in the same transaction, so that a
- * crash loses neither. `record` runs in it when there was a session.
+ * Ends a session. `revoke` queues the revocation of its refresh token at the provider in the same transaction, so that a crash loses
+ * neither. `record` runs in it when there was a session.
  */
 export async function endSession(
   db: Database,
   id_hash: string,
-  pending?: (token: TokenRow) => Tables['pending_revocation'] | null,
+  revoke: Revoke = NOTHING,
   record: Recorder = NOTHING,
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const ended = await removeSession(trx, id_hash, pending);
+    const ended = await removeSession(trx, id_hash, revoke);
     if (ended) await record(trx);
     return ended;
   });
 }
 
 /** The same within the caller's transaction. */
-export async function removeSession(
-  trx: Database,
-  id_hash: string,
-  pending?: (token: TokenRow) => Tables['pending_revocation'] | null,
-): Promise<boolean> {
+export async function removeSession(trx: Database, id_hash: string, revoke: Revoke): Promise<boolean> {
   const token = await deleteRow(trx, 'session_token', { session_id_hash: id_hash });
-  const row = (token && pending?.(token)) ?? null;
-  if (row) await addRow(trx, 'pending_revocation', row);
+  if (token) await revoke(trx, token);
   return (await deleteRow(trx, 'session', { id_hash })) !== undefined;
 }
 
@@ -126,19 +122,3 @@ export async function useLogoutToken(
   await db.deleteFrom('used_logout_token').where('expires_at', '<=', now).execute();
   return addRow(db, 'used_logout_token', { jti, expires_at }, 'ignore');
 }
-
-/** Refresh tokens due for revocation at the identity provider, sealed. */
-export function dueRevocations(db: Database, now: number): Promise<Tables['pending_revocation'][]> {
-  return rowsOf(db, 'pending_revocation', { next_at: atMost(now) }, [], REVOCATIONS_PER_QUERY);
-}
-
-/** When the next revocation is due; null: none pending. */
-export async function nextRevocationAt(db: Database): Promise<number | null> {
-  const row = await db
-    .selectFrom('pending_revocation')
-    .select(({ fn }) => fn.min('next_at').as('at'))
-    .executeTakeFirst();
-  return row?.at ?? null;
-}
-
-const REVOCATIONS_PER_QUERY = 100;

@@ -35,6 +35,8 @@ export async function takeLease(
           owner,
           fence: sql<number>`CASE WHEN lease.owner = ${owner} THEN lease.fence ELSE lease.fence + 1 END`,
           until: sql<number>`${now} + ${sql.lit(ms)}`,
+          // What the holder before has said of itself is not true of this one.
+          note: sql<string | null>`CASE WHEN lease.owner = ${owner} THEN lease.note END`,
         })
         .where((eb) =>
           force

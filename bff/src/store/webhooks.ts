@@ -10,7 +10,7 @@ export type DeliveryRow = Tables['webhook_delivery'];
 /** Everything of a delivery except its body and headers. */
 const LISTED = [
   ...(['id', 'subscription_id', 'received_at', 'bytes', 'content_type', 'content_encoding'] as const),
-  ...(['signed_at', 'event_id', 'event_name', 'state', 'outcome', 'tries', 'next_at', 'handled_at'] as const),
+  ...(['signed_at', 'event_id', 'event_name', 'state', 'outcome', 'tries', 'handled_at'] as const),
 ] as const;
 export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headers'> & { readonly purpose: string };
 
@@ -19,60 +19,6 @@ export async function addWebhook(db: Database, row: WebhookRow): Promise<Webhook
   await addRow(db, 'webhook_subscription', row, 'ignore');
   const { purpose, base_url } = row;
   return (await rowOf(db, 'webhook_subscription', { purpose, base_url })) ?? row;
-}
-
-export async function webhooksWithWork(db: Database, now: number): Promise<string[]> {
-  // One lookup per subscription: there are few of them, and perhaps very many deliveries.
-  const rows = await db
-    .selectFrom('webhook_subscription')
-    .select('webhook_subscription.id')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('webhook_delivery')
-          .select('webhook_delivery.id')
-          .whereRef('webhook_delivery.subscription_id', '=', 'webhook_subscription.id')
-          .where('webhook_delivery.state', '=', 'stored')
-          .where('webhook_delivery.next_at', '<=', now),
-      ),
-    )
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** The oldest delivery of a subscription that is due. */
-export async function nextDelivery(
-  db: Database,
-  subscription_id: string,
-  now: number,
-): Promise<DeliveryRow | undefined> {
-  return (
-    db
-      .selectFrom('webhook_delivery')
-      .selectAll()
-      .where('subscription_id', '=', subscription_id)
-      .where('state', '=', 'stored')
-      // The plus keeps SQLite from using an index on this condition, which would sort all waiting deliveries each time.
-      .where(sql<boolean>`+next_at <= ${now}`)
-      .orderBy('received_at')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()
-  );
-}
-
-/** When the next delivery is due, of any subscription except `but`; null: none. */
-export async function nextWorkAt(db: Database, but: readonly string[]): Promise<number | null> {
-  let query = db.selectFrom('webhook_subscription').select((eb) =>
-    eb
-      .selectFrom('webhook_delivery')
-      .select(({ fn }) => fn.min('webhook_delivery.next_at').as('next_at'))
-      .whereRef('webhook_delivery.subscription_id', '=', 'webhook_subscription.id')
-      .where('webhook_delivery.state', '=', 'stored')
-      .as('at'),
-  );
-  if (but.length > 0) query = query.where('webhook_subscription.id', 'not in', [...but]);
-  const times = (await query.execute()).flatMap(({ at }) => (at === null ? [] : [Number(at)]));
-  return times.length === 0 ? null : Math.min(...times);
 }
 
 /**

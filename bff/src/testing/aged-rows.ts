@@ -136,7 +136,7 @@ async function addOutgoing(db: Database, name: string, at: number): Promise<void
     .insertInto('outgoing_event')
     .values({ id: name, seq: at, source: name, ...event })
     .execute();
-  const delivery = { state: 'delivered', created_at: at, queued_at: at, next_at: at, tries: 1 } as const;
+  const delivery = { state: 'delivered', created_at: at, tries: 1 } as const;
   await db
     .insertInto('outgoing_delivery')
     .values({ id: name, webhook_id: name, event_id: name, seq: at, ...delivery, last_tries: '[]' })
@@ -188,7 +188,6 @@ export const deliveryRow = (
   state: 'done',
   outcome: null,
   tries: 1,
-  next_at: received_at,
   handled_at: received_at,
 });
 

@@ -22,10 +22,8 @@ import {
 } from '../store/monitors.ts';
 import { invitationsByKeys, openInvitations, pendingOperations } from '../store/onboarding.ts';
 import { latestTimestamps } from '../store/query.ts';
-import { dueRevocations, nextRevocationAt } from '../store/sessions.ts';
 import { deleteOrphanedUsage } from '../store/usage.ts';
 import { changedSince, firstPositionSince, readTimesSince, timesWithin } from '../store/watched-loads.ts';
-import { nextDelivery, nextWorkAt, webhooksWithWork } from '../store/webhooks.ts';
 
 const LONG_AGO = 1_000;
 
@@ -36,12 +34,10 @@ export interface PeriodicQuery {
 
 /** `now` in milliseconds; purges delete rows older than `before`. */
 export function periodicQueries(now: number, dialect: Dialect, before = LONG_AGO): PeriodicQuery[] {
+  const claim = { kind: 'email', owner: 'server', now, ms: 1, limit: 3, isOrdered: false };
   const queries = {
     changedSince: (db) => changedSince(db, now),
     readTimesSince: (db) => readTimesSince(db, now),
-    webhooksWithWork: (db) => webhooksWithWork(db, now),
-    nextDelivery: (db) => nextDelivery(db, 'webhook_subscription', now),
-    nextWorkAt: (db) => nextWorkAt(db, ['another']),
     intentsToCheck: (db) => intentsToCheck(db, now),
     nextCheckAt,
     markSendingUnknown: (db) => markSendingUnknown(db, LONG_AGO, now, ''),
@@ -75,9 +71,8 @@ export function periodicQueries(now: number, dialect: Dialect, before = LONG_AGO
       ),
     lastMonitorEventAt,
     newestPositions: (db) => newestPositions(db, ['vehicle'], 41),
-    dueRevocations: (db) => dueRevocations(db, LONG_AGO),
-    nextRevocationAt,
-    claimJobs: (db) => claimJobs(db, dialect, { kind: 'email', owner: 'server', now, ms: 1, limit: 3 }),
+    claimJobs: (db) => claimJobs(db, dialect, claim),
+    claimOrderedJobs: (db) => claimJobs(db, dialect, { ...claim, isOrdered: true }),
     importsOf: (db) => importsOf(db, 'fuel', null, ['complete', 'failed']),
     deleteOrphanedUsage,
   } satisfies Record<string, PeriodicQuery['run']>;

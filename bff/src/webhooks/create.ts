@@ -8,7 +8,7 @@ import type { Router } from 'express';
 import { nextPage, positionOf } from '../http/list-pages.ts';
 import { Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
-import { dueClock } from '../lib/clocks.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { toIso } from '../lib/time.ts';
 import { updateRow } from '../store/query.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -23,13 +23,13 @@ import {
 } from '../store/webhooks.ts';
 import type { Capability, Uses, Wiring } from '../wiring.ts';
 import { BodyRefused, decompressed, readEnvelope } from './body.ts';
-import { Processor } from './processor.ts';
-import { bodyContext, mountReceiver } from './receiver.ts';
+import { bodyContext, DELIVERY_JOB, Processor, queueDelivery } from './processor.ts';
+import { mountReceiver } from './receiver.ts';
 import { Replays } from './replays.ts';
 import { WebhookSubscriptions } from './subscriptions.ts';
 import { Verifier } from './verifier.ts';
 
-type WebhooksOptions = Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'upstream'>;
+type WebhooksOptions = Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'jobs' | 'upstream'>;
 
 export interface Webhooks extends Capability {
   readonly subscriptions: WebhookSubscriptions;
@@ -54,21 +54,15 @@ export async function createWebhooks({ config, upstream, ...common }: WebhooksOp
   const processor = new Processor({ ...common, assumptions });
   const verifier = new Verifier({ ...common, subscriptions, assumptions });
   const replays = new Replays({ ...common, client, endpoints, subscriptions });
-  const parts = { ...common, assumptions, subscriptions, verifier, processor, replays };
+  const parts = { ...common, assumptions, subscriptions, verifier, replays };
   return {
     subscriptions,
     processor,
     replays,
-    mountReceiver: (router, accepts) =>
-      mountReceiver(router, { ...parts, accepts, onStored: () => processor.wake() }),
+    mountReceiver: (router, accepts) => mountReceiver(router, { ...parts, accepts }),
     routes: (router) => mountWebhooks(router, parts),
-    start: () => {
-      processor.wake();
-      replays.wake();
-    },
-    stop: async () => {
-      await Promise.all([processor.stop(), replays.stop()]);
-    },
+    start: () => replays.wake(),
+    stop: () => replays.stop(),
   };
 }
 
@@ -76,14 +70,14 @@ interface WebhookRoutesOptions extends Uses<'db' | 'box' | 'activity' | 'assumpt
   readonly subscriptions: WebhookSubscriptions;
   readonly verifier: Verifier;
   readonly replays: Replays;
-  readonly processor: Processor;
+  readonly jobs: Pick<Jobs, 'add' | 'added' | 'cancel'>;
 }
 
 const PAGE = 100;
 
 /** Routes of subscriptions and deliveries, for administrators (rule 24). */
 function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
-  const { db, subscriptions, verifier, replays, processor, activity, assumptions } = options;
+  const { db, subscriptions, verifier, replays, jobs, activity, assumptions } = options;
 
   const found = async (id: string) => {
     const row = await readDelivery(db, id);
@@ -142,7 +136,7 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
         throw error;
       });
       await act.finish('done', result);
-      processor.wake();
+      jobs.added();
       return result;
     },
     requestReplay: async ({ params, body, session }) => {
@@ -184,13 +178,15 @@ function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
       // Processing it again usually changes nothing: the first outcome is the interesting one.
       const first = row.outcome?.split(PROCESSED_AGAIN)[0];
       const outcome = first !== undefined && row.state === 'done' ? `${first}${PROCESSED_AGAIN}` : null;
-      const again = { state: 'stored', tries: 0, next_at: dueClock(), outcome, handled_at: null } as const;
+      const again = { state: 'stored', tries: 0, outcome, handled_at: null } as const;
       await inTransaction(db, async (store) => {
+        await jobs.cancel(store, DELIVERY_JOB, row.id);
         await updateRow(store, 'webhook_delivery', { id: row.id }, again);
+        await queueDelivery(store, jobs, row);
         const detail = { event_name: row.event_name, was: row.state };
         await activity.record(store, session, 'replay_delivery', row.id, detail);
       });
-      processor.wake();
+      jobs.added();
       return toDeliveryResponse({ ...row, state: 'stored', outcome, tries: 0, handled_at: null });
     },
   });

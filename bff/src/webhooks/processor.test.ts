@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { expect, it } from 'vitest';
+import { Activity } from '../activity/activity.ts';
 import { SecretBox } from '../auth/keys.ts';
+import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
+import { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../store/database.ts';
 import { addRow, updateRow, writeSetting } from '../store/query.ts';
 import { addWebhook, readDelivery } from '../store/webhooks.ts';
@@ -10,8 +13,14 @@ import { describeOnBothDatabases } from '../testing/databases.ts';
 import { envelopeOf } from '../testing/deliveries.ts';
 import { silentLog } from '../testing/tracking.ts';
 import { HOUR_MS, useWallClock } from '../testing/wall-clock.ts';
-import { type Handler, Processor, RETRY_AFTER_MS } from './processor.ts';
-import { bodyContext } from './receiver.ts';
+import {
+  bodyContext,
+  DELIVERY_JOB,
+  type Handler,
+  Processor,
+  queueDelivery,
+  RETRY_AFTER_MS,
+} from './processor.ts';
 
 const box = new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
 
@@ -19,8 +28,12 @@ const setWallClock = useWallClock();
 
 describeOnBothDatabases('the processor of deliveries', (fresh) => {
   async function setUp() {
-    const { db } = await (await fresh()).open();
+    const { db, dialect } = await (await fresh()).open();
     const clock = { now: 1_000_000 };
+    const jobsOf = (now: (() => number) | null) => {
+      const activity = new Activity(db, silentLog);
+      return new Jobs({ db, dialect, log: silentLog, activity, bus: SINGLE_SERVER, ...(now && { now }) });
+    };
     let n = 0;
     const webhookFor = async (purpose: string) =>
       addWebhook(db, {
@@ -41,10 +54,9 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       const id = randomUUID();
       const text = typeof event === 'string' ? event : JSON.stringify(event);
       n += 1;
+      const row = { id, subscription_id, received_at: clock.now + n };
       await addRow(db, 'webhook_delivery', {
-        id,
-        subscription_id,
-        received_at: clock.now + n,
+        ...row,
         body: box.seal(Buffer.from(text).toString('base64'), bodyContext(id)),
         bytes: text.length,
         content_type: null,
@@ -56,28 +68,36 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
         state: 'stored',
         outcome: null,
         tries: 0,
-        next_at: clock.now,
         handled_at: null,
       });
+      await queueDelivery(db, queue, row);
       return id;
     };
-    const processor = (handler?: Handler<'geofence_monitor'>, handlerTimeoutMs = 10_000) => {
+    /** A server. */
+    const processor = (
+      handler?: Handler<'geofence_monitor'>,
+      handlerTimeoutMs = 10_000,
+      now: (() => number) | null = () => clock.now,
+    ) => {
+      const jobs = jobsOf(now);
       const made = new Processor({
         db,
         box,
+        jobs,
         assumptions: ASSUMPTIONS,
         log: silentLog,
-        now: () => clock.now,
         handlerTimeoutMs,
       });
       if (handler) made.on('geofence_monitor', handler);
-      return made;
+      return { run: () => jobs.runDue(), stop: () => jobs.stop(), wake: () => jobs.wake() };
     };
+    const queue = jobsOf(() => clock.now);
+    new Processor({ db, box, jobs: queue, assumptions: ASSUMPTIONS, log: silentLog });
     const stateOf = async (id: string) => {
       const row = await readDelivery(db, id);
       return { state: row?.state, outcome: row?.outcome, tries: row?.tries };
     };
-    return { db, clock, webhook, webhookFor, store, processor, stateOf };
+    return { db, clock, queue, webhook, webhookFor, store, processor, stateOf };
   }
 
   const arrived = (id?: string) => envelopeOf('geofence_monitor.stop_arrived', [{ name: 'M' }], id);
@@ -108,18 +128,11 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
   });
 
   it('events that were stored before the clock was set back by an hour are processed at once', async () => {
-    const { db, clock, store, stateOf } = await setUp();
+    const { clock, store, processor, stateOf } = await setUp();
     clock.now = Date.now();
     const id = await store(arrived());
     setWallClock(-HOUR_MS);
-    const made = new Processor({
-      db,
-      box,
-      assumptions: ASSUMPTIONS,
-      log: silentLog,
-      handlerTimeoutMs: 10_000,
-    });
-    made.on('geofence_monitor', async () => ({ outcome: 'handled' }));
+    const made = processor(async () => ({ outcome: 'handled' }), 10_000, null);
     await made.run();
     await made.stop();
     expect(await stateOf(id)).toMatchObject({ state: 'done', outcome: 'handled' });
@@ -165,7 +178,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
   });
 
   it('a delivery that is processed again keeps its first outcome', async () => {
-    const { db, clock, store, processor, stateOf } = await setUp();
+    const { db, queue, webhook, store, processor, stateOf } = await setUp();
     const id = await store(arrived());
     let outcome = 'handled: arrived';
     const made = processor(async () => {
@@ -174,18 +187,15 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     });
     await made.run();
     for (outcome of ['', 'handled: nothing new']) {
-      await updateRow(
-        db,
-        'webhook_delivery',
-        { id },
-        {
-          state: 'stored',
-          tries: 0,
-          next_at: clock.now,
-          outcome: `handled: arrived${PROCESSED_AGAIN}`,
-          handled_at: null,
-        },
-      );
+      const stored = {
+        state: 'stored',
+        tries: 0,
+        outcome: `handled: arrived${PROCESSED_AGAIN}`,
+        handled_at: null,
+      } as const;
+      await queue.cancel(db, DELIVERY_JOB, id);
+      await updateRow(db, 'webhook_delivery', { id }, stored);
+      await queueDelivery(db, queue, { id, subscription_id: webhook.id, received_at: 1 });
       await made.run();
       const again = outcome || 'failed: busy';
       expect((await stateOf(id)).outcome).toBe(`handled: arrived${PROCESSED_AGAIN}${again}`);
@@ -205,6 +215,26 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     await Promise.all(both.map((one) => one.run()));
     await Promise.all(both.map((one) => one.stop()));
     expect(await seen(db)).toBe(5);
+  });
+
+  it('three servers try a failing event once each time it is due, and show it as failed only then', async () => {
+    const { clock, store, processor, stateOf } = await setUp();
+    const id = await store(arrived());
+    let tries = 0;
+    const servers = [1, 2, 3].map(() =>
+      processor(async () => {
+        tries += 1;
+        throw new Error('busy');
+      }),
+    );
+    for (const [n, wait] of [0, ...RETRY_AFTER_MS].entries()) {
+      expect(await stateOf(id)).toMatchObject({ state: 'stored', tries: n });
+      clock.now += wait;
+      await Promise.all(servers.map((one) => one.run()));
+      expect(tries).toBe(n + 1);
+    }
+    await Promise.all(servers.map((one) => one.stop()));
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', tries: RETRY_AFTER_MS.length + 1 });
   });
 
   it('a failing event is retried and then given up, without blocking others', async () => {
@@ -233,7 +263,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
   it('an event that crashes the process each time is given up', async () => {
     const { db, store, processor, stateOf } = await setUp();
     const id = await store(arrived());
-    await db.updateTable('webhook_delivery').set({ tries: 5 }).where('id', '=', id).execute();
+    await updateRow(db, 'job', { dedupe_key: id }, { tries: 5 });
     const made = processor(async () => ({ outcome: 'handled' }));
     await made.run();
     await made.stop();

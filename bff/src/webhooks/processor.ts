@@ -1,26 +1,20 @@
 /**
- * Passes stored deliveries to the features' handlers, sequentially per subscription. Each event takes effect once, because a handler's
- * writes are committed together with the delivery's state. Resumes from the database after a crash.
+ * Passes stored deliveries to the features' handlers, as jobs, sequentially per subscription. Each event takes effect once, because a
+ * handler's writes are committed together with the delivery's state.
  */
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
-import { sql } from 'kysely';
 import type { z } from 'zod';
+import { Problem } from '../http/problems.ts';
+import type { JobResult, Jobs, RunningJob } from '../jobs/jobs.ts';
 import { withTimeout } from '../lib/async.ts';
-import { BackgroundWorker } from '../lib/background-worker.ts';
+import { ServerPart } from '../lib/server-part.ts';
 import type { Database } from '../store/database.ts';
-import { updateRow } from '../store/query.ts';
-import { inTransaction } from '../store/transaction.ts';
-import {
-  type DeliveryRow,
-  nextDelivery,
-  nextWorkAt,
-  otherDeliveryOfEvent,
-  webhooksWithWork,
-} from '../store/webhooks.ts';
+import { rowOf, updateRow } from '../store/query.ts';
+import { afterCommit } from '../store/transaction.ts';
+import { type DeliveryRow, otherDeliveryOfEvent } from '../store/webhooks.ts';
 import type { Uses } from '../wiring.ts';
 import { decompressed, readEnvelope } from './body.ts';
-import { bodyContext } from './receiver.ts';
 
 export interface WebhookEvent<F extends EventFamily = EventFamily> {
   readonly family: F;
@@ -50,18 +44,37 @@ export type Handler<F extends EventFamily> = (
 ) => Promise<Handled | null>;
 
 interface ProcessorOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
+  readonly jobs: Pick<Jobs, 'define'>;
   readonly handlerTimeoutMs?: number;
 }
+
+export const bodyContext = (delivery_id: string) => `webhook_delivery/${delivery_id}`;
+
+/** Kind of job: one stored delivery. Its dedupe key is the delivery's id, its order key the subscription's. */
+export const DELIVERY_JOB = 'webhook_delivery';
+interface DeliveryJob {
+  readonly delivery_id: string;
+}
+
+/** Adds the job that processes a stored delivery; call `jobs.added` after the commit. */
+export const queueDelivery = (
+  trx: Database,
+  jobs: Pick<Jobs, 'add'>,
+  { id, subscription_id, received_at }: Pick<DeliveryRow, 'id' | 'subscription_id' | 'received_at'>,
+) =>
+  jobs.add(
+    trx,
+    DELIVERY_JOB,
+    { delivery_id: id },
+    { dedupe: id, order: { key: subscription_id, position: received_at } },
+  );
 
 /** Delays before the second and later tries; after the last one the delivery has failed. */
 export const RETRY_AFTER_MS = [1_000, 5_000, 30_000, 120_000] as const;
 const HANDLER_TIMEOUT_MS = 10_000;
 const MAX_OUTCOME_CHARS = 1_000;
-const MAX_IDLE_MS = 60_000;
-/** Delay after a database failure. */
-const STORE_RETRY_MS = 2_000;
-
-class ClaimedByAnother extends Error {}
+/** Subscriptions that one server processes at the same time. */
+const CONCURRENCY = 10;
 
 /** When a delivery is processed again, its first outcome is kept. */
 function withFirstOutcome({ outcome: before }: DeliveryRow, outcome: string): string {
@@ -70,15 +83,32 @@ function withFirstOutcome({ outcome: before }: DeliveryRow, outcome: string): st
   return again === undefined ? short : `${first}${PROCESSED_AGAIN}${short}`;
 }
 
-export class Processor extends BackgroundWorker<ProcessorOptions> {
+export class Processor extends ServerPart<ProcessorOptions> {
   readonly #handlers = new Map<EventFamily, Handler<EventFamily>[]>();
-  readonly #lanes = new Map<string, Promise<void>>();
 
   constructor(options: ProcessorOptions) {
-    super(options, {
-      task: 'read stored deliveries',
-      retryMs: STORE_RETRY_MS,
-      run: () => this.#startLanes(),
+    super(options);
+    options.jobs.define<DeliveryJob>({
+      kind: DELIVERY_JOB,
+      concurrency: CONCURRENCY,
+      maxTries: RETRY_AFTER_MS.length + 1,
+      retryAfterMs: (tries) => RETRY_AFTER_MS[tries - 1] ?? 0,
+      // An event that fails must not hold up the others.
+      order: 'passing',
+      run: (job) => this.#process(job),
+      onFailure: async (trx, { delivery_id: id }, { problem, tries, isDead }) => {
+        const row = await rowOf(trx, 'webhook_delivery', { id, state: 'stored' });
+        const end = isDead ? ({ state: 'failed', handled_at: this.now() } as const) : {};
+        const outcome = row && withFirstOutcome(row, `failed: ${problem}`);
+        if (row) await updateRow(trx, 'webhook_delivery', { id }, { ...end, tries, outcome });
+        return undefined;
+      },
+      onRetry: async (trx, { delivery_id: id }) => {
+        const again = { state: 'stored', tries: 0, handled_at: null } as const;
+        if (!(await updateRow(trx, 'webhook_delivery', { id, state: 'failed' }, again)))
+          throw Problem.conflict('This delivery is no longer failed', 'Open it in the list of deliveries');
+        return undefined;
+      },
     });
   }
 
@@ -88,108 +118,22 @@ export class Processor extends BackgroundWorker<ProcessorOptions> {
     this.#handlers.set(family, [...all, handler as unknown as Handler<EventFamily>]);
   }
 
-  override async run(): Promise<void> {
-    do {
-      await super.run();
-      await Promise.all(this.#lanes.values());
-    } while (this.#lanes.size > 0);
-  }
-
-  /** Resolves after the deliveries in progress. */
-  override async stop(): Promise<void> {
-    await super.stop();
-    await Promise.all(this.#lanes.values());
-  }
-
-  /** Starts a lane for each subscription with due deliveries, so that a slow one does not block others. */
-  async #startLanes(): Promise<number | null> {
-    const { db } = this.options;
-    for (const subscription_id of await webhooksWithWork(db, this.dueNow()))
-      if (!this.#lanes.has(subscription_id)) this.#lanes.set(subscription_id, this.#lane(subscription_id));
-    const next = await nextWorkAt(db, [...this.#lanes.keys()]);
-    return next === null ? null : Math.min(next - this.dueNow(), MAX_IDLE_MS);
-  }
-
-  /** Processes a subscription's deliveries one after the other. Never rejects. */
-  async #lane(subscription_id: string): Promise<void> {
-    try {
-      while (!this.stopped) {
-        const row = await nextDelivery(this.options.db, subscription_id, this.dueNow());
-        if (!row) break;
-        await this.#handle(row);
-      }
-      this.#lanes.delete(subscription_id);
-      // For deliveries stored in the meantime, and for the next try.
-      this.wake();
-    } catch (error) {
-      this.#lanes.delete(subscription_id);
-      this.options.log.error({ err: error, subscription_id }, 'could not process deliveries of a webhook');
-      this.wake(STORE_RETRY_MS);
-    }
-  }
-
-  async #handle(row: DeliveryRow): Promise<void> {
+  async #process({ payload, tries }: RunningJob<DeliveryJob>): Promise<JobResult> {
     const { db, log } = this.options;
-    const wait = RETRY_AFTER_MS[row.tries];
-    // A delivery that crashed the process each time is given up too.
-    if (row.tries > RETRY_AFTER_MS.length) {
-      await this.#end(db, row, 'failed', row.outcome ?? 'the server stopped each time while processing it');
-      return;
-    }
-    await updateRow(
-      db,
-      'webhook_delivery',
-      { id: row.id },
-      { tries: sql`tries + 1`, next_at: this.dueNow() + (wait ?? MAX_IDLE_MS) },
-    );
-    let afters: (() => void | Promise<void>)[] = [];
-    try {
-      await inTransaction(db, async (store) => {
-        afters = [];
-        // Changes nothing, but locks the subscription: two servers must not process two deliveries of one event at the same time.
-        await updateRow(
-          store,
-          'webhook_subscription',
-          { id: row.subscription_id },
-          { purpose: sql`purpose` },
-        );
-        // Mark it done first: another process waits here, and then finds it done.
-        if (!(await this.#end(store, row, 'done', ''))) throw new ClaimedByAnother();
-        await updateRow(
-          store,
-          'webhook_delivery',
-          { id: row.id },
-          { outcome: withFirstOutcome(row, await this.#outcome(row, store, afters)) },
-        );
-      });
-    } catch (error) {
-      if (error instanceof ClaimedByAnother) return;
-      log.error({ err: error, delivery_id: row.id, tries: row.tries + 1 }, 'could not process a delivery');
-      const reason = `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
-      if (wait === undefined) await this.#end(db, row, 'failed', withFirstOutcome(row, reason));
-      else
-        await updateRow(db, 'webhook_delivery', { id: row.id }, { outcome: withFirstOutcome(row, reason) });
-      return;
-    }
-    for (const after of afters)
-      await Promise.resolve()
-        .then(after)
-        .catch((error) =>
-          log.error({ err: error, delivery_id: row.id }, 'could not publish a processed delivery'),
-        );
-  }
-
-  #end(db: Database, row: DeliveryRow, state: 'done' | 'failed', outcome: string): Promise<boolean> {
-    return updateRow(
-      db,
-      'webhook_delivery',
-      { id: row.id, state: 'stored' },
-      {
-        state,
-        outcome,
-        handled_at: this.now(),
+    const row = await rowOf(db, 'webhook_delivery', { id: payload.delivery_id, state: 'stored' });
+    if (!row) return {};
+    return {
+      writeCanFail: true,
+      write: async (trx) => {
+        const afters: (() => void | Promise<void>)[] = [];
+        const outcome = withFirstOutcome(row, await this.#outcome(row, trx, afters));
+        const done = { state: 'done', outcome, tries, handled_at: this.now() } as const;
+        await updateRow(trx, 'webhook_delivery', { id: row.id }, done);
+        return async () => {
+          for (const after of afters) await afterCommit(log, 'publish a processed delivery', after);
+        };
       },
-    );
+    };
   }
 
   async #outcome(row: DeliveryRow, store: Database, afters: (() => void | Promise<void>)[]): Promise<string> {

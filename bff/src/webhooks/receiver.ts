@@ -7,10 +7,12 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { notFound, Problem } from '../http/problems.ts';
 import { networkOf } from '../http/rate-limits.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { withTimeout } from '../lib/async.ts';
 import { monotonicNow } from '../lib/clocks.ts';
 import { RateWindow } from '../lib/rate-window.ts';
 import { addRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { type DeliveryRow, unverifiedAt, type WebhookRow } from '../store/webhooks.ts';
 import type { Uses } from '../wiring.ts';
 import {
@@ -22,14 +24,14 @@ import {
   readBody,
   readEnvelope,
 } from './body.ts';
+import { bodyContext, queueDelivery } from './processor.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 import { headersContext, type Verifier } from './verifier.ts';
 
 interface ReceiveOptions extends Uses<'db' | 'box' | 'log' | 'assumptions' | 'now'> {
   readonly subscriptions: WebhookSubscriptions;
   readonly verifier: Verifier;
-  /** Called after a delivery was committed. */
-  readonly onStored: () => void;
+  readonly jobs: Pick<Jobs, 'add' | 'added'>;
   /** False while the server stops: deliveries are refused, and sent again. */
   readonly accepts: () => boolean;
 }
@@ -50,8 +52,6 @@ const MAX_UNVERIFIED_BYTES = 20 * 1024 * 1024;
 
 /** How long a refused sender may continue to send. */
 const LINGER_MS = 1_000;
-
-export const bodyContext = (delivery_id: string) => `webhook_delivery/${delivery_id}`;
 
 export function mountReceiver(router: Router, options: ReceiveOptions): void {
   const { subscriptions } = options;
@@ -111,14 +111,20 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     const timeoutMs = options.assumptions.webhooks.answer_within_seconds * 1000 - ANSWER_MARGIN_MS;
     try {
       const ms = Math.max(ANSWER_MARGIN_MS, timeoutMs - (monotonicNow() - began));
-      await withTimeout(addRow(options.db, 'webhook_delivery', delivery), ms, 'storing it');
+      await withTimeout(store(delivery), ms, 'storing it');
     } catch (error) {
       options.log.error({ err: error, subscription_id: webhook.id }, 'could not store a delivery');
       return respondRetryLater(response, 'it could not be stored');
     }
     response.status(204).set('Cache-Control', 'no-store').end();
-    options.onStored();
+    options.jobs.added();
   };
+
+  const store = (delivery: DeliveryRow) =>
+    inTransaction(options.db, async (trx) => {
+      await addRow(trx, 'webhook_delivery', delivery);
+      if (delivery.state === 'stored') await queueDelivery(trx, options.jobs, delivery);
+    });
 
   const isFull = async (row: DeliveryRow) => {
     const { count, bytes } = await unverifiedAt(options.db, row.subscription_id);
@@ -166,7 +172,6 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       state: problem === null ? 'stored' : 'unverified',
       outcome: problem?.reason ?? null,
       tries: 0,
-      next_at: received_at,
       handled_at: null,
     };
   };

@@ -3,12 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { parseInstant } from '@waypost/contract/events';
+import type { Jobs } from '../jobs/jobs.ts';
 import { ServerPart } from '../lib/server-part.ts';
 import { updateRow } from '../store/query.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { unverifiedDeliveries, type WebhookRow } from '../store/webhooks.ts';
 import type { Uses } from '../wiring.ts';
 import { BodyRefused, columnText, decompressed, encodingOf } from './body.ts';
-import { bodyContext } from './receiver.ts';
+import { bodyContext, queueDelivery } from './processor.ts';
 import type { WebhookSubscriptions } from './subscriptions.ts';
 
 interface ReceivedDelivery {
@@ -28,6 +30,7 @@ interface Verification {
 }
 
 interface VerifierOptions extends Uses<'db' | 'box' | 'assumptions' | 'now'> {
+  readonly jobs: Pick<Jobs, 'add'>;
   readonly subscriptions: Pick<WebhookSubscriptions, 'signingSecret'>;
 }
 
@@ -79,7 +82,7 @@ export class Verifier extends ServerPart<VerifierOptions> {
    * the numbers of verified and remaining ones, and the largest clock difference of those with a valid signature.
    */
   async verifyAgain(webhook: WebhookRow, tolerance_seconds?: number) {
-    const { db, box } = this.options;
+    const { db, box, jobs } = this.options;
     let [verified, unverified] = [0, 0];
     let clock_off_seconds: number | null = null;
     let after: { received_at: number; id: string } | undefined;
@@ -104,9 +107,11 @@ export class Verifier extends ServerPart<VerifierOptions> {
             signed_at,
             outcome: null,
             headers: null,
-            next_at: this.dueNow(),
           } as const;
-          await updateRow(db, 'webhook_delivery', { id: row.id, state: 'unverified' }, stored);
+          await inTransaction(db, async (trx) => {
+            if (await updateRow(trx, 'webhook_delivery', { id: row.id, state: 'unverified' }, stored))
+              await queueDelivery(trx, jobs, row);
+          });
           verified += 1;
           continue;
         }

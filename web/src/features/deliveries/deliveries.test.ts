@@ -29,7 +29,6 @@ describe('the result of a delivery', () => {
     expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 0 }))).toBe(
       'Not processed yet',
     );
-    expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 1 }))).toBe('Processing');
     expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: 'failed: busy', tries: 2 }))).toBe(
       'Failed: busy; retrying automatically',
     );

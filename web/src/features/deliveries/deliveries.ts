@@ -47,7 +47,7 @@ export function duplicateOf({ outcome }: Pick<Delivery, 'outcome'>): string | nu
   return DUPLICATE.exec(outcome?.split(PROCESSED_AGAIN)[0] ?? '')?.[1] ?? null;
 }
 
-type WithOutcome = Pick<Delivery, 'state' | 'outcome' | 'tries'>;
+type WithOutcome = Pick<Delivery, 'state' | 'outcome'>;
 
 /** The first result of a delivery that was processed again; null for others. */
 export function firstOutcomeText(delivery: WithOutcome): string | null {
@@ -58,13 +58,11 @@ export function firstOutcomeText(delivery: WithOutcome): string | null {
 }
 
 export function outcomeText(delivery: WithOutcome): string {
-  const { state, tries } = delivery;
+  const { state } = delivery;
   const outcome = delivery.outcome?.split(PROCESSED_AGAIN).at(-1) || null;
   if (state === 'unverified') return `Stored, not processed: ${outcome ?? 'not verified'}`;
-  if (state === 'stored') {
-    if (outcome) return `${capital(outcome)}; retrying automatically`;
-    return tries > 0 ? 'Processing' : 'Not processed yet';
-  }
+  if (state === 'stored')
+    return outcome ? `${capital(outcome)}; retrying automatically` : 'Not processed yet';
   if (duplicateOf(delivery)) return 'Duplicate of an earlier delivery';
   if (outcome === 'kept') return 'Stored; not needed yet';
   return outcome ? capital(outcome) : DELIVERY_STATE_WORD[state];
