@@ -138,8 +138,8 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'the search of the board matches everything',
     file: 'web/src/features/board/query.ts',
-    text: '  return words.every((word) => text.includes(word) || journey_text.includes(word));',
-    becomes: '  return text !== journey_text;',
+    text: '  return words.every((word) => text.includes(word) || state.includes(word));',
+    becomes: '  return text !== state;',
     journey: 'board.e2e.ts',
     named: 'a search finds a load',
   },

@@ -4,9 +4,12 @@ import { API_ROUTES } from '@waypost/contract/api/routes';
 import { may } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
 import type { Request, Router } from 'express';
+import type { Actor } from '../auth/create.ts';
+import type { CurrentSession } from '../auth/sessions.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mountRoutes } from '../http/route.ts';
 import { rowsOf } from '../store/query.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
 import type { Capability, Wiring } from '../wiring.ts';
 import { Finder } from './finder.ts';
 import { type IntentListener, Intents, type Outcome } from './intents.ts';
@@ -14,10 +17,15 @@ import { KINDS, toIntentResponse } from './kinds.ts';
 import { Resolver } from './resolver.ts';
 
 /** Also used by capabilities that store data with an intent. */
-export type CreateIntentsOptions = Pick<
-  Wiring,
-  'config' | 'log' | 'db' | 'box' | 'activity' | 'auth' | 'cluster' | 'upstream' | 'webhooks'
->;
+export interface CreateIntentsOptions
+  extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'upstream' | 'webhooks'> {
+  readonly auth: {
+    readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
+    readonly actorOf: (session: CurrentSession) => Actor;
+    /** Null: the person has no session any more. */
+    readonly tokenOfPerson: (sub: string) => Promise<TokenSource | null>;
+  };
+}
 
 export interface IntentsCapability extends Capability {
   readonly intents: Intents;
