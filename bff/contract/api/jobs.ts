@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 
-const job = z.object({
+export const job = z.object({
   job_id: uuid,
   kind: z.string(),
   /** `failed`: given up; somebody can retry it. */
@@ -15,6 +15,8 @@ const job = z.object({
   /** Why the last try failed; null when none has. */
   problem: z.string().nullable(),
 });
+
+export type Job = z.output<typeof job>;
 
 /** Failed jobs first, then waiting ones; at most 500. */
 export const jobList = z.object({ items: z.array(job) });

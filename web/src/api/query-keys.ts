@@ -10,6 +10,7 @@ export const queryKeys = {
   archivedLoad: (load_id: string) => ['archivedLoad', load_id] as const,
   agreements: () => ['agreements'] as const,
   apiKeys: () => ['apiKeys'] as const,
+  jobs: () => ['jobs'] as const,
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
   bulkEmails: (job_id: string, done: number) => ['bulkEmails', job_id, done] as const,

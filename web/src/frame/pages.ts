@@ -18,6 +18,7 @@ import {
   IconMap,
   IconMapPin,
   IconPlugConnected,
+  IconRefresh,
   IconRoute,
   IconSteeringWheel,
   IconUpload,
@@ -56,6 +57,7 @@ export const PAGES = [
   { group: 'report', to: '/fuel', label: 'Fuel', Icon: IconGasStation },
   { group: 'run', to: '/activity', label: 'Activity', Icon: IconHistory, right: 'administer' },
   { group: 'run', to: '/deliveries', label: 'Incoming webhooks', Icon: IconWebhook, right: 'administer' },
+  { group: 'run', to: '/jobs', label: 'Background jobs', Icon: IconRefresh, right: 'administer' },
   { group: 'run', to: '/api-keys', label: 'API keys', Icon: IconKey, right: 'administer' },
   {
     group: 'run',

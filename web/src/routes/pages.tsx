@@ -13,6 +13,7 @@ import { driversSearch, newDriverSearch } from '../features/drivers/search.ts';
 import { fleetsSearch } from '../features/fleets/search.ts';
 import { fuelSearch } from '../features/fuel/search.ts';
 import { invitationsSearch } from '../features/invitations/search.ts';
+import { jobsSearch } from '../features/jobs/search.ts';
 import { shiftSearch } from '../features/loads/handover/shift-search.ts';
 import { monitorsSearch, newMonitorSearch } from '../features/monitors/search.ts';
 import { outgoingWebhooksSearch } from '../features/outgoing-webhooks/search.ts';
@@ -183,6 +184,13 @@ const apiKeys = createRoute({
   component: lazyView(() => import('../features/api-keys/ApiKeysView.tsx'), 'ApiKeysView'),
 });
 
+const jobs = createRoute({
+  ...signedIn,
+  path: '/jobs',
+  validateSearch: jobsSearch,
+  component: lazyView(() => import('../features/jobs/JobsView.tsx'), 'JobsView'),
+});
+
 const outgoingWebhooks = createRoute({
   ...signedIn,
   path: '/outgoing-webhooks',
@@ -262,6 +270,7 @@ export const routeTree = rootRoute.addChildren([
   newDriver,
   activity,
   apiKeys,
+  jobs,
   outgoingWebhooks,
   bulk,
   newBulk,
