@@ -112,11 +112,10 @@ export class RowSender extends ServerPart<SenderOptions> {
 
   async #failed(row: BulkRowRow, error: unknown): Promise<Sent> {
     const message = error instanceof Error ? error.message : String(error);
+    const until = pauseOf(error, this.monotonicNow());
+    if (until !== null) return { until, message };
     if (error instanceof ServiceError) {
-      const { kind, status, body, retryAt } = error;
-      if (kind === 'rate_limited') return { until: retryAt ?? this.monotonicNow() + PAUSE_MS, message };
-      if (kind === 'unauthorized' || isOutage(error))
-        return { until: this.monotonicNow() + PAUSE_MS, message };
+      const { status, body } = error;
       const issues: BulkIssue[] = Array.isArray(body?.detail)
         ? body.detail.map((issue) => ({ path: issue.path.replace(/^body\./, ''), message: issue.message }))
         : [];
@@ -131,7 +130,6 @@ export class RowSender extends ServerPart<SenderOptions> {
         },
       };
     }
-    if (unavailableReason(error) !== null) return { until: this.monotonicNow() + PAUSE_MS, message };
     // About this row, e.g. an intent that has failed in the meantime: the others must not wait for it.
     const intent = await this.options.intents.read(row.intent_id).catch((absent: unknown) => {
       if (absent instanceof Problem) return null;
@@ -140,6 +138,16 @@ export class RowSender extends ServerPart<SenderOptions> {
     const isKnown = intent === null || intent.state === 'failed';
     return { change: { state: isKnown ? 'failed' : 'unknown', message, request: null } };
   }
+}
+
+/** Null: it is about this row. Else no rows should be sent until then (ms, monotonic). */
+function pauseOf(error: unknown, now: number): number | null {
+  if (error instanceof ServiceError && error.kind === 'rate_limited') return error.retryAt ?? now + PAUSE_MS;
+  const isGeneral =
+    error instanceof ServiceError
+      ? error.kind === 'unauthorized' || isOutage(error)
+      : unavailableReason(error) !== null;
+  return isGeneral ? now + PAUSE_MS : null;
 }
 
 /** `refresh` if the invitation existed before; a repeated try of our own is answered as a renewal too. */
@@ -241,12 +249,8 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
       const message = error instanceof Error ? error.message : String(error);
       // It no longer exists, as intended.
       if (error instanceof Problem && error.code === 404) return { undo: 'done', undo_message: null };
-      if (error instanceof ServiceError) {
-        const { kind, retryAt } = error;
-        if (kind === 'rate_limited') return { until: retryAt ?? this.monotonicNow() + PAUSE_MS, message };
-        if (kind !== 'unauthorized' && !isOutage(error)) return { undo: 'failed', undo_message: message };
-      } else if (unavailableReason(error) === null) return { undo: 'failed', undo_message: message };
-      return { until: this.monotonicNow() + PAUSE_MS, message };
+      const until = pauseOf(error, this.monotonicNow());
+      return until === null ? { undo: 'failed', undo_message: message } : { until, message };
     }
   }
 }

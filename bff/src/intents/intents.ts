@@ -263,10 +263,7 @@ export class Intents extends ServerPart<IntentsOptions> {
       await runAfters(log, await this.#done(row, answer.data, end, kind.action, actor));
       return { row: await this.read(row.id), result };
     } catch (error) {
-      if (error instanceof Abandoned) {
-        const now = await this.read(row.id);
-        return { row: now, result: resultOf(box, now) };
-      }
+      if (error instanceof Abandoned) return this.#outcome(row.id);
       if (!(error instanceof ServiceError) && sent) throw error;
       const state = classifyFailure(error, sent);
       const message = error instanceof Error ? error.message : String(error);
@@ -285,11 +282,15 @@ export class Intents extends ServerPart<IntentsOptions> {
       if (state === 'failed') throw error;
       log.warn({ err: error, intent_id: row.id, kind: row.kind }, 'a create request has an unknown outcome');
       if (ended) resolver.wake();
-      const now = await this.read(row.id);
-      return { row: now, result: resultOf(box, now) };
+      return await this.#outcome(row.id);
     } finally {
       clearInterval(alive);
     }
+  }
+
+  async #outcome(id: string): Promise<Outcome> {
+    const row = await this.read(id);
+    return { row, result: resultOf(this.options.box, row) };
   }
 
   /** Stores the outcome together with the listeners' data and the entry of the activity log. */
