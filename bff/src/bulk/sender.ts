@@ -13,11 +13,12 @@ import { type BulkJobRow, type BulkRowRow, beginUndo, changeBulkJob, type RowCha
 import type { Database } from '../store/database.ts';
 import { type InvitationRow, invitationsByKeys } from '../store/onboarding.ts';
 import { inChunks, rowOf, rowsOf, updateRow } from '../store/query.ts';
+import { unavailableReason } from '../store/store-errors.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
 import type { Uses } from '../wiring.ts';
 
 interface SenderOptions extends Uses<'box' | 'now'> {
-  readonly intents: Pick<Intents, 'send'>;
+  readonly intents: Pick<Intents, 'send' | 'read'>;
   /** Values added to an invitation besides the row's own. */
   readonly added: (body: InvitationCreate, by: Actor) => Promise<Partial<InvitationCreate>>;
   /** Reason not to send a checked row after all; null: send it. */
@@ -42,6 +43,14 @@ export const rowContext = (job_id: string, n: number) => `bulk/${job_id}/${n}`;
 
 export class RowSender extends ServerPart<SenderOptions> {
   async send(job: BulkJobRow, row: BulkRowRow): Promise<Sent> {
+    try {
+      return await this.#send(job, row);
+    } catch (error) {
+      return this.#failed(row, error);
+    }
+  }
+
+  async #send(job: BulkJobRow, row: BulkRowRow): Promise<Sent> {
     const { box, intents, added, stopReason } = this.options;
     const by = withoutToken({ sub: job.created_by, name: job.created_by_name });
     if (row.request === null)
@@ -59,26 +68,22 @@ export class RowSender extends ServerPart<SenderOptions> {
     const common = { intent_id: row.intent_id, priority: 'bulk' } as const;
     const stop = job.kind === 'invitation' ? await stopReason(row, body as InvitationCreate) : null;
     if (stop !== null) return { change: { state: 'skipped', effect: 'skip', message: stop, request: null } };
-    try {
-      const outcome =
-        job.kind === 'invitation'
-          ? await intents.send(
-              {
-                ...common,
-                kind: 'invitation',
-                body: body as InvitationCreate,
-                added: await added(body as InvitationCreate, by),
-              },
-              by,
-            )
-          : await intents.send(
-              { ...common, kind: 'user', body: body as UserCreate, query: { is_sync: job.is_sync === 1 } },
-              by,
-            );
-      return this.#sent(row, outcome);
-    } catch (error) {
-      return this.#failed(error);
-    }
+    const outcome =
+      job.kind === 'invitation'
+        ? await intents.send(
+            {
+              ...common,
+              kind: 'invitation',
+              body: body as InvitationCreate,
+              added: await added(body as InvitationCreate, by),
+            },
+            by,
+          )
+        : await intents.send(
+            { ...common, kind: 'user', body: body as UserCreate, query: { is_sync: job.is_sync === 1 } },
+            by,
+          );
+    return this.#sent(row, outcome);
   }
 
   #sent(row: BulkRowRow, { row: intent, result }: Outcome): Sent {
@@ -105,13 +110,12 @@ export class RowSender extends ServerPart<SenderOptions> {
     };
   }
 
-  #failed(error: unknown): Sent {
+  async #failed(row: BulkRowRow, error: unknown): Promise<Sent> {
     const message = error instanceof Error ? error.message : String(error);
+    const until = pauseOf(error, this.monotonicNow());
+    if (until !== null) return { until, message };
     if (error instanceof ServiceError) {
-      const { kind, status, body, retryAt } = error;
-      if (kind === 'rate_limited') return { until: retryAt ?? this.monotonicNow() + PAUSE_MS, message };
-      if (kind === 'unauthorized' || isOutage(error))
-        return { until: this.monotonicNow() + PAUSE_MS, message };
+      const { status, body } = error;
       const issues: BulkIssue[] = Array.isArray(body?.detail)
         ? body.detail.map((issue) => ({ path: issue.path.replace(/^body\./, ''), message: issue.message }))
         : [];
@@ -126,11 +130,24 @@ export class RowSender extends ServerPart<SenderOptions> {
         },
       };
     }
-    // Our own error, e.g. an intent that has failed in the meantime: retried.
-    if (error instanceof Problem && error.code === 409)
-      return { change: { state: 'failed', message, request: null } };
-    return { until: this.monotonicNow() + PAUSE_MS, message };
+    // About this row, e.g. an intent that has failed in the meantime: the others must not wait for it.
+    const intent = await this.options.intents.read(row.intent_id).catch((absent: unknown) => {
+      if (absent instanceof Problem) return null;
+      throw absent;
+    });
+    const isKnown = intent === null || intent.state === 'failed';
+    return { change: { state: isKnown ? 'failed' : 'unknown', message, request: null } };
   }
+}
+
+/** Null: it is about this row. Else no rows should be sent until then (ms, monotonic). */
+function pauseOf(error: unknown, now: number): number | null {
+  if (error instanceof ServiceError && error.kind === 'rate_limited') return error.retryAt ?? now + PAUSE_MS;
+  const isGeneral =
+    error instanceof ServiceError
+      ? error.kind === 'unauthorized' || isOutage(error)
+      : unavailableReason(error) !== null;
+  return isGeneral ? now + PAUSE_MS : null;
 }
 
 /** `refresh` if the invitation existed before; a repeated try of our own is answered as a renewal too. */
@@ -232,13 +249,8 @@ export class BulkUndo extends ServerPart<BulkUndoOptions> {
       const message = error instanceof Error ? error.message : String(error);
       // It no longer exists, as intended.
       if (error instanceof Problem && error.code === 404) return { undo: 'done', undo_message: null };
-      if (error instanceof Problem && error.code === 409) return { undo: 'failed', undo_message: message };
-      if (error instanceof ServiceError) {
-        const { kind, retryAt } = error;
-        if (kind === 'rate_limited') return { until: retryAt ?? this.monotonicNow() + PAUSE_MS, message };
-        if (kind !== 'unauthorized' && !isOutage(error)) return { undo: 'failed', undo_message: message };
-      }
-      return { until: this.monotonicNow() + PAUSE_MS, message };
+      const until = pauseOf(error, this.monotonicNow());
+      return until === null ? { undo: 'failed', undo_message: message } : { until, message };
     }
   }
 }

@@ -38,13 +38,24 @@ describeOnBothDatabases('intents', (fresh) => {
     const calls: { name: string; body: Record<string, unknown> | undefined }[] = [];
     /** Records at the service, under the field with the tag. */
     const there: Record<string, unknown>[] = [];
+    /** What creates of people wait for before they are sent, as in the scheduler during a pause. */
+    const turn: { current: Promise<void> | null } = { current: null };
     let answer: (name: string, body: Record<string, unknown>) => unknown = () => null;
     const client = {
       call: async (
         endpoint: { name: string },
-        call: { body?: Record<string, unknown>; onSend?: () => void; token?: TokenSource },
+        call: {
+          body?: Record<string, unknown>;
+          beforeSend?: () => Promise<void>;
+          onSend?: () => void;
+          token?: TokenSource;
+        },
       ) => {
         await call.token?.get();
+        if (call.beforeSend) {
+          await turn.current;
+          await call.beforeSend();
+        }
         calls.push({ name: endpoint.name, body: call.body });
         if (endpoint.name.startsWith('list'))
           return { status: 200, data: { items: there }, raw: { items: there } };
@@ -58,10 +69,10 @@ describeOnBothDatabases('intents', (fresh) => {
     const endpoints = serviceEndpoints();
     const activity = new Activity(db, silentLog, () => clock.now);
     const common = { db, box, assumptions: ASSUMPTIONS, activity, log: silentLog, now: () => clock.now };
-    const process = () => {
+    const process = (aliveMs = 60_000) => {
       const finder = new Finder({ client, endpoints });
       const resolver = new Resolver({ ...common, finder, tokenOf: async () => null });
-      const intents = new Intents({ ...common, client, endpoints, resolver });
+      const intents = new Intents({ ...common, client, endpoints, resolver, aliveMs });
       // Checks run only when the test calls them.
       resolver.wake = () => undefined;
       return { resolver, intents };
@@ -70,7 +81,7 @@ describeOnBothDatabases('intents', (fresh) => {
       answer = next;
     };
     const sent = () => calls.filter(({ name }) => name.startsWith('create')).length;
-    return { db, dialect, clock, calls, there, says, process, sent };
+    return { db, dialect, clock, calls, there, says, turn, process, sent };
   }
   const lost = () => {
     throw new ServiceError('timeout', 'The tracking service did not respond in time');
@@ -206,6 +217,54 @@ describeOnBothDatabases('intents', (fresh) => {
         state: 'unknown',
         next_check_at: null,
       });
+  });
+
+  it('three processes check an unknown one with one call', async () => {
+    const { db, clock, says, process, sent } = await setUp();
+    says(lost);
+    const { row } = await process().intents.send({ kind: 'invitation', body: invitation }, ann);
+    says(() => null);
+    clock.now = row.next_check_at ?? 0;
+    const resolvers = [1, 2, 3].map(() => process().resolver);
+    await Promise.all(resolvers.map((resolver) => resolver.run()));
+    await Promise.all(resolvers.map((resolver) => resolver.stop()));
+    expect(sent()).toBe(2);
+    expect(await rowOf(db, 'intent', { id: row.id })).toMatchObject({ state: 'done' });
+  });
+
+  it('one that waits for its turn for long is not taken for abandoned, and is sent once', async () => {
+    const { db, clock, turn, process, sent } = await setUp();
+    const intent_id = randomUUID();
+    const pause = Promise.withResolvers<void>();
+    turn.current = pause.promise;
+    const sending = process(5).intents.send({ kind: 'invitation', body: invitation, intent_id }, ann);
+    await expect.poll(() => rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'sending' });
+    clock.now += 300_000;
+    await expect.poll(() => rowOf(db, 'intent', { id: intent_id })).toMatchObject({ updated_at: clock.now });
+    const { resolver } = process();
+    await resolver.run();
+    await resolver.stop();
+    expect(await rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'sending' });
+    pause.resolve();
+    expect((await sending).row.state).toBe('done');
+    expect(sent()).toBe(1);
+  });
+
+  it('one whose process was frozen while it waited for its turn is not sent after it was abandoned', async () => {
+    const { db, clock, turn, process, sent } = await setUp();
+    const intent_id = randomUUID();
+    const pause = Promise.withResolvers<void>();
+    turn.current = pause.promise;
+    const sending = process().intents.send({ kind: 'invitation', body: invitation, intent_id }, ann);
+    await expect.poll(() => rowOf(db, 'intent', { id: intent_id })).toMatchObject({ state: 'sending' });
+    clock.now += 300_000;
+    const { resolver } = process();
+    await resolver.run();
+    await resolver.stop();
+    expect(sent()).toBe(1);
+    pause.resolve();
+    expect((await sending).row.state).toBe('done');
+    expect(sent()).toBe(1);
   });
 
   it('the same id twice at once is one call', async () => {

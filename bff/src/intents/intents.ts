@@ -32,7 +32,15 @@ interface IntentsOptions
   extends Uses<'db' | 'box' | 'log' | 'activity' | 'assumptions' | 'client' | 'endpoints' | 'now'> {
   readonly resolver: Resolver;
   readonly listeners?: readonly IntentListener[];
+  /** Interval at which a call in progress says that it is. */
+  readonly aliveMs?: number;
 }
+
+/** Well below the time after which a call counts as abandoned (resolver.ts). */
+const ALIVE_MS = 30_000;
+
+/** Another server took the call for abandoned before its turn came. */
+class Abandoned extends Error {}
 
 interface CreateCommand<K extends IntentKind> {
   readonly kind: K;
@@ -223,15 +231,22 @@ export class Intents extends ServerPart<IntentsOptions> {
     actor: Actor,
     token: TokenSource | undefined,
   ): Promise<Outcome> {
-    const { db, box, client, endpoints, assumptions, resolver, log } = this.options;
+    const { db, box, client, endpoints, assumptions, resolver, log, aliveMs = ALIVE_MS } = this.options;
     const kind = KINDS[command.kind] as Kind<Bodies[K]>;
     let sent = false;
+    // A call may wait for its turn for long.
+    const isAlive = () =>
+      updateRow(db, 'intent', { id: row.id, state: 'sending' }, { updated_at: this.now() });
+    const alive = setInterval(() => void isAlive().catch(() => undefined), aliveMs);
     try {
       const answer = await client.call(kind.endpoint(endpoints), {
         body: kind.toRequest({ ...command.body, ...command.added }, row.tag),
         query: command.query,
         priority: command.priority ?? 'person',
         token,
+        beforeSend: async () => {
+          if (!(await isAlive())) throw new Abandoned();
+        },
         onSend: () => {
           sent = true;
         },
@@ -248,6 +263,7 @@ export class Intents extends ServerPart<IntentsOptions> {
       await runAfters(log, await this.#done(row, answer.data, end, kind.action, actor));
       return { row: await this.read(row.id), result };
     } catch (error) {
+      if (error instanceof Abandoned) return this.#outcome(row.id);
       if (!(error instanceof ServiceError) && sent) throw error;
       const state = classifyFailure(error, sent);
       const message = error instanceof Error ? error.message : String(error);
@@ -266,9 +282,15 @@ export class Intents extends ServerPart<IntentsOptions> {
       if (state === 'failed') throw error;
       log.warn({ err: error, intent_id: row.id, kind: row.kind }, 'a create request has an unknown outcome');
       if (ended) resolver.wake();
-      const now = await this.read(row.id);
-      return { row: now, result: resultOf(box, now) };
+      return await this.#outcome(row.id);
+    } finally {
+      clearInterval(alive);
     }
+  }
+
+  async #outcome(id: string): Promise<Outcome> {
+    const row = await this.read(id);
+    return { row, result: resultOf(this.options.box, row) };
   }
 
   /** Stores the outcome together with the listeners' data and the entry of the activity log. */

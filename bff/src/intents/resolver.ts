@@ -37,9 +37,11 @@ export const FIRST_CHECK_MS = 2_000;
 const CHECK_AFTER_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 43_200_000] as const;
 /** Invitations are not repeated automatically after this, because people may have reacted in the meantime. */
 const REPEAT_WITHIN_MS = 3600_000;
-/** Sending takes seconds, so older ones could not store their outcome. */
+/** A call in progress is marked as alive more often, so these ended, or could not store their outcome. */
 const ABANDONED_AFTER_MS = 120_000;
 const MAX_IDLE_MS = 60_000;
+/** Prolonged while a server checks; after it, that server counts as dead. */
+const CHECK_CLAIM_MS = 20_000;
 
 const RESTARTED =
   'The Waypost server stopped while sending. Not confirmed yet: checking whether it was created';
@@ -124,6 +126,17 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
     });
     for (const row of await intentsToCheck(db, this.dueNow())) {
       if (signal.aborted) break;
+      let { next_check_at } = row;
+      const claim = async () => {
+        const until = this.dueNow() + CHECK_CLAIM_MS;
+        const due = { id: row.id, state: 'unknown', next_check_at } as const;
+        const isOurs = await updateRow(db, 'intent', due, { next_check_at: until });
+        if (isOurs) next_check_at = until;
+        return isOurs;
+      };
+      // Another server checks it.
+      if (!(await claim())) continue;
+      const prolonging = setInterval(() => void claim().catch(() => undefined), CHECK_CLAIM_MS / 4);
       try {
         await this.check(row, 'background');
       } catch (error) {
@@ -139,6 +152,8 @@ export class Resolver extends BackgroundWorker<ResolverOptions> {
             next_check_at: wait === undefined ? null : this.now() + wait,
           },
         );
+      } finally {
+        clearInterval(prolonging);
       }
     }
     const next = await nextCheckAt(db);

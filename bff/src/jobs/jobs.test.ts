@@ -189,6 +189,41 @@ describeOnBothDatabases('jobs', (fresh) => {
     expect(failures).toMatchObject([{ isDead: true, isInterrupted: true }]);
   });
 
+  it('that fail because the server stops run again after the start, and the try does not count', async () => {
+    const started = Promise.withResolvers<void>();
+    let runs = 0;
+    const { jobs, server, add, rows } = await setup(async ({ signal }) => {
+      runs += 1;
+      if (runs > 1) return {};
+      started.resolve();
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      return {};
+    });
+    await add(1);
+    const running = jobs.runDue();
+    await started.promise;
+    await jobs.stop();
+    await running;
+    expect(await rows()).toMatchObject([{ tries: 0, claimed_by: null }]);
+    await server().runDue();
+    expect(await rows()).toEqual([]);
+  });
+
+  it('whose write is what they do fail with it, and it is not repeated', async () => {
+    let writes = 0;
+    const { jobs, add, rows } = await setup(async () => ({
+      writeCanFail: true,
+      write: async () => {
+        writes += 1;
+        throw new Error('broken');
+      },
+    }));
+    await add(1);
+    await jobs.runDue();
+    expect(writes).toBe(1);
+    expect(await rows()).toMatchObject([{ tries: 1, problem: 'broken', claimed_by: null }]);
+  });
+
   it('store a known result when the database accepts it again, without a second run', async () => {
     let runs = 0;
     const { db, dialect, jobs, add, rows } = await setup(async () => {

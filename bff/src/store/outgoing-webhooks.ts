@@ -3,7 +3,7 @@ import type { OutgoingEventName } from '@waypost/contract/api/outgoing-webhooks'
 import { type Kysely, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne, readSetting, writeSetting } from './query.ts';
+import { addRow, readSetting, writeSetting } from './query.ts';
 
 export type OutgoingWebhookRow = Tables['outgoing_webhook'];
 type OutgoingEventRow = Tables['outgoing_event'];
@@ -63,7 +63,7 @@ export async function deleteOutgoingWebhook(db: Database, id: string): Promise<v
 export type NewOutgoingEvent = Omit<OutgoingEventRow, 'seq'> & { readonly webhook_ids: readonly string[] };
 
 /**
- * Adds missing events, and missing deliveries to their webhooks. The cursor must be locked. `delivery_id` generates an id. Returns the
+ * Adds events that are not stored yet, with deliveries to their webhooks. The cursor must be locked. `delivery_id` generates an id. Returns the
  * new deliveries.
  */
 export async function addOutgoingEvents(
@@ -78,25 +78,14 @@ export async function addOutgoingEvents(
   let seq = Number(last ?? 0);
   const added: OutgoingDeliveryRow[] = [];
   for (const { webhook_ids, ...event } of events) {
-    let existing = await db
-      .selectFrom('outgoing_event')
-      .select(['id', 'seq'])
-      .where('source', '=', event.source)
-      .executeTakeFirst();
-    if (!existing) {
-      seq += 1;
-      existing = { id: event.id, seq };
-      await db
-        .insertInto('outgoing_event')
-        .values({ ...event, seq })
-        .execute();
-    }
+    if (!(await addRow(db, 'outgoing_event', { ...event, seq: seq + 1 }, 'ignore'))) continue;
+    seq += 1;
     for (const webhook_id of webhook_ids) {
       const row: OutgoingDeliveryRow = {
         id: delivery_id(),
         webhook_id,
-        event_id: existing.id,
-        seq: existing.seq,
+        event_id: event.id,
+        seq,
         state: 'waiting',
         created_at: event.created_at,
         tries: 0,
@@ -105,11 +94,8 @@ export async function addOutgoingEvents(
         problem: null,
         last_tries: '[]',
       };
-      const insert = db
-        .insertInto('outgoing_delivery')
-        .values(row)
-        .onConflict((c) => c.columns(['webhook_id', 'seq']).doNothing());
-      if (await changedOne(insert)) added.push(row);
+      await addRow(db, 'outgoing_delivery', row);
+      added.push(row);
     }
   }
   return added;

@@ -40,6 +40,8 @@ export interface Call extends RequestPathValues {
   /** Whose access is used: Waypost's own credentials by default, or a person's token. */
   readonly token?: TokenSource;
   readonly signal?: AbortSignal;
+  /** Called when the request's turn has come. What it throws is thrown by the call, and nothing is sent. */
+  readonly beforeSend?: () => Promise<void>;
   /** Called right before the request is sent: until then it cannot have had any effect. */
   readonly onSend?: () => void;
   /** Called after a 401, before the retry with another token: the request had no effect. */
@@ -147,6 +149,7 @@ export class ServiceClient extends ServerPart<ServiceClientOptions> {
   ): Promise<ServiceAnswer<ResponseOf<E>> | ServiceError> {
     try {
       await this.options.scheduler.enter(call.priority, call.signal);
+      await call.beforeSend?.();
       // A refusal may have arrived already: everything that has is read within two turns of the event loop.
       await nextTurn();
       await nextTurn();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toProblem } from '../http/problems.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { HOUR_MS, useWallClock } from '../testing/wall-clock.ts';
+import { isOutage } from './errors.ts';
 import { PausedError, RequestScheduler } from './request-scheduler.ts';
 
 /** Many concurrent callers; records when each was admitted. */
@@ -226,6 +227,14 @@ describe('the scheduler', () => {
     await clock.advance(5_000);
     await through;
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('rejects what waits when it is closed, as an outage: it can be tried again', async () => {
+    const scheduler = new RequestScheduler({ clock: new ManualClock(), maxRps: 1 });
+    scheduler.pause(60);
+    const waiting = scheduler.enter('bulk').catch((error: unknown) => error);
+    scheduler.close();
+    expect(isOutage(await waiting)).toBe(true);
   });
 
   it('removes an aborted caller from the queue', async () => {

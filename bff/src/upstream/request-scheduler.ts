@@ -206,7 +206,8 @@ export class RequestScheduler {
   close(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(new Error('the scheduler is closed'));
+    for (const waiting of this.#waiting.splice(0))
+      waiting.reject(new ServiceError('unreachable', 'Waypost is stopping'));
   }
 
   #pump(): void {

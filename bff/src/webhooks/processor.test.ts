@@ -7,11 +7,12 @@ import { SecretBox } from '../auth/keys.ts';
 import { SINGLE_SERVER } from '../cluster/notify-bus.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../store/database.ts';
-import { addRow, updateRow, writeSetting } from '../store/query.ts';
+import { addRow, rowsOf, updateRow, writeSetting } from '../store/query.ts';
 import { addWebhook, readDelivery } from '../store/webhooks.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { envelopeOf } from '../testing/deliveries.ts';
 import { silentLog } from '../testing/tracking.ts';
+import { ANN } from '../testing/triage.ts';
 import { HOUR_MS, useWallClock } from '../testing/wall-clock.ts';
 import {
   bodyContext,
@@ -89,7 +90,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
         handlerTimeoutMs,
       });
       if (handler) made.on('geofence_monitor', handler);
-      return { run: () => jobs.runDue(), stop: () => jobs.stop(), wake: () => jobs.wake() };
+      return { jobs, run: () => jobs.runDue(), stop: () => jobs.stop(), wake: () => jobs.wake() };
     };
     const queue = jobsOf(() => clock.now);
     new Processor({ db, box, jobs: queue, assumptions: ASSUMPTIONS, log: silentLog });
@@ -258,6 +259,30 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       outcome: 'failed: never',
       tries: RETRY_AFTER_MS.length + 1,
     });
+  });
+
+  it('an event that was given up is processed when its job is retried, unless it was processed meanwhile', async () => {
+    const { db, clock, store, processor, stateOf } = await setUp();
+    const id = await store(arrived());
+    let isBroken = true;
+    const { jobs, run, stop } = processor(async () => {
+      if (isBroken) throw new Error('busy');
+      return { outcome: 'handled' };
+    });
+    for (const wait of [0, ...RETRY_AFTER_MS]) {
+      clock.now += wait;
+      await run();
+    }
+    const [dead] = await rowsOf(db, 'job');
+    await updateRow(db, 'webhook_delivery', { id }, { state: 'done' });
+    await expect(jobs.retry(dead?.id ?? '', ANN)).rejects.toMatchObject({ code: 409 });
+    await updateRow(db, 'webhook_delivery', { id }, { state: 'failed' });
+    isBroken = false;
+    await jobs.retry(dead?.id ?? '', ANN);
+    await run();
+    await stop();
+    expect(await stateOf(id)).toMatchObject({ state: 'done', tries: 1 });
+    expect(await rowsOf(db, 'job')).toEqual([]);
   });
 
   it('an event that crashes the process each time is given up', async () => {
