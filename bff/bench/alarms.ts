@@ -3,7 +3,7 @@
  * defined in watched-week.ts. Exits with 1 when more than 1 in 20 is false or any is missed.
  */
 import { type Row, report } from '../soak/report.ts';
-import { openDatabase } from '../src/store/database.ts';
+import { openDatabase } from '../src/platform/store/open-database.ts';
 import { falseShare, watchWeek } from './watched-week.ts';
 
 const [seed = 7, loads = 200, days = 7] = process.argv.slice(2).map(Number);

@@ -5,13 +5,14 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Row, report } from '../soak/report.ts';
-import { Board } from '../src/board/board.ts';
-import { type ArchivedFilter, listArchivedLoads } from '../src/store/archived-loads.ts';
-import { type Database, openDatabase } from '../src/store/database.ts';
+import { type ArchivedFilter, listArchivedLoads } from '../src/platform/store/archived-loads.ts';
+import type { Database } from '../src/platform/store/database.ts';
+import { openDatabase } from '../src/platform/store/open-database.ts';
 import { fillArchive } from '../src/testing/archived-loads.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
 import { id, silentLog } from '../src/testing/tracking.ts';
+import { Board } from '../src/tracking/board/board.ts';
 
 const LOADS = Number(process.argv[2] ?? 200_000);
 const RUNS = 5;

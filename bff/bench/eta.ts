@@ -14,8 +14,8 @@ import { Itinerary } from '@waypost/sandbox/world/itinerary';
 import { pingsBetween, SimulatedPings } from '@waypost/sandbox/world/pings';
 import { hash, keyOf, Random } from '@waypost/sandbox/world/random';
 import { type Row, report } from '../soak/report.ts';
-import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from '../src/arrival/duty.ts';
-import { predictArrival } from '../src/arrival/predict.ts';
+import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from '../src/tracking/arrival/duty.ts';
+import { predictArrival } from '../src/tracking/arrival/predict.ts';
 
 const HOUR = 3_600_000;
 const BRACKETS = [1, 3, 6, 12] as const;

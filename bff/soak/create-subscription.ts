@@ -2,12 +2,12 @@
 import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { Activity } from '../src/activity/activity.ts';
-import { parseSecretKeys, SecretBox } from '../src/auth/keys.ts';
-import { openDatabase } from '../src/store/database.ts';
+import { Activity } from '../src/platform/activity/activity.ts';
+import { parseSecretKeys, SecretBox } from '../src/platform/secrets/keys.ts';
+import { openDatabase } from '../src/platform/store/open-database.ts';
+import type { ServiceClient } from '../src/service/upstream/client.ts';
+import { WebhookSubscriptions } from '../src/service/webhooks/subscriptions.ts';
 import { silentLog } from '../src/testing/tracking.ts';
-import type { ServiceClient } from '../src/upstream/client.ts';
-import { WebhookSubscriptions } from '../src/webhooks/subscriptions.ts';
 
 export interface SubscriptionOptions {
   readonly url: string;

@@ -5,7 +5,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import pg from 'pg';
-import { openDatabase } from '../src/store/database.ts';
+import { openDatabase } from '../src/platform/store/open-database.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { temporaryFolder } from '../src/testing/server.ts';

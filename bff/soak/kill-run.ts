@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { openDatabase } from '../src/store/database.ts';
+import { openDatabase } from '../src/platform/store/open-database.ts';
+import type { ServiceClient } from '../src/service/upstream/client.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
 import { freePort } from '../src/testing/free-port.ts';
 import { startServer, temporaryFolder } from '../src/testing/server.ts';
-import type { ServiceClient } from '../src/upstream/client.ts';
 import { createSubscription } from './create-subscription.ts';
 import { killedServer } from './kill-server.ts';
 import { type CreateRequest, DeliverySender, pause, RecordCreator } from './kill-traffic.ts';

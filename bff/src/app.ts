@@ -2,21 +2,22 @@
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
-import { serveLogo } from './company/company.ts';
-import { antiForgery, canonicalHost, needsSession, proxyCount } from './http/guards.ts';
-import { securityHeaders } from './http/headers.ts';
-import { mountHealth } from './http/health.ts';
-import { requestLog } from './http/log.ts';
-import { apiDescription } from './http/openapi.ts';
-import { assets, compressed, mountAppConfig, shell } from './http/page.ts';
-import { errorHandler, notFound, Problem } from './http/problems.ts';
-import { requestLimits } from './http/rate-limits.ts';
-import { allowedMethods, mountRoutes } from './http/route.ts';
-import { mountRedirectPages } from './onboarding/redirect-pages.ts';
+import { mountAppConfig } from './app-config.ts';
+import { mountRedirectPages } from './fleets/onboarding/redirect-pages.ts';
+import { serveLogo } from './people/company/company.ts';
+import { antiForgery, canonicalHost, needsSession, proxyCount } from './platform/http/guards.ts';
+import { mountHealth } from './platform/http/health.ts';
+import { requestLog } from './platform/http/log.ts';
+import { apiDescription } from './platform/http/openapi.ts';
+import { errorHandler, notFound, Problem } from './platform/http/problems.ts';
+import { requestLimits } from './platform/http/rate-limits.ts';
+import { allowedMethods, mountRoutes } from './platform/http/route.ts';
+import { securityHeaders } from './platform/page/headers.ts';
+import { assets, compressed, shell } from './platform/page/page.ts';
+import { tileArchive } from './platform/tiles/archive.ts';
+import { CallBudget } from './service/upstream/call-budget.ts';
+import { proxyRoutes } from './service/upstream/proxy.ts';
 import type { Services } from './services.ts';
-import { tileArchive } from './tiles/archive.ts';
-import { CallBudget } from './upstream/call-budget.ts';
-import { proxyRoutes } from './upstream/proxy.ts';
 
 /** Browsers navigate to these and cannot set the CSRF header; without their own secrets the routes change nothing. */
 const NAVIGATED = new Set(['/bff/login', '/bff/callback']);

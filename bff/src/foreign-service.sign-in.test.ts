@@ -1,7 +1,7 @@
 /** Signing in at the service itself: plain OAuth with opaque tokens, without discovery or ID token. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from './platform/config/config.ts';
 import { ENDPOINTS } from './testing/foreign-service/names.ts';
 import { cut, refusal, USE_DEFAULT } from './testing/foreign-service/responders.ts';
 import { eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';

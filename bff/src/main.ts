@@ -5,9 +5,9 @@ import { Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
-import { ConfigError, hidePassword, readConfig } from './config.ts';
-import { createLog } from './http/log.ts';
-import { respondWhileStarting } from './http/starting.ts';
+import { ConfigError, hidePassword, readConfig } from './platform/config/config.ts';
+import { createLog } from './platform/http/log.ts';
+import { respondWhileStarting } from './platform/http/starting.ts';
 import { createServices } from './services.ts';
 import { startChecks } from './start-checks.ts';
 

@@ -4,7 +4,7 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { proxyRoutes } from './upstream/proxy.ts';
+import { proxyRoutes } from './service/upstream/proxy.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -7,8 +7,8 @@ import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { RIGHTS, type Right, ROLES } from '@waypost/contract/api/session';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { proxyRoutes } from './service/upstream/proxy.ts';
 import { useServer } from './testing/server.ts';
-import { proxyRoutes } from './upstream/proxy.ts';
 
 const UNLIMITED = {
   TRUSTED_PROXIES: '1',

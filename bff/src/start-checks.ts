@@ -2,9 +2,13 @@
  * Looks at what the server depends on when it starts, so that the operator and not the first person meets a mistake. An outage does not
  * stop the start: it is logged once, tried again, and logged when it is over. Later outages are the business of each part.
  */
-import { openMailSession } from './email/mailer.ts';
-import { BackgroundWorker } from './lib/background-worker.ts';
-import type { Wiring } from './wiring.ts';
+
+import { openMailSession } from './fleets/email/mailer.ts';
+import type { Auth } from './people/auth/create.ts';
+import type { Config } from './platform/config/config.ts';
+import { BackgroundWorker } from './platform/lib/background-worker.ts';
+import type { Uses } from './platform/uses.ts';
+import type { Upstream } from './service/upstream/create.ts';
 
 const RETRY_MS = 30_000;
 
@@ -15,7 +19,11 @@ interface Dependency {
   readonly check: () => Promise<unknown>;
 }
 
-type StartChecksOptions = Pick<Wiring, 'config' | 'log' | 'auth' | 'upstream'>;
+type StartChecksOptions = Uses<'log'> & {
+  readonly config: Config;
+  readonly auth: Auth;
+  readonly upstream: Upstream;
+};
 
 /** Starts the checks; the returned function stops them. */
 export function startChecks(options: StartChecksOptions, retryMs = RETRY_MS): () => Promise<void> {

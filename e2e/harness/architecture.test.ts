@@ -38,6 +38,45 @@ const imports: Import[] = files.flatMap((file) =>
     }),
 );
 
+/** Folders of `bff/src`, from the lowest: each may import itself and those before it. */
+const ROOMS = {
+  platform: [
+    'lib',
+    'store',
+    'secrets',
+    'activity',
+    'uses.ts',
+    'http',
+    'tiles',
+    'config',
+    'page',
+    'cluster',
+    'jobs',
+  ],
+  service: ['upstream', 'directory', 'webhooks', 'intents'],
+  people: ['auth', 'company', 'preferences', 'views'],
+  tracking: [
+    'geocoding',
+    'sites',
+    'arrival',
+    'board',
+    'polling',
+    'events',
+    'watch-list',
+    'presence',
+    'monitors',
+    'triage',
+    'archive',
+    'history',
+    'loads',
+    'load-lists',
+    'share-links',
+  ],
+  fleets: ['onboarding', 'contacts', 'email', 'bulk'],
+  office: ['activity-log', 'imports', 'usage', 'fuel', 'overview', 'search', 'setup', 'retention'],
+  integrations: ['api-keys', 'outgoing-webhooks'],
+} as const;
+
 const violations = (isViolation: (one: Import) => boolean) =>
   imports.filter(isViolation).map(({ file, line, from }) => `${file}:${line} imports ${from}`);
 
@@ -90,6 +129,44 @@ describe('import rules between folders', () => {
           target.startsWith('node:'),
       ),
     ).toEqual([]);
+  });
+
+  it('a folder of the server imports only what is below it', () => {
+    const order = Object.entries(ROOMS).flatMap(([room, folders]) =>
+      folders.map((name) => `${room}/${name}`),
+    );
+    const folderOf = (path: string) => /^bff\/src\/(\w+\/[\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? '';
+    const known = new Set(order);
+    expect(
+      violations(({ file, target }) => {
+        if (!file.startsWith('bff/src/') || isTest(file) || !target.startsWith('bff/src/')) return false;
+        // The files beside the rooms put everything together.
+        if (!known.has(folderOf(file))) return !/^bff\/src\/(cli\/)?[\w-]+\.ts$/.test(file);
+        return !(
+          order.indexOf(folderOf(target)) >= 0 &&
+          order.indexOf(folderOf(target)) <= order.indexOf(folderOf(file))
+        );
+      }),
+    ).toEqual([]);
+  });
+
+  it('the server has no circle of imports, not even of types', () => {
+    const targets = Map.groupBy(
+      imports.filter(
+        ({ file, target }) => file.startsWith('bff/src/') && !isTest(file) && target.startsWith('bff/src/'),
+      ),
+      ({ file }) => file,
+    );
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' > '));
+      if (done.has(file) || path.includes(file)) return;
+      for (const { target } of targets.get(file) ?? []) visit(target, [...path, file]);
+      done.add(file);
+    };
+    for (const file of targets.keys()) visit(file, []);
+    expect(circles).toEqual([]);
   });
 
   it('the server never imports the sandbox', () => {

@@ -15,7 +15,7 @@ export interface JourneyMutation extends Mutation {
 export const MUTATIONS: readonly JourneyMutation[] = [
   {
     what: 'sign-out keeps the session',
-    file: 'bff/src/auth/session-routes.ts',
+    file: 'bff/src/people/auth/session-routes.ts',
     text: '      clearSessionCookie(response);\n      const session = id === null ? null : await sessions.find(id, false);\n      if (id !== null)\n',
     becomes:
       "      const session = id === null ? null : await sessions.find(id, false);\n      if (id === '')\n",
@@ -24,7 +24,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'a viewer may change things',
-    file: 'bff/src/http/guards.ts',
+    file: 'bff/src/platform/http/guards.ts',
     text: 'if (!may(roles, right))',
     becomes: 'if (!may(roles, right) && roles.length === 0)',
     journey: 'access.e2e.ts',
@@ -32,7 +32,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'the stream sends no changes',
-    file: 'bff/src/events/hub.ts',
+    file: 'bff/src/tracking/events/hub.ts',
     text: "    this.#broadcast('change', frame('change', data, version), (stream) => !this.#catchingUp.has(stream)),\n",
     becomes: '    void [data, version],\n',
     journey: 'board.e2e.ts',
@@ -40,7 +40,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'the stream sends no invitation events',
-    file: 'bff/src/events/hub.ts',
+    file: 'bff/src/tracking/events/hub.ts',
     text: '    this.#broadcast(event, frame(event, data));\n',
     becomes: '    void [event, data];\n',
     journey: 'onboarding.e2e.ts',
@@ -48,7 +48,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'the stream sends no status',
-    file: 'bff/src/events/hub.ts',
+    file: 'bff/src/tracking/events/hub.ts',
     text: "this.#broadcast('status', frame('status', this.options.status()))",
     becomes: 'void this.options.status()',
     journey: 'honesty.e2e.ts',
@@ -56,7 +56,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'fuel costs are not added up',
-    file: 'bff/src/fuel/sums.ts',
+    file: 'bff/src/office/fuel/sums.ts',
     text: 'if (more.cost) sum.cost = add(sum.cost ?? ZERO, more.cost);',
     becomes: 'if (more.cost) sum.cost = more.cost;',
     journey: 'fuel.e2e.ts',
@@ -64,7 +64,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'pausing a job does not pause it',
-    file: 'bff/src/bulk/bulk.ts',
+    file: 'bff/src/fleets/bulk/bulk.ts',
     text: "'pause_bulk_job', ['running'], 'paused')",
     becomes: "'pause_bulk_job', ['running'], 'running')",
     journey: 'bulk.e2e.ts',
@@ -72,7 +72,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'deleting a list removes its loads',
-    file: 'bff/src/load-lists/load-lists.ts',
+    file: 'bff/src/tracking/load-lists/load-lists.ts',
     text: "      if (await deleteRow(trx, 'load_list', { id }))\n",
     becomes:
       "      await deleteRow(trx, 'watched_load', {});\n      if (await deleteRow(trx, 'load_list', { id }))\n",
@@ -81,7 +81,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'preferences are not stored',
-    file: 'bff/src/preferences/preferences.ts',
+    file: 'bff/src/people/preferences/preferences.ts',
     text: '=> changePreferences(db, session.sub, body, defaults()),',
     becomes: '=> preferencesOf(db, session.sub, { ...defaults(), ...(changePreferences ? body : {}) }),',
     journey: 'search.e2e.ts',
@@ -89,7 +89,7 @@ export const MUTATIONS: readonly JourneyMutation[] = [
   },
   {
     what: 'a removed load reappears after a restart',
-    file: 'bff/src/board/create.ts',
+    file: 'bff/src/tracking/watch-list/create.ts',
     text: 'new Set([...removed, ...(await board.archivedAmong([...listedIds]))])',
     becomes: 'new Set<string>(removed.slice(0, 0))',
     journey: 'board-loads.e2e.ts',

@@ -1,10 +1,10 @@
 /** One expired row for every purge, with all its child rows. */
 
-import { activitySearchText } from '../store/activity.ts';
-import { addArchivedLoads, type NewArchivedLoad } from '../store/archived-loads.ts';
-import type { Database, Tables } from '../store/database.ts';
-import { newInvitationRow } from '../store/onboarding.ts';
-import { addRow } from '../store/query.ts';
+import { activitySearchText } from '../platform/store/activity.ts';
+import { addArchivedLoads, type NewArchivedLoad } from '../platform/store/archived-loads.ts';
+import type { Database, Tables } from '../platform/store/database.ts';
+import { newInvitationRow } from '../platform/store/onboarding.ts';
+import { addRow } from '../platform/store/query.ts';
 
 /** `name` is part of every id; the rows ended or arrived at `at` (ms). */
 export async function addAgedRows(db: Database, name: string, at: number): Promise<void> {

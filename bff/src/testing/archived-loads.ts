@@ -1,7 +1,7 @@
 /** A large archive for benchmarks. */
-import { addArchivedLoads } from '../store/archived-loads.ts';
-import type { Database } from '../store/database.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { addArchivedLoads } from '../platform/store/archived-loads.ts';
+import type { Database } from '../platform/store/database.ts';
+import { inTransaction } from '../platform/store/transaction.ts';
 import { archivedLoadOf } from './aged-rows.ts';
 import { id } from './tracking.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, inject } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../store/database.ts';
+import { type OpenDatabase, openDatabase } from '../platform/store/open-database.ts';
 import { MIGRATED } from './postgres.ts';
 
 export interface TestDatabase {

@@ -1,6 +1,6 @@
 /** Monitors that ended long ago, as an earlier version stored them. */
 import { sql } from 'kysely';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../platform/store/database.ts';
 import { id } from './tracking.ts';
 
 const DAY = 24 * 3600_000;

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { say } from '../cli/processes.ts';
-import { RENAMED_TABLES } from '../store/column-changes.ts';
-import { type Dialect, openDatabase } from '../store/database.ts';
+import { RENAMED_TABLES } from '../platform/store/column-changes.ts';
+import type { Dialect } from '../platform/store/database.ts';
+import { openDatabase } from '../platform/store/open-database.ts';
 import {
   executedStatements,
   FROZEN_FOLDER,

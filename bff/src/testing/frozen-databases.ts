@@ -8,11 +8,11 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { Migrator, NO_MIGRATIONS } from 'kysely/migration';
 import pg from 'pg';
-import type { Dialect } from '../store/database.ts';
-import { createIndex } from '../store/migrate.ts';
-import { MIGRATIONS } from '../store/migrations.ts';
+import type { Dialect } from '../platform/store/database.ts';
+import { createIndex } from '../platform/store/migrate.ts';
+import { MIGRATIONS } from '../platform/store/migrations.ts';
 
-export const FROZEN_FOLDER = fileURLToPath(new URL('../store/frozen/', import.meta.url));
+export const FROZEN_FOLDER = fileURLToPath(new URL('../platform/store/frozen/', import.meta.url));
 /** Section of the tables in which Kysely records migrations. */
 const BEFORE_ALL = 'before the first migration';
 

@@ -2,8 +2,8 @@
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { parseResponse } from '@waypost/contract/unread';
 import type { z } from 'zod';
-import type { Call, ServiceClient } from '../upstream/client.ts';
-import { ServiceError } from '../upstream/errors.ts';
+import type { Call, ServiceClient } from '../service/upstream/client.ts';
+import { ServiceError } from '../service/upstream/errors.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 

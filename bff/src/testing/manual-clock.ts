@@ -1,5 +1,5 @@
 /** A clock that tests advance manually. */
-import type { SchedulerClock } from '../upstream/request-scheduler.ts';
+import type { SchedulerClock } from '../service/upstream/request-scheduler.ts';
 
 export class ManualClock implements SchedulerClock {
   time = 1_000_000;

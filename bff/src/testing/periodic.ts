@@ -1,29 +1,40 @@
 /** Every periodic query of the server; none may scan a whole table. Shared by the test of query plans and `bench:purge`. */
 
-import { PURGES } from '../retention/retention.ts';
-import { archivedLoadsOf, listArchivedLoads } from '../store/archived-loads.ts';
-import { bulkCounts, requeueSendingRows, runningBulkJobs, settledRows, waitingRows } from '../store/bulk.ts';
-import type { Database, Dialect } from '../store/database.ts';
+import { PURGES } from '../office/retention/retention.ts';
+import { archivedLoadsOf, listArchivedLoads } from '../platform/store/archived-loads.ts';
+import {
+  bulkCounts,
+  requeueSendingRows,
+  runningBulkJobs,
+  settledRows,
+  waitingRows,
+} from '../platform/store/bulk.ts';
+import type { Database, Dialect } from '../platform/store/database.ts';
 import {
   countEndedMonitors,
   listEndedMonitors,
   monitorIdsOfLoads,
   unindexedMonitors,
-} from '../store/ended-monitors.ts';
-import { importsOf } from '../store/imports.ts';
-import { intentsToCheck, markSendingUnknown, nextCheckAt } from '../store/intents.ts';
-import { claimJobs } from '../store/jobs.ts';
+} from '../platform/store/ended-monitors.ts';
+import { importsOf } from '../platform/store/imports.ts';
+import { intentsToCheck, markSendingUnknown, nextCheckAt } from '../platform/store/intents.ts';
+import { claimJobs } from '../platform/store/jobs.ts';
 import {
   activeMonitors,
   lastMonitorEventAt,
   monitorsEndedSince,
   monitorsSince,
   newestPositions,
-} from '../store/monitors.ts';
-import { invitationsByKeys, openInvitations, pendingOperations } from '../store/onboarding.ts';
-import { latestTimestamps } from '../store/query.ts';
-import { deleteOrphanedUsage } from '../store/usage.ts';
-import { changedSince, firstPositionSince, readTimesSince, timesWithin } from '../store/watched-loads.ts';
+} from '../platform/store/monitors.ts';
+import { invitationsByKeys, openInvitations, pendingOperations } from '../platform/store/onboarding.ts';
+import { latestTimestamps } from '../platform/store/query.ts';
+import { deleteOrphanedUsage } from '../platform/store/usage.ts';
+import {
+  changedSince,
+  firstPositionSince,
+  readTimesSince,
+  timesWithin,
+} from '../platform/store/watched-loads.ts';
 
 const LONG_AGO = 1_000;
 

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../store/database.ts';
+import { openDatabase } from '../platform/store/open-database.ts';
 import { freePort } from './free-port.ts';
 
 declare module 'vitest' {

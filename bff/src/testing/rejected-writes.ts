@@ -1,6 +1,6 @@
 /** A database that rejects writes to some tables, as a full disk or a lost privilege would. */
 import { sql } from 'kysely';
-import type { Database, Dialect, Tables } from '../store/database.ts';
+import type { Database, Dialect, Tables } from '../platform/store/database.ts';
 
 type Change = 'INSERT' | 'UPDATE' | 'DELETE';
 const MESSAGE = 'rejected by the test';

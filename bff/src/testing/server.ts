@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { afterAll, inject } from 'vitest';
 import { createApp } from '../app.ts';
 import { type SandboxLine, serviceEnvironment } from '../cli/processes.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { createServices, type Services } from '../services.ts';
 import { TestBrowser } from './browser.ts';
 import { freePort } from './free-port.ts';

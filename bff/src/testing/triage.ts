@@ -1,13 +1,13 @@
 /** Servers sharing one database: board, exceptions and their observer, with manual time. */
 import { randomUUID } from 'node:crypto';
 import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
-import { Activity } from '../activity/activity.ts';
-import type { Person } from '../auth/create.ts';
-import { Board } from '../board/board.ts';
-import type { Lease } from '../lib/exclusive-work.ts';
-import type { Database } from '../store/database.ts';
-import { ExceptionObserver } from '../triage/observer.ts';
-import { Triage } from '../triage/triage.ts';
+import { Activity } from '../platform/activity/activity.ts';
+import type { Lease } from '../platform/lib/exclusive-work.ts';
+import type { Person } from '../platform/lib/person.ts';
+import type { Database } from '../platform/store/database.ts';
+import { Board } from '../tracking/board/board.ts';
+import { ExceptionObserver } from '../tracking/triage/observer.ts';
+import { Triage } from '../tracking/triage/triage.ts';
 import { id, silentLog, type TrackingOptions, tracking } from './tracking.ts';
 
 export const START = Date.parse('2026-11-20T10:00:00Z');

@@ -2,9 +2,9 @@
 import { withOverrides } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { afterEach, beforeEach } from 'vitest';
-import { ServiceClient } from '../upstream/client.ts';
-import { Http } from '../upstream/http.ts';
-import { RequestScheduler } from '../upstream/request-scheduler.ts';
+import { ServiceClient } from '../service/upstream/client.ts';
+import { Http } from '../service/upstream/http.ts';
+import { RequestScheduler } from '../service/upstream/request-scheduler.ts';
 import { json, startUpstream, type Upstream } from './upstream.ts';
 
 /** Fresh before each test. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { resetDueClock } from '../lib/clocks.ts';
+import { resetDueClock } from '../platform/lib/clocks.ts';
 
 /** Sets this process's wall clock back or forward until the end of the test; the monotonic clock continues. */
 export function useWallClock(): (byMs: number) => void {

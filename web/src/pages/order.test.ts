@@ -48,7 +48,7 @@ it('list, table, wall, CSV, panels and API have the same order for the same load
       const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
       const fleets = new FleetTally(store);
       store.replaceAll(list(loads));
-      // As the API sorts (bff/src/triage/create.ts).
+      // As the API sorts (bff/src/tracking/triage/create.ts).
       const quiet = quietFleets(loads);
       const of_api = worstFirst(loads, (item) => {
         const facts = factsOf(item, { now: NOW, outage: false });

@@ -1,0 +1,215 @@
+/** Validates the rows of a job, and previews sending them. Values are not repeated, because they may be passwords. */
+import { isOngoing } from '@waypost/contract/agreements';
+import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import type { BulkExisting, BulkIssue, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
+import { matchKeysOf } from '@waypost/contract/api/fleet-matching';
+import { invitationStage, refreshChanges } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { type InvitationCreate, invitationCreate } from '@waypost/contract/invitations';
+import { type UserCreate, userCreate } from '@waypost/contract/users';
+import type { z } from 'zod';
+import type { Database } from '../../platform/store/database.ts';
+import { invitationPages, usersOf } from '../../platform/store/onboarding.ts';
+import { indexedText } from '../../platform/store/query.ts';
+import { KINDS } from '../../service/intents/kinds.ts';
+import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+
+export interface CheckedRow {
+  readonly n: number;
+  readonly subject: string | null;
+  readonly issues: readonly BulkIssue[];
+  /** Null: invalid. */
+  readonly body: InvitationCreate | UserCreate | null;
+  readonly will: 'create' | 'refresh' | 'skip' | null;
+  /** For invitations: what exists under the reference, and others that may be the same fleet. */
+  readonly existing: BulkExisting | null;
+  readonly similar: readonly BulkSimilar[];
+}
+
+export interface RowsToCheck {
+  readonly kind: BulkKind;
+  readonly rows: readonly unknown[];
+  /** Rows to be sent although their fleet already shares. */
+  readonly renews_accepted: ReadonlySet<number>;
+}
+
+export interface CheckContext {
+  readonly db: Database;
+  /** Needed for invitations only. */
+  readonly fleets: () => Promise<ExistingFleets>;
+  /** Defaults of our server for an invitation. */
+  readonly redirects: Pick<InvitationCreate, 'success_redirect_url' | 'failure_redirect_url'>;
+}
+
+const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const satisfies Record<
+  BulkKind,
+  z.ZodType
+>;
+
+export async function checkRows(
+  { kind, rows, renews_accepted }: RowsToCheck,
+  { db, fleets, redirects }: CheckContext,
+): Promise<CheckedRow[]> {
+  const seen = new Map<string, number>();
+  const parsed = rows.map((row, n) => parseRow(kind, row, n, seen));
+  if (kind === 'user') {
+    const users = await knownUsers(db, parsed);
+    return parsed.map((row) => {
+      if (row.body === null) return row;
+      return { ...row, will: users.has(identityOf(row.body) ?? '') ? 'skip' : 'create' };
+    });
+  }
+  const there = await fleets();
+  return parsed.map((row) => {
+    if (row.body === null || !('fleet_ref' in row.body)) return row;
+    const existing = there.existing({ ...redirects, ...row.body });
+    const isSkipped = existing?.accepted === true && !renews_accepted.has(row.n);
+    const will = existing === null ? 'create' : isSkipped ? 'skip' : 'refresh';
+    return { ...row, will, existing, similar: there.similar(row.body) };
+  });
+}
+
+function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, number>): CheckedRow {
+  const result = SCHEMAS[kind].safeParse(row);
+  const fields = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
+  const none = { n, body: null, will: null, existing: null, similar: [] };
+  if (!result.success) {
+    const subject = [fields.fleet_ref, fields.username, fields.user_email].find(
+      (one): one is string => typeof one === 'string' && one !== '',
+    );
+    return { ...none, subject: subject?.slice(0, 255) ?? null, issues: issuesOf(result.error) };
+  }
+  const body = result.data;
+  const subject =
+    'fleet_ref' in body ? KINDS.invitation.subject(body) : KINDS.user.subject(body as UserCreate);
+  const identity = identityOf(body);
+  const first = identity === null ? undefined : seen.get(identity);
+  if (first !== undefined) {
+    const path = kind === 'invitation' ? 'fleet_ref' : 'username';
+    const issues = [{ path, message: `duplicates row ${first + 1}` }];
+    return { ...none, subject, issues };
+  }
+  if (identity !== null) seen.set(identity, n);
+  return { ...none, subject, issues: [], body };
+}
+
+function issuesOf(error: z.ZodError): BulkIssue[] {
+  return error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a known field' }))
+      : [{ path: issue.path.join('.'), message: issue.message }],
+  );
+}
+
+/** Identity of a row, for finding duplicates; null: none. */
+function identityOf(body: InvitationCreate | UserCreate): string | null {
+  if ('fleet_ref' in body) return body.fleet_ref;
+  const { connection_id, username } = body as UserCreate;
+  return username === undefined ? null : userKey(connection_id, username);
+}
+
+const userKey = (connection_id: string, username: string) =>
+  `${connection_id.toLowerCase()} ${indexedText(username).toLowerCase()}`;
+
+/** Users that were created in Waypost, or are being created. */
+async function knownUsers(db: Database, rows: readonly CheckedRow[]): Promise<Set<string>> {
+  const ids = new Set(
+    rows.flatMap(({ body }) => (body && 'connection_id' in body ? [body.connection_id] : [])),
+  );
+  const known = await usersOf(
+    db,
+    [...ids].map((id) => id.toLowerCase()),
+  );
+  return new Set(
+    known.flatMap(({ connection_id, username }) =>
+      connection_id !== null && username !== null ? [userKey(connection_id, username)] : [],
+    ),
+  );
+}
+
+// Existing invitations and fleets compared with rows of a job: with the same reference, or similar.
+
+/** Limit for an address that many fleets share. */
+const MAX_SIMILAR = 3;
+export class ExistingFleets {
+  readonly #now: number;
+  readonly #invitations = new Map<string, BoardInvitation>();
+  readonly #agreements = new Map<string, BoardAgreement[]>();
+  readonly #similar = new Map<string, Omit<BulkSimilar, 'by'>[]>();
+
+  private constructor(now: number) {
+    this.#now = now;
+  }
+
+  /** Reads the current state. `now`: milliseconds since 1970. */
+  static async read(
+    db: Database,
+    agreements: readonly BoardAgreement[],
+    now: number,
+  ): Promise<ExistingFleets> {
+    const all = new ExistingFleets(now);
+    for await (const rows of invitationPages(db))
+      for (const row of rows) if (row.status !== 'deleted') all.#addInvitation(toInvitationResponse(row));
+    for (const one of agreements) if (isOngoing(one.effective.state)) all.#addAgreement(one);
+    return all;
+  }
+
+  /** What exists under the row's reference; null: nothing. `body`: as sent, including our URLs. */
+  existing(body: InvitationCreate): BulkExisting | null {
+    const invitation = this.#invitations.get(body.fleet_ref);
+    const agreements = this.#agreements.get(body.fleet_ref) ?? [];
+    if (!invitation && agreements.length === 0) return null;
+    const stage = invitation ? invitationStage(invitation, this.#now) : null;
+    return {
+      invitation_key: invitation?.key ?? null,
+      fleet_name: invitation?.fleet_name ?? agreements.find((one) => one.fleet_name)?.fleet_name ?? null,
+      stage,
+      accepted: stage === 'accepted' || agreements.length > 0,
+      loads: agreements.reduce((sum, { dependents }) => sum + dependents.loads, 0),
+      changes: invitation ? [...refreshChanges(invitation, body, this.#now)] : [],
+    };
+  }
+
+  /** Others that may be the same fleet. */
+  similar(body: InvitationCreate): BulkSimilar[] {
+    const found = new Map<string, BulkSimilar>();
+    for (const [by, text] of matchKeysOf(body))
+      for (const one of this.#similar.get(`${by} ${text}`) ?? []) {
+        const id = one.invitation_key ?? one.fleet_ref ?? '';
+        if (one.fleet_ref !== body.fleet_ref && !found.has(id)) found.set(id, { by, ...one });
+        if (found.size === MAX_SIMILAR) return [...found.values()];
+      }
+    return [...found.values()];
+  }
+
+  #addInvitation(one: BoardInvitation): void {
+    const { key, fleet_ref, fleet_name, fleet_email } = one;
+    // Newest first.
+    if (fleet_ref !== null && !this.#invitations.has(fleet_ref)) this.#invitations.set(fleet_ref, one);
+    const stage = invitationStage(one, this.#now);
+    this.#addSimilar(
+      { fleet_ref, fleet_name, fleet_email },
+      { fleet_ref, fleet_name: fleet_name ?? null, invitation_key: key, stage },
+    );
+  }
+
+  #addAgreement(one: BoardAgreement): void {
+    const { fleet_ref, fleet_name } = one;
+    if (!fleet_ref) return;
+    this.#agreements.set(fleet_ref, [...(this.#agreements.get(fleet_ref) ?? []), one]);
+    if (!this.#invitations.has(fleet_ref))
+      this.#addSimilar(
+        { fleet_ref, fleet_name },
+        { fleet_ref, fleet_name, invitation_key: null, stage: null },
+      );
+  }
+
+  #addSimilar(names: Parameters<typeof matchKeysOf>[0], one: Omit<BulkSimilar, 'by'>): void {
+    for (const [by, text] of matchKeysOf(names)) {
+      const key = `${by} ${text}`;
+      const there = this.#similar.get(key);
+      if (there) there.push(one);
+      else this.#similar.set(key, [one]);
+    }
+  }
+}

@@ -1,0 +1,370 @@
+/** Actions on emails: send one or those of a job, cancel waiting ones, resolve unknown ones, export for a mail merge. */
+import { invitationStage, needsRenewal } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
+import { languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
+import {
+  type EmailBlock,
+  type ExportedMessage,
+  emailAddress,
+  type JobEmail,
+} from '@waypost/contract/api/messages';
+import type { Company } from '../../people/company/company.ts';
+import type { Action } from '../../platform/activity/activity.ts';
+import { invalidField, Problem } from '../../platform/http/problems.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Person } from '../../platform/lib/person.ts';
+import { ServerPart } from '../../platform/lib/server-part.ts';
+import { toIso } from '../../platform/lib/time.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { type EmailRow, optedOut } from '../../platform/store/email.ts';
+import { type InvitationRow, invitationsByKeys } from '../../platform/store/onboarding.ts';
+import { addRow, inChunks, rowOf, rowsOf } from '../../platform/store/query.ts';
+import { inTransaction } from '../../platform/store/transaction.ts';
+import type { Uses } from '../../platform/uses.ts';
+import { emailIdOfJob } from '../../service/intents/ids.ts';
+import { assertLinkWorks, sharedColumns } from '../onboarding/invitation-commands.ts';
+import type { Changed, InvitationProjection } from '../onboarding/invitation-projection.ts';
+import { toInvitationResponse, withEmail } from '../onboarding/invitation-response.ts';
+import { EMAIL_JOB, endEmail, noCompanyName } from './outbox.ts';
+import type { Templates } from './templates.ts';
+
+interface EmailCommandsOptions extends Uses<'db' | 'activity' | 'now'> {
+  readonly company: Pick<Company, 'identity'>;
+  readonly templates: Templates;
+  readonly invitations: Pick<InvitationProjection, 'applyAction' | 'publish' | 'linkOf'>;
+  readonly jobs: Pick<Jobs, 'add' | 'added' | 'cancel'>;
+  readonly sendsEmails: boolean;
+}
+
+interface EmailCommand {
+  readonly id: string;
+  readonly to: string;
+  readonly language: MessageLanguage;
+  readonly zone: string;
+}
+
+interface JobMessages {
+  /** Null: each fleet's own language. */
+  readonly language: MessageLanguage | null;
+  readonly zone: string;
+}
+
+const CANCELLED = (name: string) => `${name} cancelled it before it was sent`;
+const OPEN: readonly string[] = ['waiting', 'sending', 'unknown'];
+
+interface JobRow {
+  readonly n: number;
+  readonly row: InvitationRow;
+  readonly item: BoardInvitation;
+  readonly block: EmailBlock | null;
+}
+
+export class EmailCommands extends ServerPart<EmailCommandsOptions> {
+  /** Queues an email. Throws 422 at `to` for an opted-out address, 409 while another email of the invitation is unfinished. */
+  async send(row: InvitationRow, command: EmailCommand, by: Person): Promise<BoardInvitation> {
+    const { db } = this.options;
+    this.#assertSendsEmails();
+    const existing = await rowOf(db, 'email', { id: command.id });
+    if (existing !== undefined) {
+      const same = existing.invitation_key === row.key && existing.recipient === command.to;
+      if (same) return this.#response(row.key);
+      throw Problem.conflict('This ID belongs to another email', 'Send a new ID');
+    }
+    const item = toInvitationResponse(row);
+    assertLinkWorks(invitationStage(item, this.now()));
+    if ((await optedOut(db, [command.to.toLowerCase()])).size > 0)
+      throw invalidField('body.to', command.to, 'has unsubscribed: call, or share the link another way');
+    this.#assertEnded(item.email);
+    const email = this.#newRow(row, command, by, null);
+    await this.#change(async (store) => {
+      const added = await this.#add(store, row, email);
+      if (added) await this.#record(store, row, by, 'email_invitation', 'asked for', { to: command.to });
+      // The same request may have come twice at the same time.
+      else if (!(await rowOf(store, 'email', { id: email.id })))
+        throw Problem.conflict('Another email of this invitation was requested just now', 'Refresh the page');
+      return added ? [added] : [];
+    });
+    return this.#response(row.key);
+  }
+
+  async cancel(row: InvitationRow, by: Person): Promise<BoardInvitation> {
+    const { invitations, jobs } = this.options;
+    const email = await this.#emailOf(row);
+    const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;
+    await this.#change(async (store) => {
+      await jobs.cancel(store, EMAIL_JOB, row.key);
+      const ended = await endEmail(store, invitations, email, ['waiting'], end);
+      if (!ended) throw Problem.conflict('This email is no longer waiting', 'Refresh the page');
+      await this.#record(store, row, by, 'cancel_emails', 'done', { to: email.recipient });
+      return [ended];
+    });
+    return this.#response(row.key);
+  }
+
+  /** Resolves an unknown email: a person knows that it arrived, or wants it sent again. Throws 409 when it is not unknown. */
+  async resolve(row: InvitationRow, outcome: 'sent' | 'send_again', by: Person): Promise<BoardInvitation> {
+    const { invitations } = this.options;
+    this.#assertSendsEmails();
+    const email = await this.#emailOf(row);
+    const now = this.now();
+    const end =
+      outcome === 'sent'
+        ? ({ state: 'sent', message: `${by.name} marked it as sent`, updated_at: now } as const)
+        : ({ state: 'waiting', message: null, updated_at: now } as const);
+    const logged = outcome === 'sent' ? 'marked as sent' : 'sent again';
+    await this.#change(async (store) => {
+      const ended = await endEmail(store, invitations, email, ['unknown'], end);
+      if (!ended) throw Problem.conflict('This email is already resolved', 'Refresh the page');
+      if (outcome === 'send_again')
+        await this.options.jobs.add(store, EMAIL_JOB, { email_id: email.id }, { dedupe: row.key });
+      await this.#record(store, row, by, 'email_invitation', logged, { to: email.recipient });
+      return [ended];
+    });
+    return this.#response(row.key);
+  }
+
+  /** The invitations of a job with their emails, or why they cannot get one. Throws 404, and 409 for a job of users. */
+  async ofJob(job_id: string): Promise<JobEmail[]> {
+    return (await this.#rowsOfJob(job_id)).map(({ n, item, block }) => ({
+      n,
+      invitation_key: item.key,
+      to: item.fleet_email ?? null,
+      block,
+      email: item.email,
+    }));
+  }
+
+  /** Queues the emails of a job that can be sent and were not yet. */
+  async sendJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<JobEmail[]> {
+    this.#assertSendsEmails();
+    const emails: { readonly row: InvitationRow; readonly email: EmailRow }[] = [];
+    for (const { row, item, block } of await this.#rowsOfJob(job_id)) {
+      const { email } = item;
+      if (block !== null || (email !== null && (email.state === 'sent' || OPEN.includes(email.state))))
+        continue;
+      const to = item.fleet_email ?? '';
+      // The id depends on the previous email: failed ones are sent again, and of concurrent requests only one counts.
+      const id = emailIdOfJob(job_id, row.key, item.valid_from, email?.id ?? null);
+      const command = { id, to, language: language ?? languageOf(item.fleet_country_code), zone };
+      emails.push({ row, email: this.#newRow(row, command, by, job_id) });
+    }
+    await this.#change(async (store) => {
+      const added: Changed[] = [];
+      for (const { row, email } of emails) added.push(...present(await this.#add(store, row, email)));
+      if (added.length > 0)
+        await this.#recordJob(store, job_id, by, 'email_bulk_job', { emails: added.length });
+      return added;
+    });
+    return this.ofJob(job_id);
+  }
+
+  async cancelJob(job_id: string, by: Person): Promise<JobEmail[]> {
+    const { invitations, jobs } = this.options;
+    const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.now() } as const;
+    await this.#change(async (store) => {
+      const ended: Changed[] = [];
+      for (const row of await rowsOf(store, 'email', { job_id, state: 'waiting' })) {
+        const cancelled = await endEmail(store, invitations, row, ['waiting'], end);
+        if (cancelled) await jobs.cancel(store, EMAIL_JOB, row.invitation_key);
+        ended.push(...present(cancelled));
+      }
+      if (ended.length > 0)
+        await this.#recordJob(store, job_id, by, 'cancel_emails', { emails: ended.length });
+      return ended;
+    });
+    return this.ofJob(job_id);
+  }
+
+  /** Links and messages of a job. Each link is recorded as shared before it is returned. */
+  async exportJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<ExportedMessage[]> {
+    const { invitations, company, templates } = this.options;
+    const all = new Map((await templates.list()).map((one) => [one.language, one]));
+    const rows = await this.#rowsOfJob(job_id);
+    const exported: ExportedMessage[] = [];
+    const shared: { readonly row: InvitationRow; readonly to: string | null }[] = [];
+    for (const { n, row, item } of rows) {
+      const messageLanguage = language ?? languageOf(item.fleet_country_code);
+      const stage = invitationStage(item, this.now());
+      const link = invitations.linkOf(row);
+      const problem = needsRenewal(stage)
+        ? 'Its link no longer works'
+        : stage === 'accepted'
+          ? 'The fleet has accepted'
+          : link === null
+            ? 'The tracking service did not send its link'
+            : null;
+      const template = all.get(messageLanguage);
+      const { fleet_ref, fleet_name, expires_at } = item;
+      const to = item.fleet_email ?? null;
+      const common = {
+        n,
+        fleet_ref,
+        fleet_name: fleet_name ?? null,
+        to,
+        language: messageLanguage,
+        expires_at,
+      };
+      if (problem !== null || link === null || template === undefined) {
+        exported.push({ ...common, magic_link: null, subject: null, text: null, problem });
+        continue;
+      }
+      const facts = { invitation: item, link, expires_at, sender: by.name, language: messageLanguage, zone };
+      const message = messageOf(template, { ...facts, company: company.identity.name });
+      shared.push({ row, to });
+      exported.push({ ...common, magic_link: link, ...message, problem: null });
+    }
+    await this.#change(async (store) => {
+      const changed: Changed[] = [];
+      for (const { row, to } of shared) {
+        const action = { what: 'shared', how: 'exported', by_name: by.name, recipient: to } as const;
+        const after = await invitations.applyAction(store, row, action, (existing, at) => ({
+          ...sharedColumns(existing, at, { by_name: by.name, how: 'exported', to }),
+          link_shown_at: at,
+          link_shown_by_name: by.name,
+        }));
+        changed.push(...present(after));
+      }
+      const fleets = shared.map(({ row }) => row.fleet_ref ?? row.key);
+      const detail = { links: shared.length, fleets };
+      await this.#recordJob(store, job_id, by, 'export_invitation_links', detail);
+      return changed;
+    });
+    return exported;
+  }
+
+  async #rowsOfJob(job_id: string): Promise<JobRow[]> {
+    const { db } = this.options;
+    const job = await rowOf(db, 'bulk_job', { id: job_id });
+    if (!job) throw Problem.notFound('Bulk job not found');
+    if (job.kind !== 'invitation')
+      throw Problem.conflict('This job has no invitations', 'User jobs have no invitation links');
+    const done = (await rowsOf(db, 'bulk_row', { job_id }, ['n'])).flatMap(({ n, state, invitation_key }) =>
+      state === 'done' && invitation_key !== null ? [{ n, key: invitation_key }] : [],
+    );
+    const rows = await inChunks(
+      done.map(({ key }) => key),
+      (chunk) => invitationsByKeys(db, chunk),
+    );
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    const items = done.flatMap(({ n, key }) => {
+      const row = byKey.get(key);
+      return row ? [{ n, row, item: toInvitationResponse(row) }] : [];
+    });
+    const addresses = items.map(({ item }) => (item.fleet_email ?? '').toLowerCase());
+    const refused = await optedOut(db, [...new Set(addresses)]);
+    const now = this.now();
+    return items.map((one) => ({ ...one, block: blockOf(one.item, refused, now) }));
+  }
+
+  /** Stores changes of emails with their entry of the activity log, then publishes the changed invitations and starts new jobs. */
+  async #change(work: (store: Database) => Promise<readonly Changed[]>): Promise<void> {
+    const { db, invitations, jobs } = this.options;
+    for (const changed of await inTransaction(db, work)) invitations.publish(changed);
+    jobs.added();
+  }
+
+  /** Stores an email with its job. Null when the invitation got another one since `row` was read. */
+  async #add(store: Database, row: InvitationRow, email: EmailRow): Promise<Changed | null> {
+    const { invitations, jobs } = this.options;
+    // First, because it waits for a concurrent request; what that one did is seen below.
+    if (!(await jobs.add(store, EMAIL_JOB, { email_id: email.id }, { dedupe: row.key }))) return null;
+    const current = await rowOf(store, 'invitation', { key: row.key });
+    const last = current ? toInvitationResponse(current).email : null;
+    const isNew = last?.id === toInvitationResponse(row).email?.id && !OPEN.includes(last?.state ?? '');
+    if (!isNew || !(await addRow(store, 'email', email, 'ignore'))) {
+      await jobs.cancel(store, EMAIL_JOB, row.key);
+      return null;
+    }
+    const { id, recipient: to, created_at } = email;
+    const shownEmail: InvitationEmail = { id, state: 'waiting', to, message: null, at: toIso(created_at) };
+    return invitations.applyAction(store, row, null, (existing) => withEmail(existing, shownEmail, true));
+  }
+
+  #newRow(row: InvitationRow, command: EmailCommand, by: Person, job_id: string | null): EmailRow {
+    const now = this.now();
+    return {
+      id: command.id.toLowerCase(),
+      invitation_key: row.key,
+      job_id,
+      recipient: command.to,
+      language: command.language,
+      zone: command.zone,
+      state: 'waiting',
+      message: null,
+      created_by: by.sub,
+      created_by_name: by.name,
+      created_at: now,
+      updated_at: now,
+    };
+  }
+
+  #assertSendsEmails(): void {
+    const { sendsEmails, company } = this.options;
+    if (!sendsEmails)
+      throw Problem.conflict(
+        "This Waypost server can't send email",
+        'Copy the message, or open it in your email app. An administrator can turn on email with SMTP_URL',
+      );
+    if (company.identity.name === null) throw noCompanyName();
+  }
+
+  #assertEnded(email: InvitationEmail | null): void {
+    if (email === null || !OPEN.includes(email.state)) return;
+    throw Problem.conflict(
+      email.state === 'unknown'
+        ? `Waypost can't tell whether the email to ${email.to} was sent`
+        : `The email to ${email.to} is still waiting`,
+      email.state === 'unknown' ? 'Mark whether it was sent first' : 'Cancel it first',
+    );
+  }
+
+  async #emailOf(row: InvitationRow): Promise<EmailRow> {
+    const { email } = toInvitationResponse(row);
+    const found = email && (await rowOf(this.options.db, 'email', { id: email.id }));
+    if (!found) throw Problem.notFound('This invitation has no email');
+    return found;
+  }
+
+  async #response(key: string): Promise<BoardInvitation> {
+    const row = await rowOf(this.options.db, 'invitation', { key });
+    if (!row) throw Problem.notFound('Invitation not found');
+    return toInvitationResponse(row);
+  }
+
+  #record(
+    store: Database,
+    { key, fleet_ref }: InvitationRow,
+    by: Person,
+    action: Action,
+    outcome: string,
+    detail: object,
+  ): Promise<void> {
+    return this.options.activity.record(store, by, action, fleet_ref ?? key, { key, ...detail }, outcome);
+  }
+
+  async #recordJob(
+    store: Database,
+    job_id: string,
+    by: Person,
+    action: Action,
+    detail: object,
+  ): Promise<void> {
+    const job = await rowOf(store, 'bulk_job', { id: job_id });
+    await this.options.activity.record(store, by, action, job?.name ?? job_id, { job_id, ...detail });
+  }
+}
+
+const present = <T>(value: T | null): T[] => (value === null ? [] : [value]);
+
+function blockOf(item: BoardInvitation, refused: ReadonlySet<string>, now: number): EmailBlock | null {
+  const stage = invitationStage(item, now);
+  if (stage === 'deleted') return 'withdrawn';
+  if (stage === 'expired') return 'expired';
+  if (stage === 'accepted' || stage === 'declined') return 'answered';
+  const { fleet_email, email } = item;
+  if (!fleet_email) return 'no_address';
+  if (!emailAddress.safeParse(fleet_email).success) return 'invalid_address';
+  if (refused.has(fleet_email.toLowerCase())) return 'opted_out';
+  // Shared in another way already, so an email would be redundant.
+  return item.shared_at !== null && email?.state !== 'sent' ? 'shared' : null;
+}

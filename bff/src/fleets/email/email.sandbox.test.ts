@@ -1,0 +1,279 @@
+/** Emails to fleets with the real sandbox and a real SMTP server: each is sent once, and every outcome shown. */
+import { randomUUID } from 'node:crypto';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { JobEmail } from '@waypost/contract/api/messages';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { addRow, updateRow } from '../../platform/store/query.ts';
+import { TestBrowser } from '../../testing/browser.ts';
+import { MailServer } from '../../testing/mail-server.ts';
+import { useServer } from '../../testing/server.ts';
+
+const mail = await MailServer.start();
+const { server, signedIn } = await useServer({
+  env: { SMTP_URL: mail.url, SMTP_FROM: 'invitations@northbound.example', SMTP_PER_MINUTE: '1000' },
+});
+afterAll(() => mail.stop());
+afterEach(() => mail.release());
+const staff = await signedIn('onboarding');
+const admin = await signedIn('admin');
+
+const call = (method: string, path: string, body?: unknown, who = staff) =>
+  who.api(`${server.url}/api/${path}`, { method, body });
+const company = (name: string | null) => call('PATCH', 'company', { name }, admin);
+beforeAll(async () => {
+  await company('Northbound Freight');
+});
+
+async function invited(fleet_ref: string, fleet_email: string | null = `${fleet_ref}@example.com`) {
+  const { json } = await call('POST', 'invitations', { fleet_ref, fleet_name: 'Mesa', fleet_email });
+  return json.result as unknown as BoardInvitation;
+}
+const send = (key: string, to: string, id: string = randomUUID()) =>
+  call('POST', `invitations/${key}/email`, { id, to, language: 'en', zone: 'America/Chicago' });
+const read = async (key: string) =>
+  (await call('GET', `invitations/${key}`)).json as unknown as BoardInvitation & { history: object[] };
+const ended = (key: string, state: string) =>
+  vi.waitFor(async () => {
+    const one = await read(key);
+    expect(one.email?.state).toBe(state);
+    return one;
+  }, 20_000);
+const mailsTo = (to: string) => mail.mails.filter((one) => one.to === to);
+
+it('an email contains the company, the request and a working link, and counts as shared', async () => {
+  const { key } = await invited('MAIL-1');
+  const id = randomUUID();
+  expect((await send(key, 'ops@mesa.example', id)).status).toBe(202);
+  const after = await ended(key, 'sent');
+  expect(after).toMatchObject({ shared_how: 'emailed', shared_to: 'ops@mesa.example', shares: 1 });
+  expect(after.history).toContainEqual(
+    expect.objectContaining({ what: 'shared', how: 'emailed', to: 'ops@mesa.example' }),
+  );
+  // Repeating the request does not send a second email.
+  await send(key, 'ops@mesa.example', id);
+  const [one, ...more] = mailsTo('ops@mesa.example');
+  expect(more).toEqual([]);
+  expect(one?.subject).toBe('Invitation to share telematics data with Northbound Freight (MAIL-1)');
+  expect(one?.text).toContain('invites Mesa to share telematics data with Northbound Freight');
+  expect(one?.raw).toContain('From: Northbound Freight <invitations@northbound.example>');
+  expect(one?.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  const link = /^http\S+$/m.exec(one?.text ?? '')?.[0] ?? '';
+  expect((await new TestBrowser().go(link)).text).toContain(
+    '<h1>Northbound Freight asks Mesa to share data</h1>',
+  );
+  const log = await call('GET', 'activity?action=share_invitation&q=MAIL-1', undefined, admin);
+  expect(log.json.items).toHaveLength(1);
+});
+
+it("the mail server's response about an address is shown, and the email can be sent to another", async () => {
+  mail.refuse('gone@mesa.example', 550, 'No such user here');
+  const { key } = await invited('MAIL-2');
+  await send(key, 'gone@mesa.example');
+  const after = await ended(key, 'failed');
+  expect(after).toMatchObject({
+    shared_at: null,
+    email: { message: 'The mail server answered: 550 No such user here' },
+  });
+  expect(after.history).toContainEqual(
+    expect.objectContaining({ what: 'email_failed', to: 'gone@mesa.example' }),
+  );
+  await send(key, 'here@mesa.example');
+  await ended(key, 'sent');
+});
+
+it('an invalid address is rejected at its field', async () => {
+  const { key } = await invited('MAIL-3');
+  for (const to of [
+    'nobody',
+    'a@b',
+    'a@mesa.example\r\nBcc: all@mesa.example',
+    'a@mesa.example, b@mesa.example',
+  ])
+    expect(await send(key, to)).toMatchObject({
+      status: 422,
+      json: { detail: [{ path: 'body.to', message: 'must be an email address, such as ops@example.com' }] },
+    });
+});
+
+it('an unsubscribed address gets no emails, without a session, and can subscribe again', async () => {
+  const { key } = await invited('MAIL-4');
+  await send(key, 'Stop@mesa.example');
+  await ended(key, 'sent');
+  const raw = mailsTo('Stop@mesa.example')[0]?.raw.replace(/\r\n[ \t]/g, ' ') ?? '';
+  const stop = /^List-Unsubscribe: ?<([^>]+)>/m.exec(raw)?.[1] ?? '';
+  const stranger = new TestBrowser();
+  // A scanner that opens the link changes nothing.
+  expect((await stranger.go(stop)).text).toContain('Unsubscribe?');
+  expect((await call('GET', 'email-opt-outs')).json.items).toEqual([]);
+  const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
+  expect((await stranger.request(stop, oneClick)).text).toContain('Unsubscribed');
+  expect((await call('GET', 'email-opt-outs')).json.items).toMatchObject([
+    { address: 'stop@mesa.example', by_name: null },
+  ]);
+  const other = await invited('MAIL-5');
+  expect(await send(other.key, 'STOP@mesa.example')).toMatchObject({
+    status: 422,
+    json: { detail: [{ path: 'body.to' }] },
+  });
+  expect((await stranger.request(`${stop}?wants=1`, { method: 'POST' })).text).toContain('Unsubscribe?');
+  expect((await send(other.key, 'STOP@mesa.example')).status).toBe(202);
+  await ended(other.key, 'sent');
+  // A forged token has no effect.
+  expect((await stranger.request(`${stop.slice(0, -4)}AAAA`, { method: 'POST' })).status).toBe(404);
+});
+
+it('an email whose response was lost is unknown and never sent again automatically, even after a restart', async () => {
+  const { key } = await invited('MAIL-6');
+  mail.answer(() => 'lose');
+  await send(key, 'lost@mesa.example');
+  await ended(key, 'unknown');
+  mail.release();
+  expect((await send(key, 'lost@mesa.example')).status).toBe(409);
+  await server.restart();
+  expect((await read(key)).email?.state).toBe('unknown');
+  expect(mailsTo('lost@mesa.example')).toHaveLength(1);
+  const resolved = await call('POST', `invitations/${key}/email/resolve`, { outcome: 'sent' });
+  expect(resolved.json).toMatchObject({ email: { state: 'sent' }, shared_how: 'emailed' });
+  expect((await call('POST', `invitations/${key}/email/resolve`, { outcome: 'sent' })).status).toBe(409);
+  expect(mailsTo('lost@mesa.example')).toHaveLength(1);
+});
+
+it('a mail server that never responds about one email holds up no other', async () => {
+  const [slow, next] = [await invited('MAIL-11'), await invited('MAIL-12')];
+  const held = mail.mails.length;
+  mail.answer((count) => (count === held ? 'hold' : 'take'));
+  await send(slow.key, 'slow@mesa.example');
+  await vi.waitFor(() => expect(mailsTo('slow@mesa.example')).toHaveLength(1), 10_000);
+  await send(next.key, 'quick@mesa.example');
+  await ended(next.key, 'sent');
+  expect((await read(slow.key)).email?.state).not.toBe('sent');
+  mail.release();
+  await ended(slow.key, 'sent');
+});
+
+it('an email that was not tried does not show that a response was lost, and does not wait for it', async () => {
+  const [lost, next] = [await invited('MAIL-13'), await invited('MAIL-14')];
+  mail.answer(() => 'lose');
+  await send(lost.key, 'vanished@mesa.example');
+  await ended(lost.key, 'unknown');
+  mail.release();
+  await send(next.key, 'fine@mesa.example');
+  const sent = () => vi.waitFor(async () => expect((await read(next.key)).email?.state).toBe('sent'), 14_000);
+  await sent();
+  expect((await read(next.key)).email?.message).toBeNull();
+});
+
+it('an email being sent when the server ended becomes unknown, and is never sent again automatically', async () => {
+  const { key } = await invited('MAIL-9');
+  await send(key, 'cut@mesa.example');
+  const after = await ended(key, 'sent');
+  // State left by a server killed between marking the row and the mail server's response.
+  const { db } = server.services;
+  const id = after.email?.id ?? '';
+  await updateRow(db, 'email', { id }, { state: 'sending' });
+  await addRow(db, 'job', {
+    id,
+    kind: 'email',
+    payload: JSON.stringify({ email_id: id }),
+    dedupe_key: key,
+    order_key: null,
+    position: 0,
+    holds_key: 1,
+    created_at: 0,
+    run_at: 0,
+    tries: 1,
+    max_tries: 6,
+    claimed_by: 'killed',
+    claimed_until: Date.now() + 60_000,
+    fence: 1,
+    dead_at: null,
+    problem: null,
+  });
+  await server.restart();
+  expect((await ended(key, 'unknown')).email?.message).toBe('Waypost stopped while sending this email');
+  // Other waiting emails are sent in the meantime.
+  const other = await invited('MAIL-10');
+  await send(other.key, 'next@mesa.example');
+  await ended(other.key, 'sent');
+  expect(mailsTo('cut@mesa.example')).toHaveLength(1);
+});
+
+it('without a company name nothing is sent, since the fleet would not see who is asking', async () => {
+  const { key } = await invited('MAIL-7');
+  await company(null);
+  expect(await send(key, 'ops7@mesa.example')).toMatchObject({
+    status: 409,
+    json: { detail: 'An administrator can set it in Settings, under Company' },
+  });
+  await company('Northbound Freight');
+});
+
+it('a job sends each fleet its link once, in its language, and reports who cannot get one', async () => {
+  await call('POST', 'email-opt-outs', { address: 'out@mesa.example' });
+  const rows = [
+    { fleet_ref: 'JOB-1', fleet_email: 'one@mesa.example', fleet_country_code: 'MEX' },
+    { fleet_ref: 'JOB-2', fleet_email: 'out@mesa.example' },
+    { fleet_ref: 'JOB-3' },
+    { fleet_ref: 'JOB-4', fleet_email: 'full@mesa.example' },
+  ];
+  mail.refuse('full@mesa.example', 552, 'Mailbox full');
+  const { json } = await call('POST', 'bulk', { kind: 'invitation', rows });
+  const id = String(json.id);
+  await vi.waitFor(async () => expect((await call('GET', `bulk/${id}`)).json.state).toBe('done'), 20_000);
+  const emails = async (method = 'GET') =>
+    (await call(method, `bulk/${id}/emails`, method === 'POST' ? { language: null, zone: 'UTC' } : undefined))
+      .json.items as unknown as JobEmail[];
+  expect((await emails()).map(({ block }) => block)).toEqual([null, 'opted_out', 'no_address', null]);
+  await Promise.all([emails('POST'), emails('POST')]);
+  await vi.waitFor(
+    async () =>
+      expect((await emails()).map(({ email }) => email?.state)).toEqual([
+        'sent',
+        undefined,
+        undefined,
+        'failed',
+      ]),
+    20_000,
+  );
+  expect(mailsTo('one@mesa.example')).toHaveLength(1);
+  expect(mailsTo('one@mesa.example')[0]?.subject).toMatch(/^Invitación para compartir/);
+  // Failed emails are sent again, sent ones are not.
+  mail.accept('full@mesa.example');
+  await emails('POST');
+  await vi.waitFor(async () => expect(mailsTo('full@mesa.example')).toHaveLength(1), 20_000);
+  expect(mailsTo('one@mesa.example')).toHaveLength(1);
+});
+
+it('an export of links is recorded for each fleet and in the log', async () => {
+  const { json } = await call('POST', 'bulk', {
+    kind: 'invitation',
+    rows: [{ fleet_ref: 'EXPORT-1', fleet_email: 'e1@mesa.example' }, { fleet_ref: 'EXPORT-2' }],
+  });
+  const id = String(json.id);
+  await vi.waitFor(async () => expect((await call('GET', `bulk/${id}`)).json.state).toBe('done'), 20_000);
+  const { json: exported } = await call('POST', `bulk/${id}/messages`, { language: null, zone: 'UTC' });
+  const items = exported.items as unknown as { fleet_ref: string; magic_link: string; text: string }[];
+  expect(items.map(({ fleet_ref }) => fleet_ref)).toEqual(['EXPORT-1', 'EXPORT-2']);
+  for (const { magic_link, text } of items) expect(text).toContain(magic_link);
+  const { json: list } = await call('GET', 'invitations');
+  const known = (list.items as unknown as BoardInvitation[]).filter(({ fleet_ref }) =>
+    fleet_ref?.startsWith('EXPORT'),
+  );
+  expect(known.map(({ shared_how }) => shared_how)).toEqual(['exported', 'exported']);
+  const log = await call('GET', 'activity?action=export_invitation_links', undefined, admin);
+  expect(log.json.items).toHaveLength(1);
+  expect(log.text).not.toContain(items[0]?.magic_link);
+});
+
+it('a template can be changed by administrators only, and must contain the link', async () => {
+  const body = { subject: 'Join {company}', text: 'Please open {link}' };
+  expect((await call('PATCH', 'messages/en', body)).status).toBe(403);
+  expect((await call('PATCH', 'messages/en', { ...body, text: 'No way in' }, admin)).status).toBe(422);
+  expect((await call('PATCH', 'messages/en', { ...body, text: '{link} {nope}' }, admin)).status).toBe(422);
+  expect((await call('PATCH', 'messages/en', body, admin)).status).toBe(200);
+  const { key } = await invited('MAIL-8');
+  await send(key, 'ops8@mesa.example');
+  await ended(key, 'sent');
+  expect(mailsTo('ops8@mesa.example')[0]?.subject).toBe('Join Northbound Freight');
+  await call('DELETE', 'messages/en', undefined, admin);
+});

@@ -1,0 +1,490 @@
+import { randomBytes } from 'node:crypto';
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import {
+  OUTGOING_EVENTS,
+  outgoingEnvelope,
+  outgoingWebhookCreate,
+} from '@waypost/contract/api/outgoing-webhooks';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Activity } from '../../platform/activity/activity.ts';
+import { SINGLE_SERVER } from '../../platform/cluster/notify-bus.ts';
+import { Jobs } from '../../platform/jobs/jobs.ts';
+import { parseNetworks } from '../../platform/lib/networks.ts';
+import { SecretBox } from '../../platform/secrets/keys.ts';
+import { nextMonitorVersion, saveMonitor } from '../../platform/store/monitors.ts';
+import type { OpenDatabase } from '../../platform/store/open-database.ts';
+import { purgeOutgoingEvents } from '../../platform/store/outgoing-webhooks.ts';
+import { rowsOf, updateRow } from '../../platform/store/query.ts';
+import { inTransaction } from '../../platform/store/transaction.ts';
+import { signatureProblem } from '../../service/webhooks/verifier.ts';
+import { describeOnBothDatabases } from '../../testing/databases.ts';
+import { rejectWrites } from '../../testing/rejected-writes.ts';
+import { id, silentLog } from '../../testing/tracking.ts';
+import { ANN, BOB, MINUTE, TestWorld } from '../../testing/triage.ts';
+import { webhookReceiver } from '../../testing/webhook-receiver.ts';
+import { OutgoingCollector } from './collector.ts';
+import { Destinations } from './post.ts';
+import { OFF_AFTER_MS, OutgoingSender, RETRY_AFTER_MS } from './sender.ts';
+import { OutgoingWebhooks } from './webhooks.ts';
+
+const HOUR = 60 * MINUTE;
+const KEEP_MS = 24 * HOUR;
+const box = new SecretBox([{ id: 'k', key: randomBytes(32) }]);
+const local = parseNetworks('', true);
+if ('problem' in local) throw new Error(local.problem);
+const destinations = new Destinations(local.networks);
+const request = (url: string, events: readonly string[] = OUTGOING_EVENTS) =>
+  outgoingWebhookCreate.parse({ url, events });
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function world({ db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>) {
+  const now_is = new TestWorld(db);
+  const { now } = now_is;
+  const server = await now_is.server();
+  await server.board.watch([id(1), id(2)], 'person', null);
+  await server.read(1, { health: 'live' });
+  const activity = new Activity(db, silentLog, now);
+  const known = new Map<string, BoardMonitor>();
+  const monitors = {
+    find: async (monitor_id: string) => known.get(monitor_id) ?? null,
+    peek: () => undefined,
+    catchUp: async () => undefined,
+  };
+  const shared = { db, activity, destinations, log: silentLog, now };
+  /** A freshly started server. */
+  const start = () => {
+    const jobs = new Jobs({ ...shared, dialect, bus: SINGLE_SERVER });
+    closing.push(() => jobs.stop());
+    const common = { ...shared, jobs };
+    const webhooks = new OutgoingWebhooks({ ...common, box });
+    new OutgoingSender({ ...common, secretOf: webhooks.secretOf.bind(webhooks) });
+    const collector = new OutgoingCollector({
+      ...common,
+      board: server.board,
+      triage: server.triage,
+      monitors,
+      keepMs: KEEP_MS,
+    });
+    const run = async () => {
+      while (await collector.collect());
+      await jobs.runDue();
+    };
+    return { webhooks, jobs, collector, run, stop: () => jobs.stop() };
+  };
+  const receiver = await webhookReceiver(200);
+  closing.push(receiver.close);
+  /** Stores a monitor change with these times at its first stop. */
+  const monitorChanged = async (
+    arrived_at: string | null,
+    departed_at: string | null,
+    city_center: string | null = null,
+  ) => {
+    const monitor_id = id(77);
+    await inTransaction(db, async (trx) => {
+      const version = await nextMonitorVersion(trx);
+      await saveMonitor(trx, {
+        id: monitor_id,
+        tag: null,
+        state: '{}',
+        events: 1,
+        last_event_at: null,
+        read_at: null,
+        first_seen_at: now(),
+        ended_at: null,
+        ended_as: null,
+        born_at: now(),
+        version,
+        outside_origin_at: null,
+      });
+    });
+    known.set(monitor_id, {
+      id: monitor_id,
+      name: 'BOL 7',
+      stops: [
+        {
+          sequence: 0,
+          name: 'Denver',
+          latitude: 39.7,
+          longitude: -104.9,
+          arrived_at,
+          departed_at,
+          arrived_by: arrived_at && 'event',
+          departed_by: departed_at && 'event',
+          arrived_at_start: false,
+          city_center,
+          planned_arrival_at: null,
+          planned_departure_at: null,
+        },
+      ],
+      links: [
+        { load_id: id(1), load_ref: 'LD-1', source: 'name', state: 'linked' },
+        { load_id: id(2), load_ref: 'LD-2', source: 'vehicle_time', state: 'suggested' },
+      ],
+    } as unknown as BoardMonitor);
+  };
+  const names = () => receiver.received.map(({ body }) => body.event_name);
+  return { db, dialect, clock: now_is, server, activity, start, receiver, monitorChanged, names };
+}
+
+describeOnBothDatabases('outgoing webhooks', (fresh) => {
+  const open = async () => world(await (await fresh()).open());
+
+  it("report changes of an exception, signed like the tracking service's deliveries", async () => {
+    const { start, receiver, server, clock, names } = await open();
+    const { webhooks, run } = start();
+    const { secret, webhook } = await webhooks.create(request(receiver.url), ANN);
+    clock.time += MINUTE;
+    await server.read(1, { health: 'no_signal' });
+    await server.act({ kind: 'note', text: 'Driver calls back' }, BOB);
+    await server.act({ kind: 'close', reason: 'known' }, ANN);
+    await run();
+    expect(names()).toEqual(['exception.opened', 'exception.changed', 'exception.closed']);
+    const [opened, changed] = receiver.received;
+    expect(changed?.body).toMatchObject({
+      webhook_id: webhook.webhook_id,
+      delivery_attempt: 1,
+      data: [
+        {
+          load_id: id(1),
+          cause: 'no_signal',
+          happened: { kind: 'note', by: BOB, text: 'Driver calls back' },
+        },
+      ],
+    });
+    expect(outgoingEnvelope('exception.opened').safeParse(opened?.body).error).toBeUndefined();
+    const signed = {
+      signature: String(opened?.headers['x-webhook-signature']),
+      timestamp: String(opened?.headers['x-webhook-timestamp']),
+      body: Buffer.from(opened?.text ?? ''),
+    };
+    expect(signatureProblem(signed, secret, ASSUMPTIONS.webhooks, clock.time)).toBeNull();
+    expect(signatureProblem(signed, `${secret}x`, ASSUMPTIONS.webhooks, clock.time)).not.toBeNull();
+  });
+
+  it('report the end of an exception once: closed by a person, or resolved', async () => {
+    const { start, receiver, server, clock, names } = await open();
+    const { webhooks, run } = start();
+    await webhooks.create(request(receiver.url, ['exception.opened', 'exception.closed']), ANN);
+    await server.read(1, { health: 'no_signal' });
+    await server.read(1, { health: 'live' });
+    clock.time += HOUR;
+    await server.read(1, { health: 'no_signal' });
+    const closed = await server.act({ kind: 'close', reason: 'known' }, ANN);
+    await server.triage.undo(closed.act_id, ANN);
+    await server.act({ kind: 'close', reason: 'known' }, ANN);
+    await server.read(1, { health: 'live' });
+    await run();
+    expect(names()).toEqual([
+      'exception.opened',
+      'exception.closed',
+      'exception.opened',
+      'exception.closed',
+      'exception.opened',
+      'exception.closed',
+    ]);
+    expect(receiver.received[1]?.body.data[0]).toMatchObject({ state: 'closed', ended: { as: 'resolved' } });
+  });
+
+  it('do not report the center of a city as an arrival', async () => {
+    const { start, receiver, monitorChanged, names } = await open();
+    const { webhooks, run } = start();
+    await webhooks.create(request(receiver.url), ANN);
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z', 'Denver, CO');
+    await run();
+    expect(names()).toEqual([]);
+  });
+
+  it('report each arrival and departure once, with the linked loads', async () => {
+    const { start, receiver, monitorChanged, names } = await open();
+    const { webhooks, run } = start();
+    await webhooks.create(request(receiver.url), ANN);
+    await monitorChanged('2026-11-20T10:05:00Z', null);
+    await run();
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-20T10:45:00Z');
+    await run();
+    await monitorChanged('2026-11-20T10:05:02Z', '2026-11-20T10:45:00Z');
+    await run();
+    expect(names()).toEqual(['stop.arrived', 'stop.departed']);
+    expect(receiver.received[0]?.body.data).toMatchObject([
+      { monitor_name: 'BOL 7', loads: [{ load_id: id(1) }], stop: { name: 'Denver' }, known_by: 'event' },
+    ]);
+    expect(outgoingEnvelope('stop.arrived').safeParse(receiver.received[0]?.body).error).toBeUndefined();
+  });
+
+  it('report an arrival once, also after it was purged; one that is purged earlier comes with the same id', async () => {
+    const { db, clock, start, receiver, monitorChanged, names } = await open();
+    const { webhooks, run } = start();
+    await webhooks.create(request(receiver.url), ANN);
+    await monitorChanged('2026-11-20T10:05:00Z', null);
+    await run();
+    await purgeOutgoingEvents(db, clock.time + 1);
+    await monitorChanged('2026-11-20T10:05:00Z', null);
+    await run();
+    expect(names()).toEqual(['stop.arrived', 'stop.arrived']);
+    expect(receiver.received[1]?.body.id).toBe(receiver.received[0]?.body.id);
+    clock.time += KEEP_MS + HOUR;
+    await purgeOutgoingEvents(db, clock.time - KEEP_MS);
+    await monitorChanged('2026-11-20T10:05:00Z', '2026-11-21T10:45:00Z');
+    await run();
+    expect(names()).toEqual(['stop.arrived', 'stop.arrived', 'stop.departed']);
+  });
+
+  it('report nothing from before they were added, or while they were off', async () => {
+    const { start, receiver, server, clock, monitorChanged, names } = await open();
+    const { webhooks, run } = start();
+    await server.read(1, { health: 'no_signal' });
+    clock.time += MINUTE;
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    await monitorChanged('2026-11-20T09:59:00Z', null);
+    await webhooks.update(webhook.webhook_id, { active: false }, ANN);
+    await server.act({ kind: 'note', text: 'Off' }, BOB);
+    clock.time += MINUTE;
+    await webhooks.update(webhook.webhook_id, { active: true }, ANN);
+    await server.act({ kind: 'note', text: 'On' }, BOB);
+    await run();
+    expect(names()).toEqual(['exception.changed']);
+    expect(receiver.received[0]?.body.data[0]).toMatchObject({ happened: { text: 'On' } });
+  });
+
+  it('lose and duplicate no event when the server restarts at any point', async () => {
+    const { start, receiver, server, clock } = await open();
+    const runOnce = async () => {
+      const { run, stop } = start();
+      await run();
+      await stop();
+    };
+    const first = start();
+    await first.webhooks.create(request(receiver.url), ANN);
+    await first.stop();
+    receiver.answer(500, 200);
+    await server.read(1, { health: 'no_signal' });
+    const killed = start();
+    await killed.collector.collect();
+    await killed.stop();
+    await server.act({ kind: 'note', text: 'a' }, BOB);
+    await runOnce();
+    await server.act({ kind: 'note', text: 'b' }, BOB);
+    clock.time += HOUR;
+    await runOnce();
+    await runOnce();
+    const good = receiver.received.slice(1);
+    expect(good.map(({ body }) => body.data[0]?.happened)).toMatchObject([
+      { kind: 'opened' },
+      { kind: 'note', text: 'a' },
+      { kind: 'note', text: 'b' },
+    ]);
+    expect(receiver.received[0]?.body.id).toBe(good[0]?.body.id);
+    expect(good[0]?.body.delivery_attempt).toBe(2);
+  });
+
+  it('are retried with increasing delays, in the order of events, and given up after a day', async () => {
+    const { start, receiver, server, clock } = await open();
+    const { webhooks, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url, ['exception.opened']), ANN);
+    receiver.answer(503);
+    await server.read(1, { health: 'no_signal' });
+    await run();
+    const only = async () => (await webhooks.deliveries(webhook.webhook_id, { size: 5 })).items[0];
+    expect(await only()).toMatchObject({ state: 'waiting', tries: 1, status: 503, problem: 'answered 503' });
+    for (let n = 0; (await only())?.state === 'waiting' && n < 30; n += 1) {
+      const before = receiver.received.length;
+      const wait = RETRY_AFTER_MS[before - 1] ?? 8 * HOUR;
+      clock.time += wait - 1;
+      await run();
+      expect(receiver.received).toHaveLength(before);
+      clock.time += 1;
+      await run();
+      expect(receiver.received).toHaveLength(before + 1);
+    }
+    expect(await only()).toMatchObject({ state: 'given_up', tries: 11, next_try_at: null });
+    const [delivery] = (await webhooks.deliveries(webhook.webhook_id, { size: 5 })).items;
+    expect((await webhooks.delivery(delivery?.delivery_id ?? '')).last_tries).toHaveLength(11);
+    expect((await webhooks.list())[0]).toMatchObject({ failing: { problem: 'answered 503' }, waiting: 0 });
+
+    receiver.answer(200);
+    await webhooks.resend(delivery?.delivery_id ?? '', ANN);
+    await run();
+    expect(await only()).toMatchObject({ state: 'delivered', status: 200, problem: null });
+    expect(receiver.received.at(-1)?.body.id).toBe(receiver.received[0]?.body.id);
+    expect((await webhooks.list())[0]).toMatchObject({ failing: null });
+  });
+
+  it('that fail for three days are turned off, which is logged; so is one that answers 410 at once', async () => {
+    const { start, receiver, server, clock, activity } = await open();
+    const { webhooks, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    receiver.answer(500);
+    await server.read(1, { health: 'no_signal' });
+    await run();
+    clock.time += OFF_AFTER_MS;
+    await run();
+    expect((await webhooks.list())[0]?.off).toMatchObject({
+      by_name: null,
+      reason: expect.stringContaining('answered 500'),
+    });
+    expect(await activity.list({ action: 'turn_off_outgoing_webhook', limit: 5 })).toHaveLength(1);
+    const sent = receiver.received.length;
+    await server.act({ kind: 'note', text: 'a' }, BOB);
+    await run();
+    expect(receiver.received).toHaveLength(sent);
+    await expect(webhooks.test(webhook.webhook_id, ANN)).rejects.toMatchObject({ code: 409 });
+
+    receiver.answer(410);
+    await webhooks.update(webhook.webhook_id, { active: true }, ANN);
+    await webhooks.test(webhook.webhook_id, ANN);
+    await run();
+    expect((await webhooks.list())[0]?.off?.reason).toContain('410');
+  });
+
+  it('that fail are paused between tries while many deliveries wait', async () => {
+    const { start, receiver, server, clock } = await open();
+    const { webhooks, run } = start();
+    await webhooks.create(request(receiver.url), ANN);
+    receiver.answer(500);
+    await server.read(1, { health: 'no_signal' });
+    for (let n = 0; n < 20; n += 1) await server.act({ kind: 'note', text: `note ${n}` }, BOB);
+    await run();
+    expect(receiver.received).toHaveLength(1);
+    clock.time += 1_000;
+    await run();
+    expect(receiver.received).toHaveLength(2);
+    clock.time += 1_000;
+    await run();
+    expect(receiver.received).toHaveLength(2);
+    receiver.answer(200);
+    clock.time += HOUR;
+    await run();
+    expect(new Set(receiver.received.slice(2).map(({ body }) => body.id)).size).toBe(21);
+  });
+
+  it('are tested with a separate event, which is sent once', async () => {
+    const { start, receiver, names } = await open();
+    const { webhooks, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url, ['stop.arrived']), ANN);
+    receiver.answer(404);
+    const queued = await webhooks.test(webhook.webhook_id, ANN);
+    expect(queued).toMatchObject({ state: 'waiting', event_name: 'webhook.test' });
+    await run();
+    expect(names()).toEqual(['webhook.test']);
+    expect(await webhooks.delivery(queued.delivery_id)).toMatchObject({
+      state: 'given_up',
+      status: 404,
+      last_tries: [{ status: 404, answer: 'status 404' }],
+    });
+  });
+
+  it('sign with the new secret once it is replaced, and store neither in clear text', async () => {
+    const database = await (await fresh()).open();
+    const { start, receiver, clock, activity } = await world(database);
+    const { webhooks, run } = start();
+    const { webhook, secret } = await webhooks.create(request(receiver.url), ANN);
+    const replaced = await webhooks.replaceSecret(webhook.webhook_id, ANN);
+    expect(replaced.secret).not.toBe(secret);
+    await webhooks.test(webhook.webhook_id, ANN);
+    await run();
+    const [sent] = receiver.received;
+    const signed = {
+      signature: String(sent?.headers['x-webhook-signature']),
+      timestamp: String(sent?.headers['x-webhook-timestamp']),
+      body: Buffer.from(sent?.text ?? ''),
+    };
+    expect(signatureProblem(signed, replaced.secret, ASSUMPTIONS.webhooks, clock.time)).toBeNull();
+    const stored = JSON.stringify([
+      await database.db.selectFrom('outgoing_webhook').selectAll().execute(),
+      await activity.list({ limit: 50 }),
+      await webhooks.list(),
+    ]);
+    for (const one of [secret, replaced.secret]) expect(stored).not.toContain(one.slice(6, 20));
+  });
+
+  it('are deleted with their log, without affecting others', async () => {
+    const { start, receiver, server } = await open();
+    const { webhooks, run } = start();
+    const first = (await webhooks.create(request(receiver.url), ANN)).webhook.webhook_id;
+    const second = (await webhooks.create(request(`${receiver.url}/2`), ANN)).webhook.webhook_id;
+    await server.read(1, { health: 'no_signal' });
+    await run();
+    await webhooks.delete(first, ANN);
+    expect(await webhooks.list()).toMatchObject([{ webhook_id: second }]);
+    expect((await webhooks.deliveries(second, { size: 5 })).items).toHaveLength(1);
+    await expect(webhooks.deliveries(first, { size: 5 })).rejects.toMatchObject({ code: 404 });
+  });
+
+  it('are sent once and in order by several servers', async () => {
+    const { start, receiver } = await open();
+    const { webhooks } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    const sent: string[] = [];
+    for (let n = 0; n < 10; n += 1) sent.push((await webhooks.test(webhook.webhook_id, ANN)).event_id);
+    const servers = [start(), start(), start()];
+    do await Promise.all(servers.map(({ jobs }) => jobs.runDue()));
+    while (receiver.received.length < sent.length);
+    expect(receiver.received.map(({ body }) => body.id)).toEqual(sent);
+  });
+
+  it('are sent once when the database rejects the result for a while', async () => {
+    const { db, dialect, start, receiver } = await open();
+    const { webhooks, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    await webhooks.test(webhook.webhook_id, ANN);
+    const accept = await rejectWrites(db, dialect, 'outgoing_delivery', ['UPDATE']);
+    const running = run();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    await accept();
+    await running;
+    await run();
+    expect(receiver.received).toHaveLength(1);
+    const { items } = await webhooks.deliveries(webhook.webhook_id, { size: 5 });
+    expect(items).toMatchObject([{ state: 'delivered', tries: 1 }]);
+  });
+
+  it('of which one cannot be composed: the later ones are sent, it shows why, and can be retried when it is given up', async () => {
+    const { db, clock, start, receiver } = await open();
+    const { webhooks, jobs, run } = start();
+    const { webhook } = await webhooks.create(request(receiver.url), ANN);
+    const broken = await webhooks.test(webhook.webhook_id, ANN);
+    await updateRow(db, 'outgoing_event', { id: broken.event_id }, { record: '{' });
+    const next = await webhooks.test(webhook.webhook_id, ANN);
+    await run();
+    expect(receiver.received.map(({ body }) => body.id)).toEqual([next.event_id]);
+    const shown = async () =>
+      (await webhooks.deliveries(webhook.webhook_id, { size: 5 })).items.find(
+        ({ delivery_id }) => delivery_id === broken.delivery_id,
+      );
+    expect(await shown()).toMatchObject({
+      state: 'waiting',
+      tries: 1,
+      problem: expect.stringContaining('JSON'),
+    });
+    for (let n = 0; n < 10; n += 1) {
+      clock.time += 8 * HOUR;
+      await run();
+    }
+    expect(await shown()).toMatchObject({ state: 'given_up', tries: 11 });
+    await updateRow(db, 'outgoing_event', { id: broken.event_id }, { record: '{}' });
+    const [dead] = await rowsOf(db, 'job', { kind: 'outgoing_delivery' });
+    await jobs.retry(dead?.id ?? '', ANN);
+    await run();
+    expect(await shown()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('to one receiver that is down do not hold up those to another', async () => {
+    const { start, receiver, clock } = await open();
+    const { webhooks, run } = start();
+    const other = await webhookReceiver(500);
+    closing.push(other.close);
+    const down = (await webhooks.create(request(other.url), ANN)).webhook.webhook_id;
+    const up = (await webhooks.create(request(receiver.url), ANN)).webhook.webhook_id;
+    for (const id of [down, up, down, up]) await webhooks.test(id, ANN);
+    await run();
+    expect([other.received.length, receiver.received.length]).toEqual([1, 2]);
+    clock.time += 1_000;
+    await run();
+    expect([other.received.length, receiver.received.length]).toEqual([2, 2]);
+  });
+});

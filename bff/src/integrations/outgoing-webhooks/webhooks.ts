@@ -1,0 +1,311 @@
+/** Administration of outgoing webhooks. `sender.ts` sends. */
+import { randomUUID } from 'node:crypto';
+import {
+  OUTGOING_SECRET_PREFIX,
+  OUTGOING_WEBHOOKS_MAX,
+  type OutgoingDelivery,
+  type OutgoingDeliveryDetail,
+  type OutgoingWebhook,
+  type OutgoingWebhookWithSecret,
+  type outgoingDeliveryQuery,
+  type outgoingWebhookCreate,
+  type outgoingWebhookUpdate,
+  TEST_EVENT,
+} from '@waypost/contract/api/outgoing-webhooks';
+import type { z } from 'zod';
+import { invalidField, Problem } from '../../platform/http/problems.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Person } from '../../platform/lib/person.ts';
+import { ServerPart } from '../../platform/lib/server-part.ts';
+import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
+import { randomToken } from '../../platform/secrets/keys.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { lastSeq } from '../../platform/store/exceptions.ts';
+import { openJobsByKey } from '../../platform/store/jobs.ts';
+import { monitorVersion } from '../../platform/store/monitors.ts';
+import {
+  addOutgoingEvents,
+  deleteOutgoingWebhook,
+  type ListedOutgoingDelivery,
+  listOutgoingDeliveries,
+  lockOutgoingCursor,
+  OUTGOING_JOB,
+  type OutgoingWebhookRow,
+  readOutgoingDelivery,
+  writeOutgoingCursor,
+} from '../../platform/store/outgoing-webhooks.ts';
+import { addRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
+import { inTransaction } from '../../platform/store/transaction.ts';
+import type { Uses } from '../../platform/uses.ts';
+import type { Destinations } from './post.ts';
+import { envelopeOf, NOT_FAILING, queueDelivery } from './sender.ts';
+
+interface OutgoingWebhooksOptions extends Uses<'db' | 'box' | 'activity' | 'now'> {
+  readonly destinations: Pick<Destinations, 'problemOf'>;
+  readonly jobs: Pick<Jobs, 'add' | 'added' | 'cancel' | 'endWait'>;
+}
+
+const secretContext = (id: string) => `outgoing_webhook/${id}`;
+const DELETING = 'It is being deleted';
+const TURNED_ON = { ...NOT_FAILING, off_at: null, off_by_name: null, off_reason: null } as const;
+
+export class OutgoingWebhooks extends ServerPart<OutgoingWebhooksOptions> {
+  async list(): Promise<OutgoingWebhook[]> {
+    const { db } = this.options;
+    const waiting = await openJobsByKey(db, OUTGOING_JOB);
+    return (await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).map((row) =>
+      toOutgoingWebhook(row, waiting.get(row.id)),
+    );
+  }
+
+  /** Throws 422 for a forbidden URL, and 409 when there are too many. */
+  async create(
+    { url, events }: z.output<typeof outgoingWebhookCreate>,
+    by: Person,
+  ): Promise<OutgoingWebhookWithSecret> {
+    const { db, box } = this.options;
+    this.#check(url);
+    if ((await rowsOf(db, 'outgoing_webhook', {}, ['-created_at', 'id'])).length >= OUTGOING_WEBHOOKS_MAX)
+      throw Problem.conflict(
+        `There are already ${OUTGOING_WEBHOOKS_MAX} webhooks`,
+        "Delete one you don't use",
+      );
+    const id = randomUUID();
+    const secret = newSecret();
+    const row: OutgoingWebhookRow = {
+      id,
+      url,
+      events: JSON.stringify(events),
+      signing_secret: box.seal(secret, secretContext(id)),
+      created_at: this.now(),
+      created_by_name: by.name,
+      active_since: this.now(),
+      ...TURNED_ON,
+      last_delivered_at: null,
+    };
+    await inTransaction(db, async (trx) => {
+      await startCollecting(trx);
+      await addRow(trx, 'outgoing_webhook', row);
+      const detail = { url: displayUrl(url), events };
+      await this.options.activity.record(trx, by, 'create_outgoing_webhook', row.id, detail);
+    });
+    return { webhook: toOutgoingWebhook(row), secret };
+  }
+
+  /** Throws 404, and 422 for a forbidden URL. */
+  async update(
+    id: string,
+    { url, events, active }: z.output<typeof outgoingWebhookUpdate>,
+    by: Person,
+  ): Promise<OutgoingWebhook> {
+    const { db, jobs } = this.options;
+    const before = await this.#find(id);
+    if (url !== undefined) this.#check(url);
+    const was_on = before.off_at === null;
+    const change: Partial<OutgoingWebhookRow> = {
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+      // A new URL has not failed yet.
+      ...(url === undefined || url === before.url ? {} : NOT_FAILING),
+      ...(active === true && !was_on ? { ...TURNED_ON, active_since: this.now() } : {}),
+      ...(active === false && was_on ? { off_at: this.now(), off_by_name: by.name, off_reason: null } : {}),
+    };
+    const after = await inTransaction(db, async (trx) => {
+      if (active === true && !was_on) await startCollecting(trx);
+      if (Object.keys(change).length > 0) await updateRow(trx, 'outgoing_webhook', { id }, change);
+      await jobs.endWait(trx, OUTGOING_JOB, id);
+      await this.options.activity.record(trx, by, 'update_outgoing_webhook', id, {
+        ...(url === undefined ? {} : { url: displayUrl(url) }),
+        ...(events === undefined ? {} : { events }),
+        ...(active === undefined ? {} : { active }),
+      });
+      return this.#toResponse(await this.#find(id, trx), trx);
+    });
+    jobs.added();
+    return after;
+  }
+
+  /** Throws 404. */
+  async replaceSecret(id: string, by: Person): Promise<OutgoingWebhookWithSecret> {
+    const { db, box } = this.options;
+    const row = await this.#find(id);
+    const secret = newSecret();
+    const signing_secret = box.seal(secret, secretContext(id));
+    const webhook = await inTransaction(db, async (trx) => {
+      await updateRow(trx, 'outgoing_webhook', { id }, { signing_secret });
+      const detail = { url: displayUrl(row.url) };
+      await this.options.activity.record(trx, by, 'replace_outgoing_secret', id, detail);
+      return this.#toResponse(row, trx);
+    });
+    return { webhook, secret };
+  }
+
+  /** Throws when its key was removed. */
+  secretOf(row: OutgoingWebhookRow): string {
+    return this.options.box.open(row.signing_secret, secretContext(row.id));
+  }
+
+  /** Throws 404. */
+  async delete(id: string, by: Person): Promise<void> {
+    const { db, activity, jobs } = this.options;
+    await inTransaction(db, async (trx) => {
+      const { url, off_reason } = await this.#find(id, trx);
+      // Interrupted before its log was gone: a repeated request only continues.
+      if (off_reason === DELETING) return;
+      // Off first, so that nothing is added while its log is deleted.
+      const off = { off_at: this.now(), off_by_name: by.name, off_reason: DELETING };
+      await updateRow(trx, 'outgoing_webhook', { id }, off);
+      await activity.record(trx, by, 'delete_outgoing_webhook', id, { url: displayUrl(url) });
+    });
+    await deleteOutgoingWebhook(db, id);
+    // The jobs of its deliveries find nothing, and end.
+    await jobs.endWait(db, OUTGOING_JOB, id);
+    jobs.added();
+  }
+
+  /** Queues a test event. Throws 404, and 409 while it is off. */
+  async test(id: string, by: Person): Promise<OutgoingDelivery> {
+    const { db, jobs } = this.options;
+    const webhook = await this.#find(id);
+    assertActive(webhook);
+    const now = this.now();
+    const event = {
+      id: randomUUID(),
+      source: `test/${randomUUID()}`,
+      event_name: TEST_EVENT,
+      load_ref: null,
+      occurred_at: now,
+      created_at: now,
+      record: JSON.stringify({ message: `Test by ${by.name}. No load was changed.` }),
+      webhook_ids: [id],
+    } as const;
+    const [row] = await inTransaction(db, async (trx) => {
+      await lockOutgoingCursor(trx, null);
+      await this.#endPause(trx, id);
+      const added = await addOutgoingEvents(trx, [event], randomUUID);
+      for (const delivery of added) await queueDelivery(trx, jobs, delivery);
+      return added;
+    });
+    if (!row) throw new Error('a test event was not queued');
+    jobs.added();
+    const { event_name, load_ref } = event;
+    return toOutgoingDelivery({ ...row, event_name, load_ref, next_at: this.dueNow() }, webhook);
+  }
+
+  /** Throws 404. */
+  async deliveries(id: string, { state, cursor, size }: z.output<typeof outgoingDeliveryQuery>) {
+    const webhook = await this.#find(id);
+    const filter = { webhook_id: id, state, before: cursor, limit: size + 1 };
+    const rows = await listOutgoingDeliveries(this.options.db, filter);
+    const page = rows.slice(0, size);
+    return {
+      items: page.map((row) => toOutgoingDelivery(row, webhook)),
+      next_page: rows.length > size ? (page.at(-1)?.seq ?? null) : null,
+    };
+  }
+
+  /** Throws 404. */
+  async delivery(id: string): Promise<OutgoingDeliveryDetail> {
+    const row = await readOutgoingDelivery(this.options.db, id);
+    if (!row) throw noDelivery();
+    return {
+      ...toOutgoingDelivery(row, await this.#find(row.webhook_id)),
+      body: envelopeOf(row, Math.max(1, row.tries)),
+      last_tries: JSON.parse(row.last_tries) as OutgoingDeliveryDetail['last_tries'],
+    };
+  }
+
+  /** Throws 404, and 409 while the webhook is off. */
+  async resend(id: string, by: Person): Promise<OutgoingDelivery> {
+    const { db, jobs } = this.options;
+    const before = await readOutgoingDelivery(db, id);
+    if (!before) throw noDelivery();
+    const webhook = await this.#find(before.webhook_id);
+    assertActive(webhook);
+    const row = await inTransaction(db, async (trx) => {
+      await jobs.cancel(trx, OUTGOING_JOB, id);
+      await updateRow(trx, 'outgoing_delivery', { id }, { state: 'waiting', tries: 0 });
+      await queueDelivery(trx, jobs, before);
+      await this.#endPause(trx, webhook.id);
+      await this.options.activity.record(trx, by, 'resend_outgoing_delivery', id, {
+        event_name: before.event_name,
+        event_id: before.event_id,
+        was: before.state,
+      });
+      return readOutgoingDelivery(trx, id);
+    });
+    if (!row) throw noDelivery();
+    jobs.added();
+    return toOutgoingDelivery(row, webhook);
+  }
+
+  async #endPause(trx: Database, id: string): Promise<void> {
+    await updateRow(trx, 'outgoing_webhook', { id }, { rest_until: 0 });
+    await this.options.jobs.endWait(trx, OUTGOING_JOB, id);
+  }
+
+  #check(url: string): void {
+    const problem = this.options.destinations.problemOf(new URL(url));
+    if (problem !== null) throw invalidField('body.url', url, problem);
+  }
+
+  async #find(id: string, store: Database = this.options.db): Promise<OutgoingWebhookRow> {
+    const row = await rowOf(store, 'outgoing_webhook', { id });
+    if (!row) throw Problem.notFound('Outgoing webhook not found');
+    return row;
+  }
+
+  async #toResponse(row: OutgoingWebhookRow, store: Database = this.options.db): Promise<OutgoingWebhook> {
+    return toOutgoingWebhook(row, (await openJobsByKey(store, OUTGOING_JOB)).get(row.id));
+  }
+}
+
+/** Events from a period without active webhooks are skipped: start at the current position. */
+async function startCollecting(trx: Database): Promise<void> {
+  if ((await rowsOf(trx, 'outgoing_webhook', { off_at: null })).length > 0) return;
+  await writeOutgoingCursor(trx, {
+    exceptions: await lastSeq(trx),
+    monitors: await monitorVersion(trx),
+  });
+}
+
+function assertActive({ off_at }: OutgoingWebhookRow): void {
+  if (off_at !== null) throw Problem.conflict('This webhook is off', 'Turn it on, then send');
+}
+
+const newSecret = (): string => OUTGOING_SECRET_PREFIX + randomToken();
+
+const noDelivery = () => Problem.notFound('Delivery not found');
+
+/** Without the query, which may contain a secret. */
+function displayUrl(text: string): string {
+  const { origin, pathname, search } = new URL(text);
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}
+
+function toOutgoingWebhook(
+  { signing_secret: _, ...row }: OutgoingWebhookRow,
+  waiting?: { readonly count: number; readonly next_at: number },
+): OutgoingWebhook {
+  const { failing_since, problem, off_at } = row;
+  return {
+    ...withIsoTimes(row),
+    webhook_id: row.id,
+    events: JSON.parse(row.events) as OutgoingWebhook['events'],
+    off: off_at === null ? null : { at: toIso(off_at), by_name: row.off_by_name, reason: row.off_reason },
+    failing: failing_since === null || problem === null ? null : { since: toIso(failing_since), problem },
+    waiting: waiting?.count ?? 0,
+    next_try_at:
+      waiting === undefined || off_at !== null ? null : toIso(Math.max(waiting.next_at, row.rest_until)),
+  };
+}
+
+function toOutgoingDelivery(row: ListedOutgoingDelivery, webhook: OutgoingWebhookRow): OutgoingDelivery {
+  const is_tried = row.state === 'waiting' && webhook.off_at === null;
+  return {
+    ...withIsoTimes(row),
+    delivery_id: row.id,
+    last_try_at: toIso(row.last_at),
+    next_try_at: is_tried ? toIso(Math.max(row.next_at ?? 0, webhook.rest_until)) : null,
+  };
+}

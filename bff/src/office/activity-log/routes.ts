@@ -1,0 +1,40 @@
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Router } from 'express';
+import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
+import { type Activity, activityEntryOf } from '../../platform/activity/activity.ts';
+import { nextPage, positionOf } from '../../platform/http/list-pages.ts';
+import { mountRoutes } from '../../platform/http/route.ts';
+import type { ActivityRow } from '../../platform/store/activity.ts';
+
+export interface ActivityRoutesOptions {
+  readonly activity: Activity;
+  readonly fleets: Pick<FleetIndex, 'nameOf'>;
+}
+
+/** Actions on these are logged under the reference of their fleet. */
+export const FLEET_ACTION = /_(invitation|agreement|connection)$/;
+
+export function mountActivity(router: Router, { activity, fleets }: ActivityRoutesOptions): void {
+  const entryOf = (row: ActivityRow) => ({
+    ...activityEntryOf(row),
+    fleet_name: row.target !== null && FLEET_ACTION.test(row.action) ? fleets.nameOf(row.target) : null,
+  });
+  mountRoutes(router, API_ROUTES, {
+    activity: async ({ query }) => {
+      const rows = await activity.list({
+        words: query.q?.split(/\s+/) ?? [],
+        action: query.action,
+        without_sessions: query.sessions === 'leave_out',
+        since: msOf(query.since),
+        until: msOf(query.until),
+        after: query.cursor === undefined ? undefined : positionOf(query.cursor),
+        limit: query.size + 1,
+      });
+      const page = rows.slice(0, query.size);
+      const next_page = nextPage(page.at(-1), rows.length > query.size);
+      return { items: page.map(entryOf), next_page };
+    },
+  });
+}
+
+export const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));

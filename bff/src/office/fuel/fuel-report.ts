@@ -1,0 +1,330 @@
+/** Reports of fuel imports from the database. Only the raw record is read from the service. */
+import {
+  FUEL_CSV_COLUMNS,
+  type FuelCheck,
+  type FuelFinding,
+  type FuelImport,
+  type FuelRow,
+  type FuelRowsQuery,
+  type FuelSummary,
+  type FuelVehicle,
+  type fuelFindingsQuery,
+  type fuelPlaces,
+  type fuelRawQuery,
+  type fuelVehiclesQuery,
+} from '@waypost/contract/api/fuel';
+import type { ImportPart } from '@waypost/contract/api/list-import';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { type CsvCell, csvLine } from '@waypost/contract/csv';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { FuelTransaction } from '@waypost/contract/fuel';
+import { redactSecrets } from '@waypost/contract/redact';
+import { NOTHING_UNREAD } from '@waypost/contract/unread';
+import type { z } from 'zod';
+import type { CsvTable } from '../../platform/http/csv.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import { ServerPart } from '../../platform/lib/server-part.ts';
+import { monthsBetween, toIso } from '../../platform/lib/time.ts';
+import type { Database } from '../../platform/store/database.ts';
+import {
+  type FuelOrder,
+  findingsOf,
+  fuelOrder,
+  fuelRowsAt,
+  fuelVehiclesOf,
+} from '../../platform/store/fuel.ts';
+import type { ImportRow } from '../../platform/store/imports.ts';
+import type { Uses } from '../../platform/uses.ts';
+import type { ServiceClient } from '../../service/upstream/client.ts';
+import { pagesWithRetry } from '../../service/upstream/pages.ts';
+import type { TokenSource } from '../../service/upstream/token-source.ts';
+import type { ListImports } from '../imports/imports.ts';
+import { FUEL_TTL_MS } from '../imports/imports.ts';
+import { type FuelResult, PLACES_PER_PART } from './fuel-reader.ts';
+import { FuelSums, priceOf } from './sums.ts';
+import { unpack, volumeUnitOf } from './units.ts';
+
+interface FuelReportOptions extends Uses<'db'> {
+  readonly assumptions: Assumptions;
+  readonly client: ServiceClient;
+  readonly endpoint: ServiceEndpoints['listFuelTransactions'];
+  readonly imports: ListImports;
+  readonly nameOf: (vehicle_id: string) => string | null;
+  readonly fleetNameOf: (fleet_ref: string) => string | null;
+}
+
+const CSV_ROWS = 500;
+const EMPTY: FuelResult = {
+  groups: [],
+  places: { items: [], not_shown: 0 },
+  deleted: 0,
+  unread: NOTHING_UNREAD,
+  inOrder: true,
+  looked: null,
+};
+
+export class FuelReport extends ServerPart<FuelReportOptions> {
+  readonly #orders = new FuelOrders(this.options.db);
+
+  async toResponse(row: ImportRow): Promise<FuelImport> {
+    return {
+      ...(await this.options.imports.toResponse(row)),
+      range: JSON.parse(row.wish) as FuelImport['range'],
+      expires_at: toIso(row.used_at + FUEL_TTL_MS),
+    };
+  }
+
+  summary(row: ImportRow): FuelSummary {
+    const { groups, deleted, unread = NOTHING_UNREAD, looked } = this.#result(row);
+    const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelImport['range'];
+    const month = (at: number) => new Date(at).toISOString().slice(0, 7);
+    return {
+      state: row.state,
+      deleted,
+      unread,
+      ...FuelSums.from(groups).toResponse(),
+      // The end of the range is exclusive.
+      months: monthsBetween(month(Date.parse(from_datetime)), month(Date.parse(to_datetime) - 1)),
+      checks: looked?.checks ?? null,
+      vehicles: looked?.vehicles ?? null,
+    };
+  }
+
+  places(row: ImportRow): z.infer<typeof fuelPlaces> {
+    return { state: row.state, ...this.#result(row).places };
+  }
+
+  async rows(row: ImportRow, query: FuelRowsQuery) {
+    const places = await this.#places(row, query);
+    return {
+      state: row.state,
+      items: await this.#rowsAt(row.generation, places.at(query.offset, query.size)),
+      total: places.total,
+    };
+  }
+
+  async csv(
+    row: ImportRow,
+    order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>,
+  ): Promise<CsvTable> {
+    const places = await this.#places(row, order);
+    const readPiece = async (offset: number) => {
+      const rows = await this.#rowsAt(row.generation, places.at(offset, CSV_ROWS));
+      return rows.map((one) => csvLine(cellsOf(one))).join('');
+    };
+    const pieces = async function* () {
+      for (let offset = 0; offset < places.total; offset += CSV_ROWS) yield await readPiece(offset);
+    };
+    const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelImport['range'];
+    return {
+      name: `fuel-${from_datetime.slice(0, 10)}-${to_datetime.slice(0, 10)}`,
+      columns: FUEL_CSV_COLUMNS,
+      rows: places.total,
+      complete: row.state === 'complete' && (this.#result(row).unread?.left_out ?? 0) === 0,
+      pieces: pieces(),
+    };
+  }
+
+  async vehicles(
+    row: ImportRow,
+    query: z.infer<typeof fuelVehiclesQuery>,
+  ): Promise<{ items: FuelVehicle[]; total: number }> {
+    const { db, nameOf, fleetNameOf } = this.options;
+    const { looked } = this.#result(row);
+    // During the analysis there may be rows already.
+    if (looked === null) return { items: [], total: 0 };
+    const stored = await fuelVehiclesOf(db, row.generation, query);
+    const items = stored.map(({ generation: _, detail, ...vehicle }) => {
+      const more = JSON.parse(detail) as Pick<
+        FuelVehicle,
+        'fleet_ref' | 'source_vehicle_id' | 'transactions' | 'why_not'
+      >;
+      const fleet_name = more.fleet_ref === null ? null : fleetNameOf(more.fleet_ref);
+      return { ...vehicle, ...more, name: nameOf(vehicle.vehicle_id), fleet_name };
+    });
+    return { items, total: looked.vehicles };
+  }
+
+  async findings(
+    row: ImportRow,
+    query: z.infer<typeof fuelFindingsQuery>,
+  ): Promise<{ items: FuelFinding[]; total: number }> {
+    const { looked } = this.#result(row);
+    if (looked === null) return { items: [], total: 0 };
+    const stored = await findingsOf(this.options.db, row.generation, query.check, query);
+    const rows = await this.#rowsAt(
+      row.generation,
+      stored.map(({ place }) => place),
+    );
+    const items = stored.map(({ check_name, detail }, i) => ({
+      check: check_name as FuelCheck,
+      transaction: rows[i] as FuelRow,
+      ...(JSON.parse(detail) as Omit<FuelFinding, 'check' | 'transaction'>),
+    }));
+    return { items, total: looked.checks.find(({ check }) => check === query.check)?.findings ?? 0 };
+  }
+
+  /** Raw record of a transaction. The service cannot read a single one, so it is searched for at its time. */
+  async raw(
+    id: string,
+    query: z.infer<typeof fuelRawQuery>,
+    token: TokenSource | undefined,
+    signal: AbortSignal,
+  ): Promise<{ id: string; source_data: Record<string, unknown> | null }> {
+    const { client, endpoint } = this.options;
+    const at = Date.parse(query.occurred_at);
+    const pages = pagesWithRetry<FuelTransaction>({
+      signal,
+      call: async (cursor) =>
+        (
+          await client.call(endpoint, {
+            query: {
+              from_datetime: toIso(at),
+              to_datetime: toIso(at + 1),
+              fleet_ids: query.fleet_id && [query.fleet_id],
+              vehicle_ids: query.vehicle_id && [query.vehicle_id],
+              include_source_data: true,
+              size: 100,
+              cursor,
+            },
+            priority: 'person',
+            token,
+            signal,
+          })
+        ).data,
+    });
+    for await (const { items } of pages) {
+      const found = items.find((item) => item.id.toLowerCase() === id.toLowerCase());
+      if (found) return { id: found.id, source_data: redacted(found.source_data) };
+    }
+    throw Problem.notFound(
+      'The tracking service no longer has this transaction',
+      'It may have been corrected since. Refresh this range',
+    );
+  }
+
+  #result(row: ImportRow): FuelResult {
+    return (this.options.imports.result(row) as FuelResult | null) ?? EMPTY;
+  }
+
+  async #places(row: ImportRow, order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>) {
+    const parts = this.options.imports.parts(row);
+    return this.#orders.places({ generation: row.generation, parts, result: this.#result(row) }, order);
+  }
+
+  async #rowsAt(generation: number, places: readonly number[]): Promise<FuelRow[]> {
+    const { db, assumptions, nameOf, fleetNameOf } = this.options;
+    const rows = await fuelRowsAt(db, generation, places);
+    if (!rows)
+      throw Problem.conflict(
+        'These transactions were updated in the meantime',
+        'Refresh the page, or load the range again',
+      );
+    return rows.map(({ item: text, checks }) => {
+      const item = unpack(text);
+      const { extras, inferred_address } = item;
+      const redactedItem = {
+        ...item,
+        extras: redacted(extras),
+        inferred_address: redacted(inferred_address),
+      };
+      return {
+        ...redactedItem,
+        volume_unit: volumeUnitOf(item, assumptions),
+        price_per_unit: priceOf(item),
+        vehicle_name: item.vehicle_id == null ? null : nameOf(item.vehicle_id),
+        fleet_name: item.fleet_ref == null ? null : fleetNameOf(item.fleet_ref),
+        checks,
+      };
+    });
+  }
+}
+
+/** Redacts records with undocumented fields. */
+const redacted = (record: Record<string, unknown> | null | undefined) =>
+  record == null ? null : (redactSecrets(record) as Record<string, unknown>);
+
+const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
+
+/** A transaction as a CSV row. Objects are JSON; nothing is rounded. */
+function cellsOf(row: FuelRow): CsvCell[] {
+  const [longitude, latitude] = row.location?.coordinates ?? [];
+  const overrides: Partial<Record<(typeof FUEL_CSV_COLUMNS)[number], CsvCell>> = {
+    latitude,
+    longitude,
+    checks: row.checks.join(' '),
+    inferred_address: json(row.inferred_address),
+    extras: json(row.extras),
+  };
+  return FUEL_CSV_COLUMNS.map((column) =>
+    Object.hasOwn(overrides, column) ? overrides[column] : (row[column as keyof FuelRow] as CsvCell),
+  );
+}
+
+// Places of the rows of a table. In order of time they are computed; any other order is sorted once and cached, so that all of its
+// pages cost the same.
+
+/** Cached orders: 0.8 MB per 100,000 rows. */
+const MAX_CACHED_ORDERS = 8;
+
+export interface Places {
+  readonly total: number;
+  at(offset: number, size: number): number[];
+}
+
+class FuelOrders {
+  readonly #db: Database;
+  readonly #cache = new Map<string, Promise<Float64Array>>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async places(
+    listImport: {
+      readonly generation: number;
+      readonly parts: readonly ImportPart[];
+      readonly result: FuelResult | null;
+    },
+    order: FuelOrder,
+  ): Promise<Places> {
+    const { generation, parts, result } = listImport;
+    const total = parts.reduce((sum, { rows_read }) => sum + rows_read, 0);
+    const byTime = order.sort_by === 'occurred_at' && order.check === undefined;
+    if (byTime && result?.inOrder) return placesByTime(parts, total, order.sort_order === 'desc');
+    const key = JSON.stringify([generation, total, order.sort_by, order.sort_order, order.check ?? null]);
+    let places = this.#cache.get(key);
+    if (!places) {
+      places = fuelOrder(this.#db, generation, order);
+      this.#cache.set(key, places);
+      places.catch(() => this.#cache.delete(key));
+      for (const oldest of this.#cache.keys()) {
+        if (this.#cache.size <= MAX_CACHED_ORDERS) break;
+        this.#cache.delete(oldest);
+      }
+    }
+    const all = await places;
+    return { total: all.length, at: (offset, size) => [...all.subarray(offset, offset + size)] };
+  }
+}
+
+/** Each window has consecutive places from its own first one. */
+function placesByTime(parts: readonly ImportPart[], total: number, descending: boolean): Places {
+  const first: number[] = [];
+  let sum = 0;
+  for (const { rows_read } of parts) {
+    first.push(sum);
+    sum += rows_read;
+  }
+  const placeOf = (nth: number) => {
+    const part = first.findLastIndex((from, i) => from <= nth && (parts[i]?.rows_read ?? 0) > 0);
+    return part * PLACES_PER_PART + nth - (first[part] ?? 0);
+  };
+  return {
+    total,
+    at: (offset, size) =>
+      Array.from({ length: Math.max(0, Math.min(size, total - offset)) }, (_, i) =>
+        placeOf(descending ? total - 1 - offset - i : offset + i),
+      ),
+  };
+}

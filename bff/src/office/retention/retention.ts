@@ -1,0 +1,113 @@
+/** Periodically deletes what is older than its retention, from the store and from memory. */
+
+import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
+import type { Cluster } from '../../platform/cluster/cluster.ts';
+import type { RetentionMs } from '../../platform/config/config.ts';
+import { IntervalJob } from '../../platform/lib/background-worker.ts';
+import type { Capability } from '../../platform/lib/capability.ts';
+import { purgeActivity } from '../../platform/store/activity.ts';
+import { purgeArchivedLoads } from '../../platform/store/archived-loads.ts';
+import { purgeBulkJobs } from '../../platform/store/bulk.ts';
+import type { Database } from '../../platform/store/database.ts';
+import type { Pause } from '../../platform/store/delete-old.ts';
+import { purgeExceptions } from '../../platform/store/exceptions.ts';
+import { purgeIntents } from '../../platform/store/intents.ts';
+import { purgeJobs } from '../../platform/store/jobs.ts';
+import { purgeCalls } from '../../platform/store/load-calls.ts';
+import { purgeAbout, purgeMonitors } from '../../platform/store/monitors.ts';
+import { purgeInvitations, purgeOperations } from '../../platform/store/onboarding.ts';
+import { purgeOutgoingEvents } from '../../platform/store/outgoing-webhooks.ts';
+import { purgePostedLoads } from '../../platform/store/posted-loads.ts';
+import { purgeSessions } from '../../platform/store/sessions.ts';
+import { purgeShareLinks } from '../../platform/store/share-links.ts';
+import { purgePositions } from '../../platform/store/watched-loads.ts';
+import { purgeDeliveries, purgeFailedDeliveries } from '../../platform/store/webhooks.ts';
+import type { Uses } from '../../platform/uses.ts';
+import type { Board } from '../../tracking/board/board.ts';
+import type { Monitors } from '../../tracking/monitors/monitors.ts';
+
+interface RetentionOptions extends Uses<'log' | 'db'> {
+  readonly cluster: Cluster;
+  readonly board: Board;
+  readonly fleets: FleetIndex;
+  readonly retention: RetentionMs;
+  readonly monitors: Pick<Monitors, 'evictEndedBefore' | 'evictEnded'>;
+}
+
+const INTERVAL_MS = 10 * 60_000;
+
+export function createRetention(options: RetentionOptions): Capability {
+  const { log, db, cluster, board, fleets, retention, monitors } = options;
+  const failed = (err: unknown, purge: string) => log.warn({ err, purge }, 'could not delete old rows');
+  const purge = new IntervalJob({
+    log,
+    task: 'delete old rows',
+    everyMs: INTERVAL_MS,
+    isExclusive: true,
+    work: (signal) => purgeAll(db, { retention, now: Date.now(), signal, failed }),
+  });
+  cluster.runExclusively('retention', purge);
+  const evict = new IntervalJob({
+    log,
+    task: 'forget what is old',
+    everyMs: INTERVAL_MS,
+    work: async () => {
+      const now = Date.now();
+      await board.purgeRemoved();
+      await fleets.forgetBefore(now - retention.archived_loads);
+      monitors.evictEndedBefore(now - retention.monitors);
+      await monitors.evictEnded();
+    },
+  });
+  return { start: () => evict.wake(), stop: () => evict.stop() };
+}
+
+// All deletions by age: data that is missing here grows without limit. `keep` names the retention (see `retention` in config.ts); `now`
+// is for rows that contain their own expiry.
+interface Purge {
+  readonly keep: keyof RetentionMs | 'now';
+  /** Deletes what is older than `before` (ms). */
+  readonly purge: (db: Database, before: number, pause?: Pause) => Promise<void>;
+}
+
+export const PURGES: readonly Purge[] = [
+  { keep: 'now', purge: purgeSessions },
+  { keep: 'positions', purge: purgePositions },
+  { keep: 'deliveries', purge: purgeDeliveries },
+  { keep: 'failed_deliveries', purge: purgeFailedDeliveries },
+  { keep: 'deliveries', purge: purgeOutgoingEvents },
+  { keep: 'activity', purge: purgeActivity },
+  { keep: 'intents', purge: purgeIntents },
+  { keep: 'intents', purge: purgeJobs },
+  { keep: 'intents', purge: purgeAbout },
+  { keep: 'operations', purge: purgeOperations },
+  { keep: 'monitors', purge: purgeMonitors },
+  { keep: 'invitations', purge: purgeInvitations },
+  { keep: 'bulk_jobs', purge: purgeBulkJobs },
+  { keep: 'archived_loads', purge: purgeArchivedLoads },
+  { keep: 'archived_loads', purge: purgePostedLoads },
+  { keep: 'exceptions', purge: purgeExceptions },
+  { keep: 'exceptions', purge: purgeCalls },
+  { keep: 'archived_loads', purge: purgeShareLinks },
+];
+
+/** Runs all purges once, one after the other. `failed` receives each error; the others continue. */
+export async function purgeAll(
+  db: Database,
+  options: {
+    readonly retention: RetentionMs;
+    readonly now: number;
+    readonly signal?: AbortSignal;
+    readonly failed: (error: unknown, purge: string) => void;
+  },
+): Promise<void> {
+  const { retention, now, signal, failed } = options;
+  for (const { keep, purge } of PURGES) {
+    if (signal?.aborted) return;
+    try {
+      await purge(db, keep === 'now' ? now : now - retention[keep], { signal });
+    } catch (error) {
+      failed(error, purge.name);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
+import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
+import { toInvitationResponse } from '../../fleets/onboarding/invitation-response.ts';
+import { mountRoutes } from '../../platform/http/route.ts';
+import type { Capability } from '../../platform/lib/capability.ts';
+import { listArchivedLoads } from '../../platform/store/archived-loads.ts';
+import { invitationPages } from '../../platform/store/onboarding.ts';
+import type { Uses } from '../../platform/uses.ts';
+import type { Directory } from '../../service/directory/directory.ts';
+import type { Board } from '../../tracking/board/board.ts';
+import type { LoadLists } from '../../tracking/load-lists/load-lists.ts';
+import type { Monitors } from '../../tracking/monitors/monitors.ts';
+import type { Sites } from '../../tracking/sites/sites.ts';
+import { Search } from './search.ts';
+import {
+  type FoundInvitation,
+  SearchableLoads,
+  searchableArchive,
+  searchableFleets,
+  searchableInvitations,
+  searchableLists,
+  searchableMonitors,
+  searchableSites,
+} from './searchables.ts';
+
+interface CreateSearchOptions extends Uses<'db'> {
+  readonly board: Board;
+  readonly fleets: FleetIndex;
+  readonly monitors: Monitors;
+  readonly sites: Sites;
+  readonly directory: Directory;
+  readonly loadLists: Pick<LoadLists, 'list'>;
+}
+
+interface SearchCapability extends Capability {
+  /** Unit, plate or VIN of a vehicle of a watched load, else null. */
+  readonly vehicleName: (vehicle_id: string) => string | null;
+}
+
+export function createSearch(options: CreateSearchOptions): SearchCapability {
+  const { db, board, fleets, loadLists, monitors, sites, directory } = options;
+  const loads = new SearchableLoads(board);
+  const invitations = async (): Promise<FoundInvitation[]> => {
+    const found: FoundInvitation[] = [];
+    for await (const rows of invitationPages(db)) found.push(...rows.map(toInvitationResponse));
+    return found;
+  };
+  const search = new Search();
+  search.register(loads.loads);
+  search.register(loads.vehicles);
+  search.register(searchableMonitors(monitors));
+  search.register(searchableInvitations(invitations));
+  search.register(searchableFleets(() => directory.known.agreements, fleets.nameOf));
+  search.register(searchableSites(sites));
+  search.register(searchableLists((by) => loadLists.list(by)));
+  search.register(searchableArchive((filter) => listArchivedLoads(db, filter)));
+  return {
+    vehicleName: loads.nameOf,
+    routes: (router) =>
+      mountRoutes(router, SEARCH_ROUTES, { search: ({ query, session }) => search.find(query, session) }),
+  };
+}

@@ -1,0 +1,351 @@
+/** Makes monitors, sites, invitations, fleets, lists and archived loads searchable, each provided by its own module. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { invitationStage, STAGE_LABELS } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { LoadList } from '@waypost/contract/api/load-lists';
+import { type BoardMonitor, MONITOR_STATUS_WORD } from '@waypost/contract/api/monitors';
+import type { Site } from '@waypost/contract/api/sites';
+import type { Person } from '../../platform/lib/person.ts';
+import { TtlCache } from '../../platform/lib/ttl-cache.ts';
+import type { ListedLoadRow } from '../../platform/store/archived-loads.ts';
+import type { Board } from '../../tracking/board/board.ts';
+import type { EndedMonitors } from '../../tracking/monitors/ended-monitors.ts';
+import type { Reference } from './search.ts';
+import { type Entry, entryOf, type Searchable } from './search.ts';
+
+/** References of an item, without duplicates. */
+function references(pairs: readonly (readonly [string, string | null | undefined])[]): Reference[] {
+  const seen = new Set<string>();
+  return pairs.flatMap(([field, value]) => {
+    if (value == null || value === '' || seen.has(value)) return [];
+    seen.add(value);
+    return [{ field, value }];
+  });
+}
+
+/** How long entries are reused: a person types several letters per second. */
+const CACHE_MS = 2_000;
+
+/** Entries that are created once for all concurrent searches. */
+function cached(make: () => Entry[] | Promise<Entry[]>, now: () => number): () => Promise<Entry[]> {
+  const cache = new TtlCache<Entry[]>(CACHE_MS, now);
+  return () => cache.fetch('', async () => make());
+}
+
+interface MonitorSource {
+  positions(): readonly { readonly id: string }[];
+  get(id: string): BoardMonitor | null;
+  /** Monitors that are not among `positions`. */
+  readonly ended: Pick<EndedMonitors, 'list'>;
+}
+
+const MAX_ENDED = 50;
+
+/** Newest first, monitors that ended long ago last. */
+export function searchableMonitors(monitors: MonitorSource): Searchable {
+  // A changed monitor is a new object, so entries can be cached by object.
+  const known = new WeakMap<BoardMonitor, Entry>();
+  return {
+    kind: 'monitor',
+    async entries(q) {
+      const ended = await monitors.ended.list({ words: q.split(/\s+/), limit: MAX_ENDED });
+      const current = monitors.positions().flatMap(({ id }) => monitors.get(id) ?? []);
+      return [...current, ...ended.map(({ item }) => item)].map((monitor) => {
+        let entry = known.get(monitor);
+        if (!entry) {
+          entry = monitorEntry(monitor);
+          known.set(monitor, entry);
+        }
+        return entry;
+      });
+    },
+  };
+}
+
+const isKnown = (status: string): status is keyof typeof MONITOR_STATUS_WORD =>
+  Object.hasOwn(MONITOR_STATUS_WORD, status);
+
+function monitorStatusText(status: BoardMonitor['status']): string | null {
+  if (status === null || isKnown(status)) return status && MONITOR_STATUS_WORD[status];
+  return `Unknown: ${status}`;
+}
+
+function monitorEntry(monitor: BoardMonitor): Entry {
+  const vehicle = monitor.vehicle_name ?? monitor.vin ?? monitor.license_plate_number;
+  return entryOf({
+    id: monitor.id,
+    title: monitor.name ?? vehicle ?? monitor.id,
+    subtitle:
+      [monitorStatusText(monitor.status), monitor.name === null ? null : vehicle]
+        .filter(Boolean)
+        .join(', ') || null,
+    load_id: null,
+    references: references([
+      ['name', monitor.name],
+      ['id', monitor.id],
+      ['vehicle_name', monitor.vehicle_name],
+      ['vin', monitor.vin],
+      ['license_plate_number', monitor.license_plate_number],
+      ['fleet_ref', monitor.fleet_ref],
+      ...monitor.stops.map((stop) => ['stops.name', stop.name] as const),
+    ]),
+  });
+}
+
+export function searchableSites(sites: { list(): Site[] }, now: () => number = Date.now): Searchable {
+  const entries = cached(
+    () =>
+      sites.list().map((site) =>
+        entryOf({
+          id: site.id,
+          title: site.name,
+          subtitle: site.note,
+          load_id: null,
+          references: references([
+            ['name', site.name],
+            ['note', site.note],
+          ]),
+        }),
+      ),
+    now,
+  );
+  return { kind: 'site', entries };
+}
+
+/** Invitations by our own key. The service's id opens an invitation, so it must not be searchable. */
+export type FoundInvitation = Pick<
+  BoardInvitation,
+  | 'key'
+  | 'fleet_ref'
+  | 'fleet_name'
+  | 'fleet_email'
+  | 'fleet_regulatory_id'
+  | 'status'
+  | 'expires_at'
+  | 'viewed_at'
+  | 'shared_at'
+>;
+
+export function searchableInvitations(
+  invitations: () => Promise<readonly FoundInvitation[]>,
+  now: () => number = Date.now,
+): Searchable {
+  const entries = cached(
+    async () =>
+      (await invitations()).map((one) =>
+        entryOf({
+          id: one.key,
+          title: one.fleet_name ?? one.fleet_ref ?? one.key,
+          subtitle: [
+            one.fleet_name === null ? null : one.fleet_ref,
+            STAGE_LABELS[invitationStage(one, now())],
+          ]
+            .filter(Boolean)
+            .join(', '),
+          load_id: null,
+          references: references([
+            ['fleet_ref', one.fleet_ref],
+            ['fleet_name', one.fleet_name],
+            ['fleet_email', one.fleet_email],
+            ['fleet_regulatory_id', one.fleet_regulatory_id],
+          ]),
+        }),
+      ),
+    now,
+  );
+  return { kind: 'invitation', entries };
+}
+
+type FoundArchivedLoad = Pick<
+  ListedLoadRow,
+  'load_id' | 'load_ref' | 'vehicle_name' | 'fleet_name' | 'fleet_ref' | 'origin' | 'destination'
+>;
+
+interface FoundFleet {
+  readonly fleet_id?: string | null | undefined;
+  readonly fleet_ref?: string | null | undefined;
+}
+
+/** Fleets that share data, each once, by the agreements read last: a search causes no request. */
+export function searchableFleets(
+  agreements: () => readonly FoundFleet[],
+  nameOf: (fleet_ref: string) => string | null,
+  now: () => number = Date.now,
+): Searchable {
+  const entries = cached(async () => {
+    const fleets = new Map<string, FoundFleet>();
+    for (const fleet of agreements()) {
+      const key = fleet.fleet_ref ?? fleet.fleet_id;
+      if (key != null && !fleets.has(key)) fleets.set(key, fleet);
+    }
+    return Promise.all(
+      [...fleets].map(async ([key, { fleet_id, fleet_ref }]) => {
+        const name = fleet_ref == null ? null : nameOf(fleet_ref);
+        return entryOf({
+          id: fleet_id ?? key,
+          title: name ?? key,
+          subtitle: name === null ? null : key,
+          load_id: null,
+          references: references([
+            ['fleet_ref', fleet_ref],
+            ['fleet_name', name],
+            ['fleet_id', fleet_id],
+          ]),
+        });
+      }),
+    );
+  }, now);
+  return { kind: 'fleet', entries };
+}
+
+/** Limit per search, newest first. */
+const MAX_ARCHIVED = 50;
+
+export function searchableArchive(
+  archive: (filter: { readonly q: string; readonly limit: number }) => Promise<readonly FoundArchivedLoad[]>,
+): Searchable {
+  return {
+    kind: 'archived_load',
+    entries: async (q) =>
+      (await archive({ q, limit: MAX_ARCHIVED })).map((load) => {
+        const { load_id, load_ref, vehicle_name, fleet_name, fleet_ref, origin, destination } = load;
+        return entryOf({
+          id: load_id,
+          title: load_ref ?? load_id,
+          subtitle: ['In the archive', fleet_name ?? fleet_ref, vehicle_name].filter(Boolean).join(', '),
+          load_id: null,
+          references: references([
+            ['load_ref', load_ref],
+            ['load_id', load_id],
+            ['vehicle_name', vehicle_name],
+            ['fleet_name', fleet_name],
+            ['fleet_ref', fleet_ref],
+            ['stops.name', origin],
+            ['stops.name', destination],
+          ]),
+        });
+      }),
+  };
+}
+
+/** Named lists of loads: the team's and the searching person's own. */
+export function searchableLists(lists: (by: Person) => Promise<readonly LoadList[]>): Searchable {
+  return {
+    kind: 'list',
+    entries: async (_q, by) =>
+      (await lists(by)).map(({ list_id, name, scope, owner_name }) =>
+        entryOf({
+          id: list_id,
+          title: name,
+          subtitle: scope === 'team' ? `Team list, by ${owner_name}` : 'My list',
+          load_id: null,
+          references: references([['name', name]]),
+        }),
+      ),
+  };
+}
+
+/** The part of the board that is used here. */
+export interface Loads extends Pick<Board, 'ids' | 'onChange'> {
+  get(load_id: string): { readonly item: BoardLoad } | null;
+}
+
+type Vehicle = NonNullable<BoardLoad['vehicle_assignment']>['vehicle'];
+
+const referencesOf = (pairs: readonly (readonly [string, string | null | undefined])[]): Reference[] =>
+  pairs.flatMap(([field, value]) => (value == null || value === '' ? [] : [{ field, value }]));
+
+const vehicleReferences = (vehicle: Vehicle) =>
+  referencesOf([
+    ['vehicle_name', vehicle.vehicle_name],
+    ['vin', vehicle.vin],
+    ['license_plate_number', vehicle.license_plate_number],
+  ]);
+
+const vehicleTitle = (vehicle: Vehicle) =>
+  vehicle.vehicle_name ?? vehicle.license_plate_number ?? vehicle.vin ?? vehicle.id;
+
+function loadEntry(load: BoardLoad): Entry {
+  const vehicle = load.vehicle_assignment?.vehicle;
+  return entryOf({
+    id: load.load_id,
+    title: load.load_ref ?? load.load_id,
+    subtitle: vehicle ? vehicleTitle(vehicle) : null,
+    load_id: load.load_id,
+    references: [
+      ...referencesOf([
+        ['load_ref', load.load_ref],
+        ['load_id', load.load_id],
+      ]),
+      ...(vehicle ? vehicleReferences(vehicle) : []),
+    ],
+  });
+}
+
+function vehicleEntry(vehicle: Vehicle, load: BoardLoad): Entry {
+  const plate = [vehicle.license_plate_number, vehicle.license_plate_region].filter(Boolean).join(' ');
+  return entryOf({
+    id: vehicle.id,
+    title: vehicleTitle(vehicle),
+    subtitle: [vehicle.vin, plate].filter(Boolean).join(', ') || null,
+    load_id: load.load_id,
+    references: [...vehicleReferences(vehicle), { field: 'vehicle_id', value: vehicle.id }],
+  });
+}
+
+/** Load fields that are searchable. Other changes, such as positions, are frequent and are ignored. */
+const SEARCHABLE_FIELDS = ['load_ref', 'vehicle_assignment'];
+
+/** Entries of loads and vehicles, updated with the board, so that a search creates none. */
+export class SearchableLoads {
+  readonly #loads: Loads;
+  readonly #known = new Map<string, { readonly load: Entry; readonly vehicle: Entry | null }>();
+  #changed: Set<string>;
+  #entries: readonly Entry[] = [];
+  #vehicles: ReadonlyMap<string, Entry> = new Map();
+
+  constructor(loads: Loads) {
+    this.#loads = loads;
+    this.#changed = new Set(loads.ids());
+    loads.onChange.subscribe(({ items, removed }) => {
+      for (const item of items)
+        if (!this.#known.has(item.load_id) || SEARCHABLE_FIELDS.some((field) => Object.hasOwn(item, field)))
+          this.#changed.add(item.load_id);
+      for (const load_id of removed) this.#changed.add(load_id);
+    });
+  }
+
+  get loads(): Searchable {
+    return { kind: 'load', entries: () => this.#refresh() && this.#entries };
+  }
+
+  /** Each vehicle once, with the first load that it carries. */
+  get vehicles(): Searchable {
+    return { kind: 'vehicle', entries: () => this.#refresh() && this.#vehicles.values() };
+  }
+
+  /** Unit, plate or VIN of a vehicle, whichever is known first; null for a vehicle that no watched load has. */
+  readonly nameOf = (vehicle_id: string): string | null =>
+    (this.#refresh() && this.#vehicles.get(vehicle_id)?.title) ?? null;
+
+  #refresh(): true {
+    if (this.#changed.size === 0) return true;
+    for (const load_id of this.#changed) {
+      const item = this.#loads.get(load_id)?.item;
+      const vehicle = item?.vehicle_assignment?.vehicle;
+      if (item)
+        this.#known.set(load_id, {
+          load: loadEntry(item),
+          vehicle: vehicle ? vehicleEntry(vehicle, item) : null,
+        });
+      else this.#known.delete(load_id);
+    }
+    this.#changed.clear();
+    const vehicles = new Map<string, Entry>();
+    for (const { vehicle } of this.#known.values())
+      if (vehicle && !vehicles.has(vehicle.id)) vehicles.set(vehicle.id, vehicle);
+    this.#entries = [...this.#known.values()].map(({ load }) => load);
+    this.#vehicles = vehicles;
+    return true;
+  }
+}

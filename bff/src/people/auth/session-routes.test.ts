@@ -1,0 +1,35 @@
+/** Data that the page needs before anyone has signed in. */
+import { publicConfig } from '@waypost/contract/api/session';
+import { expect, it, vi } from 'vitest';
+import { startServer, temporaryFolder, useServer } from '../../testing/server.ts';
+
+const assumed = { behavior: { stale_after_minutes: 240, monitor_stops_in_order: false } };
+const { url, line } = await useServer({ env: { SERVICE_ASSUMPTIONS: JSON.stringify(assumed) } });
+
+it.each([
+  ['the sandbox', undefined, true],
+  ['another provider', 'https://id.example.com', false],
+])(
+  'names the sandbox users only when people sign in at the sandbox (%s)',
+  async (_, LOGIN_ISSUER, expected) => {
+    const own = temporaryFolder();
+    const other = await startServer(line, own.dir, LOGIN_ISSUER === undefined ? {} : { LOGIN_ISSUER });
+    try {
+      await vi.waitFor(async () => {
+        const answer = await fetch(`${other.url}/bff/config`, { headers: { 'X-CSRF': '1' } });
+        expect(publicConfig.parse(await answer.json())).toMatchObject({
+          simulated: true,
+          sandbox_sign_in: expected,
+        });
+      }, 5_000);
+    } finally {
+      await other.stop();
+      own.remove();
+    }
+  },
+);
+
+it("includes the operator's assumptions about the service's behavior", async () => {
+  const answer = await fetch(`${url}/bff/config`, { headers: { 'X-CSRF': '1' } });
+  expect(publicConfig.parse(await answer.json())).toMatchObject(assumed);
+});

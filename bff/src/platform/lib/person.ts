@@ -1,0 +1,5 @@
+/** Somebody who acts: signed in, or an API key. */
+export interface Person {
+  readonly sub: string;
+  readonly name: string;
+}

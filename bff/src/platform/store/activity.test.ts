@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '../../testing/databases.ts';
+import { addActivity, listActivity } from './activity.ts';
+import type { Database } from './database.ts';
+
+describeOnBothDatabases('the search of the activity log', (fresh) => {
+  const add = (db: Database, at: number, target: string, name = 'Ann') =>
+    addActivity(db, {
+      id: randomUUID(),
+      at,
+      sub: 's',
+      name,
+      action: 'create_site',
+      target,
+      outcome: 'done',
+      detail: JSON.stringify({ note: 'Straße 5_b' }),
+    });
+  const targets = async (db: Database, words: string[], limit = 10) =>
+    (await listActivity(db, { words, limit })).map(({ target }) => target);
+
+  it('finds a name regardless of case, accents and their encoding', async () => {
+    const { db } = await (await fresh()).open();
+    await add(db, 1, 'a', 'Ángel Núñez');
+    await add(db, 2, 'b', 'Angela');
+    // The accent is a separate character here.
+    await add(db, 3, 'c', 'A\u0301ngel');
+    for (const word of ['Ángel', 'ángel', 'ÁNGEL', 'angel', 'A\u0301ngel'])
+      expect(await targets(db, [word]), word).toEqual(['c', 'b', 'a']);
+    expect(await targets(db, ['NUÑEZ', 'angel'])).toEqual(['a']);
+  });
+
+  it('can leave out successful sign-ins, but never failed ones', async () => {
+    const { db } = await (await fresh()).open();
+    const of = { sub: 's', name: 'Ann', target: null, detail: null };
+    await addActivity(db, { ...of, id: randomUUID(), at: 1, action: 'sign_in', outcome: 'done' });
+    await addActivity(db, { ...of, id: randomUUID(), at: 2, action: 'sign_in', outcome: 'failed' });
+    await addActivity(db, { ...of, id: randomUUID(), at: 3, action: 'sign_out', outcome: 'done' });
+    await add(db, 4, 'a');
+    const at = async (without_sessions: boolean) =>
+      (await listActivity(db, { without_sessions, limit: 10 })).map((row) => row.at);
+    expect(await at(true)).toEqual([4, 2]);
+    expect(await at(false)).toEqual([4, 3, 2, 1]);
+  });
+
+  it('treats search text literally, without wildcards', async () => {
+    const { db } = await (await fresh()).open();
+    await add(db, 1, '100%');
+    await add(db, 2, '100 back\\slash');
+    expect(await targets(db, ['%'])).toEqual(['100%']);
+    expect(await targets(db, ['_b'])).toEqual(['100 back\\slash', '100%']);
+    expect(await targets(db, ['0_'])).toEqual([]);
+    expect(await targets(db, ['k\\s'])).toEqual(['100 back\\slash']);
+  });
+
+  it('searches a long log in parts, and finds the oldest rows across pages', async () => {
+    const { db } = await (await fresh()).open();
+    const row = { sub: 's', name: 'Ann', action: 'sign_in', outcome: 'done', detail: null, search: 'x' };
+    const rows = Array.from({ length: 3_500 }, (_, n) => ({
+      ...row,
+      id: randomUUID(),
+      at: 1_000 + Math.floor(n / 40),
+      target: null,
+    }));
+    for (let n = 0; n < rows.length; n += 500)
+      await db
+        .insertInto('activity')
+        .values(rows.slice(n, n + 500))
+        .execute();
+    await add(db, 1, 'Ápril');
+    await add(db, 1_030, 'april 2');
+    await add(db, 9_999, 'APRIL 3');
+    expect(await targets(db, ['april'])).toEqual(['APRIL 3', 'april 2', 'Ápril']);
+    const [first] = await listActivity(db, { words: ['april'], limit: 1 });
+    const rest = await listActivity(db, { words: ['april'], after: first, limit: 5 });
+    expect(rest.map(({ target }) => target)).toEqual(['april 2', 'Ápril']);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Database } from './database.ts';
+import type { EmailTables } from './email-tables.ts';
+import { addRow, inChunks, writeSetting } from './query.ts';
+
+export type EmailRow = EmailTables['email'];
+export type EmailChange = Partial<Pick<EmailRow, 'state' | 'message'>> & Pick<EmailRow, 'updated_at'>;
+
+const RATE = 'email_rate';
+const WINDOW_MS = 60_000;
+
+/** Counts an email of all servers. Returns the milliseconds to wait if there were `limit` in this minute, else 0. */
+export async function countEmail(trx: Database, now: number, limit: number): Promise<number> {
+  await addRow(trx, 'setting', { key: RATE, value: '{"until":0,"count":0}' }, 'ignore');
+  // Locks the row, so that two servers cannot read the same count.
+  const { value } = await trx
+    .updateTable('setting')
+    .set((eb) => ({ value: eb.ref('value') }))
+    .where('key', '=', RATE)
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  const { until, count } = JSON.parse(value) as { readonly until: number; readonly count: number };
+  const isOver = until <= now || until > now + WINDOW_MS;
+  if (!isOver && count >= limit) return until - now;
+  const next = isOver ? { until: now + WINDOW_MS, count: 1 } : { until, count: count + 1 };
+  await writeSetting(trx, RATE, JSON.stringify(next));
+  return 0;
+}
+
+/** Which of the addresses (lowercase) have opted out. */
+export async function optedOut(db: Database, addresses: readonly string[]): Promise<Set<string>> {
+  const rows = await inChunks(addresses, (some) =>
+    db.selectFrom('email_opt_out').select('address').where('address', 'in', some).execute(),
+  );
+  return new Set(rows.map(({ address }) => address));
+}

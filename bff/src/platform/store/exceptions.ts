@@ -1,0 +1,232 @@
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+import { deleteOld, type Pause } from './delete-old.ts';
+import {
+  above,
+  addRow,
+  addRows,
+  atMost,
+  inChunks,
+  putRows,
+  readSetting,
+  rowsOf,
+  updateRow,
+} from './query.ts';
+import { inTransaction } from './transaction.ts';
+
+export type ExceptionRow = Tables['exception'];
+export type ExceptionEventRow = Tables['exception_event'];
+
+const LAST_SEQ = 'triage_change';
+
+/** Must be called once before anything is written. */
+export async function prepareExceptions(db: Database): Promise<void> {
+  await addRow(db, 'setting', { key: LAST_SEQ, value: '0' }, 'ignore');
+}
+
+/** Sequence number of the last committed event. */
+export async function lastSeq(db: Database): Promise<number> {
+  return Number((await readSetting(db, LAST_SEQ)) ?? 0);
+}
+
+/**
+ * Runs `work` in a transaction that excludes all other changes of exceptions, on any server. `next` returns the sequence number of the
+ * next event.
+ */
+export async function changeExceptions<T>(
+  db: Database,
+  work: (trx: Database, next: () => number) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, async (trx) => {
+    // Must come first: the update locks the sequence number, which serializes transactions of all servers.
+    const { value } = await trx
+      .updateTable('setting')
+      .set((eb) => ({ value: eb.ref('value') }))
+      .where('key', '=', LAST_SEQ)
+      .returning('value')
+      .executeTakeFirstOrThrow();
+    let seq = Number(value);
+    const result = await work(trx, () => {
+      seq += 1;
+      return seq;
+    });
+    if (seq !== Number(value)) await updateRow(trx, 'setting', { key: LAST_SEQ }, { value: String(seq) });
+    return result;
+  });
+}
+
+export async function currentExceptions(
+  db: Database,
+  load_ids: readonly string[],
+): Promise<Map<string, ExceptionRow>> {
+  const rows = await inChunks(load_ids, (load_id) => rowsOf(db, 'exception', { load_id, ended_at: null }));
+  return new Map(rows.map((row) => [row.load_id, row]));
+}
+
+/** The exception of each load that ended last, if after `since` (ms). */
+export async function lastEnded(
+  db: Database,
+  load_ids: readonly string[],
+  since: number,
+): Promise<Map<string, ExceptionRow>> {
+  const rows = await inChunks(load_ids, (load_id) =>
+    rowsOf(db, 'exception', { load_id, ended_at: above(since) }, ['change']),
+  );
+  return new Map(rows.map((row) => [row.load_id, row]));
+}
+
+export async function expiredSnoozes(db: Database, now: number): Promise<string[]> {
+  const rows = await rowsOf(db, 'exception', { snoozed_until: atMost(now), ended_at: null });
+  return rows.map(({ load_id }) => load_id);
+}
+
+/** Exceptions that changed after event `seq`, oldest change first. */
+export function exceptionsSince(db: Database, seq: number): Promise<ExceptionRow[]> {
+  return rowsOf(db, 'exception', { change: above(seq) }, ['change']);
+}
+
+export async function saveExceptions(
+  db: Database,
+  rows: readonly ExceptionRow[],
+  events: readonly ExceptionEventRow[],
+): Promise<void> {
+  // Ended exceptions first: their load may have a new one.
+  const ended = rows.filter(({ ended_at }) => ended_at !== null);
+  const current = rows.filter(({ ended_at }) => ended_at === null);
+  for (const group of [ended, current]) await putRows(db, 'exception', ['id'], group);
+  await addRows(db, 'exception_event', events);
+}
+
+/** Events of these loads since `since` (ms) that were not undone, oldest first. */
+export async function eventsNotUndone(
+  db: Database,
+  load_ids: readonly string[],
+  since: number,
+): Promise<ExceptionEventRow[]> {
+  return inChunks(load_ids, (load_id) =>
+    rowsOf(db, 'exception_event', { load_id, at: above(since - 1), undone_at: null }, ['seq']),
+  );
+}
+
+export function eventsSince(db: Database, seq: number, limit: number): Promise<ExceptionEventRow[]> {
+  return rowsOf(db, 'exception_event', { seq: above(seq) }, ['seq'], limit);
+}
+
+/** Notes of these exceptions that were not undone, oldest first. */
+export function notesOf(db: Database, exception_ids: readonly string[]): Promise<ExceptionEventRow[]> {
+  return inChunks(exception_ids, (exception_id) =>
+    rowsOf(db, 'exception_event', { exception_id, kind: 'note', undone_at: null }, ['seq']),
+  );
+}
+
+export async function markUndone(db: Database, act_id: string, load_ids: readonly string[], at: number) {
+  await inChunks(load_ids, async (load_id) => {
+    await updateRow(db, 'exception_event', { act_id, load_id }, { undone_at: at });
+    return [];
+  });
+}
+
+export interface Period {
+  /** Milliseconds since 1970; `until` is exclusive. */
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Number of exceptions opened in a period, by cause; `untouched` ones are still open without any action by a person. */
+export async function openedByCause(db: Database, { since, until }: Period) {
+  const untouched = sql<number>`sum(case when first_action_at is null and ended_at is null then 1 else 0 end)`;
+  const rows = await db
+    .selectFrom('exception')
+    .select(({ fn }) => ['cause', fn.countAll().as('opened'), untouched.as('untouched')])
+    .where('opened_at', '>=', since)
+    .where('opened_at', '<', until)
+    .groupBy('cause')
+    .execute();
+  return rows.map(({ cause, opened, untouched }) => ({
+    cause,
+    opened: Number(opened),
+    untouched: Number(untouched),
+  }));
+}
+
+/** Number of exceptions by cause that ended in a period without being closed by a person. */
+export async function endedByCause(db: Database, { since, until }: Period) {
+  const rows = await db
+    .selectFrom('exception')
+    .select(({ fn }) => ['cause', fn.countAll().as('ended')])
+    .where('ended_at', '>=', since)
+    .where('ended_at', '<', until)
+    .where('closed_at', 'is', null)
+    .groupBy('cause')
+    .execute();
+  return rows.map(({ cause, ended }) => ({ cause, ended: Number(ended) }));
+}
+
+/** Number of exceptions per person, kind of action and cause in a period, without undone actions. */
+export async function actsByPerson(db: Database, { since, until }: Period) {
+  const rows = await db
+    .selectFrom('exception_event')
+    .select(({ fn }) => [
+      'sub',
+      'kind',
+      'cause',
+      fn.max('name').as('name'),
+      fn.count('exception_id').distinct().as('exceptions'),
+    ])
+    .where('at', '>=', since)
+    .where('at', '<', until)
+    .where('sub', 'is not', null)
+    .where('undone_at', 'is', null)
+    .groupBy(['sub', 'kind', 'cause'])
+    .execute();
+  return rows.map(({ exceptions, ...row }) => ({ ...row, exceptions: Number(exceptions) }));
+}
+
+/** First actions on exceptions in a period: by whom, and how long after opening (ms). */
+export async function firstActions(db: Database, { since, until }: Period) {
+  const rows = await db
+    .selectFrom('exception_event as event')
+    .innerJoin('exception', (join) =>
+      join
+        .onRef('exception.id', '=', 'event.exception_id')
+        .onRef('exception.first_action_at', '=', 'event.at'),
+    )
+    .select(['event.sub', 'event.name', 'exception.id', 'exception.cause', 'exception.opened_at', 'event.at'])
+    .where('event.at', '>=', since)
+    .where('event.at', '<', until)
+    .where('event.sub', 'is not', null)
+    .where('event.kind', 'not in', ['offer', 'undo'])
+    .orderBy('event.seq', 'desc')
+    .execute();
+  // Of two actions at the same moment the first counts.
+  const first = new Map(rows.map((row) => [row.id, row]));
+  return [...first.values()].map(({ sub, name, cause, opened_at, at }) => ({
+    sub: sub ?? '',
+    name: name ?? '',
+    cause,
+    after_ms: at - opened_at,
+  }));
+}
+
+/** People who signed in after `since` (ms): subject and latest name, sorted by name. */
+export async function peopleSince(db: Database, since: number): Promise<{ sub: string; name: string }[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select(['sub', 'name'])
+    .where('action', '=', 'sign_in')
+    .where('outcome', '=', 'done')
+    .where('at', '>=', since)
+    .orderBy('at')
+    .execute();
+  const names = new Map<string, string>();
+  for (const { sub, name } of rows) if (sub !== null && name !== null) names.set(sub, name);
+  return [...names]
+    .map(([sub, name]) => ({ sub, name }))
+    .sort((a, b) => a.name.localeCompare(b.name) || a.sub.localeCompare(b.sub));
+}
+
+/** Deletes exceptions that ended before `before` (ms), and events from before it. */
+export async function purgeExceptions(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOld(db, 'exception', ['id'], sql`ended_at < ${before}`, pause);
+  await deleteOld(db, 'exception_event', ['seq'], sql`at < ${before}`, pause);
+}

@@ -1,0 +1,161 @@
+/** Jobs: work that survives a crash. A finished job is deleted; a dead one stays until somebody retries it or it is purged. */
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, type Dialect, storeNow, type Tables } from './database.ts';
+import { deleteOld, type Pause } from './delete-old.ts';
+import { deleteRow } from './query.ts';
+import { inTransaction } from './transaction.ts';
+
+export type JobRow = Tables['job'];
+
+interface Claim {
+  readonly kind: string;
+  readonly owner: string;
+  /** Due at this time, milliseconds since 1970. */
+  readonly now: number;
+  /** Duration of the claim. */
+  readonly ms: number;
+  readonly limit: number;
+  /** Jobs of this kind have an order by key. */
+  readonly isOrdered: boolean;
+}
+
+/** Claims due jobs that no running claim holds, and counts the try. */
+export async function claimJobs(db: Database, dialect: Dialect, claim: Claim): Promise<JobRow[]> {
+  if (dialect === 'sqlite' || !claim.isOrdered) return claimIn(db, dialect, claim);
+  // One server at a time: two that start from different states of the table could claim two jobs of one key.
+  return inTransaction(db, async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext(${`claim ${claim.kind}`}))`.execute(trx);
+    return claimIn(trx, dialect, claim);
+  });
+}
+
+async function claimIn(db: Database, dialect: Dialect, claim: Claim): Promise<JobRow[]> {
+  const now = storeNow(dialect);
+  return db
+    .updateTable('job')
+    .set((eb) => ({
+      claimed_by: claim.owner,
+      claimed_until: sql<number>`${now} + ${sql.lit(claim.ms)}`,
+      fence: eb('fence', '+', 1),
+      tries: eb('tries', '+', 1),
+      holds_key: 1,
+    }))
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('job')
+        .select('id')
+        .$call((query) =>
+          claim.isOrdered
+            ? // Without the array, PostgreSQL may read the whole table.
+              query.where(
+                dialect === 'postgres'
+                  ? sql<boolean>`id = ANY (ARRAY${nextOfKeys(claim, now)})`
+                  : sql<boolean>`id IN ${nextOfKeys(claim, now)}`,
+              )
+            : query
+                .where('kind', '=', claim.kind)
+                .where('dead_at', 'is', null)
+                .where('run_at', '<=', claim.now)
+                .where('claimed_until', '<=', now),
+        )
+        .orderBy('run_at')
+        .limit(claim.limit)
+        .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** For each key that no job holds, the first job that is due. Looks each key up in the index: many jobs may wait for one. */
+const nextOfKeys = ({ kind, now }: Claim, storeTime: RawBuilder<number>) => sql<string>`(
+  WITH RECURSIVE wanted (key) AS (
+    SELECT (SELECT order_key FROM job WHERE kind = ${kind} AND dead_at IS NULL ORDER BY order_key LIMIT 1)
+    UNION ALL
+    SELECT (SELECT order_key FROM job WHERE kind = ${kind} AND dead_at IS NULL AND order_key > wanted.key
+      ORDER BY order_key LIMIT 1)
+    FROM wanted WHERE wanted.key IS NOT NULL
+  )
+  SELECT (SELECT id FROM job AS first WHERE kind = ${kind} AND order_key = wanted.key AND dead_at IS NULL
+    AND +run_at <= ${now} ORDER BY position, id LIMIT 1)
+  FROM wanted WHERE wanted.key IS NOT NULL AND NOT EXISTS (SELECT 1 FROM job AS other
+    WHERE kind = ${kind} AND order_key = wanted.key AND dead_at IS NULL AND holds_key = 1
+    AND (claimed_until > ${storeTime} OR run_at > ${now})))`;
+
+/** The jobs that hold this key until a later time are due now. */
+export async function endWait(db: Database, kind: string, order_key: string, now: number): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ run_at: now })
+    .where('kind', '=', kind)
+    .where('order_key', '=', order_key)
+    .where('dead_at', 'is', null)
+    .where('holds_key', '=', 1)
+    .execute();
+}
+
+/** Prolongs a claim. */
+export async function prolongClaim(db: Database, dialect: Dialect, { id, fence }: JobRow, ms: number) {
+  const claimed_until = sql<number>`${storeNow(dialect)} + ${sql.lit(ms)}`;
+  await db
+    .updateTable('job')
+    .set({ claimed_until })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .execute();
+}
+
+/** Ends the claims of servers that are known to be dead. */
+export async function releaseClaims(db: Database): Promise<void> {
+  await db.updateTable('job').set({ claimed_until: 0 }).where('claimed_until', '>', 0).execute();
+}
+
+/** Deletes the open job with this key, also one that is running: it can no longer write its result. */
+export async function cancelJob(db: Database, kind: string, dedupe_key: string): Promise<void> {
+  await deleteRow(db, 'job', { kind, dedupe_key, dead_at: null });
+}
+
+export interface JobCounts {
+  readonly kind: string;
+  readonly open: number;
+  readonly dead: number;
+  /** Due time of the open job that is due for the longest time, milliseconds since 1970; null: none is open. */
+  readonly oldest: number | null;
+}
+
+export async function countJobs(db: Database): Promise<JobCounts[]> {
+  const rows = await db
+    .selectFrom('job')
+    .select(({ fn }) => [
+      'kind',
+      fn.countAll().filterWhere('dead_at', 'is', null).as('open'),
+      fn.countAll().filterWhere('dead_at', 'is not', null).as('dead'),
+      fn.min('run_at').filterWhere('dead_at', 'is', null).as('oldest'),
+    ])
+    .groupBy('kind')
+    .execute();
+  return rows.map((row) => ({ ...row, open: Number(row.open), dead: Number(row.dead) }));
+}
+
+/** By order key: the number of open jobs, and when the first is due (ms). */
+export async function openJobsByKey(
+  db: Database,
+  kind: string,
+): Promise<Map<string | null, { readonly count: number; readonly next_at: number }>> {
+  const rows = await db
+    .selectFrom('job')
+    .select(({ fn }) => ['order_key', fn.countAll().as('count'), fn.min('run_at').as('next_at')])
+    .where('kind', '=', kind)
+    .where('dead_at', 'is', null)
+    .groupBy('order_key')
+    .execute();
+  return new Map(
+    rows.map(({ order_key, count, next_at }) => [
+      order_key,
+      { count: Number(count), next_at: Number(next_at) },
+    ]),
+  );
+}
+
+/** Deletes jobs that were given up before `before` (ms). */
+export async function purgeJobs(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOld(db, 'job', ['id'], sql`dead_at < ${before}`, pause);
+}

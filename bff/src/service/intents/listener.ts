@@ -1,0 +1,18 @@
+/** Who wants to know what became of an intent. */
+import type { Database } from '../../platform/store/database.ts';
+import type { IntentRow } from '../../platform/store/intents.ts';
+
+/** Called after the commit of an intent. */
+export type After = () => Promise<void>;
+
+/** Stores additional data in the transactions of an intent. */
+export interface IntentListener {
+  /** The intent is stored, but not sent yet. Called again when a failed intent is resent. */
+  begun?(store: Database, row: IntentRow, body: unknown): Promise<void>;
+  /**
+   * The resource was created: `answer` is the service's response, or what was found. The returned function is called after the commit.
+   */
+  done(store: Database, row: IntentRow, answer: unknown): Promise<After | undefined>;
+  /** A person knows the id of the created resource. The returned function is called after the commit. */
+  identified?(store: Database, row: IntentRow, id: string): Promise<After | undefined>;
+}

@@ -1,0 +1,183 @@
+/** Delivered loads leave the board automatically and remain searchable. */
+import type { ArchivedLoad } from '@waypost/contract/api/archive';
+import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
+import { csvLine } from '@waypost/contract/csv';
+import type { Router } from 'express';
+import type { Company } from '../../people/company/company.ts';
+import type { Cluster } from '../../platform/cluster/cluster.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { sendCsv } from '../../platform/http/csv.ts';
+import { invalidField, Problem } from '../../platform/http/problems.ts';
+import { mountRoutes } from '../../platform/http/route.ts';
+import type { Capability } from '../../platform/lib/capability.ts';
+import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
+import {
+  archivedLoad,
+  archivedLoadPages,
+  archivedLoadsOf,
+  type ListedLoadRow,
+  listArchivedLoads,
+} from '../../platform/store/archived-loads.ts';
+import type { Uses } from '../../platform/uses.ts';
+import type { StopPlaceOf } from '../arrival/stop-places.ts';
+import type { Board } from '../board/board.ts';
+import type { Events } from '../events/hub.ts';
+import type { Polling } from '../polling/create.ts';
+import { Archiver } from './archiver.ts';
+
+interface CreateArchiveOptions extends Uses<'log' | 'db' | 'activity'> {
+  readonly config: Config;
+  readonly board: Board;
+  readonly cluster: Cluster;
+  readonly events: Events;
+  readonly polling: Polling;
+  readonly company: Company;
+  readonly stopPlaceOf: StopPlaceOf;
+}
+
+export function createArchive(options: CreateArchiveOptions): Capability & { readonly archiver: Archiver } {
+  const { config, log, db, board, activity, cluster, events, polling, company, stopPlaceOf } = options;
+  const { broadcaster, onRelayed } = events;
+  const { poller } = polling;
+  type ArchivedSummary = Pick<ListedLoadRow, 'load_id' | 'load_ref' | 'reason'> & {
+    readonly since: string | null;
+  };
+  const publish = (load: ArchivedSummary, relay: boolean) =>
+    broadcaster.publish('archived', load.load_id, JSON.stringify(load), { relay });
+  const archiver = new Archiver({
+    db,
+    log,
+    board,
+    activity,
+    stopPlaceOf,
+    settings: {
+      ...config.archive,
+      get overdueMs() {
+        return company.settings.thresholds.delivered_after_hours * 3_600_000;
+      },
+    },
+    onArchived: (loads) => {
+      poller.remove(loads.map(({ load_id }) => load_id));
+      for (const { load_id, load_ref, leaving } of loads)
+        if (leaving) publish({ load_id, load_ref, reason: leaving.reason, since: leaving.since }, true);
+    },
+  });
+  cluster.runExclusively('reader', archiver.job);
+  onRelayed('archived', async (load_ids) => {
+    for (const { load_id, load_ref, reason, since } of await archivedLoadsOf(db, load_ids))
+      publish({ load_id, load_ref, reason, since: toIso(since) }, false);
+  });
+  return {
+    archiver,
+    routes: (router) => mountArchive(router, options),
+  };
+}
+
+const CSV_ROWS = 500;
+const CSV_COLUMNS = [
+  'load_ref',
+  'load_id',
+  'reason',
+  'since',
+  'archived_at',
+  'archived_by_name',
+  'watched_at',
+  'origin',
+  'destination',
+  'vehicle_name',
+  'vehicle_id',
+  'fleet_name',
+  'fleet_id',
+] as const satisfies readonly (keyof ArchivedLoad)[];
+
+function mountArchive(router: Router, { db, board, polling, activity }: CreateArchiveOptions): void {
+  mountRoutes(router, ARCHIVE_ROUTES, {
+    listArchive: async ({ query }) => {
+      const { cursor, size, ...filter } = query;
+      const after = cursor === undefined ? undefined : parseCursor(cursor);
+      const rows = await listArchivedLoads(db, { ...filterOf(filter), after, limit: size + 1 });
+      const page = rows.slice(0, size);
+      const last = rows.length > size ? page.at(-1) : undefined;
+      return { items: page.map(toArchivedResponse), next_page: last ? String(last.n) : null };
+    },
+    archiveCsv: ({ query, response }) => {
+      const pieces = async function* () {
+        for await (const rows of archivedLoadPages(db, filterOf(query), CSV_ROWS))
+          yield rows
+            .map(toArchivedResponse)
+            .map((load) => csvLine(CSV_COLUMNS.map((column) => load[column])))
+            .join('');
+      };
+      const name = `archive-${toIso(Date.now()).slice(0, 10)}`;
+      return sendCsv(response, { name, columns: CSV_COLUMNS, rows: null, complete: true, pieces: pieces() });
+    },
+    readArchived: async ({ params }) => {
+      const row = await archivedLoad(db, params.load_id);
+      if (!row)
+        throw new Problem(404, 'not_found', 'This load is not in the archive', {
+          detail: 'It may be back on the board',
+        });
+      return { ...toArchivedResponse(row), load: JSON.parse(row.item) as unknown };
+    },
+    restoreLoads: async ({ body, session }) => {
+      const rows = await archivedLoadsOf(db, body.load_ids);
+      const kept = { by_name: session.name, at: toIso(Date.now()) };
+      const restored = await board.watch(
+        rows.map(({ load_id }) => load_id),
+        'person',
+        session.sub,
+        () => ({ kept }),
+        (ids) =>
+          activity.entry(session, 'restore_loads', ids.length === 1 ? ids[0] : null, {
+            count: ids.length,
+            loads: rows
+              .filter(({ load_id }) => ids.includes(load_id))
+              .map(({ load_ref, load_id }) => load_ref ?? load_id),
+          }),
+      );
+      polling.poller.add(restored);
+      const done = new Set(restored);
+      return { restored, skipped: body.load_ids.filter((load_id) => !done.has(load_id)) };
+    },
+    keepLoad: async ({ params, session }) => {
+      const before = board.get(params.load_id)?.item;
+      if (!before)
+        throw new Problem(404, 'not_found', 'This load is not on the board', {
+          detail: 'It may have left the board. Check the archive',
+        });
+      const { load_ref, leaving } = before;
+      await board.recordKept(params.load_id, session.name, () =>
+        activity.entry(session, 'keep_load', params.load_id, { load_ref, leaving: leaving?.reason ?? null }),
+      );
+      return board.get(params.load_id)?.item ?? before;
+    },
+  });
+}
+
+/** Throws 422 unless the cursor is a `next_page` of an earlier response. */
+function parseCursor(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor))
+    throw invalidField('query.cursor', cursor, 'must be the next_page of an earlier response');
+  return Number(cursor);
+}
+
+function filterOf({
+  since,
+  until,
+  ...filter
+}: {
+  readonly q?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly fleet_id?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}) {
+  const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));
+  return { ...filter, since: msOf(since), until: msOf(until) };
+}
+
+const toArchivedResponse = (row: ListedLoadRow) => ({
+  ...withIsoTimes(row),
+  since: toIso(row.since),
+  fleet_name: row.fleet_name ?? row.fleet_ref,
+});

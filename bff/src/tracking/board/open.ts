@@ -1,0 +1,20 @@
+import type { Cluster } from '../../platform/cluster/cluster.ts';
+import { Board, type BoardOptions } from './board.ts';
+
+export interface OpenBoardOptions
+  extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
+  readonly cluster: Cluster;
+}
+
+/** Opens the board and keeps it in sync with other servers' commits. */
+export async function openBoard({ cluster, ...options }: OpenBoardOptions): Promise<Board> {
+  const { bus } = cluster;
+  const board = await Board.open({
+    ...options,
+    onCommit: (version) => bus.publish('board', String(version)),
+  });
+  bus.follow('board', async (version) => {
+    if (version === undefined || Number(version) > board.version) await board.catchUp();
+  });
+  return board;
+}

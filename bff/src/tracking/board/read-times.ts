@@ -1,0 +1,71 @@
+/** Times of the last reads, saved separately because an unchanged response is no change of the board. */
+
+import { monotonicNow } from '../../platform/lib/clocks.ts';
+import { toIso } from '../../platform/lib/time.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { readTimesSince, saveReadTimes } from '../../platform/store/watched-loads.ts';
+import type { Entry } from './entry.ts';
+
+const SAVE_INTERVAL_MS = 10_000;
+
+export class ReadTimes {
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #unsaved = new Map<string, number>();
+  #savedAt: number;
+
+  constructor(db: Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+    this.#savedAt = monotonicNow();
+  }
+
+  set(load_id: string): void {
+    this.#unsaved.set(load_id, this.#now());
+  }
+
+  /** Drops a time that was saved with a change, or whose load is no longer watched. */
+  delete(load_id: string): void {
+    this.#unsaved.delete(load_id);
+  }
+
+  /** Applies times that another server has saved since `after` (ms). */
+  async applyTo(entries: ReadonlyMap<string, Entry>, after: number): Promise<void> {
+    for (const { load_id, read_at } of await readTimesSince(this.#db, after)) {
+      const entry = entries.get(load_id);
+      if (!entry || read_at === null || Date.parse(entry.item.read_at ?? '') >= read_at) continue;
+      entry.item = { ...entry.item, read_at: toIso(read_at) };
+    }
+  }
+
+  async saveWhenDue(): Promise<void> {
+    if (monotonicNow() - this.#savedAt >= SAVE_INTERVAL_MS) await this.save();
+  }
+
+  async save(): Promise<void> {
+    this.#savedAt = monotonicNow();
+    if (this.#unsaved.size === 0) return;
+    const reads = new Map(this.#unsaved);
+    this.#unsaved.clear();
+    await saveReadTimes(this.#db, reads);
+  }
+}
+
+/** Time of the most recent successful read; null: none. */
+export function newestReadAt(entries: Iterable<Entry>): string | null {
+  let newest: string | null = null;
+  for (const { item } of entries)
+    if (item.read_at !== null && (newest === null || item.read_at > newest)) newest = item.read_at;
+  return newest;
+}
+
+/** Time of the least recent successful read; null when some load was never read; undefined when there is no load. */
+export function oldestReadAt(entries: Iterable<Entry>): string | null | undefined {
+  let oldest: string | undefined;
+  for (const { item } of entries) {
+    if (item.read_at === null) {
+      if (item.read_error === null) return null;
+    } else if (oldest === undefined || item.read_at < oldest) oldest = item.read_at;
+  }
+  return oldest;
+}

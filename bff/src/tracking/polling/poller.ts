@@ -1,0 +1,296 @@
+/**
+ * Reads each watched load once for all users. A few workers take the load that is due next. The scheduler sets the pace and pauses all
+ * of them when the service asks for it; while the service is down only one worker probes it.
+ */
+import type { Endpoint } from '@waypost/contract/endpoint';
+import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';
+import { ALWAYS_HELD, type Lease } from '../../platform/lib/exclusive-work.ts';
+import { ServerPart } from '../../platform/lib/server-part.ts';
+import type { Uses } from '../../platform/uses.ts';
+import { CallBudgetSpent } from '../../service/upstream/call-budget.ts';
+import type { ServiceClient } from '../../service/upstream/client.ts';
+import { isOutage, ServiceError } from '../../service/upstream/errors.ts';
+import type { Priority } from '../../service/upstream/request-scheduler.ts';
+import type { TokenSource } from '../../service/upstream/token-source.ts';
+import type { Board } from '../board/board.ts';
+import { DueQueue } from './due-queue.ts';
+
+type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
+
+interface PollerOptions extends Uses<'log' | 'monotonicNow'> {
+  readonly board: Board;
+  readonly client: ServiceClient;
+  readonly endpoint: TrackingEndpoint & Endpoint;
+  readonly intervalSeconds: number;
+  readonly workers?: number;
+  /** Called, at most every few seconds, when somebody has a load open here while another server polls. */
+  readonly onOpened?: (load_id: string) => void;
+}
+
+/** A load counts as open for this long after a request for it. */
+const OPENED_FOR_MS = 60_000;
+/** Failures before an outage or an unreadable response is attributed to one load while others succeed. */
+const LOAD_FAILED_AFTER = 3;
+/** Wait of the other workers while one probes the service. */
+const PROBE_WAIT_MS = 500;
+/** Minimum delay before the next attempt. */
+const MIN_RETRY_MS = 250;
+
+const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
+
+export class Poller extends ServerPart<PollerOptions> {
+  readonly #due = new DueQueue();
+  readonly #failures = new Map<string, number>();
+  readonly #openedAt = new Map<string, number>();
+  readonly #sleepers = new Set<() => void>();
+  #stop: AbortController | null = null;
+  #lease = ALWAYS_HELD;
+  #running: Promise<unknown> = Promise.resolve();
+  #probing = false;
+  /** No load is read before this time because no token is available. */
+  #resumeAt = 0;
+
+  /** Starts with the loads that have waited longest. */
+  start(lease: Lease = ALWAYS_HELD): void {
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#lease = lease;
+    const loads = this.options.board
+      .ids()
+      .map((id) => ({ id, read_at: Date.parse(this.options.board.get(id)?.item.read_at ?? '') || 0 }))
+      .sort((a, b) => a.read_at - b.read_at);
+    // Distinct times keep the order, and all are due.
+    loads.forEach(({ id }, index) => {
+      this.#due.set(id, this.monotonicNow() - 1 + index / loads.length);
+    });
+    const workers = Array.from({ length: this.options.workers ?? 8 }, () => this.#work(stop.signal));
+    this.#running = Promise.all(workers);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop?.abort(new Error('stopping'));
+    this.#wake();
+    await this.#running;
+  }
+
+  /** Ends a wait for a token, on a person's request. */
+  resume(): void {
+    this.#resumeAt = 0;
+    this.#wake();
+  }
+
+  /** Reads newly watched loads immediately. */
+  add(load_ids: readonly string[]): void {
+    for (const id of load_ids) this.#due.set(id, this.monotonicNow());
+    this.#wake();
+  }
+
+  remove(load_ids: readonly string[]): void {
+    for (const id of load_ids) {
+      this.#due.delete(id);
+      this.#failures.delete(id);
+      this.#openedAt.delete(id);
+    }
+  }
+
+  /** Somebody has this load open: it is read more often for a while. */
+  recordOpened(load_id: string): void {
+    const now = this.monotonicNow();
+    const before = this.#openedAt.get(load_id) ?? 0;
+    if (now - before > OPENED_FOR_MS / 4 && !this.#isReading) this.options.onOpened?.(load_id);
+    this.#openedAt.set(load_id, now);
+    this.readSoon(load_id);
+  }
+
+  /**
+   * Reads a load as soon as one that is open, for example because it may have changed. If another server polls, this has no effect
+   * there.
+   */
+  readSoon(load_id: string): void {
+    const due = this.#due.at(load_id);
+    const soon = this.monotonicNow() + delayAfterSuccess('live', true, this.options.intervalSeconds * 1000);
+    if (due !== null && due > soon) {
+      this.#due.set(load_id, soon);
+      this.#wake();
+    }
+  }
+
+  /** When the load will be read next, by the monotonic clock; null while it is being read. */
+  nextReadAt(load_id: string): number | null {
+    return this.#due.at(load_id);
+  }
+
+  get #isReading(): boolean {
+    return this.#stop?.signal.aborted === false;
+  }
+
+  /** How overdue the load is that has waited longest, in ms; 0 when none is due. */
+  overdueMs(): number {
+    if (!this.#isReading) return 0;
+    return Math.max(0, this.monotonicNow() - (this.#due.nextAt() ?? this.monotonicNow()));
+  }
+
+  /** Reads per minute needed to keep all loads up to date, by their current health. */
+  readsPerMinute(): number {
+    const { board, intervalSeconds } = this.options;
+    return board
+      .ids()
+      .map((id) => board.get(id)?.item.tracking_health ?? 'live')
+      .reduce((sum, health) => sum + 60_000 / delayAfterSuccess(health, false, intervalSeconds * 1000), 0);
+  }
+
+  /** Reads one load now, for a person. Throws ServiceError; the board keeps the last response in any case. */
+  async readNow(load_id: string, token: TokenSource | undefined): Promise<void> {
+    await this.#read(load_id, 'person', token);
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      // A turn may end without waiting for the network: yield so that the rest of the server can run.
+      await yieldToEventLoop();
+      if (this.#resumeAt > this.monotonicNow()) {
+        await this.#sleep(this.#resumeAt - this.monotonicNow(), signal);
+        continue;
+      }
+      if (this.options.client.broken) {
+        if (this.#probing) {
+          await this.#sleep(PROBE_WAIT_MS, signal);
+          continue;
+        }
+        this.#probing = true;
+        try {
+          await this.#readNext(signal);
+        } finally {
+          this.#probing = false;
+        }
+      } else await this.#readNext(signal);
+    }
+  }
+
+  async #readNext(signal: AbortSignal): Promise<void> {
+    if (!this.#lease.isHeld()) return this.#sleep(PROBE_WAIT_MS, signal);
+    const id = this.#due.takeDue(this.monotonicNow());
+    if (id === null) {
+      const next = this.#due.nextAt();
+      await this.#sleep(next === null ? 60_000 : next - this.monotonicNow(), signal);
+      return;
+    }
+    try {
+      await this.#read(id, 'background', undefined, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ServiceError))
+        this.options.log.error({ err: error, load_id: id }, 'a read failed unexpectedly');
+      // These may fail before a request is sent (no token, circuit breaker open): avoid a busy loop.
+      const about = error instanceof ServiceError ? error.kind : 'unreachable';
+      if (about === 'unauthorized' || about === 'rate_limited' || isOutage(error))
+        await this.#sleep(PROBE_WAIT_MS, signal);
+    }
+  }
+
+  async #read(load_id: string, priority: Priority, token?: TokenSource, signal?: AbortSignal): Promise<void> {
+    const { client, endpoint, board, intervalSeconds } = this.options;
+    const intervalMs = intervalSeconds * 1000;
+    try {
+      const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
+      this.#failures.delete(load_id);
+      board.recordAnswer(load_id, answer.data, answer.raw, answer.unread);
+      this.#schedule(
+        load_id,
+        delayAfterSuccess(answer.data.tracking_health, this.#isOpen(load_id), intervalMs),
+      );
+    } catch (error) {
+      if (signal?.aborted || error instanceof CallBudgetSpent) throw error;
+      if (!(error instanceof ServiceError)) {
+        this.#schedule(load_id, intervalMs);
+        throw error;
+      }
+      if (error.atTokenEndpoint) {
+        // No request for this load was sent: it stays due, and all loads wait for the next attempt.
+        this.#resumeAt = Math.max(this.monotonicNow() + MIN_RETRY_MS, error.retryAt ?? 0);
+        this.#schedule(load_id, 0);
+        throw error;
+      }
+      const failures = (this.#failures.get(load_id) ?? 0) + (error.kind === 'rate_limited' ? 0 : 1);
+      this.#failures.set(load_id, failures);
+      if (this.#isAboutTheLoad(error, failures))
+        board.recordFailure(load_id, error.kind, error.status, error.message);
+      this.#schedule(load_id, delayAfterFailure(error, failures, intervalMs));
+      throw error;
+    }
+  }
+
+  /** Pauses, outages and refused credentials concern the service, and are reported once for all loads. */
+  #isAboutTheLoad(error: ServiceError, failures: number): boolean {
+    if (error.kind === 'rate_limited' || error.kind === 'unauthorized') return false;
+    if (isOutage(error))
+      return failures >= LOAD_FAILED_AFTER && this.options.client.health.get().state === 'ok';
+    return error.kind !== 'unexpected_answer' || failures >= LOAD_FAILED_AFTER;
+  }
+
+  #isOpen(load_id: string): boolean {
+    const at = this.#openedAt.get(load_id);
+    if (at === undefined) return false;
+    if (this.monotonicNow() - at < OPENED_FOR_MS) return true;
+    this.#openedAt.delete(load_id);
+    return false;
+  }
+
+  #schedule(load_id: string, ms: number): void {
+    if (!this.options.board.has(load_id)) return;
+    const at = this.monotonicNow() + ms;
+    this.#due.set(load_id, at);
+    // Sleeping workers wake up for the earliest load by themselves.
+    if ((this.#due.nextAt() ?? 0) >= at) this.#wake();
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#sleepers]) wake();
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#sleepers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(Math.max(ms, 1), 60_000));
+      this.#sleepers.add(wake);
+    });
+  }
+}
+
+/** Maximum interval while somebody has the load open. */
+const OPENED_INTERVAL_MS = 5_000;
+/** Retry delay while the service is down, so that the board recovers soon. */
+const OUTAGE_MS = 1_000;
+const MAX_BACKOFF_MS = 10 * 60_000;
+
+/** Milliseconds from a successful read to the next one. */
+function delayAfterSuccess(health: TrackingHealth, opened: boolean, intervalMs: number): number {
+  const usual = health === 'live' ? intervalMs : 2 * intervalMs;
+  return opened ? Math.min(OPENED_INTERVAL_MS, usual) : usual;
+}
+
+/** The scheduler pauses for as long as the service asked; this only keeps a retry from following immediately. */
+const REFUSED_MS = 250;
+/** An unreadable response is retried soon: the next responses show whether only this load is affected. */
+const UNREADABLE_TRIES = 3;
+
+/** Milliseconds from a failed read to the next one, never 0. `failures` includes this one. */
+function delayAfterFailure(error: ServiceError, failures: number, intervalMs: number): number {
+  if (isOutage(error))
+    return failures <= 3 ? OUTAGE_MS : Math.min(intervalMs, OUTAGE_MS * 2 ** (failures - 3));
+  switch (error.kind) {
+    case 'rate_limited':
+      return REFUSED_MS;
+    case 'unauthorized':
+      return 5_000;
+    case 'unexpected_answer':
+      if (failures < UNREADABLE_TRIES) return OUTAGE_MS;
+  }
+  // The service responded about this load, and will give the same response for a while.
+  return Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** Math.min(failures, 10));
+}

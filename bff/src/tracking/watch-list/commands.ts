@@ -1,0 +1,65 @@
+/** Changes of the board by people and machines, each recorded in the activity log. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { Problem } from '../../platform/http/problems.ts';
+import type { Person } from '../../platform/lib/person.ts';
+import { ServerPart } from '../../platform/lib/server-part.ts';
+import { toIso } from '../../platform/lib/time.ts';
+import type { Uses } from '../../platform/uses.ts';
+import type { Board } from '../board/board.ts';
+import { departureOf } from '../board/entry.ts';
+import type { Poller } from '../polling/poller.ts';
+
+interface WatchListCommandsOptions extends Uses<'activity' | 'now'> {
+  readonly board: Board;
+  readonly poller: Pick<Poller, 'add' | 'remove'>;
+}
+
+export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
+  /** Returns a load on the board. Throws 404. */
+  find(load_id: string): { readonly item: BoardLoad; readonly raw: unknown } {
+    const load = this.options.board.get(load_id);
+    if (!load) throw Problem.notFound('This load is not on the board', 'Add it to the board first');
+    return load;
+  }
+
+  /** Adds loads to the board; resolves once they are stored. `added`: the new ones. */
+  async watch(
+    load_ids: readonly string[],
+    by: Person,
+  ): Promise<{ readonly added: readonly string[]; readonly already_watched: number }> {
+    const { board, poller, activity } = this.options;
+    const now = this.options.now ?? Date.now;
+    const archived = await board.archivedAmong(load_ids);
+    // A person who adds an archived load wants it on the board, whatever had archived it.
+    const kept = { by_name: by.name, at: toIso(now()) };
+    const decidedOf = (id: string) => (archived.has(id) ? { kept } : {});
+    const added = await board.watch(load_ids, 'person', by.sub, decidedOf, (ids) =>
+      activity.entry(by, 'watch_loads', ids.length === 1 ? ids[0] : undefined, { added: ids.length }),
+    );
+    poller.add(added);
+    return { added, already_watched: new Set(load_ids).size - added.length };
+  }
+
+  async unwatch(load_id: string, by: Person): Promise<void> {
+    const { board, poller, activity } = this.options;
+    const { item } = this.find(load_id);
+    await board.archive(new Map([[load_id, departureOf(item, by)]]), () =>
+      activity.entry(by, 'unwatch_load', load_id, { load_ref: item.load_ref }),
+    );
+    poller.remove([load_id]);
+  }
+
+  /** Records whether truck identifiers were sent with a load. Throws 404. */
+  async sayIdentifiers(load_id: string, sent: boolean, by: Person): Promise<BoardLoad> {
+    const { board, activity } = this.options;
+    const { item: before } = this.find(load_id);
+    await board.recordIdentifiers(load_id, sent, by.name, () =>
+      activity.entry(by, 'say_identifiers', load_id, {
+        load_ref: before.load_ref,
+        before: before.identifiers_sent?.sent ?? null,
+        after: sent,
+      }),
+    );
+    return this.find(load_id).item;
+  }
+}
