@@ -1,5 +1,5 @@
 /**
- * Bulk jobs: checked as a whole, sent row by row by the leader, and continued after every restart. Each row is an intent with an id
+ * Bulk jobs: checked as a whole, sent row by row by one server at a time, and continued after every restart. Each row is an intent with an id
  * derived from job and row, so that an interrupted row is never created twice (rule 25): its outcome is determined instead.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -16,6 +16,7 @@ import type { UserCreate } from '@waypost/contract/users';
 import type { Action } from '../../platform/activity/activity.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { BackgroundWorker } from '../../platform/lib/background-worker.ts';
+import type { Lease } from '../../platform/lib/exclusive-work.ts';
 import type { Person } from '../../platform/lib/person.ts';
 import type { SecretBox } from '../../platform/secrets/keys.ts';
 import {
@@ -48,7 +49,6 @@ import { ALREADY_ACCEPTED, type RowSender, rowContext } from './sender.ts';
 
 interface BulkOptions extends Uses<'db' | 'box' | 'log' | 'activity' | 'now'> {
   readonly broadcaster: ThrottledBroadcaster;
-  readonly isLeader: () => boolean;
   readonly sender: RowSender;
   readonly undo: BulkUndo;
   readonly agreements: () => Promise<Pick<AgreementList, 'items' | 'read_problem'>>;
@@ -84,7 +84,13 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
       task: 'continue bulk jobs',
       retryMs: POLL_INTERVAL_MS,
       run: (signal) => this.#runOnce(signal),
+      isExclusive: true,
     });
+  }
+
+  override start(lease?: Lease): void {
+    this.#hasTakenOver = false;
+    super.start(lease);
   }
 
   override async stop(): Promise<void> {
@@ -271,12 +277,8 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
   }
 
   async #sendAll(signal: AbortSignal): Promise<void> {
-    const { db, isLeader } = this.options;
-    if (!isLeader()) {
-      this.#hasTakenOver = false;
-      return;
-    }
-    // The previous leader no longer sends.
+    const { db } = this.options;
+    // The server before no longer sends.
     if (!this.#hasTakenOver) {
       await requeueSendingRows(db);
       await endCancelledRows(db, CANCELLED);
@@ -284,7 +286,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     this.#hasTakenOver = true;
     await this.#settle();
     for (const job of await runningBulkJobs(db)) {
-      while (!signal.aborted && isLeader() && this.#pausedUntil <= this.monotonicNow()) {
+      while (this.#mayContinue(signal)) {
         const rows = await waitingRows(db, job.id, CONCURRENCY * 5);
         if (rows.length === 0) {
           await this.#finish(job);
@@ -296,9 +298,12 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
     await this.#undoAll(signal);
   }
 
+  #mayContinue(signal: AbortSignal): boolean {
+    return !signal.aborted && this.lease.isHeld() && this.#pausedUntil <= this.monotonicNow();
+  }
+
   async #undoAll(signal: AbortSignal): Promise<void> {
-    const { undo, isLeader } = this.options;
-    const mayContinue = () => !signal.aborted && isLeader() && this.#pausedUntil <= this.monotonicNow();
+    const { undo } = this.options;
     for (const job of await undo.running()) {
       for await (const step of undo.process(job)) {
         if ('until' in step) {
@@ -309,7 +314,7 @@ export class Bulk extends BackgroundWorker<BulkOptions> {
           if (step.row) this.progress.row(job.id, step.row);
         }
         this.progress.job(job.id);
-        if (!mayContinue()) return;
+        if (!this.#mayContinue(signal)) return;
       }
     }
   }

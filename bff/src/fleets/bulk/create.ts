@@ -34,7 +34,6 @@ export function createBulk(options: CreateBulkOptions): Capability & { readonly 
   const bulk = new Bulk({
     ...common,
     box,
-    isLeader: cluster.isLeader,
     broadcaster: events.broadcaster,
     agreements: () => onboarding.agreements.list(false),
     redirects: onboarding.redirects,
@@ -46,6 +45,7 @@ export function createBulk(options: CreateBulkOptions): Capability & { readonly 
       stopReason,
     }),
   });
+  cluster.runExclusively('reader', bulk);
   events.onRelayed('bulk', (keys) => bulk.progress.publishRelayed(keys));
   return {
     bulk,
@@ -65,7 +65,5 @@ export function createBulk(options: CreateBulkOptions): Capability & { readonly 
         previewBulkUndo: ({ params }) => bulk.previewUndo(params.job_id.toLowerCase()),
         undoBulkJob: ({ params, session }) => bulk.undo(params.job_id.toLowerCase(), session),
       }),
-    start: () => bulk.wake(),
-    stop: () => bulk.stop(),
   };
 }

@@ -163,7 +163,7 @@ function effectOf(row: BulkRowRow, status: number | null, tries: number): 'creat
   return status === 200 && row.invitation_key === null && tries <= 1 ? 'refresh' : 'create';
 }
 
-// Undoes a job of invitations: the leader withdraws those it created, one by one. Accepted and renewed invitations, and users, stay. An
+// Undoes a job of invitations: one server withdraws those it created, one by one. Accepted and renewed invitations, and users, stay. An
 // interrupted withdrawal is repeated, and the service then answers that it is gone.
 interface BulkUndoOptions extends Uses<'db' | 'now'> {
   readonly commands: Pick<InvitationCommands, 'delete'>;

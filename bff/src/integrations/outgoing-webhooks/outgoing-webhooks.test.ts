@@ -6,6 +6,7 @@ import {
   outgoingWebhookCreate,
 } from '@waypost/contract/api/outgoing-webhooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Activity } from '../../platform/activity/activity.ts';
 import { SINGLE_SERVER } from '../../platform/cluster/notify-bus.ts';
@@ -413,6 +414,24 @@ describeOnBothDatabases('outgoing webhooks', (fresh) => {
     expect(await webhooks.list()).toMatchObject([{ webhook_id: second }]);
     expect((await webhooks.deliveries(second, { size: 5 })).items).toHaveLength(1);
     await expect(webhooks.deliveries(first, { size: 5 })).rejects.toMatchObject({ code: 404 });
+  });
+
+  it('that a server of the version before has queued and left are sent, and those that it will send itself are not', async () => {
+    const { db, start, receiver, clock } = await open();
+    const before = start();
+    const { webhook } = await before.webhooks.create(request(receiver.url), ANN);
+    const [left, its_own] = [
+      await before.webhooks.test(webhook.webhook_id, ANN),
+      await before.webhooks.test(webhook.webhook_id, ANN),
+    ];
+    await db.deleteFrom('job').execute();
+    const dueAt = (event_id: string, at: number) =>
+      sql`UPDATE outgoing_delivery SET next_at = ${at} WHERE event_id = ${event_id}`.execute(db);
+    await dueAt(left.event_id, clock.time - 6 * MINUTE);
+    await dueAt(its_own.event_id, clock.time - MINUTE);
+    await start().run();
+    await start().run();
+    expect(receiver.received.map(({ body }) => body.id)).toEqual([left.event_id]);
   });
 
   it('are sent once and in order by several servers', async () => {

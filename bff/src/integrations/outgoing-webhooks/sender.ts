@@ -22,12 +22,13 @@ import {
   readOutgoingDelivery,
 } from '../../platform/store/outgoing-webhooks.ts';
 import { rowOf, updateRow } from '../../platform/store/query.ts';
+import { takeOverdue } from '../../platform/store/queues-to-jobs.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Destinations } from './post.ts';
 import { type PostResult, post } from './post.ts';
 
 interface OutgoingSenderOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
-  readonly jobs: Pick<Jobs, 'define'>;
+  readonly jobs: Pick<Jobs, 'define' | 'add'>;
   readonly destinations: Destinations;
   readonly secretOf: (webhook: OutgoingWebhookRow) => string;
 }
@@ -107,6 +108,10 @@ export class OutgoingSender extends ServerPart<OutgoingSenderOptions> {
         const failed = { state: isDead ? 'given_up' : 'waiting', tries, problem } as const;
         await updateRow(trx, 'outgoing_delivery', { id: delivery_id }, failed);
         return undefined;
+      },
+      takeOver: async (trx, now) => {
+        for (const row of await takeOverdue<OutgoingDeliveryWithRecord>(trx, 'outgoing_delivery', now))
+          await queueDelivery(trx, options.jobs, { ...row, seq: Number(row.seq) });
       },
       onRetry: async (trx, { delivery_id }) => {
         const given_up = { id: delivery_id, state: 'given_up' } as const;

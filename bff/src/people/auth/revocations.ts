@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Database } from '../../platform/store/database.ts';
+import { takeOverdue } from '../../platform/store/queues-to-jobs.ts';
 import type { Uses } from '../../platform/uses.ts';
 
 interface RevocationsOptions extends Uses<'box'> {
@@ -39,6 +40,10 @@ export class Revocations {
       run: async ({ payload: { id, refresh_token } }) => {
         await options.revoke(options.box.open(refresh_token, context(id)));
         return {};
+      },
+      takeOver: async (trx, now) => {
+        for (const row of await takeOverdue<RevocationJob>(trx, 'pending_revocation', now))
+          await options.jobs.add(trx, REVOCATION_JOB, { id: row.id, refresh_token: row.refresh_token });
       },
     });
   }

@@ -39,9 +39,6 @@ export class Cluster {
     return this.#leases.get(name) as NamedLease;
   }
 
-  /** Until bulk jobs and the sending of outgoing events are jobs. */
-  readonly isLeader = (): boolean => this.lease('reader').isHeld;
-
   async start(): Promise<void> {
     for (const lease of this.#leases.values()) await lease.start(this.bus.isFirst);
   }

@@ -75,6 +75,8 @@ export interface JobKind<Payload extends object> {
   readonly run: (job: RunningJob<Payload>) => Promise<JobResult>;
   /** Shows a failed try where people look, in the transaction that moves the job. */
   readonly onFailure?: (trx: Database, payload: Payload, failure: JobFailure) => ReturnType<Write>;
+  /** Adds what a server of the version before has left in a queue of its own. To be removed together with that queue. */
+  readonly takeOver?: (trx: Database, now: number) => Promise<unknown>;
   /** A person retries a dead job. Throws Problem when it must not run. */
   readonly onRetry?: (trx: Database, payload: Payload) => ReturnType<Write>;
 }
@@ -92,6 +94,7 @@ export interface JobsOptions extends Uses<'db' | 'log' | 'activity' | 'now'> {
 
 /** Poll interval: retries fall due, and a notification of another server may be lost. */
 const POLL_INTERVAL_MS = 2_000;
+const TAKE_OVER_INTERVAL_MS = 60_000;
 /** Prolonged while the job runs; after it, the server counts as dead. */
 const CLAIM_MS = 60_000;
 const PROLONG_MS = CLAIM_MS / 4;
@@ -115,6 +118,7 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
   readonly #running = new Map<string, Set<Promise<void>>>();
   readonly #pausedUntil = new Map<string, number>();
   #isStarted = false;
+  #takesOverAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: JobsOptions) {
     super(options, {
@@ -220,8 +224,16 @@ export class Jobs extends BackgroundWorker<JobsOptions> {
     return running.length > 0;
   }
 
+  async #takeOver(): Promise<void> {
+    if (this.monotonicNow() < this.#takesOverAt) return;
+    this.#takesOverAt = this.monotonicNow() + TAKE_OVER_INTERVAL_MS;
+    for (const { takeOver } of this.#kinds.values())
+      if (takeOver) await inTransaction(this.options.db, (trx) => takeOver(trx, this.dueNow()));
+  }
+
   async #claimDue(): Promise<void> {
     const { db, dialect } = this.options;
+    await this.#takeOver();
     for (const definition of this.#kinds.values()) {
       const running = this.#running.get(definition.kind) as Set<Promise<void>>;
       const limit = definition.concurrency - running.size;

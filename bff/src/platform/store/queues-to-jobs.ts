@@ -1,5 +1,6 @@
 /** Migration 0031: jobs in an order by key, and the queues that became jobs. */
 import { type Kysely, sql } from 'kysely';
+import type { Database } from './database.ts';
 
 export async function addQueuesToJobs(db: Kysely<unknown>): Promise<void> {
   await addJobOrder(db);
@@ -27,22 +28,52 @@ async function addJobOrder(db: Kysely<unknown>): Promise<void> {
       .execute();
 }
 
-// What a server of an earlier version would find its work by goes, so that it cannot do it too.
+// During an upgrade a server of the version before still reads and writes its queues. What has become a job is never due there. What it
+// queues itself it also does; what it leaves is taken over (`takeOverdue`). The columns and the table go in a later version.
+
+/** Milliseconds since 1970: the year 2100. */
+const NEVER = 4_102_444_800_000;
+/** A server that is alive has done by then what is due. */
+const LEFT_AFTER_MS = 5 * 60_000;
+
+async function neverDue(db: Kysely<unknown>, table: string, columns: readonly string[]): Promise<void> {
+  for (const column of columns) {
+    await db.schema.alterTable(table).dropColumn(column).execute();
+    await db.schema
+      .alterTable(table)
+      .addColumn(column, 'bigint', (c) => c.notNull().defaultTo(sql.lit(NEVER)))
+      .execute();
+  }
+}
+
+/** Rows that a server of the version before has queued and not done, taken out of its queue. @param now milliseconds since 1970 */
+export async function takeOverdue<Row>(
+  trx: Database,
+  table: 'outgoing_delivery' | 'webhook_delivery' | 'pending_revocation',
+  now: number,
+): Promise<readonly Row[]> {
+  const due = sql`next_at <= ${now - LEFT_AFTER_MS}`;
+  const taken =
+    table === 'pending_revocation'
+      ? sql<Row>`DELETE FROM pending_revocation WHERE ${due} RETURNING *`
+      : sql<Row>`UPDATE ${sql.table(table)} SET next_at = ${NEVER}
+          WHERE state = ${table === 'outgoing_delivery' ? 'waiting' : 'stored'} AND ${due} RETURNING *`;
+  return (await taken.execute(trx)).rows;
+}
 
 async function moveOutgoingDeliveries(db: Kysely<unknown>): Promise<void> {
   await sql`INSERT INTO job (id, kind, payload, dedupe_key, order_key, position, created_at, run_at, tries, max_tries, claimed_until, fence)
     SELECT id, 'outgoing_delivery', '{"delivery_id":"' || id || '"}', id, webhook_id, seq, queued_at, next_at,
       CASE WHEN tries > 10 THEN 10 ELSE tries END, 11, 0, 0
     FROM outgoing_delivery WHERE state = 'waiting'`.execute(db);
-  for (const column of ['queued_at', 'next_at'])
-    await db.schema.alterTable('outgoing_delivery').dropColumn(column).execute();
+  await neverDue(db, 'outgoing_delivery', ['queued_at', 'next_at']);
 }
 
 async function moveRevocations(db: Kysely<unknown>): Promise<void> {
   await sql`INSERT INTO job (id, kind, payload, created_at, run_at, tries, max_tries, claimed_until, fence)
     SELECT id, 'revocation', '{"id":"' || id || '","refresh_token":"' || refresh_token || '"}', next_at, next_at, tries, 40, 0, 0
     FROM pending_revocation`.execute(db);
-  await db.schema.dropTable('pending_revocation').execute();
+  await sql`DELETE FROM pending_revocation`.execute(db);
 }
 
 async function moveDeliveries(db: Kysely<unknown>): Promise<void> {
@@ -51,5 +82,5 @@ async function moveDeliveries(db: Kysely<unknown>): Promise<void> {
       tries, 5, 0, 0
     FROM webhook_delivery WHERE state = 'stored'`.execute(db);
   await db.schema.dropIndex('hook_delivery_state').execute();
-  await db.schema.alterTable('webhook_delivery').dropColumn('next_at').execute();
+  await neverDue(db, 'webhook_delivery', ['next_at']);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PROCESSED_AGAIN } from '@waypost/contract/api/webhooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Activity } from '../../platform/activity/activity.ts';
 import { SINGLE_SERVER } from '../../platform/cluster/notify-bus.ts';
@@ -108,6 +109,19 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
     const rows = await db.selectFrom('setting').select('key').where('key', 'like', 'seen/%').execute();
     return rows.length;
   };
+
+  it('takes over what a server of the version before has stored and left', async () => {
+    const { db, clock, store, processor, stateOf } = await setUp();
+    const id = await store(arrived());
+    await db.deleteFrom('job').execute();
+    await sql`UPDATE webhook_delivery SET next_at = ${clock.now - 6 * 60_000}`.execute(db);
+    await processor(async (_, trx) => {
+      await count(trx);
+      return { outcome: 'handled' };
+    }).run();
+    expect(await stateOf(id)).toMatchObject({ state: 'done' });
+    expect(await seen(db)).toBe(1);
+  });
 
   it('passes each event on once, in order of arrival', async () => {
     const { store, processor, stateOf } = await setUp();

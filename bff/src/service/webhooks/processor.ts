@@ -12,6 +12,7 @@ import { withTimeout } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { rowOf, updateRow } from '../../platform/store/query.ts';
+import { takeOverdue } from '../../platform/store/queues-to-jobs.ts';
 import { afterCommit } from '../../platform/store/transaction.ts';
 import { type DeliveryRow, otherDeliveryOfEvent } from '../../platform/store/webhooks.ts';
 import type { Uses } from '../../platform/uses.ts';
@@ -46,7 +47,7 @@ export type Handler<F extends EventFamily> = (
 
 interface ProcessorOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   readonly assumptions: Assumptions;
-  readonly jobs: Pick<Jobs, 'define'>;
+  readonly jobs: Pick<Jobs, 'define' | 'add'>;
   readonly handlerTimeoutMs?: number;
 }
 
@@ -104,6 +105,10 @@ export class Processor extends ServerPart<ProcessorOptions> {
         const outcome = row && withFirstOutcome(row, `failed: ${problem}`);
         if (row) await updateRow(trx, 'webhook_delivery', { id }, { ...end, tries, outcome });
         return undefined;
+      },
+      takeOver: async (trx, now) => {
+        for (const row of await takeOverdue<DeliveryRow>(trx, 'webhook_delivery', now))
+          await queueDelivery(trx, options.jobs, { ...row, received_at: Number(row.received_at) });
       },
       onRetry: async (trx, { delivery_id: id }) => {
         const again = { state: 'stored', tries: 0, handled_at: null } as const;

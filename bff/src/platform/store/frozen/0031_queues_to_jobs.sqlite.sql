@@ -253,9 +253,12 @@ create index "job_order" on "job" ("kind", "order_key", "position", "id") where 
 create index "job_holds" on "job" ("kind", "order_key", "holds_key") where "dead_at" is null;
 INSERT INTO job (id, kind, payload, dedupe_key, order_key, position, created_at, run_at, tries, max_tries, claimed_until, fence) SELECT id, 'outgoing_delivery', '{"delivery_id":"' || id || '"}', id, webhook_id, seq, queued_at, next_at, CASE WHEN tries > 10 THEN 10 ELSE tries END, 11, 0, 0 FROM outgoing_delivery WHERE state = 'waiting';
 alter table "outgoing_delivery" drop column "queued_at";
+alter table "outgoing_delivery" add column "queued_at" bigint default 4102444800000 not null;
 alter table "outgoing_delivery" drop column "next_at";
+alter table "outgoing_delivery" add column "next_at" bigint default 4102444800000 not null;
 INSERT INTO job (id, kind, payload, created_at, run_at, tries, max_tries, claimed_until, fence) SELECT id, 'revocation', '{"id":"' || id || '","refresh_token":"' || refresh_token || '"}', next_at, next_at, tries, 40, 0, 0 FROM pending_revocation;
-drop table "pending_revocation";
+DELETE FROM pending_revocation;
 INSERT INTO job (id, kind, payload, dedupe_key, order_key, position, created_at, run_at, tries, max_tries, claimed_until, fence) SELECT id, 'webhook_delivery', '{"delivery_id":"' || id || '"}', id, subscription_id, received_at, received_at, next_at, tries, 5, 0, 0 FROM webhook_delivery WHERE state = 'stored';
 drop index "hook_delivery_state";
 alter table "webhook_delivery" drop column "next_at";
+alter table "webhook_delivery" add column "next_at" bigint default 4102444800000 not null;
