@@ -11,7 +11,11 @@ const MOST_RETRIES = 2;
 export function makeQueryClient(retries = MOST_RETRIES): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      // Without a network a write fails at once: held back, it would run when nobody expects it any more.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (failures, error) =>
           failures < retries && error instanceof Problem && (error.code === 0 || error.code >= 502),
         refetchOnWindowFocus: false,
