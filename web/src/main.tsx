@@ -49,7 +49,6 @@ import { MapDataContext } from './map/use-engine.ts';
 import { loadBoardPage, makeRouter } from './routes/pages.tsx';
 import { markFirstViewReady, whenFirstViewReady } from './ui/deferred.tsx';
 import { prefs } from './ui/prefs.ts';
-import { reloadIfReachable } from './ui/reload.ts';
 import { Toaster } from './ui/Toaster.tsx';
 import { applyMotionPreference, colorSchemeManager, cssVariables, theme } from './ui/theme.ts';
 
@@ -194,15 +193,6 @@ void whenFirstViewReady().then(() => {
     ({ followArchive }) => void followArchive(api, live.changes),
     ignore,
   );
-});
-
-// After a deployment, chunks of the old version no longer exist: reload once to get the new version. If the server
-// does not respond, it is not a deployment, and the page stays.
-const RELOADED = 'waypost.reloaded_at';
-window.addEventListener('vite:preloadError', () => {
-  const ms = Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (ms >= 0 && ms < 60_000) return;
-  void reloadIfReachable(() => sessionStorage.setItem(RELOADED, String(Date.now())));
 });
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

@@ -6,7 +6,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { lazy, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../testing/render.tsx';
-import { LazyBoundary, lazyWithRetry } from './lazy-with-retry.tsx';
+import { LazyBoundary, lazyWithRetry, showLoadFailure } from './lazy-with-retry.tsx';
 
 describe('lazyWithRetry and LazyBoundary', () => {
   describe('a component that fails to load', () => {
@@ -27,6 +27,19 @@ describe('lazyWithRetry and LazyBoundary', () => {
       await user.click(screen.getByRole('button', { name: 'Reload the page' }));
       expect(onReload).toHaveBeenCalledOnce();
       vi.restoreAllMocks();
+    });
+
+    it('without a place of its own is reported with a way to reload, and the page is not reloaded by itself', async () => {
+      const reload = vi.fn();
+      vi.stubGlobal('location', { ...location, reload });
+      const { user } = await draw(<p>The page</p>, { answers: { 'GET /healthz': {} } });
+      vi.stubGlobal('fetch', async () => new Response());
+      showLoadFailure();
+      const button = await screen.findByRole('button', { name: 'Reload' });
+      expect(reload).not.toHaveBeenCalled();
+      await user.click(button);
+      await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+      vi.unstubAllGlobals();
     });
 
     it('is loaded again on request, also after several failures', async () => {

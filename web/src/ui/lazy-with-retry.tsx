@@ -42,16 +42,19 @@ export function lazyWithRetry<P extends object>(
   return (props: P) => createElement(LazyComponent as ComponentType<P>, props);
 }
 
-/** Shows a failed load as a toast, for components without a place to show it. */
+/** Shows a failed load as a toast, with a way to reload, for components without a place to show it. */
 export function showLoadFailure(): void {
   toast({
     title: 'This part of the page did not load',
-    text: 'Check your connection and try again. If that does not help, reload the page.',
+    text: 'The connection may be down, or Waypost was updated. Try again, or reload the page.',
+    // Never by itself: somebody may be typing.
+    action: { label: 'Reload', run: reloadOrExplain },
   });
 }
 
-export const reloadOrExplain = () =>
+export function reloadOrExplain(): void {
   void reloadIfReachable().then((reachable) => reachable || showLoadFailure());
+}
 
 interface LazyBoundaryProps {
   readonly children: ReactNode;
