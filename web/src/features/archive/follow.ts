@@ -25,6 +25,8 @@ export function followArchive(
     onChange: ({ items }) => {
       const mayUndo = mayNow(session.get(), 'manage_loads');
       toast({
+        // One at a time: they must not push out the undo of what people did.
+        about: 'archived',
         title: `${loadsText(items)} left the board`,
         text: archivedText(items),
         ...(mayUndo ? { action: { label: 'Undo', run: () => void restoreLoads(http, items) } } : {}),

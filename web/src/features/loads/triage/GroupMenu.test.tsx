@@ -97,3 +97,39 @@ it('names a single load, and tells a viewer why nothing can be done', async () =
   expect((take as HTMLButtonElement).disabled).toBe(true);
   expect(screen.getByText(/View-only access/)).toBeDefined();
 });
+
+it('a note begun for one group is not in the form of another', async () => {
+  const { user, choose, unmount } = await open();
+  await choose('Add a note to 4 loads…');
+  await user.type(await screen.findByLabelText('Note'), 'Gate 4');
+  unmount();
+  const other = await open({}, group.slice(1));
+  await other.choose('Add a note to 3 loads…');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('');
+  other.unmount();
+  const again = await open();
+  await again.choose('Add a note to 4 loads…');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Gate 4');
+});
+
+it('a note whose answer was lost is sent again as the same act, also from its form', async () => {
+  const ids: string[] = [];
+  const answer = (init: RequestInit) => {
+    ids.push((JSON.parse(String(init.body)) as { act_id: string }).act_id);
+    return ids.length < 3
+      ? new TypeError('Failed to fetch')
+      : { body: { act_id: ids[0], done: [id(1)], changed: [id(1)], refused: [] } };
+  };
+  const { user, frame } = await draw(
+    <GroupMenu load_ids={[id(1)]} point={{ x: 10, y: 10 }} onClose={() => undefined} />,
+    { loads: group, answers: { 'POST /api/triage/acts': answer } },
+  );
+  await user.click(await screen.findByRole('menuitem', { name: /^Add a note/ }));
+  await user.type(await screen.findByLabelText('Note'), 'Called twice');
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await frame();
+  await user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() => expect(ids).toHaveLength(3));
+  expect(new Set(ids).size).toBe(1);
+});

@@ -22,7 +22,7 @@ import {
 import { countText } from '../../../ui/units.ts';
 import classes from '../LoadRow.module.css';
 import { listsDialog } from '../lists/load-lists.ts';
-import { useTriage } from './commands.ts';
+import { keyOfLoads, useTriage } from './commands.ts';
 import { TakeDialog } from './TakeDialog.tsx';
 import { CloseItems, NoteForm, PeopleItems, SnoozeForm, SnoozeItems } from './TriageForms.tsx';
 
@@ -72,7 +72,7 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
       <Modal opened onClose={onClose} title={title} size={440}>
         {part === 'note' ? (
           <NoteForm
-            draft={load_ids.length === 1 ? (load_ids[0] ?? '') : 'group'}
+            draft={keyOfLoads(load_ids)}
             onSend={(text) => send(limited_ids, { kind: 'note', text })}
             onClose={onClose}
           />

@@ -30,18 +30,25 @@ export function useTriage(): Act {
   };
 }
 
-/** One toast per load: the newest replaces the one before. */
-const aboutOf = (load_ids: readonly string[]): string =>
-  load_ids.length === 1 ? `triage ${load_ids[0]}` : 'triage';
+/** The same for the same loads, in any order. */
+export const keyOfLoads = (load_ids: readonly string[]): string =>
+  load_ids.length === 1 ? (load_ids[0] as string) : `${load_ids.length} with ${load_ids.toSorted()[0] ?? ''}`;
+
+/** One toast for the same loads: the newest replaces the one before. */
+const aboutOf = (load_ids: readonly string[]): string => `triage ${keyOfLoads(load_ids)}`;
+
+/** Ids of acts that may have been done, by what they were: whoever sends the same again means the same act. */
+const unconfirmed = new Map<string, string>();
 
 async function actOnExceptions(
   http: Http,
   live: Pick<Live, 'store' | 'clock'>,
   load_ids: readonly string[],
   act: TriageAct,
-  act_id: string = crypto.randomUUID(),
 ): Promise<boolean> {
   const { store, clock } = live;
+  const sent = JSON.stringify([load_ids, act]);
+  const act_id = unconfirmed.get(sent) ?? crypto.randomUUID();
   const triageOf = (load_id: string) => store.get(load_id)?.triage;
   const items = load_ids.map((load_id) => ({ load_id, version: triageOf(load_id)?.version ?? 0 }));
   const first = load_ids[0] ?? '';
@@ -61,6 +68,7 @@ async function actOnExceptions(
     });
   try {
     const result = await http.call(TRIAGE_ROUTES.actOnExceptions, { body: { act_id, act, items } });
+    unconfirmed.delete(sent);
     const { done, changed, refused } = result;
     const title = doneText(act, done.length, isolated(store.get(first)?.load_ref ?? first), clock.now());
     if (done.length === 0) showRefused(refused, 'Nothing was changed');
@@ -75,15 +83,15 @@ async function actOnExceptions(
   } catch (error) {
     const problem = asProblem(error);
     // With the same id it is done once, whether or not the first request has arrived.
-    const retry = () => void actOnExceptions(http, live, load_ids, act, act_id);
-    if (mayHaveHappened(problem))
+    if (mayHaveHappened(problem)) {
+      unconfirmed.set(sent, act_id);
       toast({
         about,
         title: 'Not confirmed: the connection was lost',
         text: problem.message,
-        action: { label: 'Try again', run: retry },
+        action: { label: 'Try again', run: () => void actOnExceptions(http, live, load_ids, act) },
       });
-    else showProblem('Nothing was changed', problem);
+    } else showProblem('Nothing was changed', problem);
     return false;
   }
 }
