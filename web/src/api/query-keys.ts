@@ -42,16 +42,16 @@ export const queryKeys = {
   setup: () => ['setup'] as const,
   shiftReport: (since: number, until: number) => ['shiftReport', since, until] as const,
   webhooks: () => ['webhooks'] as const,
-  invitation: (key: string, version: number) => ['invitation', key, version] as const,
+  invitation: (...key: [key: string, version?: number]) => ['invitation', ...key] as const,
   invitationDefaults: () => ['invitationDefaults'] as const,
   invitations: () => ['invitations'] as const,
   load: (load_id: string) => ['load', load_id] as const,
   loadContacts: (...of: [load_id: string, vehicle_id: string | null] | []) =>
     ['loadContacts', ...of] as const,
-  loadEvidence: (load_id: string, vehicle_id: string | null, at: string | null) =>
-    ['loadEvidence', load_id, vehicle_id, at] as const,
-  loadHistory: (load_id: string, vehicle_id: string | null, period: string, at: string | null) =>
-    ['loadHistory', load_id, vehicle_id, period, at] as const,
+  loadEvidence: (...key: [load_id: string, vehicle_id?: string | null, at?: string | null]) =>
+    ['loadEvidence', ...key] as const,
+  loadHistory: (...key: [load_id: string, vehicle_id: string | null, period: string]) =>
+    ['loadHistory', ...key] as const,
   loadList: (...id: [list_id: string] | []) => ['loadList', ...id] as const,
   /** With a load: the lists, each marked with whether it contains the load. */
   loadLists: (...of: [load_id: string | undefined] | []) => ['loadLists', ...of] as const,

@@ -24,8 +24,11 @@ type ReadOptions<R extends ApiRoute, T> = Pick<CallOptions, 'params' | 'query' |
     | 'placeholderData'
     | 'structuralSharing'
   > & {
-    /** Background requests do not extend the session. `after_first`: only refetches are background requests. */
-    readonly background?: 'always' | 'after_first';
+    /**
+     * Background requests do not extend the session. `after_first`: only refetches are background requests; with a key, also those of
+     * other keys that begin with it, because what they are about has changed and not what the person looks at.
+     */
+    readonly background?: 'always' | 'after_first' | QueryKey;
   };
 
 /**
@@ -42,8 +45,11 @@ export function useRead<R extends ApiRoute, T = Answer<R>>(
     ...options,
     queryKey: key,
     queryFn: ({ signal, client }) => {
+      const cached = background === 'after_first' ? key : background;
       const is_background =
-        background === 'always' || (background === 'after_first' && client.getQueryData(key) !== undefined);
+        cached === 'always' ||
+        (cached !== undefined &&
+          client.getQueriesData({ queryKey: cached }).some(([, data]) => data !== undefined));
       return http.call(route, {
         ...(params && { params }),
         ...(query && { query }),

@@ -44,12 +44,14 @@ function useArchive(filter: ArchiveFilter) {
   const zone = personZone();
   useEffect(() => {
     const invalidate = () => void queries.invalidateQueries({ queryKey: queryKeys.archive() });
-    return changes.subscribe('archived', { onChange: invalidate, onOpened: () => undefined });
+    // Some may have left while the stream was interrupted.
+    return changes.subscribe('archived', { onChange: invalidate, onOpened: invalidate });
   }, [changes, queries]);
   return usePages({
     queryKey: queryKeys.archive({ ...filter, zone }),
-    read: ({ cursor, signal }) =>
+    read: ({ cursor, signal, by_person }) =>
       http.call(ARCHIVE_ROUTES.listArchive, {
+        background: !by_person,
         query: { ...filterQuery(filter, zone), cursor, size: PAGE_SIZE },
         signal,
       }),

@@ -93,6 +93,7 @@ export function useInvitations() {
 export function useInvitation(key: string, version: number | undefined) {
   return useRead(INVITATION_ROUTES.readInvitation, queryKeys.invitation(key, version ?? 0), {
     params: { key },
+    background: queryKeys.invitation(key),
     staleTime: 30_000,
     gcTime: 60_000,
     placeholderData: (before) => (before?.key === key ? before : undefined),

@@ -52,7 +52,13 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
   const { data, error, refetch } = useRead(
     HISTORY_ROUTES.truckEvidence,
     queryKeys.loadEvidence(load_id, vehicle_id, last_position?.occurred_at ?? null),
-    { params: { load_id }, placeholderData: keepPreviousData, staleTime: 60_000, gcTime: 60_000 },
+    {
+      params: { load_id },
+      background: queryKeys.loadEvidence(load_id),
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+      gcTime: 60_000,
+    },
   );
   useEffect(() => onCircles(data ? circlesOf(data, clock.now()) : NONE), [data, clock, onCircles]);
   useEffect(() => () => onCircles(NONE), [onCircles]);

@@ -70,6 +70,8 @@ function startOf(period: Period, load: BoardLoad, now: number): number {
   return Math.min(start, now) - BEFORE_START_MS;
 }
 
+const REFRESH_MS = 60_000;
+
 export default function HistorySection({ load, onTrail, onClose }: HistorySectionProps) {
   const { http } = useApi();
   const { clock } = useLive();
@@ -78,15 +80,20 @@ export default function HistorySection({ load, onTrail, onClose }: HistorySectio
   const { load_id } = load;
   const vehicle_id =
     truck === 'previous' ? load.previous_vehicle_id : (load.vehicle_assignment?.vehicle.id ?? null);
-  // Short periods are refetched with each new ping.
-  const refetch_key =
-    period === 'load' || period === 'day' ? (load.last_position?.occurred_at ?? null) : null;
+  const key = queryKeys.loadHistory(load_id, vehicle_id, period);
   const { data, error, refetch } = useQuery<LoadHistory>({
-    queryKey: queryKeys.loadHistory(load_id, vehicle_id, period, refetch_key),
-    queryFn: ({ signal }) => {
+    queryKey: key,
+    queryFn: ({ signal, client }) => {
       const from = new Date(startOf(period, load, clock.now())).toISOString();
-      return http.call(HISTORY_ROUTES.loadHistory, { params: { load_id }, query: { from, truck }, signal });
+      return http.call(HISTORY_ROUTES.loadHistory, {
+        params: { load_id },
+        query: { from, truck },
+        background: client.getQueryData(key) !== undefined,
+        signal,
+      });
     },
+    // Not with each ping, which may come every few seconds; a long period changes little.
+    refetchInterval: period === 'load' || period === 'day' ? REFRESH_MS : false,
     // Until the response arrives, shows the previous one for the same truck.
     placeholderData: (previous) => (previous?.truck?.vehicle_id === vehicle_id ? previous : undefined),
     staleTime: 60_000,
