@@ -1,4 +1,5 @@
 import { Button, CloseButton, NativeSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import { FUEL_RANGE_MAX_MS, type FuelImport } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
@@ -34,6 +35,8 @@ interface Suggestion {
 const MINUTE = 60_000;
 const SAMPLE = 1000;
 const MIN_SEARCH_LENGTH = 2;
+/** Not a request for each key. */
+const SEARCH_DELAY_MS = 200;
 
 /** Suggestions for the filters: known fleets and connections, vehicles from a search, and values of the loaded transactions. */
 function useSuggestions(listImport: FuelImport | undefined, vehicle_text: string) {
@@ -51,7 +54,7 @@ function useSuggestions(listImport: FuelImport | undefined, vehicle_text: string
     enabled: import_id !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const q = vehicle_text.trim();
+  const [q] = useDebouncedValue(vehicle_text.trim(), SEARCH_DELAY_MS);
   const vehicles = useRead(SEARCH_ROUTES.search, queryKeys.fuelVehicleSearch(q), {
     query: { q, kind: 'vehicle', size: 20 },
     enabled: q.length >= MIN_SEARCH_LENGTH && q.length <= 100,

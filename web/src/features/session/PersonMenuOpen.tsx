@@ -71,12 +71,20 @@ export function PersonMenuOpen({
   );
 }
 
+function forgetDrafts(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Where storage is blocked, nothing is in it.
+  }
+}
+
 export function useSignOut(onSignedOut: () => void): () => void {
   const { session } = useApi();
   return () =>
     void session.signOut().then(
       (end_session_url) => {
-        sessionStorage.clear();
+        forgetDrafts();
         onSignedOut();
         if (end_session_url !== null) location.assign(end_session_url);
       },

@@ -141,6 +141,21 @@ describe('the account menu', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
+  it('signs out where the browser blocks storage', async () => {
+    const left = vi.fn();
+    const { user, frame } = await draw(<PersonMenu onSignedOut={left} onKeyboardHelp={vi.fn()} />, {
+      answers: { 'POST /bff/logout': { status: 204 } },
+    });
+    const blocked = vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Storage is blocked', 'SecurityError');
+    });
+    await user.click(screen.getByRole('button', { name: 'You: Dana Ortiz' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await frame();
+    expect(left).toHaveBeenCalledOnce();
+    blocked.mockRestore();
+  });
+
   it('says the person is still signed in when the server cannot be reached', async () => {
     const left = vi.fn();
     const { user, frame, session } = await draw(<PersonMenu onSignedOut={left} onKeyboardHelp={vi.fn()} />, {
