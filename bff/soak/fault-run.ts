@@ -12,9 +12,9 @@ import { temporaryFolder } from '../src/testing/server.ts';
 import { type DatabaseLink, databaseLink } from './database-link.ts';
 import { type Act, type Answers, FaultPerson, noAnswers } from './fault-people.ts';
 import { pause } from './kill-traffic.ts';
-import { METRICS_TOKEN, metricsOf, notReady, signedIn, until } from './members.ts';
+import { METRICS_TOKEN, metricsOf, type NamedServer, notReady, signedIn, until } from './members.ts';
 import { randomOf } from './random.ts';
-import { type Served, sandboxProcess, serve } from './serve.ts';
+import { sandboxProcess, serve } from './serve.ts';
 
 const PEOPLE = 8;
 const LOADS = 200;
@@ -45,10 +45,8 @@ export interface FaultResult {
   readonly reads: { readonly back: number; readonly forth: number };
 }
 
-interface Member {
-  readonly served: Served;
+interface Member extends NamedServer {
   readonly link: DatabaseLink;
-  readonly name: string;
   frozen: boolean;
 }
 

@@ -1,6 +1,7 @@
 /** What the soaks with several servers share. */
 import { TestBrowser } from '../src/testing/browser.ts';
 import { pause } from './kill-traffic.ts';
+import type { Served } from './serve.ts';
 
 export const METRICS_TOKEN = 'metrics-of-the-soak';
 const SETTLE_WITHIN_MS = 60_000;
@@ -24,10 +25,14 @@ export async function until(
   return false;
 }
 
+export interface NamedServer {
+  readonly name: string;
+  /** Another one after a restart. */
+  served: Served;
+}
+
 /** Names of the servers that do not become ready. */
-export async function notReady(
-  members: readonly { readonly name: string; readonly served: { readonly url: string } }[],
-): Promise<string[]> {
+export async function notReady(members: readonly NamedServer[]): Promise<string[]> {
   const late: string[] = [];
   for (const { served, name } of members) {
     const ready = async () =>

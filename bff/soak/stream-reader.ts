@@ -46,6 +46,7 @@ export class StreamReader {
         if (response.statusCode !== 200)
           return reject(new Error(`a stream was answered ${response.statusCode}`));
         this.#response = response;
+        this.lastByteAt = Date.now();
         this.#read(response, received);
         resolve();
       });
