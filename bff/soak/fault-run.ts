@@ -6,20 +6,19 @@
 import { setMaxListeners } from 'node:events';
 import pg from 'pg';
 import { openDatabase } from '../src/platform/store/open-database.ts';
-import { TestBrowser } from '../src/testing/browser.ts';
+import type { TestBrowser } from '../src/testing/browser.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { temporaryFolder } from '../src/testing/server.ts';
 import { type DatabaseLink, databaseLink } from './database-link.ts';
 import { type Act, type Answers, FaultPerson, noAnswers } from './fault-people.ts';
 import { pause } from './kill-traffic.ts';
+import { METRICS_TOKEN, metricsOf, type NamedServer, notReady, signedIn, until } from './members.ts';
 import { randomOf } from './random.ts';
-import { type Served, sandboxProcess, serve } from './serve.ts';
+import { sandboxProcess, serve } from './serve.ts';
 
 const PEOPLE = 8;
 const LOADS = 200;
-const METRICS = 'metrics-of-the-soak';
 const HOUR_MS = 3_600_000;
-const SETTLE_WITHIN_MS = 60_000;
 
 export interface Phase {
   readonly name: string;
@@ -46,10 +45,8 @@ export interface FaultResult {
   readonly reads: { readonly back: number; readonly forth: number };
 }
 
-interface Member {
-  readonly served: Served;
+interface Member extends NamedServer {
   readonly link: DatabaseLink;
-  readonly name: string;
   frozen: boolean;
 }
 
@@ -80,7 +77,7 @@ export async function faultRun(seconds: number, log: (text: string) => void): Pr
         DATABASE_URL: link.url,
         POLL_INTERVAL_SECONDS: '5',
         REQUESTS_PER_MINUTE: '1000000',
-        METRICS_TOKEN: METRICS,
+        METRICS_TOKEN,
         NODE_OPTIONS: `--import ${new URL('shift-clock.ts', import.meta.url).href}`,
       });
       cleanups.push(() => served.child.kill('SIGKILL'));
@@ -94,9 +91,10 @@ export async function faultRun(seconds: number, log: (text: string) => void): Pr
         if (!ending) exits.push(`${name}: ${code ?? signal} ${served.output().slice(-2_000)}`);
       });
 
+    const urls = members.map(({ served }) => served.url);
     const browsers: TestBrowser[] = [];
     for (let n = 0; n < PEOPLE; n += 1)
-      browsers.push(await signedIn(members, n % 2 === 0 ? 'dispatcher' : 'admin'));
+      browsers.push(await signedIn(urls, n % 2 === 0 ? 'dispatcher' : 'admin'));
     const [observer] = browsers as [TestBrowser];
     const loads = await boardOf(observer, members[0]);
     const told = new Map(members.map((member) => [member, follow(observer, member)]));
@@ -132,7 +130,7 @@ export async function faultRun(seconds: number, log: (text: string) => void): Pr
       const beganAt = Date.now();
       await fault();
       const endedAt = Date.now();
-      await bothReady(members);
+      await notReady(members);
       for (const { served } of members) {
         const before = answersOf(served.url).confirmed;
         await until(() => answersOf(served.url).confirmed > before);
@@ -207,7 +205,7 @@ export async function faultRun(seconds: number, log: (text: string) => void): Pr
 
     for (const person of people) person.stop();
     await Promise.all(running);
-    const not_ready = await bothReady(members);
+    const not_ready = await notReady(members);
     const disagreements = await untilAgreed(observer, members, databaseUrl);
     const acts = people.flatMap((person) => person.acts);
     const checked = await check(acts, databaseUrl);
@@ -224,15 +222,6 @@ export async function faultRun(seconds: number, log: (text: string) => void): Pr
   } finally {
     for (const cleanup of cleanups.reverse()) await cleanup();
   }
-}
-
-async function signedIn(members: readonly Member[], username: string): Promise<TestBrowser> {
-  const browser = new TestBrowser();
-  const [first] = members as [Member];
-  await browser.signIn(first.served.url, username);
-  const cookie = browser.cookie(first.served.url, '__Host-waypost')?.value ?? '';
-  for (const { served } of members) browser.setCookie(served.url, '__Host-waypost', cookie);
-  return browser;
 }
 
 type Items = Map<string, { readonly version: number; readonly triage: { readonly version: number } | null }>;
@@ -293,30 +282,10 @@ async function freezeInTransaction(member: Member, databaseUrl: string): Promise
   }
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (const end = Date.now() + SETTLE_WITHIN_MS; Date.now() < end; await pause(100))
-    if (await holds()) return true;
-  return false;
-}
-
-/** Names of the servers that do not become ready. */
-async function bothReady(members: readonly Member[]): Promise<string[]> {
-  const late: string[] = [];
-  for (const { served, name } of members) {
-    const ready = async () =>
-      (await fetch(`${served.url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null))
-        ?.status === 200;
-    if (!(await until(ready))) late.push(name);
-  }
-  return late;
-}
-
 async function readsLastMinute(members: readonly Member[]): Promise<number> {
   let reads = 0;
-  for (const { served } of members) {
-    const answer = await fetch(`${served.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS}` } });
-    reads += Number(/^waypost_service_calls_last_minute (\d+)$/m.exec(await answer.text())?.[1] ?? 0);
-  }
+  for (const { served } of members)
+    reads += Number(/^waypost_service_calls_last_minute (\d+)$/m.exec(await metricsOf(served.url))?.[1] ?? 0);
   return reads;
 }
 

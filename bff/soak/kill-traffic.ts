@@ -80,7 +80,7 @@ export class RecordCreator {
     for (let n = 0; !this.#stopped; n += 1) {
       const kind = kinds[n % kinds.length] as Kind;
       const request: CreateRequest = { kind, mark: `soak-${randomUUID()}`, key: randomUUID(), state: null };
-      const body = this.#body(request);
+      const body = createBody(request, this.#options);
       let answered = await this.#send(request, body);
       if (answered) this.requests.push(request);
       // The connection was refused or cut: half of the browsers retry, the others give up.
@@ -116,22 +116,25 @@ export class RecordCreator {
       return false;
     }
   }
+}
 
-  #body({ kind, mark }: CreateRequest): unknown {
-    const { connection_id, vehicle_id } = this.#options;
-    if (kind === 'invitation') return { fleet_ref: mark };
-    // No username, because the sandbox would detect a duplicate.
-    if (kind === 'user') return { connection_id, partner_ref: mark, password: 'soak-password' };
-    const circle = { latitude: 35.2, longitude: -101.8, radius_meters: 500 };
-    const starts_at = new Date(Date.now() + 86_400_000).toISOString();
-    return {
-      origin: circle,
-      destination: { ...circle, longitude: -97.5 },
-      starts_at,
-      vehicle_id,
-      name: mark,
-    };
-  }
+/** Body of the request that creates a record with this mark. */
+export function createBody(
+  { kind, mark }: Pick<CreateRequest, 'kind' | 'mark'>,
+  { connection_id, vehicle_id }: Pick<RecordCreatorOptions, 'connection_id' | 'vehicle_id'>,
+): unknown {
+  if (kind === 'invitation') return { fleet_ref: mark };
+  // No username, because the sandbox would detect a duplicate.
+  if (kind === 'user') return { connection_id, partner_ref: mark, password: 'soak-password' };
+  const circle = { latitude: 35.2, longitude: -101.8, radius_meters: 500 };
+  const starts_at = new Date(Date.now() + 86_400_000).toISOString();
+  return {
+    origin: circle,
+    destination: { ...circle, longitude: -97.5 },
+    starts_at,
+    vehicle_id,
+    name: mark,
+  };
 }
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

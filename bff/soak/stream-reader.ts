@@ -11,22 +11,27 @@ export interface ReceivedEvent {
 export class StreamReader {
   /** Every event with an id, in order of arrival; one array per connection. */
   readonly connections: ReceivedEvent[][] = [];
-  /** Called with the data of each change, if set; slow. */
-  onData: ((id: number, data: string) => void) | null = null;
+  /** Called with the data of each event with an id, if set; slow. */
+  onData: ((id: number, data: string, event: string) => void) | null = null;
+  /** Its next connection goes there. */
+  url: string;
+  /** Sent as the last event id until an event is received. */
+  since: number | null = null;
+  /** When the last byte arrived, milliseconds since 1970. */
+  lastByteAt = 0;
   /** How the last connection ended; null while it is open. */
   ended: string | null = null;
   #request: ClientRequest | null = null;
   #response: IncomingMessage | null = null;
-  readonly #url: string;
   readonly #cookie: string;
 
   constructor(url: string, cookie: string) {
-    this.#url = url;
+    this.url = url;
     this.#cookie = cookie;
   }
 
   get lastId(): number | null {
-    return this.connections.at(-1)?.at(-1)?.id ?? this.connections.at(-2)?.at(-1)?.id ?? null;
+    return this.connections.findLast((received) => received.length > 0)?.at(-1)?.id ?? this.since;
   }
 
   open(): Promise<void> {
@@ -37,10 +42,11 @@ export class StreamReader {
     return new Promise((resolve, reject) => {
       const headers: Record<string, string> = { cookie: this.#cookie };
       if (last !== null) headers['Last-Event-ID'] = String(last);
-      this.#request = get(`${this.#url}/api/events`, { headers, agent: false }, (response) => {
+      this.#request = get(`${this.url}/api/events`, { headers, agent: false }, (response) => {
         if (response.statusCode !== 200)
           return reject(new Error(`a stream was answered ${response.statusCode}`));
         this.#response = response;
+        this.lastByteAt = Date.now();
         this.#read(response, received);
         resolve();
       });
@@ -75,10 +81,11 @@ export class StreamReader {
       else if (text === '') {
         if (id >= 0) received.push({ id, at: Date.now(), event });
         id = -1;
-      } else if (this.onData && id >= 0 && text.startsWith('data: ')) this.onData(id, text.slice(6));
+      } else if (this.onData && id >= 0 && text.startsWith('data: ')) this.onData(id, text.slice(6), event);
     };
     response.setEncoding('latin1');
     response.on('data', (part: string) => {
+      this.lastByteAt = Date.now();
       const text = rest + part;
       let from = 0;
       for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {

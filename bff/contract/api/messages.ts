@@ -83,6 +83,7 @@ export const jobEmail = z.object({
 });
 export type JobEmail = z.infer<typeof jobEmail>;
 export const jobEmails = z.object({ items: z.array(jobEmail) });
+export type JobEmails = z.infer<typeof jobEmails>;
 
 /** One row of a mail merge. Its link is recorded as shared. */
 export const exportedMessage = z.object({

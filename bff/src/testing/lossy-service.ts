@@ -14,7 +14,17 @@ export interface LossyService {
   close(): Promise<void>;
 }
 
-export async function lossyService(target: string): Promise<LossyService> {
+export interface AnsweredPost {
+  readonly path: string;
+  readonly body: string;
+  readonly status: number;
+}
+
+/** `onPost`: called with each POST that the service answered. */
+export async function lossyService(
+  target: string,
+  onPost?: (post: AnsweredPost) => void,
+): Promise<LossyService> {
   let losing = 0;
   let refusing = 0;
   let refusal = 500;
@@ -30,18 +40,22 @@ export async function lossyService(target: string): Promise<LossyService> {
       incoming.resume();
       return;
     }
+    const body: Buffer[] = [];
+    if (post && onPost) incoming.on('data', (part: Buffer) => body.push(part));
     const lost = post && losing > 0;
     if (lost) losing -= 1;
     const forwarded = httpRequest(
       new URL(incoming.url ?? '/', target),
       { method: incoming.method, headers: incoming.headers },
       (answer) => {
+        const status = answer.statusCode ?? 502;
+        if (post) onPost?.({ path: incoming.url ?? '/', body: Buffer.concat(body).toString('utf8'), status });
         if (lost) {
           answer.resume();
           answer.once('end', () => incoming.socket.destroy());
           return;
         }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        outgoing.writeHead(status, answer.headers);
         answer.pipe(outgoing);
       },
     );
