@@ -177,8 +177,8 @@ export function BoardList(props: BoardListProps) {
   const { part_key, part } = usePart(
     indexed ? index : null,
     attention,
-    // Now has only what nobody has.
-    search.cause ?? (search.owner === undefined || search.owner === 'nobody' ? undefined : 'all'),
+    // A filter lists all that it counts, and not only what to do now.
+    search.cause ?? (filtered ? 'all' : undefined),
   );
   const shown_groups = useSyncExternalStore(view.subscribe, () => view.snapshot().groups.length);
   const with_cause = grouping !== 'cause' || part_key === 'now';
@@ -276,7 +276,7 @@ export function BoardList(props: BoardListProps) {
     if (group) onSearch({ cause: group.key }, true);
   });
   useEffect(() => showOpened(), [search.load, loaded]);
-  const onPart = (key: string) => onSearch({ cause: key === 'now' ? undefined : key });
+  const onPart = (key: string) => onSearch({ cause: key === 'now' && !filtered ? undefined : key });
   const step = (by: 1 | -1) => {
     const keys = ['now', ...index.snapshot().causes.map(({ key }) => key), 'all'];
     const to = keys[keys.indexOf(part_key) + by];

@@ -96,7 +96,11 @@ const LOAD_STOP_FIELDS = [
 
 /** Short form for a load's row, with that load's plan. */
 export function toLoadMonitor(entry: Entry, load: PlannedLoad, context: MonitorContext): LoadMonitor {
-  const stops = stopItems(entry, load, context);
+  const stops = stopItems(entry, load, context).map((stop, index) => {
+    // A circle around the truck where tracking began is no stop of the load: whoever is in it is on the way.
+    const is_start = index === 0 && stop.load_stop_sequence === null && isMadeFrom(entry, load);
+    return is_start ? { ...stop, departed_at: stop.departed_at ?? stop.arrived_at } : stop;
+  });
   const status = statusOf(entry.state);
   const current_stop_sequence = numberOf(entry.state, 'current_stop_sequence');
   const { kind } = journeyOf({ status, stops, current_stop_sequence });
@@ -109,11 +113,13 @@ export function toLoadMonitor(entry: Entry, load: PlannedLoad, context: MonitorC
   };
 }
 
-function stopItems(
-  { row, state, command }: Entry,
-  load: PlannedLoad | null,
-  { site, tracking_start_ms }: MonitorContext,
-) {
+/** Whether it was made from the stops of this load, so that one without a number is none of them. */
+const isMadeFrom = ({ command }: Entry, load: PlannedLoad): boolean =>
+  command?.about?.load_id === load.load_id &&
+  command.about.stops.some(({ load_stop_sequence }) => load_stop_sequence != null);
+
+function stopItems(entry: Entry, load: PlannedLoad | null, { site, tracking_start_ms }: MonitorContext) {
+  const { row, state, command } = entry;
   const known = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
   const requested: readonly RequestedStop[] = command
     ? [command.origin, ...(command.stops ?? []), command.destination]
@@ -124,14 +130,13 @@ function stopItems(
   const about = new Map((command?.about?.stops ?? []).map((stop) => [stop.sequence, stop]));
   const sequences = [...known.keys()].sort((a, b) => a - b);
   const names = sequences.map((sequence) => nameAt(sequence, known, about, requested));
-  const isAbout = load !== null && command?.about?.load_id === load.load_id;
-  const matched = load === null ? [] : matchStops(names, load.stops);
+  const trustsNumbers = load === null || isMadeFrom(entry, load);
+  const matched = trustsNumbers ? [] : matchStops(names, load.stops);
   return sequences.map((sequence, index): BoardMonitorStop => {
     const stop = known.get(sequence) as StopState;
     const entered = about.get(sequence);
     const circle = requested[sequence];
-    const load_stop_sequence =
-      (isAbout || load === null ? entered?.load_stop_sequence : undefined) ?? matched[index] ?? null;
+    const load_stop_sequence = (trustsNumbers ? entered?.load_stop_sequence : matched[index]) ?? null;
     const planned = load?.stops.find((one) => one.sequence === load_stop_sequence);
     const terms = entered?.site_id ? site(entered.site_id) : undefined;
     const [arrived, departed] = [bestTime(stop.arrived), bestTime(stop.departed)];

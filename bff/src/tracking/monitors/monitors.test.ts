@@ -4,6 +4,7 @@ import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Monitor } from '@waypost/contract/monitors';
+import { journeyOfLoad } from '@waypost/triage/monitored';
 import { expect, it } from 'vitest';
 import { ALWAYS_HELD } from '../../platform/lib/exclusive-work.ts';
 import type { Database } from '../../platform/store/database.ts';
@@ -71,6 +72,16 @@ describeOnBothDatabases('monitors', (fresh) => {
   }
   const TERMS = { free_minutes: 60, detention_rate: '75', detention_currency: 'USD' };
   const open = async () => (await (await fresh()).open()).db;
+  /** What a person entered with the monitor. */
+  const putAbout = (db: Database, body: object) => {
+    const about = { tag: TAG, intent_id: id(3), load_ref: 'LD-1', created_by_name: 'Ann', created_at: NOW };
+    return putRows(
+      db,
+      'monitor_about',
+      ['tag'],
+      [{ ...about, body: JSON.stringify(body), monitor_id: null }],
+    );
+  };
 
   it('named after a load on its vehicle is linked, and stays linked when the load loses its vehicle', async () => {
     const db = await open();
@@ -209,22 +220,7 @@ describeOnBothDatabases('monitors', (fresh) => {
       name: 'A name',
       about: { load_id: id(1), stops },
     };
-    await putRows(
-      db,
-      'monitor_about',
-      ['tag'],
-      [
-        {
-          tag: TAG,
-          intent_id: id(3),
-          load_ref: 'LD-1',
-          created_by_name: 'Ann',
-          created_at: NOW,
-          body: JSON.stringify(body),
-          monitor_id: null,
-        },
-      ],
-    );
+    await putAbout(db, body);
     await take(record(10, { name: `A name [${TAG}]` }), TAG);
     const wanted = {
       name: 'A name',
@@ -238,6 +234,34 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(monitors.get(id(10))).toMatchObject(wanted);
     await answer(tracking());
     expect((await setUp(db)).monitors.get(id(10))).toMatchObject(wanted);
+  });
+
+  it('that begins around the truck says nothing about the origin of its load, and its truck is on the way', async () => {
+    const db = await open();
+    const { board, take, answer } = await setUp(db);
+    const stopOf = (sequence: number, name: string) => ({
+      id: id(900 + sequence),
+      sequence,
+      stop_type: null,
+      name,
+      estimated_arrival_at: iso(NOW + sequence * HOUR),
+      estimated_departure_at: null,
+      arrived_at: null,
+      departed_at: null,
+    });
+    const stops = [
+      { sequence: 0, name: 'Current location', load_stop_sequence: null },
+      { sequence: 1, name: 'Boston', load_stop_sequence: 1 },
+    ];
+    await putAbout(db, { origin: C, destination: C, starts_at: iso(NOW), about: { load_id: id(1), stops } });
+    await answer({ ...tracking(), stops: [stopOf(0, 'Raleigh'), stopOf(1, 'Boston')] });
+    const arrived = { sequence: 0, arrived_at: iso(NOW) };
+    await take(record(10, { name: `LD-1 [${TAG}]`, stops: [arrived, { sequence: 1 }] }), TAG);
+    await board.flush();
+    const monitor = board.get(id(1))?.item.monitor;
+    expect(monitor?.stops.map((stop) => stop.load_stop_sequence)).toEqual([null, 1]);
+    expect(monitor?.stops[0]).toMatchObject({ planned_arrival_at: null });
+    expect(journeyOfLoad({ monitor: monitor ?? null })?.kind).toBe('on_the_way');
   });
 
   it('changes stored by one server are applied by another, and only the leader writes to the board', async () => {

@@ -198,8 +198,7 @@ export function OthersLine({ others, onOpen }: OthersLineProps) {
     <button type="button" className={`${shared.row} ${shared.secondary} ${classes.line}`} onClick={onOpen}>
       <IconCheck size={16} aria-hidden />
       <span>
-        <strong>{countText(others, 'other')}</strong> {others === 1 ? 'needs' : 'need'} nothing now,{' '}
-        {freshness}
+        <strong>{countText(others, 'other load')}</strong>, {freshness}
       </span>
       <IconChevronRight size={16} aria-hidden className={shared.end} />
     </button>

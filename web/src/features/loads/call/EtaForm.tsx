@@ -37,6 +37,7 @@ export function EtaForm({ load, sending, onLog }: EtaFormProps) {
   const [wall, setWall] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const proposed = useRef(new Map<number, number>());
   // In braces: some browsers return a promise, which React would call when the form closes.
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
@@ -45,7 +46,10 @@ export function EtaForm({ load, sending, onLog }: EtaFormProps) {
   if (!stop) return <p className={shared.plain}>This load has no stop ahead.</p>;
   const zone =
     data?.stop_zones.find(({ stop_sequence }) => stop_sequence === stop.sequence)?.time_zone ?? personZone();
-  const value = wall ?? toWall(usualTime(load, stop, clock.now()), zone);
+  // Proposed once: it must not change under somebody who types.
+  const usual = proposed.current.get(stop.sequence) ?? usualTime(load, stop, clock.now());
+  proposed.current.set(stop.sequence, usual);
+  const value = wall ?? toWall(usual, zone);
   const read = fromWall(value, zone);
   const log = () => {
     if (!read) return setError('Enter a day and a time');
