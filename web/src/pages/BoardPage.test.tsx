@@ -244,9 +244,7 @@ describe('the board', () => {
 
   it('folds the other loads into one line with the oldest update, which opens all loads', async () => {
     const { user } = await open();
-    await user.click(
-      screen.getByRole('button', { name: /1 other load ?, oldest update 20 s ago/ }),
-    );
+    await user.click(screen.getByRole('button', { name: /1 other load ?, oldest update 20 s ago/ }));
     expect(refs()).toEqual(['LD-3', 'LD-2', 'LD-1']);
   });
 
