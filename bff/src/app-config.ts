@@ -6,7 +6,7 @@ import type { Config } from './platform/config/config.ts';
 import { mountRoutes } from './platform/http/route.ts';
 import { tilesUrl } from './platform/tiles/archive.ts';
 
-export interface AppConfigOptions {
+interface AppConfigOptions {
   readonly config: Config;
   readonly version: string;
   readonly company: Company;

@@ -8,7 +8,7 @@ import type { Upstream } from './service/upstream/create.ts';
 import type { Board } from './tracking/board/board.ts';
 import type { EventHub } from './tracking/events/hub.ts';
 
-export interface MetricsSources extends Uses<'db'> {
+interface MetricsSources extends Uses<'db'> {
   readonly board: Board;
   readonly cluster: Cluster;
   readonly jobs: Pick<Jobs, 'failures'>;

@@ -1,3 +1,4 @@
+/** Builds the onboarding capability: invitations, agreements, connections, operations. */
 import type { Capability } from '../../platform/lib/capability.ts';
 import { type CreateOnboardingOptions, createParts, type Onboarding } from './onboarding.ts';
 import { mountAgreements, mountInvitations, mountOperations } from './routes.ts';

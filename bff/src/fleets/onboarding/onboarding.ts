@@ -1,4 +1,4 @@
-/** What onboarding offers to others. */
+/** The parts of onboarding: invitations, agreements, connections, operations, and what reads them in the background. */
 import type { InvitationDefaults, OnboardingSources } from '@waypost/contract/api/invitations';
 import { may, type Role } from '@waypost/contract/api/session';
 import type { InvitationCreate } from '@waypost/contract/invitations';
@@ -34,16 +34,16 @@ export type CreateOnboardingOptions = CreateIntentsOptions & {
   readonly polling: Polling;
 };
 
-export const INVITATIONS_EVERY_MS = 60_000;
+const INVITATIONS_EVERY_MS = 60_000;
 
-export const OPERATIONS_EVERY_MS = 10_000;
+const OPERATIONS_EVERY_MS = 10_000;
 
-export const FLEETS_EVERY_MS = 60_000;
+const FLEETS_EVERY_MS = 60_000;
 
 /** Loads with new vehicles arrive in bursts: one run looks up all of them. */
-export const FLEETS_SOON_MS = 2_000;
+const FLEETS_SOON_MS = 2_000;
 
-export const bySlug = (a: { readonly tsp_slug: string }, b: { readonly tsp_slug: string }) =>
+const bySlug = (a: { readonly tsp_slug: string }, b: { readonly tsp_slug: string }) =>
   a.tsp_slug < b.tsp_slug ? -1 : 1;
 
 export const FAMILIES = ['invitation', 'share_agreement', 'connection', 'resource_operation'] as const;

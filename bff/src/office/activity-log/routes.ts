@@ -1,3 +1,4 @@
+/** The activity log, for administrators. */
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { FleetIndex } from '../../fleets/onboarding/fleet-index.ts';
@@ -6,13 +7,13 @@ import { nextPage, positionOf } from '../../platform/http/list-pages.ts';
 import { mountRoutes } from '../../platform/http/route.ts';
 import type { ActivityRow } from '../../platform/store/activity.ts';
 
-export interface ActivityRoutesOptions {
+interface ActivityRoutesOptions {
   readonly activity: Activity;
   readonly fleets: Pick<FleetIndex, 'nameOf'>;
 }
 
 /** Actions on these are logged under the reference of their fleet. */
-export const FLEET_ACTION = /_(invitation|agreement|connection)$/;
+const FLEET_ACTION = /_(invitation|agreement|connection)$/;
 
 export function mountActivity(router: Router, { activity, fleets }: ActivityRoutesOptions): void {
   const entryOf = (row: ActivityRow) => ({
@@ -37,4 +38,4 @@ export function mountActivity(router: Router, { activity, fleets }: ActivityRout
   });
 }
 
-export const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));
+const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));

@@ -341,5 +341,3 @@ export function publicSession(session: CurrentSession | null, ended: string | nu
     idle_expires_at: toIso(session.idle_expires_at),
   };
 }
-
-// Cookies (rule 7), written by hand because there are only two and their flags matter.

@@ -14,7 +14,7 @@ import { type NotifyBus, PostgresNotifyBus, SINGLE_SERVER } from './notify-bus.t
  * board. The others need neither and may be on any server.
  */
 export const LEASES = ['reader', 'outgoing_events', 'retention'] as const;
-export type LeaseName = (typeof LEASES)[number];
+type LeaseName = (typeof LEASES)[number];
 
 export class Cluster {
   readonly bus: NotifyBus;

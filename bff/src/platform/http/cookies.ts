@@ -1,13 +1,12 @@
-// Cookies (rule 7), written by hand because there are only two and their flags matter.
+/** Cookies (rule 7), written by hand because there are only two and their flags matter. */
 import type { Request, Response } from 'express';
 
-// Cookies (rule 7), written by hand because there are only two and their flags matter.
 export const SESSION_COOKIE = '__Host-waypost';
 
 /** One per pending sign-in, so that two tabs do not interfere. */
 export const loginCookie = (key: string) => `__Host-waypost-login-${key}`;
 
-export const COOKIE_FLAGS = 'Path=/; Secure; HttpOnly';
+const COOKIE_FLAGS = 'Path=/; Secure; HttpOnly';
 
 export function readCookie(request: Request, name: string): string | null {
   for (const part of (request.headers.cookie ?? '').split(';')) {

@@ -18,6 +18,7 @@ export interface CurrentMachine extends Person {
   readonly api_key_id: string;
   readonly rights: readonly Right[];
 }
+
 declare global {
   namespace Express {
     interface Locals {

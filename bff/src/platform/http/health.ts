@@ -1,4 +1,4 @@
-/** Health, readiness and metrics for operators (rule 27). */
+/** Health, readiness and the address of the metrics, for operators (rule 27). */
 import { timingSafeEqual } from 'node:crypto';
 import type { Router } from 'express';
 import type { Registry } from 'prom-client';

@@ -49,7 +49,7 @@ export interface JobResult {
   readonly pauseMs?: number;
 }
 
-export interface JobFailure {
+interface JobFailure {
   readonly problem: string;
   /** With this one. */
   readonly tries: number;

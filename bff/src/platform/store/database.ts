@@ -1,4 +1,4 @@
-/** Table types, and opening a database. One set of migrations serves SQLite and PostgreSQL. */
+/** The types of all tables. */
 import type { IntentKind, IntentState } from '@waypost/contract/api/intents';
 import type { WEBHOOK_STATES } from '@waypost/contract/api/webhooks';
 import { type Kysely, type RawBuilder, sql } from 'kysely';

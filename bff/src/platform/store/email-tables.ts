@@ -1,3 +1,4 @@
+/** Emails to fleets, message templates, and addresses that opted out. None of these tables holds a link. */
 import type { EmailState } from '@waypost/contract/api/invitations';
 import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { type Kysely, sql } from 'kysely';

@@ -1,3 +1,4 @@
+/** Emails to fleets, message templates, and addresses that opted out. None of these tables holds a link. */
 import type { Database } from './database.ts';
 import type { EmailTables } from './email-tables.ts';
 import { addRow, inChunks, writeSetting } from './query.ts';

@@ -1,3 +1,4 @@
+/** The last call about each load, and the ETA that a dispatcher learned by phone. */
 import type { Kysely } from 'kysely';
 
 export interface LoadCallTables {

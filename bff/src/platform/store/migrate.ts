@@ -8,7 +8,7 @@ import { type IndexToBuild, MIGRATIONS, type Migrations } from './migrations.ts'
 import { connectionLimits } from './postgres.ts';
 import { errorCode } from './store-errors.ts';
 
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly log: Logger;
   /** Of this Waypost; null: none, as in tests. */
   readonly version: string | null;

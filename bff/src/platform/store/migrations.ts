@@ -25,7 +25,7 @@ export interface IndexToBuild {
   readonly columns: readonly string[];
 }
 
-export interface StoreMigration extends Migration {
+interface StoreMigration extends Migration {
   /** Indexes of tables that may be large: built after all migrations, while other servers write to these tables. */
   readonly indexes?: readonly IndexToBuild[];
 }

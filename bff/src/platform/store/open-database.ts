@@ -16,12 +16,12 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export const PROBE_INTERVAL_MS = 1_000;
+const PROBE_INTERVAL_MS = 1_000;
 
 /** One missed probe may be a slow disk. */
-export const SUSPEND_AFTER = 2;
+const SUSPEND_AFTER = 2;
 
-export const NOT_RESPONDING = 'The database server is not responding';
+const NOT_RESPONDING = 'The database server is not responding';
 
 /** For the person who starts the server. */
 export const cannotBeUsed = (error: unknown): Error =>
@@ -66,7 +66,7 @@ export function openSqlite(file: string, log: Logger): Omit<OpenDatabase, 'close
   return { db, dialect: 'sqlite', health };
 }
 
-export function openPostgres(url: string, log: Logger): Omit<OpenDatabase, 'close'> {
+function openPostgres(url: string, log: Logger): Omit<OpenDatabase, 'close'> {
   const onFailure = (error: unknown) => health.report(error);
   const connections = new PostgresConnections(url, log, onFailure);
   const db = new Kysely<Tables>({ dialect: new SharedPostgresDialect(connections, onFailure) });

@@ -1,3 +1,4 @@
+/** Outgoing webhooks, their events and deliveries. Functions work inside or outside a transaction. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOldWith, type Pause } from './delete-old.ts';

@@ -1,3 +1,4 @@
+/** What Waypost sent with loads that it posted or corrected. */
 import { type Kysely, sql } from 'kysely';
 
 export interface PostedLoadTables {

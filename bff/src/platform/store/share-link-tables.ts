@@ -1,3 +1,4 @@
+/** Share links of loads, identified by the hash of their token. */
 import type { Kysely } from 'kysely';
 
 export interface ShareLinkTables {

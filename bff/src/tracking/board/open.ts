@@ -1,8 +1,7 @@
 import type { Cluster } from '../../platform/cluster/cluster.ts';
 import { Board, type BoardOptions } from './board.ts';
 
-export interface OpenBoardOptions
-  extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
+interface OpenBoardOptions extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
   readonly cluster: Cluster;
 }
 

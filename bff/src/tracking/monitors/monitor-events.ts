@@ -22,9 +22,9 @@ import { NOTHING } from './reducer.ts';
 import { type Fact, storeFacts } from './store-facts.ts';
 
 // Monitor events are stored in the same transaction that marks their delivery as done (webhooks/processor.ts).
-export type MonitorWebhookEvent = WebhookEvent<'geofence_monitor'>;
+type MonitorWebhookEvent = WebhookEvent<'geofence_monitor'>;
 
-export interface MonitorEventOptions extends Uses<'now'> {
+interface MonitorEventOptions extends Uses<'now'> {
   readonly assumptions: Assumptions;
   readonly monitors: Pick<Monitors, 'apply' | 'get' | 'recordEventTime'>;
 }
@@ -79,7 +79,7 @@ export function factIn(
 }
 
 /** Identifies an event without an id by its content. */
-export function contentKey(event_name: string, data: readonly unknown[]): string {
+function contentKey(event_name: string, data: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify([event_name, data]));
   return `content:${hash.digest('base64url')}`;
 }
@@ -97,7 +97,7 @@ export function outcomeOf(facts: readonly Fact[], unmatched: number, nameOf: (id
 
 // What a person entered is stored under the intent's tag before the call, together with the intent (rule 25), so that any later
 // response, read, event or person that identifies the monitor finds it.
-export interface MonitorCreationListenerOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
+interface MonitorCreationListenerOptions extends Uses<'db' | 'box' | 'log' | 'now'> {
   readonly board: Pick<Board, 'get'>;
   readonly monitors: Pick<Monitors, 'apply' | 'addFacts'>;
 }

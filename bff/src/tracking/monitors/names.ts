@@ -2,7 +2,7 @@
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import type { MonitorState } from './reducer.ts';
 
-export const TAG = /\s*\[wp-[0-9a-z]{12}\]$/;
+const TAG = /\s*\[wp-[0-9a-z]{12}\]$/;
 
 export function nameOf(state: MonitorState, command: MonitorCommand | null): string | null {
   const name = command?.name ?? textOf(state, 'name')?.replace(TAG, '') ?? '';

@@ -1,3 +1,7 @@
+/**
+ * Stores facts in the caller's transaction: event rows and the merged state together, so that a crash never separates them. Repeated,
+ * late and early facts lead to the same rows.
+ */
 import type { Database } from '../../platform/store/database.ts';
 import {
   linkAboutToMonitor,

@@ -150,7 +150,7 @@ export function isAtStart(
 }
 
 /** Planned start of tracking, and creation of the monitor, ms. */
-export function startsOf(state: MonitorState, command: MonitorCommand | null) {
+function startsOf(state: MonitorState, command: MonitorCommand | null) {
   return {
     starts: numberOf(state, 'starts_at') ?? (command ? Date.parse(command.starts_at) : null),
     created: numberOf(state, 'created_at'),
