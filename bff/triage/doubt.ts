@@ -13,11 +13,16 @@ export interface TruckDoubt {
   readonly vehicle_ids: readonly string[];
 }
 
+type Assigned = Pick<
+  BoardLoad,
+  'vehicle_assignment' | 'vehicle_changed_at' | 'previous_vehicle_id' | 'same_truck_loads'
+>;
+
 /** How long a vehicle change by the service counts as a warning. */
 export const VEHICLE_CHANGE_WARNING_MS = 12 * 3600_000;
 
 /** @param now the server's clock, milliseconds since 1970. */
-export function truckDoubt(load: BoardLoad, now: number): TruckDoubt | null {
+export function truckDoubt(load: Assigned, now: number): TruckDoubt | null {
   const { vehicle_assignment, vehicle_changed_at, previous_vehicle_id, same_truck_loads } = load;
   if (vehicle_assignment === null) return null;
   const changed =
@@ -44,3 +49,16 @@ export function isPositionDoubted(load: BoardLoad, now: number): boolean {
     truckDoubt(load, now) !== null
   );
 }
+
+/**
+ * When the load's truck was last seen, milliseconds since 1970; null when it was not, when the position may be another truck's, or when
+ * its clock is wrong.
+ */
+export function lastSeenAt(load: Partial<BoardLoad>, now: number): number | null {
+  const { last_position, clock_ahead_seconds, vehicle_assignment = null } = load;
+  if (!last_position || clock_ahead_seconds || vehicle_assignment === null) return null;
+  return truckDoubt({ ...NOT_CHANGED, ...load, vehicle_assignment }, now)
+    ? null
+    : Date.parse(last_position.occurred_at);
+}
+const NOT_CHANGED = { vehicle_changed_at: null, previous_vehicle_id: null, same_truck_loads: [] };

@@ -9,7 +9,7 @@ import { type HealthKey, healthKey } from './health.ts';
 import { graceOf, limitsOf } from './late-limits.ts';
 import { latenessAt, middleOf } from './lateness.ts';
 import { journeyOfLoad, type MonitoredState, monitoredState } from './monitored.ts';
-import { nextStop, plannedStart, runningLate, YARD_MS } from './plan.ts';
+import { nextStop, nextStopTimes, plannedStart, runningLate, YARD_MS } from './plan.ts';
 import { type Cause, DEFAULT_RULES, type Score, type ScoreRules, scoreOf } from './score.ts';
 
 export interface LoadFacts {
@@ -116,6 +116,7 @@ function* changeTimes(load: BoardLoad): Generator<number> {
   if (load.dispatcher_eta) yield Date.parse(load.dispatcher_eta.at);
   const start = load.tracking_health === 'unassigned' ? plannedStart(load) : null;
   if (start !== null) yield start - START_SOON_MS;
+  yield* nextStopTimes(load);
   const arrivals = [
     ...load.stops.map(({ estimated_arrival_at }) => estimated_arrival_at),
     journeyOfLoad(load)?.next?.planned_arrival_at,
@@ -123,7 +124,6 @@ function* changeTimes(load: BoardLoad): Generator<number> {
   const grace = graceOf(load);
   for (const planned of arrivals) {
     if (!planned) continue;
-    yield Date.parse(planned);
     yield Date.parse(planned) + grace + 1;
     yield Date.parse(planned) + grace + YARD_MS + 1;
   }

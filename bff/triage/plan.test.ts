@@ -1,7 +1,7 @@
 import type { BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { describe, expect, it } from 'vitest';
-import { nextStop, overdueBy, plannedStart, stopTiming } from './plan.ts';
-import { ago, HOUR, id, load, MINUTE, NOW, stop } from './testing/loads.ts';
+import { nextStop, nextStopTimes, overdueBy, plannedStart, stopTiming } from './plan.ts';
+import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from './testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from './testing/monitors.ts';
 
 const parked = { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: ago(2 * HOUR) };
@@ -19,6 +19,35 @@ describe('plan of a load', () => {
   it('keeps the last stop when the whole plan has passed, and has none without estimates', () => {
     expect(nextStop({ stops: [origin, middle, last(ago(HOUR))] }, NOW)?.id).toBe(id(3));
     expect(nextStop({ stops: [stop()] }, NOW)).toBeNull();
+  });
+
+  it('counts no stop for fuel or rest as an appointment', () => {
+    const fuel = { ...middle, estimated_arrival_at: ago(-HOUR) };
+    expect(nextStop({ stops: [origin, fuel, last(ago(-2 * HOUR))] }, NOW)?.id).toBe(id(3));
+  });
+  it('counts a pickup from its appointment, not from its planned departure', () => {
+    const stops = [{ ...origin, estimated_arrival_at: ago(6 * HOUR) }];
+    expect(plannedStart({ stops })).toBe(Date.parse(ago(6 * HOUR)));
+  });
+
+  const drop = { ...middle, stop_type: 'intermediate' } as const;
+  const passed = { ...load({ tracking_health: 'stale' }), stops: [origin, drop, last(ago(-3 * HOUR))] };
+  const seen = (ms: number) => ({ last_position: { latitude: 35, longitude: -100, occurred_at: ago(ms) } });
+  it('keeps a passed appointment until the truck was seen after it', () => {
+    expect(nextStop({ ...passed, ...seen(3 * HOUR) }, NOW)?.id).toBe(id(2));
+    expect(nextStop({ ...passed, ...seen(HOUR) }, NOW)?.id).toBe(id(3));
+    expect(nextStop({ ...passed, tracking_health: 'no_signal', last_position: null }, NOW)?.id).toBe(id(2));
+  });
+  it('keeps it for a truck in doubt, whose positions may be of another truck', () => {
+    const wrong = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
+    expect(nextStop({ ...passed, ...seen(HOUR), ...wrong }, NOW)?.id).toBe(id(2));
+    expect(nextStop({ ...passed, ...seen(HOUR), clock_ahead_seconds: 900 }, NOW)?.id).toBe(id(2));
+  });
+  it('lets it go when the next appointment is nearer, at a time that is known in advance', () => {
+    const silent = { ...passed, ...seen(3 * HOUR) };
+    expect(nextStopTimes(silent)).toContain(NOW + 0.5 * HOUR);
+    expect(nextStop(silent, NOW + 0.5 * HOUR - 1)?.id).toBe(id(2));
+    expect(nextStop(silent, NOW + 0.5 * HOUR)?.id).toBe(id(3));
   });
 
   it('never calls a passed estimate late while later stops follow', () => {

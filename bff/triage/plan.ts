@@ -11,7 +11,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import type { LoadStop } from '@waypost/contract/loads';
 import { etaAhead, hasEtaAhead } from './dispatcher-eta.ts';
-import { isPositionDoubted } from './doubt.ts';
+import { isPositionDoubted, lastSeenAt } from './doubt.ts';
 import { graceOf, type Limited } from './late-limits.ts';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitorStopOf } from './monitored.ts';
 
@@ -41,17 +41,22 @@ export function inTravelOrder(stops: readonly LoadStop[]): readonly LoadStop[] {
     : stops.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** Planned start of the journey, milliseconds since 1970; null without a time. */
+/** Stops with an appointment, in travel order: nobody waits for the truck where it refuels or its driver rests. */
+export const appointmentsOf = (stops: readonly LoadStop[]): readonly LoadStop[] =>
+  inTravelOrder(stops).filter(({ stop_type }) => stop_type !== 'fuel' && stop_type !== 'rest');
+
+/** Appointment of the pickup, milliseconds since 1970; null without a time. */
 export function plannedStart(load: Pick<BoardLoad, 'stops'>): number | null {
-  const origin = inTravelOrder(load.stops)[0];
-  return ms(origin?.estimated_departure_at) ?? ms(origin?.estimated_arrival_at);
+  const origin = appointmentsOf(load.stops)[0];
+  return ms(origin?.estimated_arrival_at) ?? ms(origin?.estimated_departure_at);
 }
 
 /**
- * The stop that the monitor expects next; without one, the next stop by plan, or the last one with an estimate when all have
- * passed. Null when the monitor has completed the journey.
+ * The stop that the monitor expects next; without one, the next appointment. One that has passed gives way to the next once the truck
+ * was seen after it; until then nobody knows of an arrival, and whichever of the two is nearer counts. When all have passed, the last.
+ * Null when the monitor has completed the journey.
  */
-export function nextStop(load: Planned, now: number): LoadStop | null {
+export function nextStop(load: Planned & Partial<BoardLoad>, now: number): LoadStop | null {
   const journey = journeyOfLoad(load);
   if (journey?.kind === 'done') return null;
   if (journey?.next && journey.kind !== 'ended') {
@@ -59,15 +64,31 @@ export function nextStop(load: Planned, now: number): LoadStop | null {
     const watched = load.stops.find(({ sequence }) => sequence === load_stop_sequence);
     if (watched) return watched;
   }
-  const planned = inTravelOrder(load.stops).filter((stop) => stop.estimated_arrival_at !== null);
-  return (
-    planned.find((stop) => Date.parse(stop.estimated_arrival_at as string) > now) ?? planned.at(-1) ?? null
-  );
+  const planned = appointmentsOf(load.stops).filter((stop) => stop.estimated_arrival_at !== null);
+  const at = planned.findIndex((stop) => appointmentAt(stop) > now);
+  const [passed, next] = at < 0 ? [planned.at(-1), undefined] : [planned[at - 1], planned[at]];
+  if (!passed || !next) return next ?? passed ?? null;
+  const seen_at = lastSeenAt(load, now) ?? Number.NEGATIVE_INFINITY;
+  const is_over = arrivalAt(passed, load) !== null || seen_at >= appointmentAt(passed);
+  return is_over || now >= givesWayAt(passed, next) ? next : passed;
+}
+
+const appointmentAt = (stop: LoadStop): number => Date.parse(stop.estimated_arrival_at as string);
+const givesWayAt = (passed: LoadStop, next: LoadStop): number =>
+  (appointmentAt(passed) + appointmentAt(next)) / 2;
+
+/** Times at which `nextStop` may change without new data, milliseconds since 1970. */
+export function nextStopTimes({ stops }: Pick<BoardLoad, 'stops'>): number[] {
+  const planned = appointmentsOf(stops).filter((stop) => stop.estimated_arrival_at !== null);
+  return planned.flatMap((stop, at) => {
+    const next = planned[at + 1];
+    return next ? [appointmentAt(stop), givesWayAt(stop, next)] : [appointmentAt(stop)];
+  });
 }
 
 /** How long the load is overdue at its last stop; null when it is not, or unknown, or the dispatcher's ETA for it is ahead. */
 export function overdueBy(load: Driven, now: number): number | null {
-  const last = inTravelOrder(load.stops).at(-1);
+  const last = appointmentsOf(load.stops).at(-1);
   const planned = ms(last?.estimated_arrival_at);
   if (!last || planned === null || load.possible_delivery || arrivalAt(last, load) !== null) return null;
   if (hasEtaAhead(load, last.sequence, now)) return null;
@@ -146,7 +167,7 @@ export function stopTiming(stop: LoadStop, load: BoardLoad, now: number): StopTi
   const expected = journeyOfLoad(load)?.next;
   const late = expected?.load_stop_sequence === stop.sequence ? lateOfLoad(load, now) : null;
   if (late !== null) return { kind: 'late', by_ms: late };
-  const isLast = inTravelOrder(load.stops).at(-1)?.id === stop.id;
+  const isLast = appointmentsOf(load.stops).at(-1)?.id === stop.id;
   const overdue = isLast ? overdueBy(load, now) : null;
   return overdue === null ? { kind: 'past_plan', by_ms: now - planned } : { kind: 'late', by_ms: overdue };
 }

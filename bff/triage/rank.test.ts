@@ -4,7 +4,7 @@ import { factsOf } from './facts.ts';
 import { quietFleetGroup } from './fleet.ts';
 import { comparePlaces, orderSections, type Place, worstFirst, worstFirstPlace } from './rank.ts';
 import { CAUSES, type Cause, DEFAULT_RULES } from './score.ts';
-import { id, load, NOW } from './testing/loads.ts';
+import { ago, id, load, MINUTE, NOW, openTriage } from './testing/loads.ts';
 import { MIN_MINUTES, WORSE } from './testing/states.ts';
 
 const context = { now: NOW, outage: false };
@@ -103,6 +103,16 @@ describe('a quiet fleet', () => {
     expect(
       keys([section('stale', 45), section('disagree', 90), section(fleet, 65), section('late', 65)]),
     ).toEqual(['disagree', fleet, 'late', 'stale']);
+  });
+
+  it('lists its loads by their silence, whatever the cause of each', () => {
+    const silent = (n: number, cause: 'stale' | 'no_signal', minutes: number) => {
+      const opened = openTriage({ cause, opened_at: ago(minutes * MINUTE) });
+      const made = { ...loadOf(n, cause, minutes), triage: opened };
+      return worstFirstPlace(made, factsOf(made, context), id(700));
+    };
+    const places = [silent(1, 'no_signal', 100), silent(2, 'stale', 200), silent(3, 'no_signal', 300)];
+    expect(worstFirst(places, (place) => place).map(({ load_id }) => load_id)).toEqual([id(3), id(2), id(1)]);
   });
 
   it('is never below six groups', () => {

@@ -4,7 +4,7 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from './facts.ts';
-import { isFleetsCause, quietFleetGroup, quietFleetOfGroup } from './fleet.ts';
+import { quietFleetGroup, quietFleetOfGroup } from './fleet.ts';
 import { CAUSES, type Cause, isCause } from './score.ts';
 
 /**
@@ -15,11 +15,13 @@ import { CAUSES, type Cause, isCause } from './score.ts';
  */
 export type DecidedBy = 'lateness' | 'appointment' | 'silence';
 
+/** Of a truck that has never reported, only the appointment tells how soon it matters. */
+const SILENCE_CAUSES: ReadonlySet<Cause> = new Set(['stale', 'stale_driving']);
 const LATENESS_CAUSES: ReadonlySet<Cause> = new Set(['late', 'running_late', 'overdue', 'late_known']);
 
 export function decidedBy(cause: Cause): DecidedBy {
   if (LATENESS_CAUSES.has(cause)) return 'lateness';
-  return isFleetsCause(cause) ? 'silence' : 'appointment';
+  return SILENCE_CAUSES.has(cause) ? 'silence' : 'appointment';
 }
 
 /** When the truck last reported; without any ping, when its silence was noticed. Milliseconds since 1970; null when unknown. */
@@ -51,7 +53,8 @@ export function worstFirstPlace(load: BoardLoad, facts: LoadFacts, quiet_fleet: 
     load_id: load.load_id,
     section: quiet_fleet === null ? facts.cause : quietFleetGroup(quiet_fleet),
     score: facts.score.total,
-    key: decisiveKey(load, facts),
+    // What a fleet's silence explains is ordered by it, whatever the cause of each load.
+    key: quiet_fleet === null ? decisiveKey(load, facts) : silentSince(load, facts.cause),
     since: facts.since,
     tie: naturalKey(load.load_ref ?? load.load_id),
   };

@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<string, string>> = {
   not_shared: 'Not shared',
   unassigned: 'Unassigned',
   unknown: 'Unknown',
-  check: 'Possible wrong truck',
+  check: 'Truck in doubt',
 };
 const ON_THE_MAP: ReadonlySet<string> = new Set(['live', 'stale', 'unknown', 'check']);
 

@@ -347,7 +347,8 @@ export const WORSE: Readonly<Record<Cause, (minutes: number) => Partial<BoardLoa
   no_signal: (minutes) => ({
     tracking_health: 'no_signal',
     last_position: null,
-    triage: openTriage({ cause: 'no_signal', opened_at: ago(minutes * MINUTE) }),
+    triage: openTriage({ cause: 'no_signal', opened_at: ago(HOUR) }),
+    ...dueAt(minutes),
   }),
   not_shared: (minutes) => ({ tracking_health: 'not_shared', last_position: null, ...dueAt(minutes) }),
   late_known: (minutes) => ({

@@ -82,7 +82,7 @@ it('does not alert below the chosen severity', () => {
   update(1, { version: 2, tracking_health: 'stale' });
   update(2, { version: 2, ...wrong });
   wait();
-  expect(notify.mock.calls).toEqual([['1 new exception', 'LD-2, possible wrong truck']]);
+  expect(notify.mock.calls).toEqual([['1 new exception', 'LD-2, truck in doubt']]);
 });
 
 it('does not alert when turned off, nor for exceptions already acknowledged or resolved', () => {

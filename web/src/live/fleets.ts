@@ -11,7 +11,7 @@ export function fleetName({ name, fleet_ref, fleet_id }: LoadFleet): string {
   return name || fleet_ref || `Fleet ${fleet_id.slice(0, 8)}`;
 }
 
-/** `6 stale, 1 possible wrong truck`: the loads that are not live; empty when all are. */
+/** `6 stale, 1 truck in doubt`: the loads that are not live; empty when all are. */
 export function troubleText({ by_health }: Pick<FleetCounts, 'by_health'>): string {
   return HEALTH_ORDER.filter((key) => key !== 'live' && by_health[key] > 0)
     .map((key) => `${by_health[key]} ${HEALTH[key].word.toLowerCase()}`)

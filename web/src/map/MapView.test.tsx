@@ -144,7 +144,7 @@ describe('MapView', () => {
     await open(map, props());
     await userEvent.click(screen.getByRole('button', { name: 'Show legend' }));
     const legend = await screen.findByRole('region', { name: 'Map legend' });
-    for (const word of ['Live', 'Stale', 'Unknown', 'Possible wrong truck', 'Not shared']) {
+    for (const word of ['Live', 'Stale', 'Unknown', 'Truck in doubt', 'Not shared']) {
       expect(legend.textContent).toContain(word);
     }
     await userEvent.click(screen.getByRole('button', { name: 'Hide legend' }));

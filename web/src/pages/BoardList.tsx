@@ -96,6 +96,10 @@ const ListStates = lazyWithRetry(async () => ({
   default: (await import('../features/board/ListStates.tsx')).ListStates,
 }));
 const PickBar = lazyWithRetry(() => import('../features/loads/PickBar.tsx'));
+const ListKeys = deferred(
+  async () => (await import('../features/loads/list-keys.tsx')).ListKeys,
+  () => null,
+);
 const SetupLine = deferred(
   async () => (await import('../features/setup/Setup.tsx')).SetupLine,
   () => null,
@@ -388,6 +392,11 @@ export function BoardList(props: BoardListProps) {
       <LazyBoundary>
         <OffersLine />
       </LazyBoundary>
+      {search.load === undefined && !picking && (
+        <LazyBoundary>
+          <ListKeys onMenu={onGroupMenu} />
+        </LazyBoundary>
+      )}
       {picking && (
         <LazyBoundary>
           <PickBar with_keys={search.load === undefined} onMenu={onGroupMenu} />

@@ -4,12 +4,13 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { STATES } from '@waypost/triage/testing/states';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import type { BoardSearch } from '../features/board/search.ts';
 import { MapUnavailableError } from '../map/types.ts';
 import { ago, assignment, id, load, openTriage, status } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
+import { markFirstViewReady } from '../ui/deferred.tsx';
 import { BoardPage } from './BoardPage.tsx';
 
 const LOADS: BoardLoad[] = [
@@ -53,7 +54,7 @@ describe('the board', () => {
     expect(headings()).toEqual(['Possible wrong truck1', 'Pings stopped while moving1']);
     expect(screen.getAllByText('Carrier to fix')).toHaveLength(2);
     const worst = within(row('LD-3'));
-    expect(worst.getByText('Possible wrong truck')).toBeDefined();
+    expect(worst.getByText('Truck in doubt')).toBeDefined();
     expect(worst.getByText('Ironwood Transport')).toBeDefined();
     expect(worst.getByRole('button', { name: 'Copy message for the carrier, LD-3' })).toBeDefined();
   });
@@ -186,6 +187,35 @@ describe('the board', () => {
     expect(screen.queryByRole('toolbar', { name: 'Picked loads' })).toBeNull();
   });
 
+  it('takes, notes and snoozes the row that the keyboard is on, without opening it', async () => {
+    const sent: unknown[] = [];
+    const loads = [1, 2].map((n) =>
+      load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'no_signal', triage: openTriage() }),
+    );
+    const { user } = await open(
+      { cause: 'no_signal' },
+      {
+        loads,
+        answers: {
+          'POST /api/triage/acts': ({ body }) => {
+            const { act, items } = JSON.parse(String(body)) as { act: { kind: string }; items: unknown[] };
+            sent.push([act.kind, items.length]);
+            return { body: { act_id: id(90), done: [], changed: [], refused: [] } };
+          },
+        },
+      },
+    );
+    markFirstViewReady();
+    await vi.dynamicImportSettled();
+    act(() => screen.getByRole('grid').focus());
+    await user.keyboard('{ArrowDown}t');
+    await user.keyboard('n');
+    await user.type(await screen.findByLabelText('Note'), 'Gate 4{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(screen.queryByLabelText('Note')).toBeNull());
+    await user.keyboard('z');
+    await waitFor(() => expect(sent.map((one) => String(one))).toEqual(['assign,1', 'note,1', 'snooze,1']));
+  });
+
   it('runs one action for all loads of a cause', async () => {
     const again = load({ load_id: id(4), load_ref: 'LD-4', tracking_health: 'stale' });
     const { user } = await open({ cause: 'stale_driving' }, { loads: [...LOADS, again] });
@@ -211,7 +241,7 @@ describe('the board', () => {
     await user.click(screen.getAllByRole('button', { name: '1 stale' })[0] as HTMLElement);
     expect(currentSearch()).toMatchObject({ fleet: id(700), health: ['stale'] });
     expect(refs()).toEqual(['LD-2']);
-    expect(await screen.findByText('3 loads, 1 possible wrong truck, 1 stale')).toBeDefined();
+    expect(await screen.findByText('3 loads, 1 truck in doubt, 1 stale')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Show all fleets' }));
     expect(refs()).toEqual(['LD-2', 'LD-4']);
   });

@@ -1,14 +1,6 @@
 /** The board: list, map and open load. Composes the features and knows no details of them. */
 import { getRouteApi } from '@tanstack/react-router';
-import {
-  type CSSProperties,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig, usePerson } from '../api/context.ts';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { HealthChips, LIST_PANEL_ID } from '../features/board/ListFrame.tsx';
@@ -66,7 +58,7 @@ const KEYS: ShortcutHelp = [
   [['Tab'], 'Go to the actions'],
   [['1'], 'Needs attention'],
   [['2'], 'All loads'],
-  [['n'], 'Add loads'],
+  [['a'], 'Add loads'],
 ];
 
 const PHONE_TABS = [
@@ -105,7 +97,6 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const { health, q, fleet, group, owner, band, list: list_id } = search;
   const me = usePerson();
   const [picks] = useState(() => new Picks());
-  const picking = useSyncExternalStore(picks.subscribe, () => picks.get().size > 0);
   const listed = list_id === undefined ? undefined : read_list?.list_id === list_id ? read_list : null;
   const { sort } = search;
   const queryOf = useCallback(
@@ -147,6 +138,15 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   };
   const focusGrid = () =>
     document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  /** Opens the only load found; of several, the first is the active row. */
+  const showFound = () => {
+    const { ids } = (search.tab === 'all' ? all : attention).snapshot();
+    const [first] = ids.length > 0 ? ids : all.snapshot().ids;
+    focusGrid();
+    if (first === undefined) return;
+    if (all.snapshot().ids.length === 1) open(first, 'key');
+    else line_focus.active.set(first);
+  };
   const close = () => {
     onSearch({ load: undefined });
     focusGrid();
@@ -166,8 +166,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       '?': () => setHelp(true),
       j: focusGrid,
       k: focusGrid,
-      // With a load open, the key adds a note to it.
-      ...(search.load || picking ? {} : { n: () => onSearch({ add: '1' }) }),
+      a: () => onSearch({ add: '1' }),
       '1': () => onSearch({ tab: undefined }),
       '2': () => onSearch({ tab: 'all' }),
       Escape: () => (search.load ? close() : picks.clear()),
@@ -215,7 +214,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
               label="Search loads"
               placeholder="Load, unit, VIN, place"
               title="Search references, units, VIN, plates, stops and places, and words such as late"
-              onDone={focusGrid}
+              onDone={showFound}
             />
           }
           filters={

@@ -1,5 +1,5 @@
 /**
- * Word, colors and marker of each `tracking_health` value and of our own flag of a possible wrong truck. The only source for list,
+ * Word, colors and marker of each `tracking_health` value and of our own flag of a truck in doubt. The only source for list,
  * chips, panel, map and legend. The colors maximize the smallest distance between any two under normal and color-blind
  * sight while meeting the contrast: `text` 4.5:1 and `shape` 3:1 on every surface of the theme (health.test.ts).
  */
@@ -69,7 +69,8 @@ export const HEALTH: Readonly<Record<HealthKey, HealthToken>> = {
     marker: 'unknown',
   },
   check: {
-    word: 'Possible wrong truck',
+    // Several causes, one of which is a possible wrong truck.
+    word: 'Truck in doubt',
     light: { text: '#b03803', shape: '#b63a03' },
     dark: { text: '#f98047', shape: '#f46e32' },
     marker: 'check',

@@ -11,7 +11,7 @@ const over = (element: Element | null, pointerType = 'mouse') =>
 beforeEach(() => {
   vi.useFakeTimers();
   document.body.innerHTML =
-    '<button data-tip="Add loads (n)"><svg></svg></button><p>words</p><button id="other" data-tip="Order">o</button>';
+    '<button data-tip="Add loads (a)"><svg></svg></button><p>words</p><button id="other" data-tip="Order">o</button>';
   // happy-dom does not implement popovers.
   open = false;
   HTMLElement.prototype.showPopover = () => {
@@ -40,7 +40,7 @@ describe('showTips', () => {
     expect(open).toBe(false);
     vi.advanceTimersByTime(100);
     expect(open).toBe(true);
-    expect(tip().textContent).toBe('Add loads (n)');
+    expect(tip().textContent).toBe('Add loads (a)');
     over(document.querySelector('p'));
     expect(open).toBe(false);
   });

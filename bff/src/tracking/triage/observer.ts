@@ -117,13 +117,13 @@ export class ExceptionObserver extends ServerPart<ExceptionObserverOptions> impl
     const facts = factsOf(load, { now, outage: this.#outage });
     const cause = facts.triage === null ? null : facts.cause;
     const basis = basisOf(load, now);
-    const { position, truck, appointment, late_ms } = basis;
+    const { position, truck, appointment, passed, late_ms } = basis;
     // While snoozed, observe again with every tenth of the delay that ends the snooze.
     const late = load.triage?.snooze && late_ms != null ? Math.floor((10 * late_ms) / LATENESS_WAKE_MS) : '';
     return {
       observation: { load_id, load_ref: load.load_ref, cause, basis },
       seen: {
-        mark: [cause, position, truck, appointment, late].join('\n\n'),
+        mark: [cause, position, truck, appointment, passed, late].join('\n\n'),
         valid_until: facts.valid_until,
       },
     };

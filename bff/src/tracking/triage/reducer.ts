@@ -10,7 +10,7 @@ import {
   type TriageAct,
   type TriageEventKind,
 } from '@waypost/contract/api/triage';
-import { latenessOf } from '@waypost/triage/plan';
+import { appointmentsOf, latenessOf } from '@waypost/triage/plan';
 import type { Person } from '../../platform/lib/person.ts';
 import { pick } from '../../platform/lib/pick.ts';
 import type { ExceptionRow } from '../../platform/store/exceptions.ts';
@@ -236,7 +236,8 @@ export const restore = (current: Exception, before: PersonState): Exception => (
 // - the cause: the exception itself ends, and another one opens without a snooze;
 // - the position state, i.e. the service's tracking health, but no new positions, and not driving or parking;
 // - the truck: another vehicle is assigned, or none;
-// - the appointments: a stop was added or removed, or its estimated arrival changed;
+// - the appointments: a stop was added or removed, or its estimated arrival changed; or one has passed of a load that was not known to
+//   be late when it was snoozed;
 // - the lateness: it has grown enough to inform the receiver.
 
 /** A snooze ends when the load is this much later than when it was snoozed. */
@@ -246,6 +247,8 @@ interface Basis {
   readonly position: string;
   readonly truck: string;
   readonly appointment: string;
+  /** How many appointments have passed. Missing in snoozes of earlier versions. */
+  readonly passed?: number;
   /** Milliseconds; null: not known to be late. Missing in snoozes of earlier versions. */
   readonly late_ms?: number | null;
 }
@@ -260,6 +263,9 @@ export function basisOf(load: BoardLoad, now: number): Basis {
       .map(({ id, estimated_arrival_at }) => `${id} ${estimated_arrival_at ?? ''}`)
       .sort()
       .join('\n'),
+    passed: appointmentsOf(stops).filter(
+      ({ estimated_arrival_at }) => estimated_arrival_at !== null && Date.parse(estimated_arrival_at) <= now,
+    ).length,
     late_ms: latenessOf(load, now),
   };
 }
@@ -268,7 +274,12 @@ export function basisOf(load: BoardLoad, now: number): Basis {
 function basisChange(before: Basis, now: Basis): Exclude<WakeReason, 'time'> | null {
   if (before.truck !== now.truck) return 'truck';
   if (before.position !== now.position) return 'position';
-  if (before.appointment !== now.appointment) return 'appointment';
+  const has_passed =
+    before.late_ms == null &&
+    before.passed !== undefined &&
+    now.passed !== undefined &&
+    now.passed > before.passed;
+  if (before.appointment !== now.appointment || has_passed) return 'appointment';
   const is_later =
     before.late_ms != null && now.late_ms != null && now.late_ms - before.late_ms >= LATENESS_WAKE_MS;
   return is_later ? 'lateness' : null;

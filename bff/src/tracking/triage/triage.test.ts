@@ -176,23 +176,34 @@ describeOnBothDatabases('exceptions', (fresh) => {
     expect(server.of(1)?.woke).toBeNull();
   });
 
-  it('wake when an appointment is moved', async () => {
-    const { server } = await silent(await open());
+  /** Sends an answer with one stop, which is due in this many minutes. */
+  async function dueIn(server: TestTriage, minutes: number) {
     const { board } = server;
-    await server.act(SNOOZE, ANN);
-    const load = board.get(id(1))?.item;
     const stop = { id: id(70), sequence: 0, stop_type: 'origin', name: null, arrived_at: null } as const;
-    const stops = [
-      {
-        ...stop,
-        departed_at: null,
-        estimated_departure_at: null,
-        estimated_arrival_at: '2026-11-21T10:00:00Z',
-      },
-    ];
+    const estimated_arrival_at = new Date(START + minutes * MINUTE).toISOString();
+    const stops = [{ ...stop, departed_at: null, estimated_departure_at: null, estimated_arrival_at }];
+    const load = board.get(id(1))?.item;
     const answer = { ...load, stops, load_id: id(1), tracking_health: 'no_signal' } as never;
     board.recordAnswer(id(1), answer, answer);
     await board.flush();
+    await server.look();
+  }
+
+  it('wake when an appointment is moved', async () => {
+    const { server } = await silent(await open());
+    await server.act(SNOOZE, ANN);
+    await dueIn(server, 24 * 60);
+    expect(server.of(1)).toMatchObject({ snooze: null, woke: { because: 'appointment' } });
+  });
+
+  it('wake when an appointment passes of a load that was not known to be late', async () => {
+    const { world, server } = await silent(await open());
+    await dueIn(server, 20);
+    await server.act({ kind: 'snooze', until: new Date(START + 120 * MINUTE).toISOString() }, ANN);
+    world.time += 19 * MINUTE;
+    await server.look();
+    expect(server.of(1)?.snooze).not.toBeNull();
+    world.time += 2 * MINUTE;
     await server.look();
     expect(server.of(1)).toMatchObject({ snooze: null, woke: { because: 'appointment' } });
   });

@@ -114,7 +114,7 @@ export function ListHead(props: ListHeadProps) {
       <div className={classes.tools}>
         {tools}
         <OrderMenu {...order} />
-        <ActionIcon aria-label="Add loads" data-tip="Add loads (n)" onClick={onAdd}>
+        <ActionIcon aria-label="Add loads" data-tip="Add loads (a)" onClick={onAdd}>
           <IconPlus size={18} aria-hidden />
         </ActionIcon>
       </div>

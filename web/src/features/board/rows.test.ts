@@ -41,6 +41,13 @@ describe('the visible range', () => {
     expect(visibleRange(layout, 60, 40, 0)).toEqual({ from: 1, to: 3, first: 1 });
     expect(visibleRange(layout, 60, 40, 6)).toEqual({ from: 0, to: 4, first: 1 });
   });
+  it('names the first row below the pinned heading, so that no heading stands above the loads of the next group', () => {
+    const first = (scrolled: number) => visibleRange(layout, scrolled, 100, 0, 28).first;
+    expect(first(0)).toBe(0);
+    // The heading of the next group has reached the pinned one, and then is under it.
+    expect(first(50)).toBe(1);
+    expect(first(57)).toBe(2);
+  });
   it('is empty without rows, and while the list has no height', () => {
     expect(visibleRange(layoutOf([], HEIGHTS), 0, 500, 6)).toEqual({ from: 0, to: 0, first: 0 });
     expect(visibleRange(layout, 0, 0, 6)).toEqual({ from: 0, to: 0, first: 0 });

@@ -71,22 +71,27 @@ interface VisibleRange {
   /** First rendered row, and the one after the last. */
   readonly from: number;
   readonly to: number;
+  /** First row that the pinned heading does not cover. */
   readonly first: number;
 }
 
-/** @param overscan additional rows at each end, so that fast scrolling shows no gaps */
+/**
+ * @param overscan additional rows at each end, so that fast scrolling shows no gaps
+ * @param pinned height of the pinned heading, pixels
+ */
 export function visibleRange(
   layout: Layout,
   scrolled: number,
   height: number,
   overscan: number,
+  pinned = 0,
 ): VisibleRange {
   if (layout.count === 0 || height === 0) return { from: 0, to: 0, first: 0 };
   const first = layout.at(scrolled);
   return {
     from: Math.max(0, first - overscan),
     to: Math.min(layout.count, layout.at(scrolled + height) + 1 + overscan),
-    first,
+    first: layout.at(scrolled + Math.max(0, pinned - 1)),
   };
 }
 
@@ -132,8 +137,8 @@ export function useRows({ lines, heights, scroller, covered }: RowsOptions) {
       const [scrolled, height] = [element.scrollTop, element.offsetHeight];
       setWindow((previous) => {
         const [a, b] = [
-          visibleRange(layout, previous.scrolled, previous.height, OVERSCAN),
-          visibleRange(layout, scrolled, height, OVERSCAN),
+          visibleRange(layout, previous.scrolled, previous.height, OVERSCAN, covered.heading),
+          visibleRange(layout, scrolled, height, OVERSCAN, covered.heading),
         ];
         const same = a.from === b.from && a.to === b.to && a.first === b.first;
         return same ? previous : { scrolled, height };
@@ -147,7 +152,7 @@ export function useRows({ lines, heights, scroller, covered }: RowsOptions) {
       element.removeEventListener('scroll', measure);
       observer.disconnect();
     };
-  }, [layout, scroller]);
+  }, [layout, scroller, covered]);
 
   const scrollTo = useCallback(
     (at: number) => {
@@ -157,5 +162,9 @@ export function useRows({ lines, heights, scroller, covered }: RowsOptions) {
     },
     [layout, scroller, covered],
   );
-  return { layout, visible: visibleRange(layout, window.scrolled, window.height, OVERSCAN), scrollTo };
+  return {
+    layout,
+    visible: visibleRange(layout, window.scrolled, window.height, OVERSCAN, covered.heading),
+    scrollTo,
+  };
 }

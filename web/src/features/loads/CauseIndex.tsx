@@ -34,6 +34,9 @@ interface CauseIndexProps {
 /** A longer index leaves too little room for the loads: causes to watch that have nothing new are folded. */
 const MOST_LINES = 12;
 
+const NOW_ORDER =
+  'Ordered by severity times urgency: a High load that is due now stands above a Critical one that is due tomorrow';
+
 interface Line {
   readonly key: string;
   readonly title: string;
@@ -48,7 +51,7 @@ function linesOf({ causes, now }: AttentionSnapshot, titleOf: (key: string) => s
   const total = causes.reduce((sum, { loads }) => sum + loads, 0);
   return [
     { key: 'now', title: 'Now', count: now.count, note: 'most urgent, nobody has it' },
-    { key: 'all', title: 'All by cause', count: total, end: 'not taken, oldest' },
+    { key: 'all', title: 'All by cause', count: total, end: 'not taken, longest open' },
     ...causes.map((cause) => ({ key: cause.key, title: titleOf(cause.key), count: cause.loads, cause })),
   ];
 }
@@ -131,7 +134,7 @@ interface IndexLineProps {
 function IndexLine({ line, checked, onChoose, children }: IndexLineProps) {
   const { key, title, count, note, end, cause } = line;
   const oldest = useNow((now) => (cause?.oldest_at == null ? '' : durationText(now - cause.oldest_at)));
-  const tip = cause ? `${title}. ${BAND_WORD[cause.band]}` : note && 'By severity and time left';
+  const tip = cause ? `${title}. ${BAND_WORD[cause.band]}` : note && NOW_ORDER;
   return (
     // biome-ignore lint/a11y/useSemanticElements: an input cannot contain the columns.
     <button

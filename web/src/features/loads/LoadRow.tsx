@@ -5,6 +5,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
+import { isFleetsCause } from '@waypost/triage/fleet';
 import { decidedBy, silentSince } from '@waypost/triage/rank';
 import { bandOf } from '@waypost/triage/score';
 import { memo, type PointerEvent, type ReactNode } from 'react';
@@ -21,6 +22,7 @@ import { Initials } from '../../ui/Initials.tsx';
 import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
+import { shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { placeText } from '../../ui/units.ts';
 import { CALL_CARRIER, callPopover, noCarrierReason } from './call/call.ts';
@@ -70,7 +72,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   const about =
     with_cause && facts.triage !== null && facts.triage !== 'closed' ? (
       <strong className={classes.cause} data-band={bandOf(facts.score)}>
-        {facts.triage === 'snoozed' && facts.cause !== 'late_known' && 'Snoozed: '}
+        {facts.triage === 'snoozed' && facts.cause !== 'late_known' && `${snoozedText(load, clock.now())}: `}
         {CAUSE_WORDS[facts.cause].title}
       </strong>
     ) : (
@@ -113,6 +115,12 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
   );
 });
 
+/** `Snoozed to 14:30`; without a time, it ends when something changes. */
+function snoozedText({ triage }: BoardLoad, now: number): string {
+  const until = triage?.snooze?.until;
+  return until ? `Snoozed to ${shortDateTime(until, now)}` : 'Snoozed';
+}
+
 /** The owner of the exception, as initials. */
 export function TakenBy({ load }: { readonly load: BoardLoad }) {
   const me = usePerson();
@@ -143,7 +151,7 @@ export function PickBox({ load, children }: { readonly load: BoardLoad; readonly
 /** How old the position is; without any, how long the truck has been known to be silent. */
 function PositionAge({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
   if (load.last_position) return <Age at={load.last_position.occurred_at} />;
-  const since = decidedBy(facts.cause) === 'silence' ? silentSince(load, facts.cause) : null;
+  const since = isFleetsCause(facts.cause) ? silentSince(load, facts.cause) : null;
   if (since === null) return 'no position';
   return (
     <>

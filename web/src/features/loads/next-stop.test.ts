@@ -119,7 +119,8 @@ describe('the next appointment in words', () => {
     ['no truck', { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null }],
     ['a clock that is ahead', { clock_ahead_seconds: 600 }],
   ])('claims no lateness with %s', (_doubt, doubt) => {
-    const unknown = ['Amarillo DC 4', 'Appt hh:mm passed; arrival unknown', ''];
+    const arrival = doubt.vehicle_assignment === null ? '' : '; arrival unknown';
+    const unknown = ['Amarillo DC 4', `Appt hh:mm passed${arrival}`, ''];
     expect(words({ ...passed, ...doubt })).toEqual(unknown);
     expect(words({ ...passed, motion: load().motion, ...doubt })).toEqual(unknown);
     expect(words({ ...RUNNING_LATE, ...doubt })).toEqual(['Amarillo DC 4', 'Appt hh:mm', '']);

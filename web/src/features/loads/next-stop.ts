@@ -66,9 +66,11 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
   const ahead = etaAhead(load, now);
   const eta = ahead?.stop === stop ? `, ${etaText(ahead.eta, now)}` : '';
+  // Without a truck there is no arrival that could be unknown.
+  const passed = load.vehicle_assignment === null ? `${time} passed` : `${time} passed; arrival unknown`;
   return {
     stop: name,
-    time: unknown && eta === '' ? `${time} passed; arrival unknown` : time + eta,
+    time: unknown && eta === '' ? passed : time + eta,
     late: '',
     at_stop: false,
   };

@@ -95,9 +95,13 @@ export function HandoverView() {
     entries.filter(({ item }) => item.owner.sub !== sub),
     sub,
   );
-  const parts = (to_me: boolean) =>
+  /** Offers to this person, or to whoever comes next, are above the own loads. */
+  const parts = (for_me: boolean) =>
     others
-      .filter(({ loads: [first] }) => (first?.item.offer?.to?.sub === sub) === to_me)
+      .filter(({ loads: [first] }) => {
+        const offer = first?.item.offer ?? null;
+        return (offer !== null && (offer.to === null || offer.to.sub === sub)) === for_me;
+      })
       .map(({ key, loads }) => <OtherPersonsLoads key={key} loads={loads} />);
   return (
     <Frame title="Handover" fit="scroll" actions={<MyActions loads={mine} shift={shift} />}>
@@ -422,6 +426,7 @@ function Causes({ loads, boxOf }: CausesProps) {
                 </Link>
                 {load.text !== '' && `: ${load.text}`}
               </p>
+              {load.call !== null && <p className={classes.note}>{load.call}</p>}
               {load.note !== null && <p className={classes.note}>{load.note}</p>}
             </div>
           </li>

@@ -49,4 +49,16 @@ describe('the handover as text', () => {
     );
     expect(text).toMatch(/- LD-1: .*Snoozed by Bob until .* or until something changes\.\n/);
   });
+
+  it('names the last call and what came of it', () => {
+    const last_call = {
+      outcome: 'left_message',
+      by_name: 'Bob',
+      at: ago(HOUR),
+      text: 'Asked for the gate',
+    } as const;
+    const called = entry(1, { last_call }, 'stale');
+    const text = handoverText({ from: DANA.name, to: null, note: '' }, [called], NOW);
+    expect(text).toMatch(/- LD-1: .*\n {2}Call by .?Bob.?, \d\d:\d\d: left message\. Asked for the gate$/);
+  });
 });

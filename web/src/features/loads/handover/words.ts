@@ -1,6 +1,6 @@
 /** The handover in words, the same on the screen, in print and as text. Times are absolute, because a text is read later. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { HandoverItem } from '@waypost/contract/api/triage';
+import { HANDOVER_PERIOD_MS, type HandoverItem } from '@waypost/contract/api/triage';
 import { plannedStart, runningLate } from '@waypost/triage/plan';
 import { isCause } from '@waypost/triage/score';
 import { isolated } from '../../../ui/bidi.ts';
@@ -11,7 +11,7 @@ import { nextStopTitle } from '../estimate-basis.ts';
 import { sentenceOf } from '../explain.ts';
 import { nextStopWords } from '../next-stop.ts';
 import { predictedAt } from '../predicted.ts';
-import { eventText, stateText } from '../triage/words.ts';
+import { eventText, outcomeText, stateText } from '../triage/words.ts';
 
 export interface HandoverLoad {
   readonly item: HandoverItem;
@@ -25,6 +25,7 @@ export interface LoadWords {
   /** What only this load has: its position, next stop, lateness and last change. */
   readonly text: string;
   readonly note: string | null;
+  readonly call: string | null;
 }
 
 /** Loads with one cause. */
@@ -103,7 +104,16 @@ function loadWords({ item, load, cause }: HandoverLoad, own: readonly string[], 
     name: load.load_ref ?? load.load_id,
     text: paragraph(facts.filter((fact) => fact !== null)),
     note: note ? `Note by ${isolated(note.by_name)}, ${shortDateTime(note.at, now)}: ${note.text}` : null,
+    call: callText(load, now),
   };
+}
+
+/** `Call by Ann, 14:30: left message. Gate 4 is closed`; null without a call within the handover period. */
+function callText({ last_call }: BoardLoad, now: number): string | null {
+  if (!last_call || now - Date.parse(last_call.at) > HANDOVER_PERIOD_MS) return null;
+  const { by_name, at, outcome, text } = last_call;
+  const call = `Call by ${isolated(by_name)}, ${shortDateTime(at, now)}: ${outcomeText(outcome)}`;
+  return text === null ? call : `${call}. ${text}`;
 }
 
 /** `Last seen 13:46, 12 mi W of Amarillo, TX` */
@@ -127,7 +137,8 @@ function nextText(load: BoardLoad, cause: string, now: number): string | null {
 /** The snooze, or the last change that the cause does not say. */
 function changeText({ last_change }: HandoverItem, { triage }: BoardLoad, now: number): string | null {
   if (triage?.snooze) return stateText(triage, now);
-  if (!last_change) return null;
+  // A call has a line of its own.
+  if (!last_change || last_change.kind === 'call') return null;
   const { kind, by, at, cause } = last_change;
   const when = shortDateTime(at, now);
   if ((kind === 'opened' || kind === 'returned') && cause === triage?.cause) return `Since ${when}`;
@@ -161,8 +172,11 @@ export function handoverText(handover: Handover, loads: readonly HandoverLoad[],
       [
         `${title} (${countText(words.length, 'load')})`,
         ...(common === '' ? [] : [common]),
-        ...words.map(({ name, text, note: own }) =>
-          [`- ${name}${text === '' ? '' : `: ${text}`}`, ...(own === null ? [] : [`  ${own}`])].join('\n'),
+        ...words.map(({ name, text, note: own, call }) =>
+          [
+            `- ${name}${text === '' ? '' : `: ${text}`}`,
+            ...[call, own].flatMap((line) => (line === null ? [] : [`  ${line}`])),
+          ].join('\n'),
         ),
       ].join('\n'),
     ),

@@ -121,7 +121,11 @@ export default function GroupMenu({ load_ids, point, onClose, part: first = unde
         <Menu.Dropdown>
           {part === 'assign' && <PeopleItems onAct={(what) => void act(open, what)} />}
           {part === 'snooze' && (
-            <SnoozeItems onAct={(what) => void act(not_snoozed, what)} onUntil={() => setPart('until')} />
+            <SnoozeItems
+              load_ids={not_snoozed}
+              onAct={(what) => void act(not_snoozed, what)}
+              onUntil={() => setPart('until')}
+            />
           )}
           {part === 'close' && <CloseItems onAct={(what) => void act(open, what)} />}
           {part === null && (

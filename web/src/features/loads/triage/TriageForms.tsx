@@ -13,7 +13,7 @@ import { DateTimeField } from '../../../live/DateTimeField.tsx';
 import { isolated } from '../../../ui/bidi.ts';
 import { DraftStore } from '../../../ui/draft-store.ts';
 import shared from '../../../ui/shared.module.css';
-import { personZone, zoneName } from '../../../ui/time.ts';
+import { personZone, shortDateTime, zoneName } from '../../../ui/time.ts';
 import { fromWall, toWall } from '../../../ui/zoned.ts';
 import { CLOSE_WORDS } from './words.ts';
 
@@ -51,16 +51,36 @@ interface ActItemsProps {
   readonly onAct: (act: TriageAct) => void;
 }
 
-/** @param onUntil opens the form for a custom time */
-export function SnoozeItems({ onAct, onUntil }: ActItemsProps & { readonly onUntil: () => void }) {
-  const { clock } = useLive();
+/** A snooze up to an appointment ends this long before it. */
+const BEFORE_APPOINTMENT_MS = HOUR / 2;
+
+interface SnoozeItemsProps extends ActItemsProps {
+  readonly load_ids: readonly string[];
+  /** Opens the form for a custom time. */
+  readonly onUntil: () => void;
+}
+
+export function SnoozeItems({ load_ids, onAct, onUntil }: SnoozeItemsProps) {
+  const { store, clock } = useLive();
+  const now = clock.now();
+  const ahead = load_ids.map((load_id) => store.facts(load_id)?.appointment_at ?? 0).filter((at) => at > now);
+  const appointment = ahead.length === 0 ? null : Math.min(...ahead);
+  const appt = appointment === null ? '' : `Appt ${shortDateTime(appointment, now)}`;
+  const item = (label: string, ms: number | null) => (
+    <Menu.Item key={label} onClick={() => onAct(snoozeAct(ms, clock.now()))}>
+      {label}
+      {ms !== null && <span className={shared.small}> to {shortDateTime(now + ms, now)}</span>}
+      {appointment !== null && ms !== null && now + ms > appointment && (
+        <div className={shared.small}>After {appt}: ends when it passes</div>
+      )}
+    </Menu.Item>
+  );
   return (
     <>
-      {SNOOZE_CHOICES.map(([label, ms]) => (
-        <Menu.Item key={label} onClick={() => onAct(snoozeAct(ms, clock.now()))}>
-          {label}
-        </Menu.Item>
-      ))}
+      {SNOOZE_CHOICES.map(([label, ms]) => item(label, ms))}
+      {appointment !== null &&
+        appointment - now > BEFORE_APPOINTMENT_MS &&
+        item(`30 min before ${appt}`, appointment - BEFORE_APPOINTMENT_MS - now)}
       <Menu.Item closeMenuOnClick={false} onClick={onUntil}>
         Until a time…
       </Menu.Item>

@@ -113,8 +113,10 @@ export function TriageSection({ load }: { readonly load: BoardLoad }) {
                 menu(
                   'snooze',
                   'Snooze',
-                  220,
-                  <SnoozeItems onAct={onAct} onUntil={() => setOpen('snooze_until')} />,
+                  280,
+                  open === 'snooze' && (
+                    <SnoozeItems load_ids={[load_id]} onAct={onAct} onUntil={() => setOpen('snooze_until')} />
+                  ),
                 )
               )}
               {menu('close', 'Close as…', 260, <CloseItems onAct={onAct} />)}

@@ -26,7 +26,7 @@ export const CALL_WORDS: Readonly<Record<CallOutcome, string>> = {
 };
 
 /** Within a sentence. */
-const outcomeText = (outcome: CallOutcome): string =>
+export const outcomeText = (outcome: CallOutcome): string =>
   outcome === 'eta' ? CALL_WORDS.eta : CALL_WORDS[outcome].toLowerCase();
 
 /** What came of a call, as a sentence about the person who made it. */
@@ -49,7 +49,7 @@ const WAKE_WORDS: Readonly<Record<WakeReason, string>> = {
   time: 'time is up',
   position: 'health changed',
   truck: 'truck changed',
-  appointment: 'an appointment changed',
+  appointment: 'an appointment changed or passed',
   lateness: 'at least 30 min later than when snoozed',
 };
 
@@ -135,8 +135,8 @@ export function eventText(event: TriageEvent, now: number): string {
   }
 }
 
-const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note' | 'call' | 'clear_eta'>, string>> = {
-  snooze: 'snoozed',
+type PlainAct = Exclude<TriageAct['kind'], 'assign' | 'note' | 'snooze' | 'call' | 'clear_eta'>;
+const DONE: Readonly<Record<PlainAct, string>> = {
   wake: 'no longer snoozed',
   close: 'closed',
   reopen: 'reopened',
@@ -151,6 +151,7 @@ export function doneText(act: TriageAct, loads: number, name: string, now: numbe
     const snoozed = act.snooze_until ? `, snoozed until ${shortDateTime(act.snooze_until, now)}` : '';
     return `Call logged for ${what}: ${outcomeText(act.outcome)}${snoozed}`;
   }
+  if (act.kind === 'snooze') return `${what} snoozed ${untilText(act.until, now)}`;
   if (act.kind === 'clear_eta') return `ETA of ${what} cleared`;
   if (act.kind !== 'assign') return `${what} ${DONE[act.kind]}`;
   return `${what} ${act.sub === undefined ? 'taken' : act.sub === null ? 'released' : 'assigned'}`;

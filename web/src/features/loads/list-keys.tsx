@@ -1,0 +1,102 @@
+/** Keys for the picked loads or, with none picked, for the row that the keyboard is on. Loaded after the board is ready. */
+import { useDisabledReason, usePerson } from '../../api/context.ts';
+import { useLive } from '../../live/context.ts';
+import { usePicks } from '../../live/picks.ts';
+import { type ShortcutHelp, useShortcuts } from '../../ui/keys.ts';
+import { useLineFocus } from '../board/line-focus.ts';
+import { groupOfLine } from '../board/rows.ts';
+import { callPopover } from './call/call.ts';
+import { useTriage } from './triage/commands.ts';
+import type { GroupPart } from './triage/GroupMenu.tsx';
+import { snoozeAct } from './triage/TriageForms.tsx';
+
+const KEYS: ShortcutHelp = [
+  [['t'], 'Take the row or the picked loads, or release them'],
+  [['n'], 'Add a note to the row or the picked loads'],
+  [['z'], 'Snooze the row or the picked loads until something changes, or end their snooze'],
+  [['c'], 'Close the exception of the row or of the picked loads'],
+  [['p'], 'Call the carrier of the row'],
+];
+
+type Point = { readonly x: number; readonly y: number };
+export type OpenGroupMenu = (load_ids: readonly string[], point: Point, part?: GroupPart) => void;
+
+/** Acts on several loads at once. What somebody has already is not taken from them. Afterward nothing is picked. */
+export function useLoadActs() {
+  const { store, clock } = useLive();
+  const picks = usePicks();
+  const send = useTriage();
+  const triageOf = (load_id: string) => store.get(load_id)?.triage;
+  const act = (ids: readonly string[], what: Parameters<typeof send>[1]) =>
+    void send(ids, what).then((done) => done && picks?.clear());
+  return {
+    picked: () => [...(picks?.get() ?? [])].filter((load_id) => store.get(load_id)),
+    /** Those of the loads with an open exception, and those of them that nobody has or has snoozed. */
+    openOf: (ids: readonly string[]) => {
+      const open = ids.filter((load_id) => triageOf(load_id)?.closed === null);
+      return {
+        open,
+        free: open.filter((load_id) => !triageOf(load_id)?.owner),
+        awake: open.filter((load_id) => !triageOf(load_id)?.snooze),
+      };
+    },
+    take: (ids: readonly string[]) => act(ids, { kind: 'assign' }),
+    release: (ids: readonly string[]) => act(ids, { kind: 'assign', sub: null }),
+    snooze: (ids: readonly string[]) => act(ids, snoozeAct(null, clock.now())),
+    wake: (ids: readonly string[]) => act(ids, { kind: 'wake' }),
+  };
+}
+
+/** Without an open load, which has the keys of its own. */
+export function ListKeys({ onMenu }: { readonly onMenu: OpenGroupMenu }) {
+  const { store } = useLive();
+  const { active } = useLineFocus();
+  const me = usePerson();
+  const acts = useLoadActs();
+  const denied = useDisabledReason('manage_loads') !== null;
+  const row = (): readonly string[] => {
+    const line = active.get();
+    const on_list = document.activeElement?.getAttribute('role') === 'grid';
+    return on_list && line !== null && groupOfLine(line) === null && store.get(line) ? [line] : [];
+  };
+  const targets = (): readonly string[] => {
+    const picked = acts.picked();
+    return picked.length > 0 ? picked : row();
+  };
+  const menu = (ids: readonly string[], part: GroupPart) => {
+    if (ids.length > 0) onMenu(ids, pointOf(ids[0] as string), part);
+  };
+  const take = () => {
+    const { open, free } = acts.openOf(targets());
+    const mine = open.filter((load_id) => store.get(load_id)?.triage?.owner?.sub === me);
+    if (free.length > 0) acts.take(free);
+    else if (mine.length > 0) acts.release(mine);
+    else if (open.length === 1) menu(open, 'take');
+  };
+  const snooze = () => {
+    const { open, awake } = acts.openOf(targets());
+    if (awake.length > 0) acts.snooze(awake);
+    else if (open.length > 0) acts.wake(open);
+  };
+  useShortcuts(
+    denied
+      ? NONE
+      : {
+          t: take,
+          n: () => menu(targets(), 'note'),
+          z: snooze,
+          c: () => menu(acts.openOf(targets()).open, 'close'),
+          p: () => row().map((load_id) => callPopover.open(load_id, pointOf(load_id))),
+        },
+    KEYS,
+  );
+  return null;
+}
+
+const NONE = {};
+
+/** Below what identifies the load, in pixels of the window. */
+function pointOf(load_id: string): Point {
+  const row = document.getElementById(`row-${load_id}`)?.getBoundingClientRect();
+  return row ? { x: row.left + 32, y: row.bottom } : { x: 80, y: 200 };
+}
