@@ -450,10 +450,18 @@ describe('the board when something is wrong', () => {
     expect(screen.getByRole('button', { name: /Service down/ })).toBeDefined();
   });
 
+  it('says of which causes the number of a chip is made', async () => {
+    const changed = load({ load_id: id(4), load_ref: 'LD-4', vehicle_changed_at: ago(60_000) });
+    const { user } = await open({}, { loads: [...LOADS, changed] });
+    const chip = screen.getByRole('button', { name: 'Truck in doubt 2' });
+    await user.hover(chip);
+    expect(chip.title).toBe('Truck in doubt: 1 Possible wrong truck, 1 Truck changed');
+  });
+
   it('grays the counters in an outage: no green number for an unknown state', async () => {
     const colors = () =>
       within(screen.getByRole('group', { name: /^Filter by health/ }))
-        .getAllByRole('button', { name: /^(Live|Stale|Possible wrong truck)/ })
+        .getAllByRole('button', { name: /^(Live|Stale|Truck in doubt)/ })
         .map(({ style }) => style.color);
     const well = await open();
     expect(colors().filter((color) => color.includes('secondary'))).toEqual([]);

@@ -16,9 +16,18 @@ export interface ChipsProps<K extends string> {
   readonly chips: readonly Chip<K>[];
   readonly pressed: readonly K[];
   readonly onPress: (key: K) => void;
+  /** What the number of a chip is made of; asked for when the pointer or the focus comes to it. */
+  readonly explain?: (key: K) => string;
 }
 
-export function Chips<K extends string>({ label, chips, pressed, onPress }: ChipsProps<K>) {
+export function Chips<K extends string>({ label, chips, pressed, onPress, explain }: ChipsProps<K>) {
+  const explained = (key: K) => {
+    if (!explain) return {};
+    const show = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+      currentTarget.title = explain(key);
+    };
+    return { onPointerEnter: show, onFocus: show };
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
     <div className={classes.chips} role="group" aria-label={label}>
@@ -32,6 +41,7 @@ export function Chips<K extends string>({ label, chips, pressed, onPress }: Chip
           data-coloured={color !== undefined || undefined}
           style={color === undefined ? undefined : { color }}
           onClick={() => onPress(key)}
+          {...explained(key)}
         >
           {icon}
           {word}

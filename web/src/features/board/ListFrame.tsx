@@ -1,13 +1,14 @@
 /** What surrounds the rows of the board's list: health filter, tabs and tools, the line for loads that are fine, footer and empty states. */
 import { ActionIcon } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import { BANDS, type Band } from '@waypost/triage/score';
+import { BANDS, type Band, type Cause } from '@waypost/triage/score';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { usePerson } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { Problem } from '../../api/problem.ts';
 import { BAND_WORD } from '../../live/attention.ts';
 import {
+  type Live,
   useConnection,
   useCounts,
   useLive,
@@ -34,6 +35,7 @@ import shared from '../../ui/shared.module.css';
 import tabs from '../../ui/Tabs.module.css';
 import { durationText, personZone, zoneName } from '../../ui/time.ts';
 import { countText, numberText } from '../../ui/units.ts';
+import { CAUSE_WORDS } from '../loads/cause-words.ts';
 import classes from './LoadList.module.css';
 import { type Grouping, SORT_WORDS, type Sort, type SortOrder, type Tab } from './search.ts';
 
@@ -306,6 +308,7 @@ export function HealthChips({ tab, selected, onChange }: HealthChipsProps) {
   const counts = useCounts();
   const { by_health } = tab === 'attention' ? counts.of_attention : counts;
   const outage = useOutage();
+  const { store } = useLive();
   return (
     <div className={classes.bleed} data-outage={outage || undefined}>
       <Chips
@@ -317,6 +320,7 @@ export function HealthChips({ tab, selected, onChange }: HealthChipsProps) {
           count: by_health[key],
           color: outage ? 'var(--wp-text-secondary)' : `var(--wp-${key.replaceAll('_', '-')}-text)`,
         }))}
+        explain={(key) => causesText(store, key, tab)}
         pressed={selected}
         onPress={(key) =>
           onChange(
@@ -328,4 +332,18 @@ export function HealthChips({ tab, selected, onChange }: HealthChipsProps) {
       />
     </div>
   );
+}
+
+/** `Truck in doubt: 6 Possible wrong truck, 4 Truck changed`: a health has loads of several causes. */
+function causesText(store: Live['store'], health: HealthKey, tab: Tab): string {
+  const counts = new Map<Cause, number>();
+  for (const load_id of store.ids()) {
+    const facts = store.facts(load_id);
+    if (facts?.health !== health || (tab === 'attention' && !facts.attention)) continue;
+    counts.set(facts.cause, (counts.get(facts.cause) ?? 0) + 1);
+  }
+  const parts = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([cause, count]) => `${numberText(count)} ${CAUSE_WORDS[cause].title}`);
+  return [HEALTH[health].word, parts.join(', ') || 'none'].join(': ');
 }
