@@ -119,11 +119,12 @@ describe('the next appointment in words', () => {
     ['no truck', { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null }],
     ['a clock that is ahead', { clock_ahead_seconds: 600 }],
   ])('claims no lateness with %s', (_doubt, doubt) => {
-    const arrival = doubt.vehicle_assignment === null ? '' : '; arrival unknown';
-    const unknown = ['Amarillo DC 4', `Appt hh:mm passed${arrival}`, ''];
+    // The pickup of a load without a truck is said apart.
+    const time = (text: string) => (doubt.vehicle_assignment === null ? '' : text);
+    const unknown = ['Amarillo DC 4', time('Appt hh:mm passed; arrival unknown'), ''];
     expect(words({ ...passed, ...doubt })).toEqual(unknown);
     expect(words({ ...passed, motion: load().motion, ...doubt })).toEqual(unknown);
-    expect(words({ ...RUNNING_LATE, ...doubt })).toEqual(['Amarillo DC 4', 'Appt hh:mm', '']);
+    expect(words({ ...RUNNING_LATE, ...doubt })).toEqual(['Amarillo DC 4', time('Appt hh:mm'), '']);
     expect(words({ ...late, ...doubt })[2]).toBe('');
     const doubted = load({ ...late, ...doubt });
     expect(facts(doubted).lateness).toBeNull();

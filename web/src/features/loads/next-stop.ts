@@ -4,7 +4,7 @@ import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { isPositionDoubted } from '@waypost/triage/doubt';
 import { latenessAt } from '@waypost/triage/lateness';
 import { journeyOfLoad, lateOfLoad, type Monitored, monitoredState } from '@waypost/triage/monitored';
-import { nextStop, stopTiming } from '@waypost/triage/plan';
+import { appointmentsOf, nextStop, stopTiming } from '@waypost/triage/plan';
 import { journeyWords } from '../../live/load-words.ts';
 import { shortDateTime } from '../../ui/time.ts';
 import { etaText, latenessText, worstPredicted } from './predicted.ts';
@@ -66,11 +66,13 @@ function plannedStopWords(load: BoardLoad, now: number): NextStopWords | null {
   const unknown = stopTiming(stop, load, now).kind === 'past_plan' && !isDelivered(load.leaving);
   const ahead = etaAhead(load, now);
   const eta = ahead?.stop === stop ? `, ${etaText(ahead.eta, now)}` : '';
-  // Without a truck there is no arrival that could be unknown.
-  const passed = load.vehicle_assignment === null ? `${time} passed` : `${time} passed; arrival unknown`;
+  const no_truck = load.vehicle_assignment === null;
+  // Without a truck there is no arrival that could be unknown, and the pickup is said apart (`pickupText`).
+  const passed = no_truck ? `${time} passed` : `${time} passed; arrival unknown`;
+  const is_pickup = no_truck && stop.id === appointmentsOf(load.stops)[0]?.id;
   return {
     stop: name,
-    time: unknown && eta === '' ? passed : time + eta,
+    time: is_pickup ? '' : unknown && eta === '' ? passed : time + eta,
     late: '',
     at_stop: false,
   };
