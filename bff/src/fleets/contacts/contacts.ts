@@ -9,6 +9,7 @@ import {
   contactWrite,
   MAX_CONTACTS_PER_FLEET,
 } from '@waypost/contract/api/contacts';
+import { sql } from 'kysely';
 import type { Action } from '../../platform/activity/activity.ts';
 import { invalidField, Problem, withChange } from '../../platform/http/problems.ts';
 import { EventLoopTurns } from '../../platform/lib/async.ts';
@@ -17,7 +18,7 @@ import { pick } from '../../platform/lib/pick.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { withIsoTimes } from '../../platform/lib/time.ts';
 import type { Database, Tables } from '../../platform/store/database.ts';
-import { addRow, deleteRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts';
+import { addRow, deleteRow, inPages, rowOf, rowsIn, rowsOf, updateRow } from '../../platform/store/query.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
 
@@ -34,7 +35,20 @@ interface ContactImport {
 
 export class Contacts extends ServerPart<ContactsOptions> {
   async list(): Promise<Contact[]> {
-    return (await rowsOf(this.options.db, 'contact', {}, ORDER)).map(toContactResponse);
+    const rows: ContactRow[] = [];
+    for await (const page of contactPages(this.options.db)) rows.push(...page);
+    const of_fleet = Map.groupBy(rows, ({ fleet_id }) => fleet_id);
+    return [...of_fleet.values()].flatMap(primaryFirst).map(toContactResponse);
+  }
+
+  /** How many each fleet has. */
+  async countByFleet(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.options.db
+      .selectFrom('contact')
+      .select(['fleet_id', sql<number>`count(*)`.as('contacts')])
+      .groupBy('fleet_id')
+      .execute();
+    return new Map(rows.map(({ fleet_id, contacts }) => [fleet_id, Number(contacts)]));
   }
 
   async ofFleet(fleet_id: string): Promise<Contact[]> {
@@ -87,7 +101,8 @@ export class Contacts extends ServerPart<ContactsOptions> {
     assertUnique(items);
     return inTransaction(this.options.db, async (store) => {
       const counts = { added: 0, replaced: 0, kept: 0 };
-      const before = await rowsOf(store, 'contact', {}, ORDER);
+      const fleets = [...new Set(items.map(({ fleet_id }) => fleet_id))];
+      const before = await rowsIn(store, 'contact', 'fleet_id', fleets);
       const known = new Map(before.map((row) => [personOf(row), row]));
       const turns = new EventLoopTurns();
       for (const fields of items) {
@@ -107,7 +122,7 @@ export class Contacts extends ServerPart<ContactsOptions> {
           counts.replaced += 1;
         }
       }
-      for (const fleet_id of new Set(items.map((one) => one.fleet_id))) {
+      for (const fleet_id of fleets) {
         await turns.next();
         await assertWithinLimit(store, fleet_id);
       }
@@ -145,6 +160,20 @@ function toColumns(fields: ContactWrite, by: Person, now: number): Omit<ContactR
 function toContactResponse({ id, name_key: _, is_primary, ...row }: ContactRow): Contact {
   return { ...withIsoTimes(row), contact_id: id, is_primary: is_primary === 1 };
 }
+
+const ROWS_PER_PAGE = 500;
+
+/** By fleet and name. */
+function contactPages(db: Database): AsyncGenerator<ContactRow[]> {
+  return inPages(ROWS_PER_PAGE, (last) => {
+    let query = db.selectFrom('contact').selectAll();
+    if (last) query = query.where(sql<boolean>`(fleet_id, name_key) > (${last.fleet_id}, ${last.name_key})`);
+    return query.orderBy('fleet_id').orderBy('name_key').limit(ROWS_PER_PAGE).execute();
+  });
+}
+
+const primaryFirst = (rows: readonly ContactRow[]): readonly ContactRow[] =>
+  rows.toSorted((a, b) => b.is_primary - a.is_primary);
 
 const personOf = ({ fleet_id, name_key }: Pick<ContactRow, 'fleet_id' | 'name_key'>) =>
   `${fleet_id} ${name_key}`;

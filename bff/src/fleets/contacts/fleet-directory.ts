@@ -13,7 +13,9 @@ import type {
 } from '@waypost/contract/api/contacts';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { timeZoneAt } from '@waypost/geo/time-zone';
+import { naturalKey } from '@waypost/triage/rank';
 import { Problem } from '../../platform/http/problems.ts';
+import { EventLoopTurns } from '../../platform/lib/async.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import { TtlCache } from '../../platform/lib/ttl-cache.ts';
@@ -46,28 +48,30 @@ export class FleetDirectory extends ServerPart<FleetDirectoryOptions> {
   async list(): Promise<FleetList> {
     const { directory, contacts } = this.options;
     const { agreements, connections, read_at, problem } = await directory.get();
-    const people = await contacts.list();
+    const counts = await contacts.countByFleet();
     const loads = this.#loads();
     const byFleet = groupLoads(loads);
-    const ids = new Set<string>([...byFleet.keys(), ...people.map(({ fleet_id }) => fleet_id)]);
+    const ids = new Set<string>([...byFleet.keys(), ...counts.keys()]);
     for (const { fleet_id } of [...agreements, ...connections]) if (fleet_id) ids.add(fleet_id);
     const profileOf = this.#profiles();
     const shared = Map.groupBy(agreements, ({ fleet_id }) => fleet_id ?? '');
     const unknown = loadsOfUnknownFleet(loads);
     if (unknown > 0) this.options.onboarding.readFleetsSoon();
-    const counts = countBy(people, ({ fleet_id }) => fleet_id);
-    const items = [...ids].map((fleet_id): FleetSummary => {
+    const turns = new EventLoopTurns();
+    const items: FleetSummary[] = [];
+    for (const fleet_id of ids) {
+      await turns.next();
       const fleetLoads = byFleet.get(fleet_id) ?? [];
       const health = countBy(fleetLoads, ({ tracking_health }) => tracking_health ?? '');
-      return {
+      items.push({
         ...profileOf(fleet_id),
         loads_by_health: Object.fromEntries(health),
         contacts: counts.get(fleet_id) ?? 0,
         agreement: longestLived(shared.get(fleet_id) ?? [], this.now()),
-      };
-    });
+      });
+    }
     return {
-      items: items.sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en', { numeric: true })),
+      items: items.sort((a, b) => (naturalKey(nameOf(a)) < naturalKey(nameOf(b)) ? -1 : 1)),
       loads_of_unknown_fleet: unknown,
       read_at: toIso(read_at),
       read_problem: problem,

@@ -13,7 +13,7 @@ import { alreadyGone, invalidField, Problem } from '../../platform/http/problems
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { ActivityRow } from '../../platform/store/activity.ts';
-import { rowOf } from '../../platform/store/query.ts';
+import { invitationsByKeys } from '../../platform/store/onboarding.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { Directory } from '../../service/directory/directory.ts';
 import { invitationKey } from '../../service/intents/ids.ts';
@@ -268,16 +268,14 @@ export class AgreementCommands extends ServerPart<AgreementCommandsOptions> {
     const { agreements, connections } = directory.known;
     const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
     const invitations = new Map<string, { key: string; fleet_name: string | null }>();
-    for (const { invitation_id } of agreements) {
-      const row = invitation_id
-        ? await rowOf(db, 'invitation', { key: invitationKey(invitation_id) })
-        : undefined;
-      if (row && invitation_id)
-        invitations.set(invitation_id, {
-          key: row.key,
-          fleet_name: toInvitationResponse(row).fleet_name ?? null,
-        });
-    }
+    const ids = new Map(
+      agreements.flatMap(({ invitation_id: id }) => (id ? [[invitationKey(id), id] as const] : [])),
+    );
+    for (const row of await invitationsByKeys(db, [...ids.keys()]))
+      invitations.set(ids.get(row.key) as string, {
+        key: row.key,
+        fleet_name: toInvitationResponse(row).fleet_name ?? null,
+      });
     return {
       agreements,
       connections,

@@ -4,7 +4,7 @@ import type { Router } from 'express';
 import type { Auth } from '../../people/auth/create.ts';
 import { activityEntryOf } from '../../platform/activity/activity.ts';
 import { alreadyGone, Problem } from '../../platform/http/problems.ts';
-import { mountRoutes } from '../../platform/http/route.ts';
+import { mountRoutes, sendJsonList, slicesOf } from '../../platform/http/route.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { Directory } from '../../service/directory/directory.ts';
 import { createdAnswer, intentIdOf } from '../../service/intents/create.ts';
@@ -40,11 +40,8 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
     listInvitations: async ({ response, session }) => {
       onboarding.subscribeFor(session);
       const [items, sources] = await Promise.all([invitations.listJson(), onboarding.invitationSources()]);
-      response
-        .status(200)
-        .set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
-        .send(`{"items":[${items.join(',')}],"sources":${JSON.stringify(sources)}}`);
-      return undefined;
+      const start = `{"sources":${JSON.stringify(sources)},"items":[`;
+      return sendJsonList(response, start, slicesOf(items), ']}');
     },
     invitationDefaults: () => onboarding.defaults(),
     readInvitation: async ({ params }) => invitations.detail(await found(params.key)),

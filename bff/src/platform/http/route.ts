@@ -4,7 +4,8 @@
  */
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { EventLoopTurns } from '../lib/async.ts';
 import { jsonBody } from './body.ts';
 import type { CurrentMachine, CurrentSession } from './current.ts';
 import { needsRight } from './guards.ts';
@@ -65,7 +66,7 @@ export function mount<const R extends ApiRoute>(router: Router, route: R, handle
       throw new Error(`${route.method} ${route.path} does not declare status ${status}`);
     response.status(status).set('Cache-Control', 'no-store');
     if (schema === null) response.end();
-    else response.json(schema.parse(body));
+    else await sendParsed(response, schema, body);
   });
 }
 
@@ -84,6 +85,70 @@ export function mountRoutes<const R extends Readonly<Record<string, ApiRoute>>>(
 function guardsOf({ right, caller }: ApiRoute): RequestHandler[] {
   if (right === null) return [];
   return [caller === 'machine' ? needsKeyRight(right) : needsRight(right)];
+}
+
+/** Longer lists are parsed and serialized in slices, so that one answer holds the event loop for some milliseconds only. */
+const SLICE = 100;
+
+async function sendParsed(response: Response, schema: z.ZodType, body: unknown): Promise<void> {
+  const long = longListOf(schema, body);
+  if (long === null) {
+    response.json(schema.parse(body));
+    return;
+  }
+  const { name, list, items } = long;
+  const { [name]: _, ...rest } = schema.parse({ ...(body as object), [name]: [] }) as Record<string, unknown>;
+  const turns = new EventLoopTurns();
+  const slices: string[] = [];
+  for (let at = 0; at < items.length; at += SLICE) {
+    await turns.next();
+    slices.push(JSON.stringify(list.parse(items.slice(at, at + SLICE))).slice(1, -1));
+  }
+  const json = JSON.stringify(rest);
+  const start = json === '{}' ? '{' : `${json.slice(0, -1)},`;
+  await sendJsonList(response, `${start}${JSON.stringify(name)}:[`, slices, ']}');
+}
+
+/** The first long list of a response, with its schema. */
+function longListOf(schema: z.ZodType, body: unknown) {
+  if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return null;
+  for (const [name, items] of Object.entries(body)) {
+    const list = (schema.shape as Readonly<Record<string, unknown>>)[name];
+    if (Array.isArray(items) && items.length > SLICE && list instanceof z.ZodArray)
+      return { name, list, items: items as readonly unknown[] };
+  }
+  return null;
+}
+
+/** Serialized items, some hundred at a time. */
+export function* slicesOf(items: Iterable<string>): Generator<string> {
+  let slice: string[] = [];
+  for (const item of items) {
+    slice.push(item);
+    if (slice.length < SLICE) continue;
+    yield slice.join(',\n');
+    slice = [];
+  }
+  if (slice.length > 0) yield slice.join(',\n');
+}
+
+/** Sends JSON with a long list: `start`, the slices with commas between them, `end`. Other work runs in between. */
+export async function sendJsonList(
+  response: Response,
+  start: string,
+  slices: Iterable<string>,
+  end: string,
+): Promise<undefined> {
+  response.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  const turns = new EventLoopTurns();
+  let before = start;
+  for (const slice of slices) {
+    await turns.next();
+    response.write(before + slice);
+    before = ',\n';
+  }
+  response.end((before === start ? start : '') + end);
+  return undefined;
 }
 
 /** Sends serialized JSON. A string leaves in one write together with the headers; a buffer takes two (a tenth fewer requests per second). */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Auth } from '../../people/auth/create.ts';
 import { type Config, isLoopback } from '../../platform/config/config.ts';
 import { Problem } from '../../platform/http/problems.ts';
-import { mountRoutes, sendJson } from '../../platform/http/route.ts';
+import { mountRoutes, sendJson, sendJsonList, slicesOf } from '../../platform/http/route.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { toWallTime } from '../../platform/lib/clocks.ts';
 import { toIso, withIsoTimes } from '../../platform/lib/time.ts';
@@ -112,14 +112,9 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
     listLoads: ({ response }) => {
       // Assembled from cached JSON: every page that opens requests thousands of loads. Metadata comes first and each load is on its own
       // line, so that the page can parse the document incrementally.
-      const statusJson = JSON.stringify(status());
-      response
-        .status(200)
-        .set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
-        .send(
-          `{"version":${board.version},"status":${statusJson},"items":[\n${[...board.jsonItems()].join(',\n')}\n]}`,
-        );
-      return undefined;
+      // A load that changes in between is sent again by the stream, which starts from this version.
+      const start = `{"version":${board.version},"status":${JSON.stringify(status())},"items":[\n`;
+      return sendJsonList(response, start, slicesOf(board.jsonItems()), '\n]}');
     },
     watchLoads: async ({ body, session }) => {
       const { added, already_watched } = await commands.watch(body.load_ids, session);
