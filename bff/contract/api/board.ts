@@ -175,6 +175,10 @@ export const behind = z.object({
    * cause and the backlog will not clear by itself.
    */
   needed_per_minute: z.number().int().min(0),
+  /** Seconds between two updates of a load at this pace. Missing from a server of an earlier version. */
+  every_seconds: z.number().int().min(0).nullish(),
+  /** The same for loads that are new, late or near a stop. */
+  urgent_every_seconds: z.number().int().min(0).nullish(),
 });
 
 /** State of our reads from the service, the same for all users. */

@@ -32,7 +32,15 @@ describe('status texts', () => {
     expect(behindText(status())).toBe('');
     const behind = { seconds: 150, allowed_per_minute: 60, needed_per_minute: 4_000 };
     const limited = status({ loads_watched: 1_000, behind });
-    expect(behindText(limited)).toBe('Behind by 2 min: rate limit allows 60 of 4,000 calls a minute');
+    const advice =
+      'Watch fewer loads, or have your administrator ask the tracking service for a higher limit.';
+    expect(behindText(limited)).toBe(
+      `Behind by 2 min: rate limit allows 60 of 4,000 calls a minute. ${advice}`,
+    );
+    const every = { ...behind, every_seconds: 960, urgent_every_seconds: 25 };
+    expect(behindText(status({ behind: every }))).toBe(
+      `Behind by 2 min: rate limit allows 60 of 4,000 calls a minute. Each load is updated every 16 min, those late, new or near a stop every 25 s. ${advice}`,
+    );
     expect(shortState(live, limited, NOW)).toEqual({ word: 'Behind', tone: 'wait' });
     expect(behindText(status({ behind: { ...behind, allowed_per_minute: 9_000 } }))).toBe(
       'Behind by 2 min: catching up',

@@ -133,7 +133,12 @@ export function behindText(status: ServiceStatus | null): string {
   const { seconds, allowed_per_minute, needed_per_minute } = status.behind;
   const number = (value: number) => value.toLocaleString(personLocale());
   const by = `Behind by ${durationText(seconds * 1000)}`;
-  return needed_per_minute > allowed_per_minute
-    ? `${by}: rate limit allows ${number(allowed_per_minute)} of ${number(needed_per_minute)} calls a minute`
-    : `${by}: catching up`;
+  if (needed_per_minute <= allowed_per_minute) return `${by}: catching up`;
+  const { every_seconds, urgent_every_seconds } = status.behind;
+  const every =
+    every_seconds && urgent_every_seconds
+      ? ` Each load is updated every ${durationText(every_seconds * 1000)}, those late, new or near a stop every ${durationText(urgent_every_seconds * 1000)}.`
+      : '';
+  const limit = `rate limit allows ${number(allowed_per_minute)} of ${number(needed_per_minute)} calls a minute`;
+  return `${by}: ${limit}.${every} Watch fewer loads, or have your administrator ask the tracking service for a higher limit.`;
 }

@@ -134,7 +134,7 @@ type PollingStatus = Pick<
 interface PollingStatusSources {
   readonly health: Pick<ServiceHealth, 'get'>;
   readonly scheduler: Pick<RequestScheduler, 'callsLastMinute' | 'rps'>;
-  readonly poller: Pick<Poller, 'overdueMs' | 'readsPerMinute'>;
+  readonly poller: Pick<Poller, 'overdueMs' | 'readsPerMinute' | 'readEvery'>;
   readonly intervalSeconds: number;
 }
 
@@ -163,6 +163,8 @@ export function pollingStatus({
           seconds: Math.round(overdue / 1000),
           allowed_per_minute: Math.floor(scheduler.rps * 60),
           needed_per_minute: Math.ceil(poller.readsPerMinute()),
+          every_seconds: poller.readEvery().calm,
+          urgent_every_seconds: poller.readEvery().urgent,
         }
       : null,
   };

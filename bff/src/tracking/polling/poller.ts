@@ -3,7 +3,7 @@
  * of them when the service asks for it; while the service is down only one worker probes it.
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
-import type { loadEndpoints, TrackingHealth } from '@waypost/contract/loads';
+import type { loadEndpoints } from '@waypost/contract/loads';
 import { ALWAYS_HELD, type Lease } from '../../platform/lib/exclusive-work.ts';
 import { ServerPart } from '../../platform/lib/server-part.ts';
 import type { Uses } from '../../platform/uses.ts';
@@ -14,10 +14,11 @@ import type { Priority } from '../../service/upstream/request-scheduler.ts';
 import type { TokenSource } from '../../service/upstream/token-source.ts';
 import type { Board } from '../board/board.ts';
 import { DueQueue } from './due-queue.ts';
+import { nearAt, type ReadClass, ReadQueue, readClassOf, untilNextPosition } from './read-queue.ts';
 
 type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
 
-interface PollerOptions extends Uses<'log' | 'monotonicNow'> {
+interface PollerOptions extends Uses<'log' | 'now' | 'monotonicNow'> {
   readonly board: Board;
   readonly client: ServiceClient;
   readonly endpoint: TrackingEndpoint & Endpoint;
@@ -39,7 +40,9 @@ const MIN_RETRY_MS = 250;
 const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 export class Poller extends ServerPart<PollerOptions> {
-  readonly #due = new DueQueue();
+  readonly #due = new ReadQueue(this.options.intervalSeconds * 1000);
+  /** When time alone makes a load urgent. */
+  readonly #near = new DueQueue();
   readonly #failures = new Map<string, number>();
   readonly #openedAt = new Map<string, number>();
   readonly #sleepers = new Set<() => void>();
@@ -49,6 +52,13 @@ export class Poller extends ServerPart<PollerOptions> {
   #probing = false;
   /** No load is read before this time because no token is available. */
   #resumeAt = 0;
+
+  constructor(options: PollerOptions) {
+    super(options);
+    options.board.onChange.subscribe(({ items }) => {
+      for (const { load_id } of items) this.#reclassify(load_id);
+    });
+  }
 
   /** Starts with the loads that have waited longest. */
   start(lease: Lease = ALWAYS_HELD): void {
@@ -61,7 +71,7 @@ export class Poller extends ServerPart<PollerOptions> {
       .sort((a, b) => a.read_at - b.read_at);
     // Distinct times keep the order, and all are due.
     loads.forEach(({ id }, index) => {
-      this.#due.set(id, this.monotonicNow() - 1 + index / loads.length);
+      this.#due.set(id, this.#classOf(id), this.monotonicNow() - 1 + index / loads.length);
     });
     const workers = Array.from({ length: this.options.workers ?? 8 }, () => this.#work(stop.signal));
     this.#running = Promise.all(workers);
@@ -81,13 +91,14 @@ export class Poller extends ServerPart<PollerOptions> {
 
   /** Reads newly watched loads immediately. */
   add(load_ids: readonly string[]): void {
-    for (const id of load_ids) this.#due.set(id, this.monotonicNow());
+    for (const id of load_ids) this.#due.set(id, this.#classOf(id), this.monotonicNow());
     this.#wake();
   }
 
   remove(load_ids: readonly string[]): void {
     for (const id of load_ids) {
       this.#due.delete(id);
+      this.#near.delete(id);
       this.#failures.delete(id);
       this.#openedAt.delete(id);
     }
@@ -99,6 +110,7 @@ export class Poller extends ServerPart<PollerOptions> {
     const before = this.#openedAt.get(load_id) ?? 0;
     if (now - before > OPENED_FOR_MS / 4 && !this.#isReading) this.options.onOpened?.(load_id);
     this.#openedAt.set(load_id, now);
+    this.#reclassify(load_id);
     this.readSoon(load_id);
   }
 
@@ -107,10 +119,11 @@ export class Poller extends ServerPart<PollerOptions> {
    * there.
    */
   readSoon(load_id: string): void {
+    const now = this.monotonicNow();
     const due = this.#due.at(load_id);
-    const soon = this.monotonicNow() + delayAfterSuccess('live', true, this.options.intervalSeconds * 1000);
+    const soon = now + this.#due.intervalOf('open', now);
     if (due !== null && due > soon) {
-      this.#due.set(load_id, soon);
+      this.#due.set(load_id, 'open', soon);
       this.#wake();
     }
   }
@@ -132,11 +145,13 @@ export class Poller extends ServerPart<PollerOptions> {
 
   /** Reads per minute needed to keep all loads up to date, by their current health. */
   readsPerMinute(): number {
-    const { board, intervalSeconds } = this.options;
-    return board
-      .ids()
-      .map((id) => board.get(id)?.item.tracking_health ?? 'live')
-      .reduce((sum, health) => sum + 60_000 / delayAfterSuccess(health, false, intervalSeconds * 1000), 0);
+    return (this.options.board.size * 60) / this.options.intervalSeconds;
+  }
+
+  /** Seconds between two reads of a load at the present pace: of calm ones, and of those that are late, new or near a stop. */
+  readEvery(): { readonly calm: number; readonly urgent: number } {
+    const pace = (of: ReadClass) => Math.round(this.#due.paceOf(of, this.monotonicNow()) / 1000);
+    return { calm: pace('calm'), urgent: pace('urgent') };
   }
 
   /** Reads one load now, for a person. Throws ServiceError; the board keeps the last response in any case. */
@@ -169,6 +184,8 @@ export class Poller extends ServerPart<PollerOptions> {
 
   async #readNext(signal: AbortSignal): Promise<void> {
     if (!this.#lease.isHeld()) return this.#sleep(PROBE_WAIT_MS, signal);
+    for (let id = this.#near.takeDue(this.now()); id !== null; id = this.#near.takeDue(this.now()))
+      this.#reclassify(id);
     const id = this.#due.takeDue(this.monotonicNow());
     if (id === null) {
       const next = this.#due.nextAt();
@@ -195,10 +212,7 @@ export class Poller extends ServerPart<PollerOptions> {
       const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
       this.#failures.delete(load_id);
       board.recordAnswer(load_id, answer.data, answer.raw, answer.unread);
-      this.#schedule(
-        load_id,
-        delayAfterSuccess(answer.data.tracking_health, this.#isOpen(load_id), intervalMs),
-      );
+      this.#scheduleNext(load_id);
     } catch (error) {
       if (signal?.aborted || error instanceof CallBudgetSpent) throw error;
       if (!(error instanceof ServiceError)) {
@@ -208,14 +222,15 @@ export class Poller extends ServerPart<PollerOptions> {
       if (error.atTokenEndpoint) {
         // No request for this load was sent: it stays due, and all loads wait for the next attempt.
         this.#resumeAt = Math.max(this.monotonicNow() + MIN_RETRY_MS, error.retryAt ?? 0);
-        this.#schedule(load_id, 0);
+        this.#putBack(load_id);
         throw error;
       }
       const failures = (this.#failures.get(load_id) ?? 0) + (error.kind === 'rate_limited' ? 0 : 1);
       this.#failures.set(load_id, failures);
       if (this.#isAboutTheLoad(error, failures))
         board.recordFailure(load_id, error.kind, error.status, error.message);
-      this.#schedule(load_id, delayAfterFailure(error, failures, intervalMs));
+      if (error.kind === 'rate_limited') this.#putBack(load_id);
+      else this.#schedule(load_id, delayAfterFailure(error, failures, intervalMs));
       throw error;
     }
   }
@@ -236,10 +251,38 @@ export class Poller extends ServerPart<PollerOptions> {
     return false;
   }
 
+  #classOf(load_id: string): ReadClass {
+    const load = this.options.board.get(load_id)?.item;
+    return load ? readClassOf(load, this.#isOpen(load_id), this.now()) : 'urgent';
+  }
+
+  /** Its exception, its estimate or a person's interest has changed. */
+  #reclassify(load_id: string): void {
+    this.#due.move(load_id, this.#classOf(load_id), this.monotonicNow());
+  }
+
+  /** After a read. */
+  #scheduleNext(load_id: string): void {
+    const load = this.options.board.get(load_id)?.item;
+    if (!load) return;
+    const near_at = nearAt(load);
+    if (near_at > this.now() && near_at < Number.POSITIVE_INFINITY) this.#near.set(load_id, near_at);
+    const until_position = untilNextPosition(load, this.now());
+    const delay = this.#due.delayOf(this.#classOf(load_id), until_position, this.monotonicNow());
+    this.#schedule(load_id, delay);
+  }
+
+  /** The scheduler pauses for as long as the service asked. */
+  #putBack(load_id: string): void {
+    if (!this.options.board.has(load_id)) return;
+    this.#due.putBack(load_id, this.#classOf(load_id), this.monotonicNow());
+    this.#wake();
+  }
+
   #schedule(load_id: string, ms: number): void {
     if (!this.options.board.has(load_id)) return;
     const at = this.monotonicNow() + ms;
-    this.#due.set(load_id, at);
+    this.#due.set(load_id, this.#classOf(load_id), at);
     // Sleeping workers wake up for the earliest load by themselves.
     if ((this.#due.nextAt() ?? 0) >= at) this.#wake();
   }
@@ -262,20 +305,10 @@ export class Poller extends ServerPart<PollerOptions> {
   }
 }
 
-/** Maximum interval while somebody has the load open. */
-const OPENED_INTERVAL_MS = 5_000;
 /** Retry delay while the service is down, so that the board recovers soon. */
 const OUTAGE_MS = 1_000;
 const MAX_BACKOFF_MS = 10 * 60_000;
 
-/** Milliseconds from a successful read to the next one. */
-function delayAfterSuccess(health: TrackingHealth, opened: boolean, intervalMs: number): number {
-  const usual = health === 'live' ? intervalMs : 2 * intervalMs;
-  return opened ? Math.min(OPENED_INTERVAL_MS, usual) : usual;
-}
-
-/** The scheduler pauses for as long as the service asked; this only keeps a retry from following immediately. */
-const REFUSED_MS = 250;
 /** An unreadable response is retried soon: the next responses show whether only this load is affected. */
 const UNREADABLE_TRIES = 3;
 
@@ -284,8 +317,6 @@ function delayAfterFailure(error: ServiceError, failures: number, intervalMs: nu
   if (isOutage(error))
     return failures <= 3 ? OUTAGE_MS : Math.min(intervalMs, OUTAGE_MS * 2 ** (failures - 3));
   switch (error.kind) {
-    case 'rate_limited':
-      return REFUSED_MS;
     case 'unauthorized':
       return 5_000;
     case 'unexpected_answer':
