@@ -270,6 +270,22 @@ describe('a held list', () => {
     expect(view.snapshot()).toMatchObject({ ids: [id(1), id(3)], waiting: 0 });
   });
 
+  it('counts a load that has another cause by now, and knows that its group is the old one', () => {
+    const { store, frame } = make();
+    const stale = { load_id: id(1), tracking_health: 'stale' } as const;
+    store.replaceAll(list([load(stale)]));
+    frame();
+    const { view, runScheduled } = viewOf(store, [{}, 'worst', 'cause']);
+    view.hold();
+    expect(view.snapshot().groups).toMatchObject([{ key: 'stale_driving' }]);
+    store.apply({ items: [load({ ...stale, tracking_health: 'no_signal', version: 2 })], removed: [] });
+    frame();
+    runScheduled();
+    expect(view.snapshot()).toMatchObject({ groups: [{ key: 'stale_driving' }], waiting: 1 });
+    expect(view.belongsTo(id(1), 'stale_driving')).toBe(false);
+    expect(view.belongsTo(id(1), 'no_signal')).toBe(true);
+  });
+
   it('keeps its rows even when the list is replaced', () => {
     const { store, frame, view } = makeHeldList();
     view.hold();

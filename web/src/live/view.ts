@@ -188,6 +188,10 @@ export class LoadView {
     this.#publish();
     for (const listener of this.#releaseListeners) listener();
   }
+  /** While held, a load may be listed below a group that it has left. */
+  belongsTo(load_id: string, group: string): boolean {
+    return this.#members.has(load_id) && this.#placed.get(load_id)?.group === group;
+  }
   get held(): boolean {
     return this.#held;
   }
@@ -361,12 +365,13 @@ export class LoadView {
 
   /** While held, only the number of pending changes is updated. */
   #countPending(): void {
-    const { ids } = this.#snapshot;
+    const { ids, groups } = this.#snapshot;
     const shown = new Set(ids);
-    let entered = 0;
-    for (const load_id of this.#members) if (!shown.has(load_id)) entered += 1;
-    const left = ids.reduce((sum, load_id) => sum + (this.#members.has(load_id) ? 0 : 1), 0);
-    const waiting = entered + left;
+    let waiting = 0;
+    for (const load_id of this.#members) if (!shown.has(load_id)) waiting += 1;
+    for (const { key, from, count } of groups)
+      for (let at = from; at < from + count; at += 1)
+        if (!this.belongsTo(ids[at] as string, key)) waiting += 1;
     if (waiting !== this.#snapshot.waiting) this.#emit({ ...this.#snapshot, waiting });
   }
 

@@ -220,7 +220,24 @@ export function BoardList(props: BoardListProps) {
     setMenu(null);
     document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   };
-  const onGroupAction = useGroupActions();
+  const actOnGroup = useGroupActions();
+  /** Without loads that have left the group since the list is held. */
+  const onGroupAction = useCallback(
+    (load_ids: readonly string[], action: Action, group: string) =>
+      actOnGroup(
+        load_ids.filter((load_id) => view.belongsTo(load_id, group)),
+        action,
+      ),
+    [actOnGroup, view],
+  );
+  const onMenuOfGroup = useCallback(
+    (load_ids: readonly string[], point: Point, group: string) =>
+      onGroupMenu(
+        load_ids.filter((load_id) => view.belongsTo(load_id, group)),
+        point,
+      ),
+    [onGroupMenu, view],
+  );
   const onFleet = useCallback((fleet: string) => onSearch({ fleet }), [onSearch]);
   const onFleetHealth = useCallback(
     (fleet: string, health: HealthKey) => onSearch({ fleet, health: [health] }),
@@ -228,7 +245,7 @@ export function BoardList(props: BoardListProps) {
   );
 
   const renderRow = useCallback(
-    ({ load_id, reachable }: RowProps) =>
+    ({ load_id, reachable, moved }: RowProps) =>
       as_table ? (
         <Suspense fallback={<SkeletonRow at={load_id.charCodeAt(0)} height={TABLE_HEIGHTS[density]} />}>
           <LoadTableRow
@@ -243,7 +260,7 @@ export function BoardList(props: BoardListProps) {
         <LoadRow
           load_id={load_id}
           form={form}
-          with_cause={with_cause}
+          with_cause={with_cause || moved}
           reachable={reachable}
           onAction={onAction}
           onMenu={onMenu}
@@ -258,16 +275,16 @@ export function BoardList(props: BoardListProps) {
       return (
         <Suspense>
           {by_cause && fleet_id === null && (
-            <CauseHeading {...heading} onGroupAction={onGroupAction} onGroupMenu={onGroupMenu} />
+            <CauseHeading {...heading} onGroupAction={onGroupAction} onGroupMenu={onMenuOfGroup} />
           )}
           {by_cause && fleet_id !== null && (
-            <QuietFleetHeading {...heading} fleet_id={fleet_id} onGroupMenu={onGroupMenu} />
+            <QuietFleetHeading {...heading} fleet_id={fleet_id} onGroupMenu={onMenuOfGroup} />
           )}
           {!by_cause && <FleetHeading {...heading} onFleetHealth={onFleetHealth} />}
         </Suspense>
       );
     },
-    [grouping, onGroupAction, onGroupMenu, onFleetHealth],
+    [grouping, onGroupAction, onMenuOfGroup, onFleetHealth],
   );
 
   const clear = () => onSearch(NO_FILTER);

@@ -405,6 +405,21 @@ describe('the board', () => {
     expect(refs()).toEqual(['LD-2']);
   });
 
+  it('says of a held row that it has another cause by now, and acts on its group without it', async () => {
+    const again = load({ load_id: id(4), load_ref: 'LD-4', tracking_health: 'stale' });
+    const { user, frame, store } = await open({ cause: 'all' }, { loads: [...LOADS, again] });
+    await user.hover(row('LD-2'));
+    act(() => {
+      store.apply({ items: [{ load_id: id(2), version: 2, tracking_health: 'no_signal' }], removed: [] });
+    });
+    await frame();
+    expect(await screen.findByRole('button', { name: '1 update, show' })).toBeDefined();
+    expect(refs()).toContain('LD-2');
+    expect(within(row('LD-2')).getByText('No pings from the truck yet')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Take or snooze: Pings stopped while moving' }));
+    expect(await screen.findByRole('menuitem', { name: /^Add a note to .?LD-4/ })).toBeDefined();
+  });
+
   it('counts new exceptions on the tab and marks their rows', async () => {
     const { frame, store } = await open({ tab: 'all' });
     act(() => {

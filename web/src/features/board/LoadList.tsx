@@ -27,6 +27,8 @@ export interface RowProps {
   readonly load_id: string;
   /** The row's buttons are in the tab order. */
   readonly reachable: boolean;
+  /** It has left the group below whose heading it is held. */
+  readonly moved: boolean;
 }
 
 export interface HeadingProps {
@@ -76,6 +78,7 @@ export function LoadList(props: LoadListProps) {
   const { active } = useLineFocus();
   const activeLine = useFocusedLine(active);
   const scroller = useRef<HTMLDivElement>(null);
+  const hold = useHold(view, onLeave);
   const grid = useRef<HTMLDivElement>(null);
   const grouped = renderHeading !== undefined;
   const lines = useMemo(
@@ -125,6 +128,7 @@ export function LoadList(props: LoadListProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== grid.current || event.ctrlKey || event.metaKey || event.altKey) return;
     const line = activeLine !== null && lines.includes(activeLine) ? activeLine : null;
+    hold.briefly();
     const to = rowFor(event.key, line === null ? -1 : lines.indexOf(line), lines.length);
     const group = line === null ? null : groupOfLine(line);
     if (to !== undefined) {
@@ -153,6 +157,12 @@ export function LoadList(props: LoadListProps) {
     event.preventDefault();
   };
 
+  // While the list is held, the groups are those of before.
+  const movedFrom = (load_id: string): boolean => {
+    if (!grouped || waiting === 0) return false;
+    const group = groupOfRow(load_id);
+    return group !== undefined && group.key !== '' && !view.belongsTo(load_id, group.key);
+  };
   const visibleLines = lines.slice(visible.from, visible.to);
   const activeShown = activeLine !== null && visibleLines.includes(activeLine);
   const firstLine = lines[visible.first];
@@ -164,11 +174,10 @@ export function LoadList(props: LoadListProps) {
     <div
       className={classes.root}
       data-picking={picking || undefined}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && view.hold()}
-      onPointerLeave={() => {
-        view.release();
-        onLeave?.();
-      }}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hold.start()}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && hold.end()}
+      onPointerDown={({ pointerType }) => pointerType !== 'mouse' && hold.briefly()}
+      onTouchMove={hold.briefly}
     >
       <div ref={scroller} className={classes.scroller}>
         {ids.length === 0 ? (
@@ -236,6 +245,7 @@ export function LoadList(props: LoadListProps) {
                     load_id={line}
                     {...position}
                     selected={line === selected}
+                    moved={movedFrom(line)}
                     renderRow={renderRow}
                     onOpen={onOpen}
                     onMenu={onMenu}
@@ -255,6 +265,32 @@ export function LoadList(props: LoadListProps) {
       )}
     </div>
   );
+}
+
+/** A finger has no hover and keys have no pointer: after each touch or key, rows stay for as long as the next one may take. */
+const BRIEF_HOLD_MS = 3_000;
+
+/** Holds the rows while the mouse is over the list, and briefly after a touch or a key. */
+function useHold(view: LoadView, onLeave: (() => void) | undefined) {
+  const over = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    start: () => {
+      over.current = true;
+      view.hold();
+    },
+    end: () => {
+      over.current = false;
+      view.release();
+      onLeave?.();
+    },
+    briefly: () => {
+      view.hold();
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => !over.current && view.release(), BRIEF_HOLD_MS);
+    },
+  };
 }
 
 interface LinePosition {
@@ -289,12 +325,13 @@ function Heading({ line, position, renderHeading, ...heading }: HeadingLineProps
 interface RowLineProps extends LinePosition, Pick<LoadListProps, 'renderRow' | 'onOpen' | 'onMenu'> {
   readonly load_id: string;
   readonly selected: boolean;
+  readonly moved: boolean;
   /** Null: loads cannot be picked here. */
   readonly onPick: ((load_id: string, range: boolean) => void) | null;
 }
 
 const Row = memo(function Row(props: RowLineProps) {
-  const { load_id, index, start, size, selected, renderRow, onOpen, onMenu, onPick } = props;
+  const { load_id, index, start, size, selected, moved, renderRow, onOpen, onMenu, onPick } = props;
   const { hover, active } = useLineFocus();
   const hovered = useIsFocused(hover, load_id);
   const isActive = useIsFocused(active, load_id);
@@ -326,7 +363,7 @@ const Row = memo(function Row(props: RowLineProps) {
         onMenu(load_id, { x: event.clientX, y: event.clientY });
       }}
     >
-      {renderRow({ load_id, reachable: isActive })}
+      {renderRow({ load_id, reachable: isActive, moved })}
     </GridRow>
   );
 });

@@ -62,15 +62,16 @@ export function HeadingLine(props: HeadingLineProps) {
   );
 }
 
-export interface GroupMenuButtonProps extends Pick<GroupHeadingProps, 'load_ids' | 'reachable'> {
+export interface GroupMenuButtonProps extends Pick<GroupHeadingProps, 'group' | 'load_ids' | 'reachable'> {
   readonly title: string;
   readonly onGroupMenu: (
     load_ids: readonly string[],
     point: { readonly x: number; readonly y: number },
+    group: string,
   ) => void;
 }
 
-export function GroupMenuButton({ title, load_ids, reachable, onGroupMenu }: GroupMenuButtonProps) {
+export function GroupMenuButton({ title, group, load_ids, reachable, onGroupMenu }: GroupMenuButtonProps) {
   return (
     <ActionIcon
       size={24}
@@ -80,7 +81,7 @@ export function GroupMenuButton({ title, load_ids, reachable, onGroupMenu }: Gro
       data-tip="Take, assign, note, snooze or close these loads"
       onClick={({ currentTarget }) => {
         const { left, bottom } = currentTarget.getBoundingClientRect();
-        onGroupMenu(load_ids, { x: left, y: bottom });
+        onGroupMenu(load_ids, { x: left, y: bottom }, group);
       }}
     >
       <IconDots size={16} aria-hidden />
@@ -89,7 +90,7 @@ export function GroupMenuButton({ title, load_ids, reachable, onGroupMenu }: Gro
 }
 
 interface CauseHeadingProps extends GroupHeadingProps, Pick<GroupMenuButtonProps, 'onGroupMenu'> {
-  readonly onGroupAction: (load_ids: readonly string[], action: Action) => void;
+  readonly onGroupAction: (load_ids: readonly string[], action: Action, group: string) => void;
 }
 
 export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps) {
@@ -108,7 +109,7 @@ export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps)
           tabIndex={reachable ? 0 : -1}
           aria-label={`${words}: ${title}`}
           data-tip={words}
-          onClick={() => onGroupAction(load_ids, action)}
+          onClick={() => onGroupAction(load_ids, action, cause)}
         >
           <Icon size={16} aria-hidden />
         </ActionIcon>
