@@ -114,7 +114,7 @@ export function MapButton(props: MapButtonProps) {
   const { label, icon: Shape, onClick, disabled, expanded, controls, pressed } = props;
   return (
     <ActionIcon
-      variant="default"
+      variant={pressed ? 'filled' : 'default'}
       size={36}
       aria-label={label}
       data-tip={label}

@@ -100,6 +100,7 @@ describe('MapView', () => {
     expect(map.engine().following).toBe(true);
     const stop = screen.getByRole('button', { name: 'Stop following the selected load' });
     expect(stop.getAttribute('aria-pressed')).toBe('true');
+    expect(stop.dataset.variant).toBe('filled');
     act(() => map.endFollow());
     await userEvent.click(screen.getByRole('button', { name: 'Follow the selected load' }));
     await userEvent.click(screen.getByRole('button', { name: 'Stop following the selected load' }));

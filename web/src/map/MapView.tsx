@@ -24,7 +24,7 @@ type RequiredEvents =
 
 export interface MapViewProps
   extends Pick<MapEvents, RequiredEvents>,
-    Partial<Pick<MapEvents, 'onFirstMarkers' | 'onBasemapFailed'>> {
+    Partial<Pick<MapEvents, 'onFirstMarkers' | 'onBasemapFailed' | 'onViewChange'>> {
   readonly theme: Theme;
   /** URL of the operator's MapLibre style; null or left out: the built-in basemap. */
   readonly map_style_url?: string | null;

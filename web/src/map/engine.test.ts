@@ -38,6 +38,7 @@ const events = {
   onClusterHover: vi.fn(),
   onClusterOpen: vi.fn(),
   onMove: vi.fn(),
+  onViewChange: vi.fn(),
   onVisible: vi.fn(),
   onFirstMarkers: vi.fn(),
   onPlaceSelect: vi.fn(),
@@ -314,6 +315,16 @@ describe('loads on the map', () => {
     expect(map.getCenter()).toMatchObject({ lat: 40, lng: -60 });
     expect(map.getZoom()).toBe(8);
   });
+
+  it('are fitted with the stops ahead of the selected one', () => {
+    engine.setLoads([load('a')]);
+    engine.setSelection('a');
+    engine.setAhead([{ latitude: 41, longitude: -98, label: 'Denver DC' }]);
+    engine.fitSelection();
+    expect(map.calls).toEqual(['fitBounds -100.00 40.00 -98.00 41.00']);
+    engine.centerSelection();
+    expect(map.getCenter()).toMatchObject({ lat: 40, lng: -100 });
+  });
 });
 
 describe('an existing map', () => {
@@ -453,6 +464,16 @@ describe('an existing map', () => {
     await started();
     engine.setLoads([load('in'), load('out', { longitude: 100 }), load('far', { latitude: -60 })]);
     expect(engine.countOutside()).toBe(2);
+  });
+
+  it.each([
+    ['loads are replaced', () => engine.setLoads([load('in')])],
+    ['a load moves', () => engine.applyDiff([load('in', { longitude: 100 })], [])],
+    ['the map moves or its size changes', () => map.fire(new MapEvent('moveend'))],
+  ])('reports that they may be others when %s', async (_name, act) => {
+    await started();
+    act();
+    await vi.waitFor(() => expect(events.onViewChange).toHaveBeenCalledOnce());
   });
 
   it('draws the way ahead from the marker of the selected load', async () => {

@@ -60,6 +60,7 @@ const LAND_TIMEOUT_MS = 3_000;
 const STEP_TIMEOUT_MS = 1_000;
 /** Minimum zoom of a fit to the selected load. */
 const SELECTION_ZOOM = 8;
+const VIEW_CHANGE_MS = 250;
 
 // A file of our origin, because the CSP forbids workers from blobs.
 setWorkerUrl(new URL(workerUrl, document.baseURI).href);
@@ -120,6 +121,7 @@ export class MapEngine implements MapEngineApi {
   #trail: Trail | null = null;
   #ahead: readonly StopAhead[] = [];
   #following = false;
+  #viewTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws MapUnavailableError when the browser does not support WebGL 2 */
   constructor({ container, theme, map_style_url, camera, label, events }: MapEngineOptions) {
@@ -145,6 +147,8 @@ export class MapEngine implements MapEngineApi {
     if (this.#isBuiltInBasemap) this.#map.getContainer().style.opacity = '0';
     this.#map.touchPitch.disable();
     this.#camera = new MapCamera(this.#map, events.onMove, () => this.#endFollow());
+    // Also after a resize.
+    this.#map.on('moveend', () => this.#viewChanged());
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
     this.#writer = new LoadWriter({
       write: async (diff, moves) => {
@@ -181,6 +185,7 @@ export class MapEngine implements MapEngineApi {
     this.#writer.setLoads(loads);
     this.#drawFocus();
     this.#follow(before);
+    this.#viewChanged();
   }
 
   applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void {
@@ -188,6 +193,7 @@ export class MapEngine implements MapEngineApi {
     this.#writer.applyDiff(changed, removed);
     this.#drawFocus();
     this.#follow(before);
+    this.#viewChanged();
   }
 
   setSelection(load_id: string | null): void {
@@ -261,7 +267,7 @@ export class MapEngine implements MapEngineApi {
 
   setFollow(on: boolean): void {
     this.#following = on;
-    if (on) this.fitSelection();
+    if (on) this.centerSelection();
   }
 
   countOutside(): number {
@@ -276,6 +282,18 @@ export class MapEngine implements MapEngineApi {
   }
 
   fitSelection(): void {
+    if (this.#ahead.length === 0) {
+      this.centerSelection();
+      return;
+    }
+    this.#camera.runFit(() => {
+      const load = this.#selectedLoad();
+      const bounds = load && boundsOf([load, ...this.#ahead]);
+      if (bounds) this.#camera.fit(bounds, true);
+    });
+  }
+
+  centerSelection(): void {
     if (!this.#selectedLoad()) return;
     this.#camera.runFit(() => {
       const load = this.#selectedLoad();
@@ -331,6 +349,7 @@ export class MapEngine implements MapEngineApi {
   destroy(): void {
     this.#ready = false;
     this.#destroyed = true;
+    clearTimeout(this.#viewTimer);
     this.#writer.close();
     this.#animation.reset();
     this.#circles.runIfLoaded((control) => control.close());
@@ -509,6 +528,14 @@ export class MapEngine implements MapEngineApi {
     if (!load || (before && samePlace(before, load))) return;
     if (this.#ahead.length > 0) this.#drawTrail();
     if (this.#following) this.#camera.runFit(() => this.#camera.ease(load, this.#camera.get().zoom));
+  }
+
+  /** Delayed, because counting projects every load, and trucks move in every frame. */
+  #viewChanged(): void {
+    this.#viewTimer ??= setTimeout(() => {
+      this.#viewTimer = undefined;
+      this.#events.onViewChange();
+    }, VIEW_CHANGE_MS);
   }
 
   #endFollow(): void {

@@ -119,6 +119,8 @@ export interface MapEvents extends CircleEvents {
   /** A cluster that no zoom separates was clicked: show its loads as a list at the point. */
   onClusterOpen(load_ids: readonly string[], point: ScreenPoint): void;
   onMove(camera: Camera): void;
+  /** `countOutside` may have changed, by the loads or by the visible area; at most a few times a second. */
+  onViewChange(): void;
   /** Land has been drawn for the first time, or the operator's style has loaded. */
   onVisible(): void;
   onFirstMarkers(): void;
@@ -171,8 +173,10 @@ export interface MapEngineApi {
   setPadding(padding: Padding): void;
   /** Fits all loads; without loads, North America. */
   fitAll(): void;
-  /** Moves to the selected load in the uncovered area, zooming in when far out. */
+  /** Fits the selected load and the stops ahead of it; without any, as `centerSelection`. */
   fitSelection(): void;
+  /** Moves to the selected load in the uncovered area, zooming in when far out. */
+  centerSelection(): void;
   /** Moves the selected load into the uncovered area unless it is already there; keeps the zoom. */
   showSelection(): void;
   /** Keeps the selected load in the middle until a person moves the map, or another load or view is shown. */

@@ -145,6 +145,7 @@ function latestEvents(
     onClusterHover: (cluster) => get().onClusterHover?.(cluster),
     onClusterOpen: (load_ids, point) => get().onClusterOpen?.(load_ids, point),
     onMove: (where) => get().onMove?.(where),
+    onViewChange: () => get().onViewChange?.(),
     onVisible: () => get().onVisible?.(),
     onFirstMarkers: () => get().onFirstMarkers?.(),
     onUnavailable: (reason) => {

@@ -289,6 +289,18 @@ describe('the board', () => {
     expect(screen.getByText('1 of 3 loads match')).toBeDefined();
   });
 
+  it('counts the filtered loads outside of the map again when they or the map change', async () => {
+    const { map } = await open({ tab: 'all', health: ['stale'] });
+    const engine = map.engine();
+    expect(screen.queryByText(/outside this view/)).toBeNull();
+    engine.outside = 1;
+    act(() => engine.applyDiff([], []));
+    expect(screen.getByText(/^1 load outside this view/)).toBeDefined();
+    engine.outside = 0;
+    act(() => engine.options.events.onViewChange());
+    expect(screen.queryByText(/outside this view/)).toBeNull();
+  });
+
   it('says when a filter matches nothing, and clears it', async () => {
     const { user } = await open({ tab: 'all', q: 'zzz' });
     expect(screen.getByText('No loads match')).toBeDefined();
@@ -336,7 +348,7 @@ describe('the board', () => {
     act(() => map.click(id(155)));
     await frame();
     expect(map.engine().calls).toContain('showSelection');
-    expect(map.engine().calls).not.toContain('fitSelection');
+    expect(map.engine().calls).not.toContain('centerSelection');
     const expectRowVisible = (load_id: string) => {
       const scroller = screen.getByRole('grid').parentElement as HTMLElement;
       expect(scroller.scrollTop).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ function make(filter: ListFilter = {}) {
     theme: 'light',
     map_style_url: null,
     camera: null,
-    events: {} as MapEvents,
+    events: { onViewChange: () => undefined } as MapEvents,
   });
   const feed = new MapFeed({ engine, store, view, now: Date.now, mapLoadOf });
   const shown = () => [...engine.loads.keys()];

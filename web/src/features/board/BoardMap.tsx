@@ -90,10 +90,6 @@ export function BoardMap(props: BoardMapProps) {
   const [hovered_cluster, setHoveredCluster] = useState<ClusterHover | null>(null);
   const without_position = useSyncExternalStore(view.subscribe, () => feed.current?.without_position ?? 0);
   const [outside, setOutside] = useState(0);
-  const countOutside = useCallback(
-    () => setOutside(engine && view.filtered() ? engine.countOutside() : 0),
-    [engine, view],
-  );
   const first_fit = useFirstFit(store, view);
   const placed = useRef(camera !== null);
   /** Only a camera that a person has set goes into the address, not the initial one. */
@@ -125,17 +121,12 @@ export function BoardMap(props: BoardMapProps) {
     if (!selected) return;
     if (props.fit_all_without_position && !store.get(selected)?.last_position) engine?.fitAll();
     else if (selected_here) engine?.showSelection();
-    else engine?.fitSelection();
+    else engine?.centerSelection();
   });
   // Runs for a new selection only.
   useEffect(() => show(), [selected, engine]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setAhead(ahead), [engine, ahead]);
-  // After the feed's own subscription, which gives the map its loads.
-  useEffect(() => {
-    countOutside();
-    return view.subscribe(countOutside);
-  }, [view, countOutside]);
   // A new camera in the address, as from a saved view, moves the map.
   const moveTo = useEffectEvent((to: string) => {
     if (!camera || to === reported.current) return;
@@ -185,8 +176,8 @@ export function BoardMap(props: BoardMapProps) {
         onSelect={select}
         onClusterHover={setHoveredCluster}
         onClusterOpen={(ids, point) => setCluster({ ids, point })}
+        onViewChange={() => setOutside(engine && view.filtered() ? engine.countOutside() : 0)}
         onMove={(to) => {
-          countOutside();
           if (!moved_by_hand.current) return;
           reported.current = cameraText(to);
           props.onCamera(to);

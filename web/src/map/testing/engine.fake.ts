@@ -63,11 +63,13 @@ export class FakeMapEngine implements MapEngineApi {
     this.calls.push('setLoads');
     this.loads.clear();
     for (const load of loads) this.loads.set(load.load_id, load);
+    this.options.events.onViewChange();
   }
   applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void {
     this.calls.push('applyDiff');
     for (const load_id of removed) this.loads.delete(load_id);
     for (const load of changed) this.loads.set(load.load_id, load);
+    this.options.events.onViewChange();
   }
   setSelection(load_id: string | null): void {
     this.selection = load_id;
@@ -119,6 +121,9 @@ export class FakeMapEngine implements MapEngineApi {
   }
   fitSelection(): void {
     this.calls.push('fitSelection');
+  }
+  centerSelection(): void {
+    this.calls.push('centerSelection');
   }
   showSelection(): void {
     this.calls.push('showSelection');
@@ -211,6 +216,7 @@ export function fakeMap(unavailable?: Error): FakeMap {
     moveTo: (camera) => {
       engine().camera = camera;
       engine().options.events.onMove(camera);
+      engine().options.events.onViewChange();
     },
     clickCircle: (id) => engine().options.events.onCircleSelect(id),
     drawCircle: (shape) => {
