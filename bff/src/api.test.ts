@@ -243,6 +243,22 @@ describe('for operators', () => {
     expect(items).toContainEqual(expect.objectContaining({ action: 'say_identifiers', target: id(78) }));
   });
 
+  it("a person keeps the carrier's number with a load, all see it, and the log does not have it", async () => {
+    const dispatcher = await signedIn('dispatcher');
+    const load = `${server.url}/api/loads/${id(79)}`;
+    const set = (phone: string) =>
+      dispatcher.api(`${load}/carrier-phone`, { method: 'PUT', body: { phone } });
+    expect((await set('+1 806 555 0142')).status).toBe(404);
+    await dispatcher.api(`${server.url}/api/loads`, { method: 'POST', body: { load_id: id(79) } });
+    expect((await set('none')).status).toBe(422);
+    expect((await set('+1 806 555 0142')).status).toBe(200);
+    const admin = await signedIn('admin');
+    expect((await admin.api(load)).json.carrier_phone).toMatchObject({ phone: '+1 806 555 0142' });
+    const log = JSON.stringify((await admin.api(`${server.url}/api/activity?size=50`)).json);
+    expect(log).toContain('set_carrier_phone');
+    expect(log).not.toContain('806 555');
+  });
+
   it('the activity log is available to administrators only', async () => {
     const dispatcher = await signedIn('dispatcher');
     await dispatcher.api(`${server.url}/api/loads`, { method: 'POST', body: { load_id: id(77) } });

@@ -4,6 +4,7 @@ import {
   boardLoad,
   boardLoadDetail,
   boardLoads,
+  carrierPhoneRequest,
   identifiersRequest,
   rawLoad,
   watchRequest,
@@ -53,6 +54,13 @@ export const BOARD_ROUTES = {
     right: 'manage_loads',
     params: loadId,
     body: identifiersRequest,
+    responses: { 200: boardLoad },
+  }),
+  setCarrierPhone: route('PUT /api/loads/{load_id}/carrier-phone', {
+    summary: "Set the carrier's number that is kept with a watched load",
+    right: 'manage_loads',
+    params: loadId,
+    body: carrierPhoneRequest,
     responses: { 200: boardLoad },
   }),
   unwatchLoad: route('DELETE /api/loads/{load_id}', {

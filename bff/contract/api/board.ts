@@ -8,6 +8,7 @@ import { loadTracking, trackingHealth } from '../loads.ts';
 import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
 import { dispatcherEta, lastCall, loadTriage } from './load-triage.ts';
+import { phone } from './phone.ts';
 import { possibleDelivery, predictedArrival } from './predicted-arrival.ts';
 import { ARCHIVE_REASONS } from './url-enums.ts';
 
@@ -91,6 +92,11 @@ export type Kept = z.infer<typeof kept>;
 
 export const identifiersRequest = z.strictObject({ sent: z.boolean() });
 
+/** Number of the carrier, kept with a load: its fleet may be unknown, and contacts belong to fleets. */
+const carrierPhone = z.object({ phone: z.string(), by_name: z.string(), at: dateTime });
+
+export const carrierPhoneRequest = z.strictObject({ phone: z.string().trim().pipe(phone) });
+
 export const loadFleet = z.object({
   fleet_id: uuid,
   /** From the fleet's invitation; null when unknown. */
@@ -155,6 +161,8 @@ export const boardLoad = z.object({
   leaving: leaving.nullable(),
   /** Null when nobody requested it. */
   kept: kept.nullable(),
+  /** Missing when nobody has added one. */
+  carrier_phone: carrierPhone.nullish(),
   /** Owner and handling of its exception; null without an exception. */
   triage: loadTriage.nullable(),
   /** Also without an exception; missing before the first call. */

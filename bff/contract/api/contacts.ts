@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { changeOf, dateTime, uuid } from '../common.ts';
 import { boardAgreement, boardConnection } from './agreements.ts';
 import { boardInvitation } from './invitations.ts';
+import { PHONE_MAX, phone } from './phone.ts';
 
-export const CONTACT_LIMITS = { name: 120, role: 60, phone: 40, email: 254 } as const;
+export const CONTACT_LIMITS = { name: 120, role: 60, phone: PHONE_MAX, email: 254 } as const;
 export const MAX_CONTACTS_PER_FLEET = 200;
 export const MAX_IMPORTED_CONTACTS = 5_000;
-
-/** A formatted number with an optional extension. The digit count (7 to 15, ITU-T E.164) is checked separately. */
-const PHONE = /^\+?[\d\s().\-/]{7,30}(\s*(x|ext\.?|extension)\s*\d{1,7})?$/i;
-const digitsOf = (text: string) => text.replace(/(x|ext\.?|extension).*$/i, '').replace(/\D/g, '').length;
 
 const optional = (schema: z.ZodString) =>
   z
@@ -32,14 +29,7 @@ export const contactFields = z.strictObject({
   role: optional(
     z.string().max(CONTACT_LIMITS.role, { error: `must be at most ${CONTACT_LIMITS.role} characters` }),
   ),
-  phone: optional(
-    z
-      .string()
-      .max(CONTACT_LIMITS.phone)
-      .refine((text) => PHONE.test(text) && digitsOf(text) >= 7 && digitsOf(text) <= 15, {
-        error: 'must be a phone number such as +1 806 555 0142 or (806) 555-0142 x12',
-      }),
-  ),
+  phone: optional(phone),
   email: optional(
     z.email({ error: 'must be an email address' }).max(CONTACT_LIMITS.email) as unknown as z.ZodString,
   ),

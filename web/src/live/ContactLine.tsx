@@ -1,9 +1,11 @@
 /** A carrier contact: name, role, and one-click ways to call, text or email. */
+import type { BoardLoad } from '@waypost/contract/api/board';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
 import type { Contact } from '@waypost/contract/api/contacts';
 import type { ReactNode } from 'react';
 import type { Http } from '../api/http.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { isolated } from '../ui/bidi.ts';
 import { IconMail, IconMessage, IconPhone } from '../ui/icons.ts';
 import shared from '../ui/shared.module.css';
 import classes from './ContactLine.module.css';
@@ -48,6 +50,18 @@ export function loadContactsQuery(http: Http, load_id: string, vehicle_id: strin
     staleTime: STALE_MS,
   };
 }
+
+/** The carrier's number that somebody has kept with the load; null: none. */
+export const contactOfLoad = ({ carrier_phone }: Pick<BoardLoad, 'carrier_phone'>): Reachable | null =>
+  carrier_phone
+    ? {
+        name: 'Carrier of this load',
+        role: `added by ${isolated(carrier_phone.by_name)}`,
+        phone: carrier_phone.phone,
+        email: null,
+        is_primary: false,
+      }
+    : null;
 
 type Reachable = Pick<Contact, 'name' | 'role' | 'phone' | 'email' | 'is_primary'>;
 

@@ -148,6 +148,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       correct_load: 'Corrected a load',
       watch_loads: 'Added loads to the board',
       say_identifiers: 'Marked whether truck identifiers were sent',
+      set_carrier_phone: "Set a load's carrier number",
       unwatch_load: 'Removed a load from the board',
       archive_loads: 'Archived loads that were delivered',
       restore_loads: 'Restored loads to the board',

@@ -31,6 +31,7 @@ export type Action =
   | 'revoke_share_link'
   | 'read_load'
   | 'say_identifiers'
+  | 'set_carrier_phone'
   | 'assign_exception'
   | 'note_exception'
   | 'snooze_exception'

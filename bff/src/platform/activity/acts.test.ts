@@ -151,6 +151,15 @@ const ACTS: readonly Act[] = [
         commands.sayIdentifiers(id(1), true, ANN),
   },
   {
+    action: 'set_carrier_phone',
+    tables: ['watched_load', 'setting'],
+    is_new_act: true,
+    prepare:
+      async ({ commands }) =>
+      () =>
+        commands.setCarrierPhone(id(1), '+1 806 555 0142', ANN),
+  },
+  {
     action: 'create_site',
     tables: ['site'],
     prepare:

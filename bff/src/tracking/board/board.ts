@@ -269,6 +269,11 @@ export class Board extends ServerPart<BoardOptions> {
     return this.#decide(load_id, { leaving: null, kept: { by_name, at: toIso(this.now()) } }, entryOf);
   }
 
+  /** Resolves when it is stored. `entryOf`: committed with the change. */
+  recordCarrierPhone(load_id: string, phone: string, by_name: string, entryOf: EntryOf): Promise<void> {
+    return this.#decide(load_id, { carrier_phone: { phone, by_name, at: toIso(this.now()) } }, entryOf);
+  }
+
   recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
     const entry = this.#entries.get(load_id);
     if (!entry || !this.#change(load_id, { monitor })) return;

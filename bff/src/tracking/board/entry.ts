@@ -50,6 +50,7 @@ const OWNERS = {
   late_limits: 'late_limits',
   leaving: 'leaving',
   kept: 'kept',
+  carrier_phone: 'carrier_phone',
   triage: 'triage',
   last_call: 'calls',
   dispatcher_eta: 'calls',
@@ -105,7 +106,7 @@ export function decideFields(entry: Entry, fields: OwnedFields, now: number, ver
 const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** What people decide about a load. */
-export type Decisions = Pick<BoardLoad, 'identifiers_sent' | 'kept' | 'leaving'>;
+export type Decisions = Pick<BoardLoad, 'identifiers_sent' | 'kept' | 'leaving' | 'carrier_phone'>;
 
 export function newEntry(
   load_id: string,

@@ -62,4 +62,14 @@ export class WatchListCommands extends ServerPart<WatchListCommandsOptions> {
     );
     return this.find(load_id).item;
   }
+
+  /** Keeps the carrier's number with a load. The log has no number: it is kept longer than personal data should be. Throws 404. */
+  async setCarrierPhone(load_id: string, phone: string, by: Person): Promise<BoardLoad> {
+    const { board, activity } = this.options;
+    const { load_ref } = this.find(load_id).item;
+    await board.recordCarrierPhone(load_id, phone, by.name, () =>
+      activity.entry(by, 'set_carrier_phone', load_id, { load_ref }),
+    );
+    return this.find(load_id).item;
+  }
 }

@@ -142,6 +142,8 @@ function mountBoard(router: Router, options: WatchListOptions, commands: WatchLi
     },
     sayIdentifiers: ({ params, body, session }) =>
       commands.sayIdentifiers(params.load_id, body.sent, session),
+    setCarrierPhone: ({ params, body, session }) =>
+      commands.setCarrierPhone(params.load_id, body.phone, session),
     unwatchLoad: ({ params, session }) => commands.unwatch(params.load_id, session),
     endServicePause: async ({ session }) => {
       const { retry_at } = status();

@@ -105,12 +105,12 @@ describe('the panel of a load', () => {
     expect(screen.getByText(/^Running .* late to .*, our estimate/)).toBeDefined();
   });
 
-  it('says why the carrier cannot be called without a truck', async () => {
-    const { user } = await open(load({ tracking_health: 'unassigned', vehicle_assignment: null }));
-    const call = section('Carrier').getByRole('button', { name: 'Call carrier' });
-    expect(call.getAttribute('aria-disabled')).toBe('true');
-    await user.hover(call);
-    expect(await screen.findByText('No truck assigned, so the carrier is unknown')).toBeDefined();
+  it('offers the call without a truck, and shows the number kept with the load', async () => {
+    const carrier_phone = { phone: '+1 806 555 0142', by_name: 'Ann', at: ago(0) };
+    await open(load({ tracking_health: 'unassigned', vehicle_assignment: null, carrier_phone }));
+    const carrier = section('Carrier');
+    expect(carrier.getByRole('button', { name: 'Call carrier' }).getAttribute('aria-disabled')).toBeNull();
+    expect(carrier.getByRole('link', { name: 'Call Carrier of this load, +1 806 555 0142' })).toBeDefined();
   });
 
   it('says when it was updated and when it will be next', async () => {

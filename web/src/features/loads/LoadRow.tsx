@@ -23,9 +23,8 @@ import { IconCopy, IconDots, IconMapPin, IconPhone, IconRefresh, IconTrash } fro
 import { useFormatKey } from '../../ui/prefs.ts';
 import shared from '../../ui/shared.module.css';
 import { shortDateTime } from '../../ui/time.ts';
-import { toast } from '../../ui/toasts.ts';
 import { placeText } from '../../ui/units.ts';
-import { CALL_CARRIER, callPopover, noCarrierReason } from './call/call.ts';
+import { CALL_CARRIER, callPopover } from './call/call.ts';
 import { type Action, actionWords, CAUSE_WORDS, pickupText } from './cause-words.ts';
 import classes from './LoadRow.module.css';
 import { nextStopWords } from './next-stop.ts';
@@ -282,7 +281,7 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
     words: string,
     Icon: typeof IconDots,
     onClick: (button: HTMLElement) => void,
-    { key = '', disabled = false } = {},
+    { key = '' } = {},
   ) => (
     <ActionIcon
       size={24}
@@ -291,8 +290,6 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
       aria-label={`${words}, ${isolated(load.load_ref ?? load_id)}`}
       aria-haspopup={key === '' ? undefined : 'menu'}
       data-tip={words + key}
-      aria-disabled={disabled || undefined}
-      data-disabled={disabled || undefined}
       onClick={(event) => {
         event.stopPropagation();
         onClick(event.currentTarget);
@@ -301,9 +298,7 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
       <Icon size={14} aria-hidden />
     </ActionIcon>
   );
-  const no_carrier = noCarrierReason(load);
-  const call = (opener: HTMLElement) =>
-    no_carrier === null ? callPopover.open(load_id, opener) : toast({ about: 'call', title: no_carrier });
+  const call = (opener: HTMLElement) => callPopover.open(load_id, opener);
   const openMenu = (more: HTMLElement) => {
     const { left, bottom } = more.getBoundingClientRect();
     onMenu(load_id, { x: left, y: bottom });
@@ -311,7 +306,7 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
   return (
     <div className={classes.actions} data-reachable={reachable || undefined}>
       {action && button(actionWords(action), ACTION_ICONS[action.kind], () => onAction(load_id, action))}
-      {button(no_carrier ?? CALL_CARRIER, IconPhone, call, { disabled: no_carrier !== null })}
+      {button(CALL_CARRIER, IconPhone, call)}
       {button('More actions', IconDots, openMenu, { key: ' (m)' })}
     </div>
   );

@@ -18,7 +18,7 @@ import {
 import { copyText } from '../../ui/MonoId.tsx';
 import shared from '../../ui/shared.module.css';
 import { toast } from '../../ui/toasts.ts';
-import { CALL_CARRIER, callPopover, noCarrierReason } from './call/call.ts';
+import { CALL_CARRIER, callPopover } from './call/call.ts';
 import { type Action, actionWords, CAUSE_WORDS, REFRESH, REMOVE } from './cause-words.ts';
 import classes from './LoadRow.module.css';
 import { ACTION_ICONS } from './LoadRow.tsx';
@@ -47,7 +47,6 @@ export default function RowMenu(props: RowMenuProps) {
   const first = action?.kind === 'message' ? action : null;
   const number = load.load_ref ?? load_id;
   const { fleet } = load;
-  const no_carrier = noCarrierReason(load);
   const copyNumber = () =>
     void copyText(number).then((done) =>
       toast({ title: done ? 'Load number copied' : 'Your browser blocked copying', text: number }),
@@ -64,14 +63,7 @@ export default function RowMenu(props: RowMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {first && item(ACTION_ICONS[first.kind], actionWords(first), () => onAction(load_id, first))}
-        <Menu.Item
-          leftSection={<IconPhone size={16} />}
-          disabled={no_carrier !== null}
-          onClick={() => callPopover.open(load_id, point)}
-        >
-          {CALL_CARRIER}
-          {no_carrier !== null && <div className={shared.small}>{no_carrier}</div>}
-        </Menu.Item>
+        {item(IconPhone, CALL_CARRIER, () => callPopover.open(load_id, point))}
         {load.triage?.closed === null && (
           <Menu.Item
             leftSection={<IconArrowsExchange size={16} />}

@@ -7,7 +7,7 @@ import { compassDirection } from '@waypost/geo/geodesy';
 import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
-import { ContactLine, loadContactsQuery } from '../../live/ContactLine.tsx';
+import { ContactLine, contactOfLoad, loadContactsQuery } from '../../live/ContactLine.tsx';
 import { useFleet, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
@@ -29,6 +29,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
     enabled: vehicle_id !== null,
   });
   const fleet = data?.fleet ?? null;
+  const of_load = contactOfLoad(load);
   const subject = `Load ${load.load_ref ?? load.load_id}`;
   const company = fleet && { name: 'Company', role: null, phone: fleet.phone, email: fleet.email };
   return (
@@ -48,6 +49,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
       </div>
       {error && `Couldn't load contacts: ${explain(asProblem(error)).title}.`}
       {data && fleet === null && "We don't know yet which fleet this truck belongs to."}
+      {of_load && <ContactLine contact={of_load} />}
       {data?.contacts.map((contact) => (
         <ContactLine key={contact.contact_id} contact={contact} subject={subject} />
       ))}

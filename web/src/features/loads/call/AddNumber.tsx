@@ -1,42 +1,41 @@
 import { Button, TextInput } from '@mantine/core';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
-import { type Contact, contactNameKey, contactWrite } from '@waypost/contract/api/contacts';
+import { type Contact, contactNameKey } from '@waypost/contract/api/contacts';
+import { phone as phoneNumber } from '@waypost/contract/api/phone';
 import { useState } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { useAttempt } from '../../../api/show-problem.ts';
+import { useLive } from '../../../live/context.ts';
 import { GuardedButton } from '../../../ui/buttons.tsx';
 import shared from '../../../ui/shared.module.css';
 
 interface AddNumberProps {
-  readonly fleet_id: string;
-  readonly contacts: readonly Contact[];
+  readonly label?: string;
   /** True when no number is known: the field is open and has the focus. */
   readonly opened: boolean;
-  readonly onAdded: () => void;
+  readonly right: Parameters<typeof useDisabledReason>[0];
+  readonly onAdd: (phone: string) => Promise<void>;
 }
 
-/** Adds a number in place. It is stored as a contact of the fleet, so that everybody can call it. */
-export function AddNumber({ fleet_id, contacts, opened, onAdded }: AddNumberProps) {
-  const { http } = useApi();
-  const disabledReason = useDisabledReason('manage_contacts');
+/** Adds a number in place, so that everybody can call it. */
+function AddNumber({ label = 'Add number', opened, right, onAdd }: AddNumberProps) {
+  const disabledReason = useDisabledReason(right);
   const { busy, attempt } = useAttempt();
   const [open, setOpen] = useState(opened);
-  const [phone, setPhone] = useState('');
+  const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const add = () => {
-    const body = { fleet_id, name: freeName(contacts), phone, is_primary: contacts.length === 0 };
-    const { error: invalid } = contactWrite.safeParse(body);
-    if (phone.trim() === '') return setError('Enter a phone number');
+    const phone = text.trim();
+    if (phone === '') return setError('Enter a phone number');
+    const { error: invalid } = phoneNumber.safeParse(phone);
     if (invalid) return setError(`Number ${invalid.issues[0]?.message ?? 'is not valid'}`);
-    void attempt('Number not added', async () => {
-      await http.call(CONTACT_ROUTES.createContact, { body });
-      onAdded();
-    });
+    void attempt('Number not added', () => onAdd(phone));
   };
   if (!open || disabledReason !== null)
     return (
       <GuardedButton size="compact-sm" mt={4} disabledReason={disabledReason} onClick={() => setOpen(true)}>
-        Add number
+        {label}
       </GuardedButton>
     );
   return (
@@ -55,10 +54,10 @@ export function AddNumber({ fleet_id, contacts, opened, onAdded }: AddNumberProp
         autoFocus
         style={{ flex: 1 }}
         placeholder="e.g. +1 806 555 0142 x12"
-        value={phone}
+        value={text}
         error={error}
         onChange={({ currentTarget }) => {
-          setPhone(currentTarget.value);
+          setText(currentTarget.value);
           setError(null);
         }}
       />
@@ -67,6 +66,36 @@ export function AddNumber({ fleet_id, contacts, opened, onAdded }: AddNumberProp
       </Button>
     </form>
   );
+}
+
+interface AddFleetNumberProps {
+  readonly fleet_id: string;
+  readonly contacts: readonly Contact[];
+  readonly opened: boolean;
+  readonly onAdded: () => void;
+}
+
+/** Stored as a contact of the fleet. */
+export function AddFleetNumber({ fleet_id, contacts, opened, onAdded }: AddFleetNumberProps) {
+  const { http } = useApi();
+  const add = async (phone: string) => {
+    const body = { fleet_id, name: freeName(contacts), phone, is_primary: contacts.length === 0 };
+    await http.call(CONTACT_ROUTES.createContact, { body });
+    onAdded();
+  };
+  return <AddNumber opened={opened} right="manage_contacts" onAdd={add} />;
+}
+
+/** Kept with the load: whose fleet it is, nobody knows yet. */
+export function AddLoadNumber({ load_id, known }: { readonly load_id: string; readonly known: boolean }) {
+  const { http } = useApi();
+  const { store } = useLive();
+  const add = async (phone: string) => {
+    const item = await http.call(BOARD_ROUTES.setCarrierPhone, { params: { load_id }, body: { phone } });
+    store.apply({ items: [item], removed: [] });
+  };
+  const label = known ? 'Change number' : 'Add number';
+  return <AddNumber label={label} opened={!known} right="manage_loads" onAdd={add} />;
 }
 
 /** `Dispatch`, or `Dispatch 2` when the fleet has such a contact. */

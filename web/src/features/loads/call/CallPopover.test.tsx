@@ -236,6 +236,37 @@ describe('the call popover', () => {
     );
   });
 
+  it.each([
+    ['without a truck', { vehicle_assignment: null }, /^No truck assigned, so the carrier is unknown/],
+    ['with a truck of an unknown fleet', {}, /^We don't know yet which fleet/],
+  ])('keeps a number with a load %s, and logs the call', async (_what, change, why) => {
+    const kept: object[] = [];
+    const carrier_phone = { phone: '+1 806 555 0177', by_name: 'Ann', at: ago(0) };
+    const item = load({ triage: openTriage(), stops: STOPS, version: 9, ...change, carrier_phone });
+    const { user, acts, frame } = await open({
+      change,
+      answers: {
+        [`GET /api/loads/${id(1)}/contacts`]: { body: { fleet: null, contacts: [], stop_zones: [] } },
+        [`PUT /api/loads/${id(1)}/carrier-phone`]: (init) => {
+          kept.push(JSON.parse(String(init.body)) as object);
+          return { body: item };
+        },
+      },
+    });
+    expect(await screen.findByText(why)).toBeDefined();
+    const field = await screen.findByLabelText('Phone number');
+    expect(document.activeElement).toBe(field);
+    await user.type(field, '+1 806 555 0177{Enter}');
+    await frame();
+    expect(kept).toEqual([{ phone: '+1 806 555 0177' }]);
+    const link = await screen.findByRole('link', { name: /^Call Carrier of this load/ });
+    expect(link.getAttribute('href')).toBe('tel:+18065550177');
+    expect(screen.getByRole('button', { name: 'Change number' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /^Reached/ }));
+    await frame();
+    expect(acts).toEqual([{ kind: 'call', outcome: 'reached', take: true }]);
+  });
+
   it('shows who called last about the load, and who called its fleet in the last 10 minutes', async () => {
     const call = (by_name: string, minutes: number) =>
       ({ outcome: 'left_message', by_name, at: ago(minutes * MINUTE), text: null }) as const;

@@ -15,7 +15,7 @@ import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
 import { asProblem, explain } from '../../../api/problem.ts';
 import { WithQueries } from '../../../api/queries.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { ContactLine, loadContactsQuery } from '../../../live/ContactLine.tsx';
+import { ContactLine, contactOfLoad, loadContactsQuery } from '../../../live/ContactLine.tsx';
 import { useLive, useLoad, useNow } from '../../../live/context.ts';
 import { fleetName } from '../../../live/fleets.ts';
 import { useCaller } from '../../../live/presence.ts';
@@ -30,7 +30,7 @@ import rows from '../LoadRow.module.css';
 import { useTriage } from '../triage/commands.ts';
 import { SNOOZE_CHOICES } from '../triage/TriageForms.tsx';
 import { CALL_WORDS, callerText, lastCallText } from '../triage/words.ts';
-import { AddNumber } from './AddNumber.tsx';
+import { AddFleetNumber, AddLoadNumber } from './AddNumber.tsx';
 import classes from './CallPopover.module.css';
 import { CurrentEta, EtaForm } from './EtaForm.tsx';
 import { type ChosenEta, callAct, canSnooze, nobodyHas, type SnoozeChoice, USUAL_SNOOZE } from './outcome.ts';
@@ -110,9 +110,9 @@ const KEYS: Readonly<Record<string, CallOutcome>> = {
   b: 'will_call_back',
 };
 
-/** So that Enter dials. */
+/** So that Enter dials; without a number, its field. */
 const focusNumber = (content: HTMLElement | null): void =>
-  content?.querySelector<HTMLElement>('a[href^="tel:"]')?.focus();
+  content?.querySelector<HTMLElement>('a[href^="tel:"], input[type="tel"]')?.focus();
 
 interface CallContentProps {
   readonly load: BoardLoad;
@@ -264,7 +264,7 @@ interface NumbersProps {
   readonly can_call: boolean;
 }
 
-/** Numbers of the fleet; behind a question while somebody else is calling it. */
+/** Numbers of the fleet and the one kept with the load; behind a question while somebody else is calling the carrier. */
 function Numbers({ load, content, can_call }: NumbersProps) {
   const { http } = useApi();
   const queries = useQueryClient();
@@ -274,25 +274,30 @@ function Numbers({ load, content, can_call }: NumbersProps) {
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
   const query = loadContactsQuery(http, load.load_id, vehicle_id);
   const { data, error } = useQuery({ ...query, enabled: vehicle_id !== null });
-  const numbers = data ? numbersOf(data) : [];
+  const numbers = numbersOf(load, data);
   useAnnouncePresence(load.load_id, shown && can_call);
   const first = numbers[0]?.phone ?? null;
   useEffect(() => {
     if (!shown || first === null || isTyping(document.activeElement)) return;
     focusNumber(content.current);
   }, [shown, first, content]);
-  if (vehicle_id === null)
-    return <p className={shared.plain}>No truck assigned, so the carrier is unknown.</p>;
   if (error)
     return <p className={shared.plain}>Couldn't load contacts: {explain(asProblem(error)).title}.</p>;
-  if (!data) return <p className={shared.plain}>Loading numbers…</p>;
-  const { fleet } = data;
-  if (fleet === null)
-    return <p className={shared.plain}>We don't know yet which fleet this truck belongs to.</p>;
+  if (vehicle_id !== null && !data) return <p className={shared.plain}>Loading numbers…</p>;
+  const fleet = data?.fleet ?? null;
   return (
     <section aria-label="Numbers">
-      <p className={shared.strongText}>{fleetName(fleet)}</p>
-      {caller && <CallerLine caller={caller} fleet={fleetName(fleet)} />}
+      {fleet ? (
+        <p className={shared.strongText}>{fleetName(fleet)}</p>
+      ) : (
+        <p className={shared.plain}>
+          {vehicle_id === null
+            ? 'No truck assigned, so the carrier is unknown.'
+            : "We don't know yet which fleet this truck belongs to."}{' '}
+          A number is kept with this load.
+        </p>
+      )}
+      {caller && <CallerLine caller={caller} fleet={fleet ? fleetName(fleet) : 'the carrier'} />}
       <RecentCalls load={load} />
       {shown ? (
         <>
@@ -300,13 +305,17 @@ function Numbers({ load, content, can_call }: NumbersProps) {
             <ContactLine key={contact.key} contact={contact} />
           ))}
           {numbers.length === 0 && <p className={shared.plain}>No number known.</p>}
-          <AddNumber
-            key={numbers.length}
-            fleet_id={fleet.fleet_id}
-            contacts={data.contacts}
-            opened={numbers.length === 0}
-            onAdded={() => void queries.invalidateQueries({ queryKey: queryKeys.loadContacts() })}
-          />
+          {data && fleet ? (
+            <AddFleetNumber
+              key={numbers.length}
+              fleet_id={fleet.fleet_id}
+              contacts={data.contacts}
+              opened={numbers.length === 0}
+              onAdded={() => void queries.invalidateQueries({ queryKey: queryKeys.loadContacts() })}
+            />
+          ) : (
+            <AddLoadNumber key={first} load_id={load.load_id} known={first !== null} />
+          )}
         </>
       ) : (
         <Button mt={8} onClick={() => setShown(true)} data-autofocus>
@@ -317,14 +326,15 @@ function Numbers({ load, content, can_call }: NumbersProps) {
   );
 }
 
-/** Contacts with a number, the one to call first at the top, then the company's own number. */
-function numbersOf({ fleet, contacts }: LoadContacts) {
-  const people = contacts
-    .filter(({ phone }) => phone !== null)
-    .map((contact) => ({ ...contact, key: contact.contact_id }));
-  if (!fleet || fleet.phone === null) return people;
-  const company = { name: 'Company', role: null, phone: fleet.phone, email: fleet.email, is_primary: false };
-  return [...people, { ...company, key: 'company' }];
+/** Contacts with a number, the one to call first at the top, then the company's own number and the one of the load. */
+function numbersOf(load: BoardLoad, data: LoadContacts | undefined) {
+  const people = (data?.contacts ?? []).map((contact) => ({ ...contact, key: contact.contact_id }));
+  const { phone = null, email = null } = data?.fleet ?? {};
+  const company = { key: 'company', name: 'Company', role: null, phone, email, is_primary: false };
+  const of_load = contactOfLoad(load);
+  return [...people, company, ...(of_load ? [{ key: 'load', ...of_load }] : [])].filter(
+    (contact) => contact.phone !== null,
+  );
 }
 
 /** `Ann is calling Granite Spur Logistics now (LD-48213)` */

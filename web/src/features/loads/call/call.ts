@@ -1,5 +1,4 @@
 /** Which load's call popover is open, and where. Its code is loaded when it first opens. */
-import type { BoardLoad } from '@waypost/contract/api/board';
 import { useSyncExternalStore } from 'react';
 
 interface CallRequest {
@@ -43,7 +42,3 @@ const subscribe = (listener: () => void) => {
 export const useCallRequest = (): CallRequest | null => useSyncExternalStore(subscribe, () => request);
 
 export const CALL_CARRIER = 'Call carrier';
-
-/** Why nobody can be called; null: the carrier is known, or can become known. */
-export const noCarrierReason = ({ vehicle_assignment }: BoardLoad): string | null =>
-  vehicle_assignment === null ? 'No truck assigned, so the carrier is unknown' : null;
