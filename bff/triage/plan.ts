@@ -148,7 +148,7 @@ export function lateWithoutEta(
 }
 
 /** Arrival time from the service or the monitor; null when neither has one. */
-function arrivalAt(stop: LoadStop, load: Planned): string | null {
+export function arrivalAt(stop: LoadStop, load: Planned): string | null {
   return stop.arrived_at ?? monitorStopOf(load, stop)?.arrived_at ?? null;
 }
 

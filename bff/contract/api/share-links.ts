@@ -3,7 +3,7 @@
  * link contains its token.
  */
 import { z } from 'zod';
-import { dateTime, dateTimeWithOffset, uuid } from '../common.ts';
+import { dateTime, dateTimeWithOffset, latitude, longitude, uuid } from '../common.ts';
 import { embeddedVehicle, lastPosition, loadStop } from '../loads.ts';
 import { boardLoad } from './board.ts';
 import { dispatcherEta } from './load-triage.ts';
@@ -84,15 +84,21 @@ export const sharedLoad = z.object({
       truck_in_doubt: z.boolean(),
       last_position: lastPosition.nullable(),
       place: boardLoad.shape.place,
+      /** IANA zone of the last position; null without one. */
+      time_zone: z.string().nullable(),
       motion: boardLoad.shape.motion,
       read_at: boardLoad.shape.read_at,
       /** The stop where the truck is, according to the monitor; null when at none or unknown. */
       at_stop: z.string().nullable(),
       /** The next and the last stop, without duplicates. */
       stops: z.array(
-        loadStop
-          .pick({ sequence: true, name: true, estimated_arrival_at: true })
-          .extend({ time_zone: stopTimeZone }),
+        loadStop.pick({ sequence: true, name: true, estimated_arrival_at: true }).extend({
+          time_zone: stopTimeZone,
+          /** About a mile from the true place, which may be from the company's site book; null: unknown. */
+          place: z.object({ latitude, longitude, is_city: z.boolean() }).nullable(),
+          /** The appointment has passed and no arrival was seen: `late` when that is known, otherwise `unseen`. */
+          passed: z.enum(['unseen', 'late']).nullable(),
+        }),
       ),
       predicted_arrivals: boardLoad.shape.predicted_arrivals,
       /** Arrival that was confirmed by phone and is still ahead, for one of `stops`. */

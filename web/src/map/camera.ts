@@ -6,10 +6,12 @@ import { prefs } from '../ui/prefs.ts';
 import type { Camera, Padding } from './types.ts';
 
 /** Maximum zoom of automatic fits: a town and its surroundings. */
-const FIT_ZOOM = 11;
+export const FIT_ZOOM = 11;
 const FIT_MARGIN = 56;
 /** Largest part of the uncovered area that the margin takes on each side; land placeholder in map.module.css: the same. */
 const MARGIN_SHARE = 0.07;
+/** With names below and beside what is fitted. */
+export const LABELED_SHARE = 0.2;
 /** Pixels; a marker closer to the edge does not count as visible. */
 const EDGE = 24;
 const EASE_MS = 400;
@@ -68,8 +70,16 @@ export class MapCamera {
     this.#map.zoomTo(this.#map.getZoom() + steps, { duration: easeMs() });
   }
 
-  /** @param animate false for the first view, which has nothing to animate from */
-  fit({ west, south, east, north }: Bounds, animate: boolean, maxZoom = FIT_ZOOM): void {
+  /**
+   * @param animate false for the first view, which has nothing to animate from
+   * @param share margin as a part of the uncovered area
+   */
+  fit(
+    { west, south, east, north }: Bounds,
+    animate: boolean,
+    maxZoom = FIT_ZOOM,
+    share = MARGIN_SHARE,
+  ): void {
     const { clientWidth, clientHeight } = this.#map.getContainer();
     const { top, right, bottom, left } = this.#padding;
     const uncovered = Math.min(clientWidth - left - right, clientHeight - top - bottom);
@@ -77,7 +87,7 @@ export class MapCamera {
     this.#map.setPadding(this.#padding);
     this.#map.fitBounds([west, south, east, north], {
       // Limited, so that a narrow map shows the loads and not the half of a hemisphere.
-      padding: Math.max(0, Math.min(FIT_MARGIN, uncovered * MARGIN_SHARE)),
+      padding: Math.max(0, Math.min((FIT_MARGIN * share) / MARGIN_SHARE, uncovered * share)),
       maxZoom,
       duration: animate ? easeMs() : 0,
     });

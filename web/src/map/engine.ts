@@ -18,7 +18,7 @@ import type { Theme } from '../ui/health.ts';
 import { LazyValue } from '../ui/lazy-value.ts';
 import { showLoadFailure } from '../ui/lazy-with-retry.tsx';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, DEFERRED_FILES, FIRST_NAMES } from './basemap-style.ts';
-import { MapCamera } from './camera.ts';
+import { FIT_ZOOM, LABELED_SHARE, MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
 import { drawImage } from './images.ts';
 import { FrameRateMonitor, LoadWriter, samePlace } from './load-writer.ts';
@@ -289,7 +289,7 @@ export class MapEngine implements MapEngineApi {
     this.#camera.runFit(() => {
       const load = this.#selectedLoad();
       const bounds = load && boundsOf([load, ...this.#ahead]);
-      if (bounds) this.#camera.fit(bounds, true);
+      if (bounds) this.#camera.fit(bounds, true, FIT_ZOOM, LABELED_SHARE);
     });
   }
 

@@ -10,6 +10,7 @@ import { SharePage } from './SharePage.tsx';
 const NOW = Date.parse('2026-11-20T20:30:00Z');
 const MINUTE = 60_000;
 const iso = (ms: number) => new Date(NOW + ms).toISOString();
+const UNKNOWN = { time_zone: null, place: null, passed: null };
 const SHARED: SharedLoad = {
   company: { name: 'Northbound Freight', logo_url: null },
   writing: { length_unit: 'mi', clock: '24' },
@@ -28,12 +29,13 @@ const SHARED: SharedLoad = {
       distance_meters: 19_312,
       direction: 'W',
     },
+    time_zone: null,
     motion: { moving: true, bearing_degrees: 90, speed_mps: 25, last_moved_at: null },
     read_at: iso(0),
     at_stop: null,
     stops: [
-      { sequence: 1, name: 'Pueblo yard', time_zone: null, estimated_arrival_at: iso(120 * MINUTE) },
-      { sequence: 2, name: 'Denver DC', time_zone: null, estimated_arrival_at: null },
+      { ...UNKNOWN, sequence: 1, name: 'Pueblo yard', estimated_arrival_at: iso(120 * MINUTE) },
+      { ...UNKNOWN, sequence: 2, name: 'Denver DC', estimated_arrival_at: null },
     ],
     predicted_arrivals: [
       {
@@ -76,7 +78,7 @@ async function open(first: SharedLoad | typeof EXPIRED = SHARED) {
     return new Response(JSON.stringify(server.answer), { status: code });
   });
   const http = new Http({ fetch: request as unknown as typeof fetch, online: () => true });
-  const { factory } = fakeMap();
+  const { factory, engine } = fakeMap();
   render(
     <MapEngineContext value={factory}>
       <SharePage http={http} token="the-token" />
@@ -84,7 +86,7 @@ async function open(first: SharedLoad | typeof EXPIRED = SHARED) {
   );
   const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   await advance(10);
-  return { request, server, advance };
+  return { request, server, advance, engine };
 }
 const text = () => document.body.textContent ?? '';
 
@@ -151,13 +153,60 @@ it('says when the truck is not confirmed, and when a delivery is only presumed',
   expect(text()).not.toContain('Amarillo');
 });
 
-it('shows the times of a stop in its own zone, with the name of the zone', async () => {
+it('shows the times of a stop in its own zone, and all others in that of the next stop', async () => {
+  const zones = ['America/Denver', 'America/New_York'];
   const tracking = SHARED.tracking && {
     ...SHARED.tracking,
-    stops: SHARED.tracking.stops.map((stop) => ({ ...stop, time_zone: 'America/Denver' })),
+    stops: SHARED.tracking.stops.map((stop, at) => ({
+      ...stop,
+      estimated_arrival_at: iso(120 * MINUTE),
+      time_zone: zones[at] ?? null,
+    })),
   };
   await open({ ...SHARED, tracking });
   expect(text()).toMatch(/Appointment15:30 MSTOur estimateETA 15:10 to 16:10 MST/);
+  expect(text()).toMatch(/DestinationDenver DCAppointment17:30 EST/);
+  expect(text()).toMatch(/Reported 2 min ago, 13:28 MST/);
+  expect(text()).toMatch(/This link expires Nov 21, 15:30 MST/);
+});
+
+it('shows the times in the zone of the truck when those of its stops are unknown', async () => {
+  const tracking = SHARED.tracking && { ...SHARED.tracking, time_zone: 'America/Chicago' };
+  await open({ ...SHARED, tracking });
+  expect(text()).toMatch(/Appointment16:30 CST/);
+});
+
+it('says plainly that an appointment has passed without an arrival, and late when that is known', async () => {
+  const passed = (passed: 'unseen' | 'late', truck_in_doubt = false): SharedLoad => ({
+    ...SHARED,
+    tracking: SHARED.tracking && {
+      ...SHARED.tracking,
+      truck_in_doubt,
+      stops: [
+        { ...UNKNOWN, sequence: 3, name: 'Denver DC', estimated_arrival_at: iso(-40 * MINUTE), passed },
+      ],
+    },
+  });
+  const { server, advance } = await open(passed('unseen'));
+  expect(text()).toMatch(/Appointment\d\d:50 \S+ passed; not yet seen at the stopOur estimate/);
+  server.answer = passed('late');
+  await advance(MINUTE);
+  expect(text()).toMatch(/passed; not yet seen at the stop, 40 min late/);
+  server.answer = passed('unseen', true);
+  await advance(MINUTE);
+  expect(text()).toMatch(/passed; arrival unknown/);
+});
+
+it('draws the stops ahead on the map, and fits them with the truck once', async () => {
+  const place = { latitude: 39.76, longitude: -105, is_city: true };
+  const tracking = SHARED.tracking && {
+    ...SHARED.tracking,
+    stops: SHARED.tracking.stops.map((stop) => (stop.sequence === 2 ? { ...stop, place } : stop)),
+  };
+  const { engine, advance } = await open({ ...SHARED, tracking });
+  expect(engine().ahead).toMatchObject([{ latitude: 39.76, longitude: -105, label: 'Denver DC (city)' }]);
+  await advance(MINUTE);
+  expect(engine().calls.filter((call) => call === 'fitSelection')).toHaveLength(1);
 });
 
 it('shows an arrival confirmed by phone instead of our estimate, until it has passed', async () => {

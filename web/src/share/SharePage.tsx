@@ -8,6 +8,7 @@ import { asProblem, explain, type Problem } from '../api/problem.ts';
 import { meaningOf } from '../features/loads/meaning.ts';
 import { estimateAt } from '../features/loads/predicted.ts';
 import { plateText } from '../features/loads/vehicle-name.ts';
+import type { Padding, StopAhead } from '../map/types.ts';
 import { useEngine } from '../map/use-engine.ts';
 import { isolated } from '../ui/bidi.ts';
 import { HEALTH, type HealthKey, healthKey, type Theme } from '../ui/health.ts';
@@ -45,6 +46,10 @@ export function SharePage({ http, token }: { readonly http: Http; readonly token
       </main>
     );
   const { company, delivered, tracking, server_time, expires_at } = shared;
+  const of_stops = tracking?.stops.map(({ time_zone }) => time_zone) ?? [];
+  const zones = [delivered?.time_zone, ...of_stops, tracking?.time_zone];
+  // One zone on the page where possible: that of the next stop, or of the truck, whatever the browser's.
+  const zone = zones.find((one) => one != null) ?? personZone();
   return (
     <main>
       {(company.name !== null || company.logo_url !== null) && (
@@ -56,14 +61,14 @@ export function SharePage({ http, token }: { readonly http: Http; readonly token
       <h1 tabIndex={(name?.length ?? 0) > TITLE_FITS ? 0 : undefined}>
         {name === null ? 'Shared load' : `Load ${isolated(name)}`}
       </h1>
-      {delivered && <Delivered delivered={delivered} now={now} />}
+      {delivered && <Delivered delivered={delivered} zone={zone} now={now} />}
       {!delivered && !tracking && (
         <p className="place">
           No longer tracked
           <span className="note">The last appointment has passed. No delivery was recorded.</span>
         </p>
       )}
-      {tracking && <Tracked tracking={tracking} name={name} theme={theme} now={now} />}
+      {tracking && <Tracked tracking={tracking} name={name} theme={theme} zone={zone} now={now} />}
       <footer>
         {problem && (
           <p role="status">
@@ -71,7 +76,9 @@ export function SharePage({ http, token }: { readonly http: Http; readonly token
             {agoText(server_time, now)}; retrying every minute.
           </p>
         )}
-        <p>Updates every minute. This link expires {withZone(expires_at, now)} and shows this load only.</p>
+        <p>
+          Updates every minute. This link expires {withZone(expires_at, now, zone)} and shows this load only.
+        </p>
       </footer>
     </main>
   );
@@ -83,10 +90,11 @@ interface TrackedProps {
   readonly tracking: Tracking;
   readonly name: string | null;
   readonly theme: Theme;
+  readonly zone: string;
   readonly now: number;
 }
 
-function Tracked({ tracking, name, theme, now }: TrackedProps) {
+function Tracked({ tracking, name, theme, zone, now }: TrackedProps) {
   const { tracking_health, truck_in_doubt, last_position, place, motion, at_stop, stops, vehicle } = tracking;
   const health: HealthKey = truck_in_doubt ? 'check' : healthKey(tracking_health);
   const plate = vehicle && plateText({ id: '', ...vehicle });
@@ -106,12 +114,13 @@ function Tracked({ tracking, name, theme, now }: TrackedProps) {
           <p className="place">{place ? placeText(place) : coordinatesText(last_position)}</p>
           <p>
             Reported {agoText(last_position.occurred_at, now)},{' '}
-            <time dateTime={last_position.occurred_at}>{withZone(last_position.occurred_at, now)}</time>
+            <time dateTime={last_position.occurred_at}>{withZone(last_position.occurred_at, now, zone)}</time>
             {motion?.moving === true && '. It was moving.'}
             {motion?.moving === false && '. It was stopped.'}
           </p>
           <ShareMap
             theme={theme}
+            stops={stops}
             label={name ?? 'Load'}
             position={last_position}
             health={health}
@@ -124,7 +133,14 @@ function Tracked({ tracking, name, theme, now }: TrackedProps) {
       <dl>
         {at_stop !== null && <Fact name="At stop">{at_stop}</Fact>}
         {stops.map((stop, at) => (
-          <Stop key={stop.sequence} stop={stop} tracking={tracking} is_next={at === 0} now={now} />
+          <Stop
+            key={stop.sequence}
+            stop={stop}
+            tracking={tracking}
+            is_next={at < stops.length - 1}
+            zone={stop.time_zone ?? zone}
+            now={now}
+          />
         ))}
         {vehicle?.vehicle_name && <Fact name="Unit">{vehicle.vehicle_name}</Fact>}
         {vehicle?.vin && <Fact name="VIN">{vehicle.vin}</Fact>}
@@ -138,13 +154,13 @@ interface StopProps {
   readonly stop: Tracking['stops'][number];
   readonly tracking: Tracking;
   readonly is_next: boolean;
+  readonly zone: string;
   readonly now: number;
 }
 
-function Stop({ stop, tracking, is_next, now }: StopProps) {
-  const { name, sequence, estimated_arrival_at, time_zone } = stop;
-  const zone = time_zone ?? personZone();
-  const { confirmed_eta: eta } = tracking;
+function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
+  const { name, sequence, estimated_arrival_at, passed } = stop;
+  const { confirmed_eta: eta, truck_in_doubt } = tracking;
   const confirmed = eta?.stop_sequence === sequence && Date.parse(eta.at) > now ? eta : null;
   const late_ms =
     confirmed && estimated_arrival_at ? Date.parse(confirmed.at) - Date.parse(estimated_arrival_at) : 0;
@@ -155,6 +171,12 @@ function Stop({ stop, tracking, is_next, now }: StopProps) {
       {estimated_arrival_at !== null && (
         <Fact name="Appointment">
           <time dateTime={estimated_arrival_at}>{withZone(estimated_arrival_at, now, zone)}</time>
+          {passed && ` passed; ${truck_in_doubt ? 'arrival unknown' : 'not yet seen at the stop'}`}
+          {passed === 'late' && (
+            <>
+              , <strong>{durationText(now - Date.parse(estimated_arrival_at))} late</strong>
+            </>
+          )}
         </Fact>
       )}
       <Fact name={confirmed ? 'Arrival' : 'Our estimate'}>
@@ -184,16 +206,18 @@ function Stop({ stop, tracking, is_next, now }: StopProps) {
 
 function Delivered({
   delivered,
+  zone,
   now,
 }: {
   readonly delivered: NonNullable<SharedLoad['delivered']>;
+  readonly zone: string;
   readonly now: number;
 }) {
-  const { at, time_zone, presumed } = delivered;
+  const { at, presumed } = delivered;
   return (
     <p className="place">
       {presumed ? 'Presumed delivered' : 'Delivered'}
-      {at !== null && <>, {withZone(at, now, time_zone ?? personZone())}</>}
+      {at !== null && <>, {withZone(at, now, zone)}</>}
       {presumed && (
         <span className="note">Its truck has started its next load. No one recorded the delivery.</span>
       )}
@@ -307,17 +331,20 @@ function useSharedLoad(http: Http, token: string): SharedLoadState {
 /** Some hundred miles around the truck. */
 const ZOOM = 6.5;
 const ID = 'shared';
+/** By the buttons and the attribution. */
+const COVERED: Padding = { top: 64, right: 24, bottom: 48, left: 24 };
 
 interface ShareMapProps {
   readonly theme: Theme;
   readonly label: string;
   readonly position: LastPosition;
+  readonly stops: Tracking['stops'];
   readonly health: HealthKey;
   /** Null: parked or unknown. */
   readonly bearing_degrees: number | null;
 }
 
-function ShareMap({ theme, label, position, health, bearing_degrees }: ShareMapProps) {
+function ShareMap({ theme, label, position, stops, health, bearing_degrees }: ShareMapProps) {
   const { latitude, longitude } = position;
   const { engine, unavailable, container } = useEngine({
     theme,
@@ -342,6 +369,18 @@ function ShareMap({ theme, label, position, health, bearing_degrees }: ShareMapP
     ]);
     engine?.setSelection(ID);
   }, [engine, label, latitude, longitude, health, bearing_degrees]);
+  const ahead = stops.flatMap(({ name, sequence, place }) => {
+    const words = isolated(name ?? `Stop ${sequence + 1}`);
+    // A city's center is not the dock.
+    return place ? [{ ...place, label: place.is_city ? `${words} (city)` : words }] : [];
+  });
+  const ahead_key = JSON.stringify(ahead);
+  useEffect(() => engine?.setAhead(JSON.parse(ahead_key) as StopAhead[]), [engine, ahead_key]);
+  // Once: later, the reader decides what the map shows.
+  useEffect(() => {
+    engine?.setPadding(COVERED);
+    engine?.fitSelection();
+  }, [engine]);
   if (unavailable !== null) return <p className="note">{unavailable}</p>;
   return (
     <div className="map">
@@ -353,9 +392,14 @@ function ShareMap({ theme, label, position, health, bearing_degrees }: ShareMapP
         <button type="button" aria-label="Zoom out" onClick={() => engine?.zoomOut()}>
           −
         </button>
-        <button type="button" onClick={() => engine?.fitSelection()}>
+        <button type="button" onClick={() => engine?.centerSelection()}>
           Show truck
         </button>
+        {ahead.length > 0 && (
+          <button type="button" onClick={() => engine?.fitSelection()}>
+            Show all
+          </button>
+        )}
       </div>
     </div>
   );

@@ -83,7 +83,7 @@ describeOnBothDatabases('share links', (fresh) => {
     };
     const stopPlaceOf = createStopPlaces({
       findCity: () => [],
-      siteNamed: (name) => (name === 'Denver DC' ? { latitude: 39.74, longitude: -104.99 } : null),
+      siteNamed: (name) => (name === 'Denver DC' ? { latitude: 39.7512, longitude: -104.9934 } : null),
     });
     const links = new ShareLinks({ db, activity, board, company, stopPlaceOf, now });
     const create = (load = 1, shows_vehicle = false, ms = DAY_MS) =>
@@ -111,9 +111,14 @@ describeOnBothDatabases('share links', (fresh) => {
         tracking_health: 'live',
         truck_in_doubt: false,
         last_position: { latitude: 35.19, longitude: -102.05 },
+        time_zone: 'America/Chicago',
         stops: [
-          { name: 'Pueblo yard', time_zone: null },
-          { name: 'Denver DC', time_zone: 'America/Denver' },
+          { name: 'Pueblo yard', time_zone: null, place: null, passed: null },
+          {
+            name: 'Denver DC',
+            time_zone: 'America/Denver',
+            place: { latitude: 39.76, longitude: -105, is_city: false },
+          },
         ],
         vehicle: null,
       },
@@ -126,7 +131,26 @@ describeOnBothDatabases('share links', (fresh) => {
     const { links, create } = await setup();
     const answer = sharedLoad.parse(await links.read((await create()).token, OFFICE));
     expect(answer.tracking?.predicted_arrivals).toMatchObject([{ stop_sequence: 2 }]);
-    expect(JSON.stringify(answer)).not.toContain('39.70123');
+    expect(JSON.stringify(answer)).not.toMatch(/39\.70123|39\.7512/);
+  });
+
+  it('say that an appointment has passed without an arrival, and when the load is known to be late', async () => {
+    const { board, links, create, clock } = await setup();
+    const { token } = await create();
+    const passed = async () =>
+      (await links.read(token, OFFICE)).tracking?.stops.map((stop) => [stop.name, stop.passed]);
+    clock.now = START + 3 * 3_600_000;
+    expect(await passed()).toEqual([['Denver DC', 'unseen']]);
+    // It still drives after the last appointment, with a position of now.
+    const answer = shared(1);
+    const drive = (longitude: number, minutes: number) => {
+      const occurred_at = iso(START + minutes * 60_000);
+      const moved = { ...answer, last_position: { latitude: 35.19, longitude, occurred_at } };
+      board.recordAnswer(id(1), moved, moved);
+    };
+    drive(-103, 170);
+    drive(-103.5, 179);
+    expect(await passed()).toEqual([['Denver DC', 'late']]);
   });
 
   it('contain an arrival confirmed by phone until it passes, but not who confirmed it', async () => {

@@ -22,7 +22,7 @@ import { causeOf, isDelivered } from '@waypost/triage/cause';
 import { etaAhead } from '@waypost/triage/dispatcher-eta';
 import { truckDoubt } from '@waypost/triage/doubt';
 import { journeyOfLoad } from '@waypost/triage/monitored';
-import { inTravelOrder, nextStop } from '@waypost/triage/plan';
+import { arrivalAt, inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import type { Router } from 'express';
 import { sql } from 'kysely';
 import type { Company } from '../../people/company/company.ts';
@@ -44,7 +44,7 @@ import { addRow, rowOf, rowsOf, updateRow } from '../../platform/store/query.ts'
 import type { ShareLinkRow } from '../../platform/store/share-links.ts';
 import { inTransaction } from '../../platform/store/transaction.ts';
 import type { Uses } from '../../platform/uses.ts';
-import type { StopPlaceOf } from '../arrival/stop-places.ts';
+import type { StopPlace, StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Board } from '../board/board.ts';
 
 interface ShareLinksOptions extends Uses<'db' | 'activity' | 'now'> {
@@ -60,6 +60,7 @@ const OPEN_MS = 3 * 60_000;
 /** Archived by itself without a known delivery: the link says only that tracking has ended. */
 const ENDED_REASON: ArchiveReason = 'overdue';
 
+type SharedStop = NonNullable<SharedLoad['tracking']>['stops'][number];
 type DeliveredLoad = Pick<BoardLoad, 'stops' | 'monitor'>;
 type TrackedLoad = Pick<SharedLoad, 'load_ref' | 'delivered' | 'tracking'>;
 
@@ -205,10 +206,16 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
       truck_in_doubt: truckDoubt(load, now) !== null,
       last_position: load.last_position,
       place: load.place,
+      time_zone: load.last_position && timeZoneAt(load.last_position),
       motion: load.motion,
       read_at: load.read_at,
       at_stop: journey?.kind === 'at_stop' ? (journey.stop?.name ?? null) : null,
-      stops: stops.map((stop) => ({ ...stop, time_zone: this.#timeZoneOf(load, stop) })),
+      stops: stops.map((stop) => ({
+        ...stop,
+        time_zone: this.#timeZoneOf(load, stop),
+        place: roughly(this.options.stopPlaceOf(load, stop)),
+        passed: passedOf(stop, load, now),
+      })),
       // Without the coordinates of stops, which may be from the company's own site book.
       predicted_arrivals: load.predicted_arrivals
         .filter(({ stop_sequence }) => shown.has(stop_sequence))
@@ -238,6 +245,23 @@ export class ShareLinks extends ServerPart<ShareLinksOptions> {
     const about = { share_link_id: id, load_ref, ...detail };
     await this.options.activity.record(trx, by, action, load_id, about);
   }
+}
+
+/** Rounded to about a mile, because a reader needs no dock of our site book. */
+function roughly(place: StopPlace | null): SharedStop['place'] {
+  if (!place) return null;
+  const rounded = (degrees: number) => Math.round(degrees * 50) / 50;
+  return {
+    latitude: rounded(place.latitude),
+    longitude: rounded(place.longitude),
+    is_city: place.place_by === 'city',
+  };
+}
+
+function passedOf(stop: BoardLoad['stops'][number], load: BoardLoad, now: number): SharedStop['passed'] {
+  const { kind } = stopTiming(stop, load, now);
+  if (kind === 'past_plan') return 'unseen';
+  return kind === 'late' && arrivalAt(stop, load) === null ? 'late' : null;
 }
 
 const isValid = ({ revoked_at, expires_at }: ShareLinkRow, now: number): boolean =>

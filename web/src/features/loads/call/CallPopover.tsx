@@ -294,7 +294,7 @@ function Numbers({ load, content, can_call }: NumbersProps) {
           {vehicle_id === null
             ? 'No truck assigned, so the carrier is unknown.'
             : "We don't know yet which fleet this truck belongs to."}{' '}
-          A number is kept with this load.
+          A number added here is kept with this load.
         </p>
       )}
       {caller && <CallerLine caller={caller} fleet={fleet ? fleetName(fleet) : 'the carrier'} />}
