@@ -210,10 +210,11 @@ sharedTest(
       await drag(page, [420, 300], [444, 314]);
       await expect(radius).not.toHaveValue('', { timeout: 1_000 });
     }).toPass();
-    await radius.fill('0.75 mi');
+    await expect(radius).toBeFocused();
+    await page.keyboard.type('0.75');
+    expect(done.keys.join('')).toBe('0.75');
     expect(done.pointer).toBeLessThanOrEqual(2);
-    expect([done.fields, done.keys]).toEqual([1, []]);
-    await expect(radius).toHaveValue('0.75 mi');
+    await expect(radius).toHaveValue('0.75');
   },
 );
 

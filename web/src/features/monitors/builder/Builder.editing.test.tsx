@@ -15,6 +15,7 @@ describe('form and map edit one draft', () => {
     expect(place().value).toBe('35.20000, -101.90000');
     expect(radius().value).toBe('1.5');
     expect(map.engine().drawing).toBeNull();
+    expect(document.activeElement).toBe(radius());
     await act(async () => {
       map.dragCircle({ ...AMARILLO, radius_meters: 1700 }, { ...AMARILLO, radius_meters: 2500 });
     });

@@ -191,6 +191,8 @@ export function Builder(props: BuilderProps) {
     dispatch({ type: 'circle', key: drawn_stop.key, center: { latitude, longitude }, radius_meters });
     endStep();
     setDrawing(null);
+    // Typing sets the radius at once; on a phone the map stays.
+    if (!phone) focus(stopField(drawn_stop.key, 'radius'));
   };
   const onChange = (key: string, shape: CircleShape, phase: 'drag' | 'done') => {
     const stop = draft.stops.find((other) => other.key === key);

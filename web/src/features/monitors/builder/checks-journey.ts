@@ -265,6 +265,8 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
   const [origin] = stopsWithCircle(draft);
   const position = facts?.last_position ?? null;
   if (!window || !origin || !position || window.starts > now) return [];
+  // A circle around the truck is meant to count right away.
+  if (origin.stop.key.startsWith(AROUND_TRUCK)) return [];
   if (distanceBetween(origin.center, position) > origin.radius_meters) return [];
   return [
     warning(
@@ -293,18 +295,50 @@ export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) =
         ? `The truck is ${aboutLength(meters_away, unit)} from ${stopTitle(draft, 0)}, and its planned departure has passed.`
         : `The truck is already at ${stopTitle(draft, at_stop)} (seen ${agoText(position.occurred_at, now)}).`,
       'We assume stops are tracked in order, so a monitor would wait at an origin the truck already left. Start with the next stop to be safe.',
-      startAt(draft, at_stop ?? 1, facts),
+      startAt(draft, at_stop, facts, now),
     ),
   ];
 };
 
-/** Offers to leave out the stops before this index; with only the destination left, the trip starts in a circle around the truck. */
-function startAt(draft: Draft, index: number, facts: VehicleFacts | null): Check['fix'] {
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/**
+ * Start of tracking, milliseconds since 1970, close to dispatch. If the planned departure of the origin is ahead, it is that time.
+ * Otherwise it is now, unless the truck is still at the origin: it would be recorded as arriving there, so the next full quarter of an hour
+ * is proposed.
+ */
+export function startOf(origin: DraftStop | undefined, is_there: boolean, now: number): number {
+  const planned = origin?.planned_departure_at ?? origin?.planned_arrival_at ?? null;
+  if (planned !== null && Date.parse(planned) > now) return Date.parse(planned);
+  if (is_there) return Math.ceil((now + MINUTE_MS) / QUARTER_MS) * QUARTER_MS;
+  return Math.floor(now / MINUTE_MS) * MINUTE_MS;
+}
+
+/** Key of an origin around the truck. */
+const AROUND_TRUCK = 'truck:';
+
+/**
+ * Offers to leave out the stops before the one where the truck is, or the next one; with only the destination left, the trip starts in a
+ * circle around the truck.
+ */
+function startAt(
+  draft: Draft,
+  at_stop: number | null,
+  facts: VehicleFacts | null,
+  now: number,
+): Check['fix'] {
+  const index = at_stop ?? 1;
   const first = draft.stops[index];
   const is_last = index === draft.stops.length - 1;
-  const origin = is_last && facts ? aroundTruck(facts, first, `truck:${first?.key}`) : null;
+  const origin = is_last && facts ? aroundTruck(facts, first, first?.key ?? '') : null;
   if (!first || (is_last && !origin?.center)) return undefined;
-  return { label: `Start at stop ${index + 1}`, action: { type: 'start_at', key: first.key, origin } };
+  // On its way, it is tracked from now on.
+  const starts = at_stop === null || origin ? startOf(undefined, false, now) : startOf(first, true, now);
+  return {
+    label: `Start at stop ${index + 1}`,
+    action: { type: 'start_at', key: first.key, origin, starts_at: new Date(starts).toISOString() },
+  };
 }
 
 const MAX_AROUND_METERS = 50 * METERS_PER_MILE;
@@ -315,7 +349,7 @@ export function aroundTruck(
   destination: DraftStop | undefined,
   key: string,
 ): DraftStop {
-  const empty = { ...emptyStop(key), name: 'Current location' };
+  const empty = { ...emptyStop(AROUND_TRUCK + key), name: 'Current location' };
   if (!position || !destination?.center) return empty;
   const free = distanceBetween(position, destination.center) - (destination.radius_meters ?? 0);
   const ping = (rhythm_seconds ?? DEFAULT_PING_SECONDS) * HIGHWAY_MPS;

@@ -240,6 +240,23 @@ describe('checks of the truck', () => {
     expect(fixed && ids(fixed.draft)).toEqual([]);
   });
 
+  it.each([
+    ['on its way to the last stop', { latitude: 36.5, longitude: -102.5 }, NOW],
+    ['at a stop, before it departs from there', PUEBLO, NOW + 15 * MINUTE],
+  ])('offer a start with the truck %s that needs no other time', (_where, at, starts) => {
+    const truck = facts({ last_position: { ...at, occurred_at: ago(MINUTE) } });
+    const stops = [
+      draftStop({ key: 'a', planned_departure_at: ago(2 * HOUR) }),
+      ...(at === PUEBLO ? [draftStop({ key: 'm', center: PUEBLO })] : []),
+      draftStop({ key: 'b', center: DENVER }),
+    ];
+    const begun = draft({ stops, starts_at: ago(HOUR) });
+    const fix = run(begun, { facts: truck }).find(({ id }) => id === 'origin-behind')?.fix;
+    const fixed = fix ? reduceDraft(begun, fix.action) : begun;
+    expect(fixed.starts_at).toBe(new Date(starts).toISOString());
+    expect(ids(fixed, { facts: truck })).toEqual([]);
+  });
+
   it('warn about a load with another truck and offer to use that truck', () => {
     const other = { ...assignment().vehicle, id: id(501), vehicle_name: 'Unit 7' };
     const now = load({ vehicle_assignment: assignment({ vehicle: other }) });

@@ -14,7 +14,7 @@ import {
 import { waitsAtPassedOrigin } from '@waypost/triage/passed-origin';
 import { matchSites } from '../../../live/places.ts';
 import { truckDraftOf } from '../../../live/truck.ts';
-import { AFTER_LAST_MS, aroundTruck, distanceBetween, lastEstimate } from './checks-journey.ts';
+import { AFTER_LAST_MS, aroundTruck, distanceBetween, lastEstimate, startOf } from './checks-journey.ts';
 import {
   type Draft,
   type DraftStop,
@@ -109,10 +109,8 @@ function withoutAbsent<T>(value: Record<string, T | undefined>): Record<string, 
   );
 }
 
-const MINUTE_MS = 60_000;
-const QUARTER_MS = 15 * MINUTE_MS;
 /** An older position does not show where the truck is now. */
-const FRESH_MS = 2 * 60 * MINUTE_MS;
+const FRESH_MS = 2 * 60 * 60_000;
 
 export const siteLink = ({ id, name, latitude, longitude, radius_meters }: Site): SiteLink => ({
   site_id: id,
@@ -143,7 +141,7 @@ export function draftFromLoad(
       };
     });
   while (stops.length < 2) stops.push(emptyStop(newKey()));
-  const starts = startOf(stops[0], load.last_position, now);
+  const starts = startOf(stops[0], isParkedAt(stops[0], load.last_position, now), now);
   return {
     ...emptyDraft(new Date(starts).toISOString(), newKey),
     name: (load.load_ref ?? '').slice(0, MONITOR_NAME_MAX),
@@ -160,22 +158,18 @@ function vehicleDraft({ vehicle_assignment }: BoardLoad): VehicleDraft {
   return { by: 'vehicle_id', ...truckDraftOf({ ...vehicle, vehicle_id: vehicle.id }) };
 }
 
-/**
- * Start of tracking, milliseconds since 1970, close to dispatch. If the planned departure of the origin is ahead, it is that time.
- * Otherwise it is now, unless the truck is still at the origin: it would be recorded as arriving there, so the next full quarter of an hour
- * is proposed.
- */
-function startOf(origin: DraftStop | undefined, position: BoardLoad['last_position'], now: number): number {
-  const planned = origin?.planned_departure_at ?? origin?.planned_arrival_at ?? null;
-  if (planned !== null && Date.parse(planned) > now) return Date.parse(planned);
+function isParkedAt(
+  origin: DraftStop | undefined,
+  position: BoardLoad['last_position'],
+  now: number,
+): boolean {
   const fresh = position !== null && now - Date.parse(position.occurred_at) < FRESH_MS;
-  const parked =
+  return (
     fresh &&
-    origin?.center &&
+    origin?.center != null &&
     origin.radius_meters !== null &&
-    distanceBetween(origin.center, position) <= origin.radius_meters;
-  if (parked) return Math.ceil((now + MINUTE_MS) / QUARTER_MS) * QUARTER_MS;
-  return Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    distanceBetween(origin.center, position) <= origin.radius_meters
+  );
 }
 
 /** Null when the default window covers the plan. */
@@ -249,7 +243,7 @@ function draftFromMonitor(
 ): Draft {
   while (stops.length < 2) stops = [...stops, emptyStop(newKey())];
   return {
-    ...emptyDraft(new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString(), newKey),
+    ...emptyDraft(new Date(startOf(undefined, false, now)).toISOString(), newKey),
     name: monitor.name ?? '',
     vehicle: monitorVehicle(monitor),
     stops,

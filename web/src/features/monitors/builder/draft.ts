@@ -114,8 +114,13 @@ export type DraftAction =
   | { readonly type: 'leave_site'; readonly key: string }
   | { readonly type: 'add_stop'; readonly key: string; readonly at: number }
   | { readonly type: 'remove_stop'; readonly key: string }
-  /** Leaves out the stops before this one; `origin` replaces them where a trip needs one. */
-  | { readonly type: 'start_at'; readonly key: string; readonly origin: DraftStop | null }
+  /** Leaves out the stops before this one; `origin` replaces them where a trip needs one. Tracking begins with the shorter trip. */
+  | {
+      readonly type: 'start_at';
+      readonly key: string;
+      readonly origin: DraftStop | null;
+      readonly starts_at: string;
+    }
   | { readonly type: 'move_stop'; readonly key: string; readonly to: number }
   | { readonly type: 'reverse_stops' };
 
@@ -198,7 +203,8 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
           draft.stops.findIndex(({ key }) => key === action.key),
         ),
       );
-      return { ...draft, stops: action.origin ? [action.origin, ...stops] : stops };
+      const { origin, starts_at } = action;
+      return { ...draft, starts_at, stops: origin ? [origin, ...stops] : stops };
     }
     case 'move_stop':
       return withStopMoved(draft, action.key, action.to);
