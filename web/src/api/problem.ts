@@ -40,7 +40,7 @@ export class Problem extends Error {
 export function noAnswer(online: boolean): Problem {
   return online
     ? new Problem({ code: 0, reason: 'server_unreachable', message: 'The Waypost server is not responding' })
-    : new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
+    : new Problem({ code: 0, reason: 'offline', message: 'This device is offline' });
 }
 
 /** Reads the problem from a failed response, including a proxy's HTML page. */

@@ -73,7 +73,7 @@ export function bannerOf(
   if (connection.phase === 'offline')
     return {
       tone: 'wait',
-      title: 'Not live: this computer is offline.',
+      title: 'Not live: this device is offline.',
       text: `${shown(connection.since ?? shown_from)} Updates resume automatically.`,
     };
   if (shown_from !== null && (connection.phase === 'connecting' || connection.phase === 'reconnecting'))

@@ -175,14 +175,15 @@ export function BoardList(props: BoardListProps) {
     [search.columns, table_columns],
   );
   const columns = useMemo(() => fittingColumns(chosen, width), [chosen, width]);
+  const sort: SortOrder = search.sort ?? 'worst';
   const grouping: Grouping = search.group ?? defaultGrouping(tab);
   const form: RowForm = phone ? 'narrow' : density;
   const indexed = tab === 'attention' && grouping === 'cause' && listed !== null;
   const { part_key, part } = usePart(
     indexed ? index : null,
     attention,
-    // A filter lists all that it counts, and not only what to do now.
-    search.cause ?? (filtered ? 'all' : undefined),
+    // A filter lists all that it counts, and not only what to do now, which has an order of its own.
+    search.cause ?? (filtered || sort !== 'worst' ? 'all' : undefined),
   );
   const shown_groups = useSyncExternalStore(view.subscribe, () => view.snapshot().groups.length);
   const with_cause = grouping !== 'cause' || part_key === 'now';
@@ -297,7 +298,8 @@ export function BoardList(props: BoardListProps) {
     if (group) onSearch({ cause: group.key }, true);
   });
   useEffect(() => showOpened(), [search.load, loaded]);
-  const onPart = (key: string) => onSearch({ cause: key === 'now' && !filtered ? undefined : key });
+  const onPart = (key: string) =>
+    onSearch(key === 'now' ? { cause: filtered ? key : undefined, sort: undefined } : { cause: key });
   const step = (by: 1 | -1) => {
     const keys = ['now', ...index.snapshot().causes.map(({ key }) => key), 'all'];
     const to = keys[keys.indexOf(part_key) + by];
@@ -308,8 +310,11 @@ export function BoardList(props: BoardListProps) {
     exceptions.acknowledge();
     if (to !== tab) onSearch({ tab: to === 'attention' ? undefined : to });
   };
-  const sort: SortOrder = search.sort ?? 'worst';
-  const onSort = (to: string) => onSearch({ sort: to === 'worst' ? undefined : (to as SortOrder) });
+  const onSort = (to: string) =>
+    onSearch({
+      sort: to === 'worst' ? undefined : (to as SortOrder),
+      ...(search.cause === 'now' && { cause: undefined }),
+    });
   const add = () => onSearch({ add: '1' });
   // Changes the columns of the view if it has its own, otherwise the person's.
   const onColumns = (to: readonly string[]) =>

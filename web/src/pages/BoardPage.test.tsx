@@ -82,6 +82,22 @@ describe('the board', () => {
     expect(screen.getByRole('radio', { name: /^No pings from the truck yet 30/ })).toBeDefined();
   });
 
+  it('lists all in a chosen order, and returns to what to do now in its own order', async () => {
+    const { user, currentSearch } = await open({ sort: '-ref', group: 'cause' });
+    expect(screen.getByRole('radio', { name: /^All by cause/ }).getAttribute('aria-checked')).toBe('true');
+    expect(refs()).toEqual(['LD-3', 'LD-2']);
+    await user.click(screen.getByRole('radio', { name: /^Now/ }));
+    expect(currentSearch().sort).toBeUndefined();
+    expect(screen.getByRole('radio', { name: /^Now/ }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('closes the menu of orders after a choice', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Order and groups' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Compact rows' }));
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
   it('has an index of causes with loads, new ones and those not taken, which lists the loads of a cause', async () => {
     const ann = { sub: 'ann', name: 'Ann Lee' };
     const opened = openTriage({ cause: 'stale_driving', opened_at: ago(3 * 3600_000) });
@@ -514,7 +530,7 @@ describe('the board when something is wrong', () => {
 
   it.each([
     ['connecting', { phase: 'connecting' }, 'Loading loads'],
-    ['offline', { phase: 'offline', since: null }, 'This computer is offline'],
+    ['offline', { phase: 'offline', since: null }, 'This device is offline'],
     [
       'no answer',
       { phase: 'reconnecting', since: null, problem: null },

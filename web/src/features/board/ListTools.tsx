@@ -46,11 +46,16 @@ export function OrderMenuOpen(props: OrderMenuProps & DeferredProps) {
         {choices('Group by', GROUPING_WORDS, grouping, (to) => onGroup(to as Grouping))}
         {choices('Order', SORT_WORDS, sort, (to) => onSort(to as Sort))}
         {onForm && (
-          <Menu.CheckboxItem checked={as_table} onChange={(table) => onForm(table ? 'table' : 'rows')}>
+          <Menu.CheckboxItem
+            closeMenuOnClick
+            checked={as_table}
+            onChange={(table) => onForm(table ? 'table' : 'rows')}
+          >
             Table with columns
           </Menu.CheckboxItem>
         )}
         <Menu.CheckboxItem
+          closeMenuOnClick
           checked={density === 'compact'}
           onChange={(compact) => prefs.set({ density: compact ? 'compact' : 'comfortable' })}
         >

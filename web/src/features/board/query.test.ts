@@ -1,6 +1,6 @@
 import type { LoadFacts } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
-import { load } from '../../testing/loads.ts';
+import { ago, HOUR, load, stop } from '../../testing/loads.ts';
 import { matchesFilter, viewQuery, wordsOf } from './query.ts';
 
 const facts: LoadFacts = {
@@ -33,5 +33,14 @@ describe('board search', () => {
     const keyOf = (lateness: number | null) => placeOf(load(), { ...facts, lateness }).key;
     expect(Number(keyOf(7_200_000))).toBeLessThan(Number(keyOf(3_600_000)));
     expect(keyOf(null)).toBeNull();
+  });
+  it('sorts loads without a truck after the late ones, the longest overdue pickup first', () => {
+    const { placeOf } = viewQuery({}, 'late');
+    const keyOf = (hours: number) => {
+      const stops = [stop({ estimated_departure_at: ago(hours * HOUR) })];
+      return Number(placeOf(load({ vehicle_assignment: null, stops }), facts).key);
+    };
+    expect(keyOf(5)).toBeLessThan(keyOf(2));
+    expect(keyOf(5)).toBeGreaterThan(Number(placeOf(load(), { ...facts, lateness: 60_000 }).key));
   });
 });

@@ -10,7 +10,7 @@ import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { GridCell, GridColumnHeader } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
-import { useFormatKey } from '../../ui/prefs.ts';
+import { useFormatKey, usePrefs } from '../../ui/prefs.ts';
 import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import shared from '../../ui/shared.module.css';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
@@ -50,6 +50,7 @@ interface LoadTableRowProps extends Pick<RowActionsProps, 'reachable' | 'onActio
 
 export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...actions }: LoadTableRowProps) {
   useFormatKey();
+  const { density } = usePrefs();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   if (!load || !facts)
@@ -59,7 +60,7 @@ export const LoadTableRow = memo(function LoadTableRow({ load_id, columns, ...ac
       </div>
     );
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-density={density}>
       {columns.map(({ id, numeric }) => (
         <GridCell key={id} data-numeric={numeric} data-column={id}>
           <Cell column={id} load={load} facts={facts} />

@@ -45,7 +45,7 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
   );
 });
 
-/** The destination has a line of its own; then the appointment and its lateness, before which the truck gives way. */
+/** The destination has a line of its own; then the appointment and its lateness, then the truck, as much as fits. */
 function Due({ load }: { readonly load: BoardLoad }) {
   const [stop, due] = useNow((now) => dueText(load, now)).split('\n');
   return (
@@ -53,7 +53,9 @@ function Due({ load }: { readonly load: BoardLoad }) {
       <div className={where}>{stop}</div>
       <div className={`${where} ${classes.due}`}>
         {due && <span className={shared.fixed}>{due}</span>}
-        <span className={shared.ellipsis}>{truckText(load)}</span>
+        {truckWords(load).map((words) => (
+          <span key={words}>{words}</span>
+        ))}
       </div>
     </>
   );
@@ -68,15 +70,13 @@ function dueText(load: BoardLoad, now: number): string {
   return `${isolated(next.stop)}\n${start || [next.time, next.late].filter(Boolean).join(', ')}`;
 }
 
-/** `Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX` */
-function truckText({ vehicle_assignment, fleet, place }: BoardLoad): string {
+/** `Unit 1187`, `12 mi W of Amarillo, TX`, `Ironwood Transport`: without room for all, the last ones are not shown. */
+function truckWords({ vehicle_assignment, fleet, place }: BoardLoad): string[] {
   return [
     vehicle_assignment && isolated(vehicleName(vehicle_assignment.vehicle)),
-    fleet && isolated(fleetName(fleet)),
     place && placeText(place),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+    fleet && isolated(fleetName(fleet)),
+  ].filter((words) => words !== null);
 }
 
 /** Causes with their loads and how many nobody has, by urgency. */

@@ -240,10 +240,22 @@ function since({ last_position }: BoardLoad, now: number): string {
     : shortDateTime(occurred_at, now);
 }
 
+const SOURCE_WORDS: Readonly<Record<string, string>> = {
+  declared: 'The truck was named with the load',
+  inferred: 'The tracking service found the truck by its location',
+};
+const NOT_CONFIRMED = 'and is not confirmed by its route yet';
+const AGREEMENT_WORDS: Readonly<Record<string, string>> = {
+  agree: 'and its route confirms it',
+  disagree: 'but another truck matches the route better',
+};
+
 function assignmentWords({ vehicle_assignment }: BoardLoad): string {
   if (!vehicle_assignment) return 'The tracking service reports no truck.';
   const { source, agreement } = vehicle_assignment;
-  return `The tracking service reports source “${source}”, agreement “${agreement ?? 'none'}”.`;
+  const how = SOURCE_WORDS[source] ?? `How the truck was found is not known (“${source}”)`;
+  const right = agreement === null ? NOT_CONFIRMED : AGREEMENT_WORDS[agreement];
+  return `${how}, ${right ?? `and what the tracking service says of its route is new to Waypost (“${agreement}”)`}.`;
 }
 
 /** `Priority 117: severity 90 × 1.3, appointment in 1 h 20 min`; empty if the load needs no attention. @param now milliseconds since 1970 */

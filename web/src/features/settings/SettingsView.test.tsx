@@ -112,9 +112,9 @@ describe('the settings page', () => {
     await show();
     act(() => sync_status.set({ phase: 'saved' }));
     expect(screen.getByText(/Saved/)).toBeDefined();
-    const problem = new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
+    const problem = new Problem({ code: 0, reason: 'offline', message: 'This device is offline' });
     act(() => sync_status.set({ phase: 'waiting', problem }));
-    expect(screen.getByText(/This computer is offline.*apply in this browser/)).toBeDefined();
+    expect(screen.getByText(/This device is offline.*apply in this browser/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 });

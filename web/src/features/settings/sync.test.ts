@@ -60,7 +60,7 @@ function browser(at: ReturnType<typeof server>, local = storage()) {
   return { prefs, sync_status, notify, sync, settle, local };
 }
 
-const offline = new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
+const offline = new Problem({ code: 0, reason: 'offline', message: 'This device is offline' });
 
 describe('preferences on the server', () => {
   it('follow the person to another browser', async () => {

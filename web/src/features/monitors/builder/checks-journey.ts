@@ -109,7 +109,7 @@ function placeErrors(stop: DraftStop, title: string): Check[] {
   return errorWith(
     `${title} has no circle.`,
     unknown
-      ? 'No site has this name and the load has no place. Search for it or draw the circle.'
+      ? 'No site has this name, and the load comes without its address. Search for it or draw the circle.'
       : 'Search for it, paste coordinates or draw the circle.',
   );
 }
