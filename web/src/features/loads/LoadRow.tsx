@@ -222,7 +222,13 @@ function NextStop({ load, decides, form, about, where }: NextStopProps) {
     </span>
   );
   // The appointment takes the place of the truck that is not known.
-  const place = start ? <span className={classes.where}>{words?.time}</span> : where;
+  const place = start ? (
+    <span className={classes.where}>
+      <span className={classes.city}>{words?.time}</span>
+    </span>
+  ) : (
+    where
+  );
   const line = `${shared.small} ${classes.second}`;
   if (form === 'compact')
     return (

@@ -78,7 +78,7 @@ export function MonitorsView({ search, onSearch }: ViewProps<MonitorsSearch>) {
       error={state.phase === 'failed' ? state.problem : null}
       onRetry={() => void store.read(false)}
       columns={columns}
-      rowHeight={narrow ? 64 : 56}
+      rowHeight={64}
       cards={cards}
       order={{ ...sortOf(sort), default: 'worst' }}
       searchBox={{

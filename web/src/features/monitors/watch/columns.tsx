@@ -102,7 +102,9 @@ function Detail({ text }: { readonly text: string }) {
 function Name({ monitor }: MonitorWithFacts) {
   return (
     <>
-      <Primary title={monitorName(monitor)}>{monitorName(monitor)}</Primary>
+      <TwoLines title={monitorName(monitor)}>
+        <strong>{monitorName(monitor)}</strong>
+      </TwoLines>
       <Detail text={loadsText(monitor)} />
     </>
   );
@@ -134,7 +136,7 @@ function Next({ monitor }: MonitorWithFacts) {
   if (!next) return null;
   return (
     <>
-      <Truncated title={next.name}>{next.name}</Truncated>
+      <TwoLines title={next.name}>{next.name}</TwoLines>
       <Secondary strong={next.late}>
         {next.late && <IconClockExclamation size={14} aria-hidden style={{ margin: '0 4px -2px 0' }} />}
         {next.planned === null ? 'no plan' : `${next.planned}, ${next.relative}`}
@@ -186,7 +188,7 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
   );
   return [
     { id: 'state', header: 'Status', width: narrow ? 104 : 140, sort: 'worst', cell: cell(State) },
-    { id: 'name', header: 'Monitor', width: '1.1fr', sort: 'name', cell: cell(Name) },
+    { id: 'name', header: 'Monitor', width: '1.7fr', sort: 'name', cell: cell(Name) },
     {
       id: 'vehicle',
       header: 'Truck',
@@ -212,7 +214,7 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
       visibleFrom: WIDE_LIST_PX,
       cell: cell(TimeLeft),
     },
-    { id: 'flag', header: 'Next step', width: '1.9fr', cell: cell(WorstFlag) },
+    { id: 'flag', header: 'Next step', width: '1.7fr', cell: cell(WorstFlag) },
   ];
 }
 
