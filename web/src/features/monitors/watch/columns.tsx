@@ -192,7 +192,7 @@ export function columnsOf(store: MonitorStore, narrow: boolean): readonly Column
     {
       id: 'vehicle',
       header: 'Truck',
-      width: narrow ? '1.1fr' : '0.9fr',
+      width: narrow ? '1.1fr' : 152,
       sort: 'vehicle',
       cell: cell(Vehicle),
     },
