@@ -35,6 +35,7 @@ import { pino } from 'pino';
 import { Activity } from '../src/platform/activity/activity.ts';
 import type { Database } from '../src/platform/store/database.ts';
 import { Archiver } from '../src/tracking/archive/archiver.ts';
+import { ArrivalRecords } from '../src/tracking/arrival/arrival-records.ts';
 import { createArrivals } from '../src/tracking/arrival/arrivals.ts';
 import { createStopPlaces } from '../src/tracking/arrival/stop-places.ts';
 import { Board } from '../src/tracking/board/board.ts';
@@ -93,12 +94,13 @@ export async function watchWeek({
   const siteNamed = (name: string) => (siteBook && sites.get(name)) || null;
   const cities = cityIndex();
   const stopPlaceOf = createStopPlaces({ findCity: cities.find.bind(cities), siteNamed });
+  const records = new ArrivalRecords({ db, log });
   const board = await Board.open({
     db,
     log,
     now,
     placeOf: () => null,
-    arrivalsOf: createArrivals({ placeOf: stopPlaceOf, now }),
+    arrivalsOf: createArrivals({ placeOf: stopPlaceOf, now, recordOf: records.of }),
     batchMs: HOUR,
   });
   await board.watch(ids, 'person', null);
@@ -169,6 +171,7 @@ export async function watchWeek({
       if (response) board.recordAnswer(id, response, null);
     }
     await board.flush();
+    await records.refresh();
     await archiver.runOnce();
     for (const id of ids) {
       const load = board.get(id)?.item;

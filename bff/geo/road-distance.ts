@@ -10,10 +10,7 @@ export interface RoadDistance {
   readonly by: 'corridors' | 'great_circle';
 }
 
-/**
- * Road distance over great circle: the median over routes of 150 to 1,000 miles between corridor points (printed by `npx pnpm
- * bench:eta`).
- */
+/** Road distance over great circle: the median over routes of 150 to 1,000 miles between corridor points. */
 export const ROAD_FACTOR = 1.23;
 /** Maximum distance from a place to its corridor. */
 const MAX_ACCESS_METERS = 40 * METERS_PER_MILE;
@@ -21,6 +18,11 @@ const MAX_ACCESS_METERS = 40 * METERS_PER_MILE;
 const ACCESS_FACTOR = 1.25;
 /** A corridor route longer than this multiple of the great circle is an unrealistic detour. */
 const MAX_DETOUR_FACTOR = 1.6;
+/**
+ * Near places are connected by smaller roads than the corridors: recorded trips are seldom longer than these multiples of the great
+ * circle, up to and beyond this distance.
+ */
+const [NEAR_DETOUR_FACTOR, FAR_DETOUR_FACTOR, NEAR_METERS] = [1.25, 1.55, 50_000];
 /** `MAX_ACCESS_METERS` in degrees of latitude, rounded up, and in degrees of longitude up to 60 degrees north. */
 const [NEAR_LATITUDE, NEAR_LONGITUDE] = [0.6, 1.2];
 
@@ -69,7 +71,7 @@ export class RoadDistanceFinder {
           }
       }
     return shortest <= straight * MAX_DETOUR_FACTOR + 2 * METERS_PER_MILE
-      ? { meters: Math.max(shortest, straight), by: 'corridors' }
+      ? { meters: Math.max(straight, Math.min(shortest, longestLikely(straight))), by: 'corridors' }
       : fallback;
   }
 
@@ -86,6 +88,10 @@ export class RoadDistanceFinder {
     return accesses.slice(0, 3);
   }
 }
+
+const longestLikely = (straight: number) =>
+  NEAR_DETOUR_FACTOR * Math.min(straight, NEAR_METERS) +
+  FAR_DETOUR_FACTOR * Math.max(0, straight - NEAR_METERS);
 
 function endsOf({ leg, along }: Access): [node: number, meters: number][] {
   return [

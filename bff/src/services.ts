@@ -38,6 +38,7 @@ import { createIntents } from './service/intents/create.ts';
 import { createUpstream } from './service/upstream/create.ts';
 import { createWebhooks } from './service/webhooks/create.ts';
 import { createArchive } from './tracking/archive/create.ts';
+import { ArrivalRecords } from './tracking/arrival/arrival-records.ts';
 import { createArrivals } from './tracking/arrival/arrivals.ts';
 import { createStopPlaces } from './tracking/arrival/stop-places.ts';
 import { openBoard } from './tracking/board/open.ts';
@@ -86,10 +87,13 @@ export async function createServices(config: Config, log: Logger, version: strin
     siteNamed: (name) => sites.named(name) ?? null,
   });
   const limitsOf = (load: Pick<BoardLoad, 'stops'>) => lateLimitsOf(company.settings, load);
-  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf, limitsOf });
+  const records = new ArrivalRecords({ db, log });
+  await records.refresh();
+  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf, limitsOf, recordOf: records.of });
   const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
-  const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });
+  const onCases = () => records.soon();
+  const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster, onCases });
   cluster.runExclusively(
     'reader',
     workAfter(fleets.onChange, 'update the fleets of loads', () => board.updateFleets()),
@@ -137,6 +141,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     polling,
     events,
     watchList,
+    arrivals: { start: () => records.wake(), stop: () => records.stop() },
     apiKeys,
     archive,
     loads,

@@ -2,9 +2,23 @@
 import { z } from 'zod';
 import { dateTime, latitude, longitude } from '../common.ts';
 
+/** The newest arrivals of the truck's fleet, or of all, compared with what was said before them. */
+export const arrivalRecord = z.object({
+  of: z.enum(['fleet', 'all']),
+  arrivals: z.number().int(),
+  /** Estimates before these arrivals, and how many of them were right; null: too few, so no rate is claimed. */
+  cases: z.number().int(),
+  hits: z.number().int().nullable(),
+  /** What they have taught, and what is part of this estimate: the time that drives took as a multiple of the time expected. */
+  pace: z.number(),
+  /** Factor of the interval's width; above 1 when it held too few arrivals. */
+  widen: z.number(),
+});
+export type ArrivalRecord = z.infer<typeof arrivalRecord>;
+
 export const predictedArrival = z.object({
   stop_sequence: z.number().int(),
-  /** Four of five arrivals fall between `from` and `to`; `likely` is the median. */
+  /** Meant to hold four of five arrivals; `likely` is the median. How often it did is in `record`. */
   from: dateTime,
   likely: dateTime,
   to: dateTime,
@@ -15,8 +29,12 @@ export const predictedArrival = z.object({
   /** How the remaining distance was measured. */
   way_by: z.enum(['corridors', 'great_circle']),
   meters_to_go: z.number().min(0),
-  /** Assumed highway speed from this truck's own positions, meters per second. */
+  /** Assumed from door to door without rests, meters per second. */
   speed_mps: z.number().min(0),
+  /** Whether this truck's own positions, its fleet's earlier arrivals or only usual drives decide the speed. Missing in earlier versions. */
+  speed_by: z.enum(['truck', 'fleet', 'usual']).optional(),
+  /** Missing in earlier versions. */
+  record: arrivalRecord.optional(),
   /** Whether hours of service require a long rest before the arrival. */
   rest: z.enum(['before', 'perhaps', 'none']),
   /** The estimate exceeds the appointment by more than the company's limit. */

@@ -166,6 +166,22 @@ async function addException(db: Database, name: string, at: number): Promise<voi
     .insertInto('exception_event')
     .values({ seq, exception_id: name, load_id: name, cause: 'stale', at, kind: 'ended' })
     .execute();
+  await db
+    .insertInto('arrival_case')
+    .values({
+      load_id: name,
+      stop_sequence: 1,
+      minutes_before: 60,
+      said_at: at - 3_600_000,
+      said_from: at,
+      said_likely: at,
+      said_to: at,
+      pace: 1,
+      widen: 1,
+      arrived_at: at,
+      hit: 1,
+    })
+    .execute();
   await db.insertInto('load_call').values({ load_id: name, change: seq, changed_at: at }).execute();
 }
 

@@ -30,6 +30,7 @@ const TABLES = [
   'outgoing_event',
   'outgoing_delivery',
   'share_link',
+  'arrival_case',
 ] as const satisfies readonly (keyof Tables)[];
 
 const { retention } = readConfig({

@@ -7,6 +7,7 @@ import { IntervalJob } from '../../platform/lib/background-worker.ts';
 import type { Capability } from '../../platform/lib/capability.ts';
 import { purgeActivity } from '../../platform/store/activity.ts';
 import { purgeArchivedLoads } from '../../platform/store/archived-loads.ts';
+import { purgeCases } from '../../platform/store/arrival-cases.ts';
 import { purgeBulkJobs } from '../../platform/store/bulk.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Pause } from '../../platform/store/delete-old.ts';
@@ -89,6 +90,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'exceptions', purge: purgeExceptions },
   { keep: 'exceptions', purge: purgeCalls },
   { keep: 'archived_loads', purge: purgeShareLinks },
+  { keep: 'archived_loads', purge: purgeCases },
 ];
 
 /** Runs all purges once, one after the other. `failed` receives each error; the others continue. */

@@ -3,6 +3,7 @@ import type { IntentKind, IntentState } from '@waypost/contract/api/intents';
 import type { WEBHOOK_STATES } from '@waypost/contract/api/webhooks';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ArchiveTables } from './archive-tables.ts';
+import type { ArrivalCaseTables } from './arrival-case-tables.ts';
 import type { CompanyTables } from './company-tables.ts';
 import type { EmailTables } from './email-tables.ts';
 import type { JobTables } from './job-tables.ts';
@@ -21,6 +22,7 @@ import type { ViewTables } from './view-tables.ts';
 /** Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1, so that both databases store the same values. */
 export interface Tables
   extends ArchiveTables,
+    ArrivalCaseTables,
     CompanyTables,
     EmailTables,
     JobTables,

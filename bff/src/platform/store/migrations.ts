@@ -1,7 +1,9 @@
 /** Migrations, in order, run at every start (migrate.ts). Never change one that has shipped; add a new one. */
+
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addArchiveTables } from './archive-tables.ts';
+import { addArrivalCases } from './arrival-case-tables.ts';
 import { addPlainNames, addRowsByAge, addStateChecks } from './column-changes.ts';
 import { addCompanySettings } from './company-tables.ts';
 import { addEmailTables } from './email-tables.ts';
@@ -265,4 +267,5 @@ export const MIGRATIONS: Migrations = {
   '0029_load_calls': { up: addLoadCalls },
   '0030_jobs': { up: addJobTable },
   '0031_queues_to_jobs': { up: addQueuesToJobs },
+  '0032_arrival_cases': { up: addArrivalCases },
 };

@@ -131,7 +131,7 @@ describe('PostgreSQL', () => {
     });
     const loads = Array.from({ length: 40 }, (_, n) => n);
     await addRow(db, 'setting', { key: 'board_version', value: '0' }, 'ignore');
-    const none = { positions: [], archived: [], added: [], entries: [] };
+    const none = { positions: [], cases: [], archived: [], added: [], entries: [] };
     const change = async () => {
       for (let version = 0; version < 20; version += 1) {
         const rows = loads.map((n) => row(n, version));

@@ -3,6 +3,7 @@ import type { LatLon } from '@waypost/geo/geodesy';
 import { sql } from 'kysely';
 import { type ActivityRow, addActivity } from './activity.ts';
 import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
+import type { ArrivalCaseRow } from './arrival-cases.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
 import {
@@ -30,6 +31,7 @@ const HORIZON = 'board_horizon';
 interface BoardChanges {
   readonly rows: readonly WatchedLoadRow[];
   readonly positions: readonly PositionRow[];
+  readonly cases: readonly ArrivalCaseRow[];
   readonly archived: readonly NewArchivedLoad[];
   /** Loads added to the board; they leave the archive. */
   readonly added: readonly string[];
@@ -84,7 +86,7 @@ export async function readTimesSince(
  */
 export async function saveChanges(
   db: Database,
-  { rows, positions, archived, added, entries }: BoardChanges,
+  { rows, positions, cases, archived, added, entries }: BoardChanges,
   numbers: { readonly before: number; readonly after: number },
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
@@ -100,6 +102,7 @@ export async function saveChanges(
       return false;
     await putRows(trx, 'watched_load', ['load_id'], rows);
     await addRows(trx, 'vehicle_position', positions, 'ignore');
+    await addRows(trx, 'arrival_case', cases, 'ignore');
     await removeFromArchive(trx, added);
     await addArchivedLoads(trx, archived);
     for (const entry of entries) await addActivity(trx, entry);

@@ -31,7 +31,7 @@ describe('the duty state', () => {
   it('counts driving since the last long rest and since the last break', () => {
     const duty = dutyAfter([0, 10], [60, 4], [0, 0.5], [60, 2]);
     expect(duty).toMatchObject({ driven: 6 * HOUR, unbroken: 2 * HOUR, stood: 0, rested: true });
-    expect(duty.open_miles / duty.open_hours).toBeCloseTo(60, 0);
+    expect(duty.pace.miles / duty.pace.hours).toBeCloseTo(60, 0);
   });
 
   it('counts a short stop as no break, and a long one as no rest', () => {

@@ -1,6 +1,6 @@
 /** Predicts a load's arrivals at its next stop and destination where their places are known, and whether it may have been delivered. */
 import type { BoardLoad, LateLimits } from '@waypost/contract/api/board';
-import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { RoadDistanceFinder } from '@waypost/geo/road-distance';
 import { graceOf } from '@waypost/triage/late-limits';
@@ -9,6 +9,7 @@ import { inTravelOrder } from '@waypost/triage/plan';
 import type { Duty, Stay } from './duty.ts';
 import { type PlannedWay, predictArrival } from './predict.ts';
 import { reachOf, type StopPlace, type StopPlaceOf } from './stop-places.ts';
+import { learn } from './track-record.ts';
 
 const HOUR = 3_600_000;
 /** Within this distance a truck counts as arrived. */
@@ -23,6 +24,8 @@ const MAX_BREAK_MS = HOUR;
 /** Positions distinguish standing from slow driving only roughly. */
 const UNCERTAIN_DRIVING_MS = 2 * HOUR;
 
+const NO_RECORD = learn([], 'all');
+
 type Arrivals = Pick<BoardLoad, 'predicted_arrivals' | 'possible_delivery' | 'late_limits'>;
 export type ArrivalsOf = (item: BoardLoad, duty: Duty | null) => Arrivals;
 
@@ -30,6 +33,8 @@ interface ArrivalsOptions {
   readonly placeOf: StopPlaceOf;
   /** From when lateness counts for a load; null: the defaults. */
   readonly limitsOf?: (item: BoardLoad) => LateLimits | null;
+  /** How often earlier estimates were right, and what that has taught. */
+  readonly recordOf?: (item: BoardLoad) => ArrivalRecord;
   readonly now?: () => number;
 }
 
@@ -37,6 +42,7 @@ interface ArrivalsOptions {
 export function createArrivals({
   placeOf,
   limitsOf = () => null,
+  recordOf = () => NO_RECORD,
   now = Date.now,
 }: ArrivalsOptions): ArrivalsOf {
   const ways = new RoadDistanceFinder();
@@ -48,14 +54,16 @@ export function createArrivals({
     const limit = appointment === null ? Number.POSITIVE_INFINITY : Date.parse(appointment) + graceOf(item);
     const before = item.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
     const uncertainty_meters = place.place_by === 'city' ? CITY_METERS : 0;
-    if (distanceMeters(duty.position, place) < ARRIVED_METERS + uncertainty_meters) {
-      // On the last miles there is nothing new to predict, but a late truck stays late until it stops.
-      const is_moving = item.motion?.moving === true;
-      return before?.running_late && now() > limit && is_moving ? [before] : [];
-    }
+    const distance = distanceMeters(duty.position, place);
+    const near = ARRIVED_METERS + uncertainty_meters;
+    if (distance <= (place.place_by === 'city' ? near : reachOf(place)))
+      return lastMiles(item, before, now() > limit).filter(({ running_late }) => running_late);
+    // On the last miles there is nothing new to predict: what was said stands until the truck is there.
+    if (distance < near && before) return lastMiles(item, before, now() > limit);
     const way = ways.between(duty.position, place);
     const rest_of_way = { ...way, uncertainty_meters };
-    const estimate = predictArrival(duty, rest_of_way, now());
+    const record = recordOf(item);
+    const estimate = predictArrival(duty, rest_of_way, now(), record);
     if (!estimate) return [];
     // If our record begins after the appointment, the truck may have been there before.
     const is_recorded = appointment !== null && duty.since < Date.parse(appointment);
@@ -65,7 +73,10 @@ export function createArrivals({
     // Set only when even the earliest arrival is late, and cleared only when the median is in time: estimates fluctuate while driving.
     const running_late = before?.running_late
       ? estimate.likely > limit
-      : is_recorded && is_confirmed && estimate.from > limit && earliestPlausible(duty, rest_of_way) > limit;
+      : is_recorded &&
+        is_confirmed &&
+        estimate.from > limit &&
+        earliestPlausible(duty, rest_of_way, record) > limit;
     return [
       {
         stop_sequence: stop.sequence,
@@ -77,7 +88,9 @@ export function createArrivals({
         way_by: way.by,
         meters_to_go: Math.round(way.meters),
         speed_mps: Math.round(((estimate.mph * METERS_PER_MILE * 1000) / HOUR) * 10) / 10,
+        speed_by: estimate.speed_by,
         rest: estimate.rest,
+        record,
         ...(running_late ? { running_late } : {}),
       },
     ];
@@ -113,16 +126,27 @@ export function createArrivals({
   };
 }
 
+/** What was said before; a late truck stays late until it stops. */
+function lastMiles(
+  item: BoardLoad,
+  before: PredictedArrival | undefined,
+  is_late: boolean,
+): PredictedArrival[] {
+  if (!before) return [];
+  const { running_late, ...said } = before;
+  return [running_late && is_late && item.motion?.moving === true ? before : said];
+}
+
 /**
  * Earliest plausible arrival: a standing truck may drive off at any moment unless its driver's day is over, the driver may have driven
  * less than it seems, and one arrival in ten is even before the early end.
  */
-function earliestPlausible(duty: Duty, way: PlannedWay): number {
+function earliestPlausible(duty: Duty, way: PlannedWay, record: ArrivalRecord): number {
   const is_off_duty = duty.stood > MAX_BREAK_MS && duty.rested && duty.driven >= LONG_DAY_MS;
   const driven = duty.stood > 0 ? 0 : Math.max(0, duty.driven - UNCERTAIN_DRIVING_MS);
   const best = is_off_duty ? duty : { ...duty, stood: 0, unbroken: 0, rested: true, driven };
   // As of its last position: missing positions alone do not make a truck late.
-  const estimate = predictArrival(best, way, duty.position.at);
+  const estimate = predictArrival(best, way, duty.position.at, record);
   return estimate ? 2 * estimate.from - estimate.likely : Number.NEGATIVE_INFINITY;
 }
 

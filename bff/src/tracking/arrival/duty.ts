@@ -1,6 +1,6 @@
 /**
  * Reduces a truck's positions, oldest first, to the driver's duty state: driving time since the last long rest and the last break,
- * standing time, recent stays, and open road speed.
+ * standing time, recent stays, and pace.
  */
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 
@@ -14,11 +14,14 @@ const BREAK_MS = 25 * MINUTE;
 const REST_MS = 7 * HOUR;
 /** Slower movement between two positions is receiver noise. */
 const STANDING_MPH = 3;
-const OPEN_ROAD_MPH = 40;
 const MAX_MPH = 90;
+/** Assumed while driving unseen for a few minutes: before the first position at a place, and after the last one. */
+const UNSEEN_MPH = 40;
 /** A longer gap between two positions reveals little about what happened in between. */
 const GAP_MS = 45 * MINUTE;
 const GAP_MPH = 52;
+/** From this long between two positions on, the pace after a stop is unknown. */
+const SPARSE_MS = 10 * MINUTE;
 /** A truck this close to a place before a gap may have stood there during it. */
 const NEAR_MS = 10 * MINUTE;
 /** Size of a yard: within this distance a truck has not left. */
@@ -28,8 +31,8 @@ const MIN_STAY_MS = 20 * MINUTE;
 /** Minimum observed time of a stay that began before the record. */
 const MIN_FIRST_STAY_MS = 5 * MINUTE;
 const MAX_STAYS = 6;
-/** Half-life of speeds, in hours of driving. */
-const MEMORY_HOURS = 4;
+/** Half-life of the pace, in hours of driving. */
+const MEMORY_HOURS = 2;
 
 export interface TimedPosition extends LatLon {
   readonly at: number;
@@ -45,6 +48,14 @@ export interface Stay extends LatLon {
   readonly until: number;
 }
 
+export interface Pace {
+  readonly hours: number;
+  readonly miles: number;
+  readonly positions: number;
+}
+
+export const NO_PACE: Pace = { hours: 0, miles: 0, positions: 0 };
+
 export interface Duty {
   readonly position: TimedPosition;
   /** Beginning of the truck's record, milliseconds. */
@@ -58,7 +69,9 @@ export interface Duty {
   readonly stood: number;
   /** Speed between the last two positions, miles per hour; null with one position. */
   readonly last_mph: number | null;
-  /** Decayed hours and miles on the open road. */
+  /** Decayed hours and miles of driving, slow driving included, and the number of positions. */
+  readonly pace: Pace;
+  /** Read by the version before; always 0. */
   readonly open_hours: number;
   readonly open_miles: number;
   /** Recent stays, oldest first. The last one is the current place, however short. */
@@ -74,6 +87,7 @@ export function startOfDuty(position: TimedPosition): Duty {
     rested: false,
     stood: 0,
     last_mph: null,
+    pace: NO_PACE,
     open_hours: 0,
     open_miles: 0,
     stays: staysAfter([], position, null),
@@ -112,7 +126,7 @@ function arrival(before: TimedPosition, position: TimedPosition): number {
 }
 
 const drivingTime = (from: LatLon, to: LatLon) =>
-  (distanceMeters(from, to) / METERS_PER_MILE / OPEN_ROAD_MPH) * HOUR;
+  (distanceMeters(from, to) / METERS_PER_MILE / UNSEEN_MPH) * HOUR;
 
 /** Adds a position; one that is not newer changes nothing. */
 export function advanceDuty(before: Duty, position: TimedPosition): Duty {
@@ -127,9 +141,6 @@ export function advanceDuty(before: Duty, position: TimedPosition): Duty {
     const stood = standing({ ...duty, position, last_mph: mph }, ms - driving);
     return { ...stood, driven: stood.driven + driving, unbroken: stood.unbroken + driving, stood: 0 };
   }
-  const hours = ms / HOUR;
-  const isOpenRoad = mph >= OPEN_ROAD_MPH && mph <= MAX_MPH;
-  const decay = isOpenRoad ? 0.5 ** (hours / MEMORY_HOURS) : 1;
   return {
     ...duty,
     position,
@@ -137,8 +148,21 @@ export function advanceDuty(before: Duty, position: TimedPosition): Duty {
     driven: duty.driven + ms,
     unbroken: duty.unbroken + ms,
     stood: 0,
-    open_hours: duty.open_hours * decay + (isOpenRoad ? hours : 0),
-    open_miles: duty.open_miles * decay + (isOpenRoad ? miles : 0),
+    pace: mph > MAX_MPH || isDeparture(before, ms) ? before.pace : paceAfter(before.pace, miles, ms),
+  };
+}
+
+/** It stood at its last position, and may have stood there for most of the time since. */
+const isDeparture = ({ last_mph }: Duty, ms: number) =>
+  ms > SPARSE_MS && (last_mph === null || last_mph < STANDING_MPH);
+
+function paceAfter(pace: Pace, miles: number, ms: number): Pace {
+  const hours = ms / HOUR;
+  const decay = 0.5 ** (hours / MEMORY_HOURS);
+  return {
+    hours: pace.hours * decay + hours,
+    miles: pace.miles * decay + miles,
+    positions: pace.positions * decay + 1,
   };
 }
 

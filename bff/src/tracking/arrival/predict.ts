@@ -1,80 +1,116 @@
 /**
- * Estimates when a truck will reach a place, from its last position, the remaining route, its open road speed, hours of service, and
- * drivers' stops. Simulates many drives with evenly drawn unknowns, and returns an interval that holds four of five arrivals. `npx pnpm
- * bench:eta` measures its accuracy.
+ * Estimates when a truck will reach a place: the time from door to door that a truck usually takes for the distance left, longer when
+ * this truck has been slower, and long rests that the law requires. Simulates many drives with evenly drawn unknowns, and returns an
+ * interval that is meant to hold four of five arrivals. `npx pnpm bench:eta` measures that on recorded and simulated trips.
  */
-import { MAX_POSITION_AGE_MS } from '@waypost/contract/api/predicted-arrival';
+import { MAX_POSITION_AGE_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import type { RoadDistance } from '@waypost/geo/road-distance';
-import { type Duty, hasOnlyStood } from './duty.ts';
+import { type Duty, hasOnlyStood, type Pace } from './duty.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SIMULATIONS = 160;
-/** Prior of the open road speed, and its weight in hours of driving. */
-const USUAL_MPH = 61;
-const USUAL_WEIGHT_HOURS = 0.5;
-/** The last miles to a dock, and the city before them. */
-const [MIN_LOCAL_MILES, MAX_LOCAL_MILES] = [0.5, 9];
-const LOCAL_MPH = 29;
-/** Uncertainty of streets, gates and the dock's position, at full distance. */
-const [MAX_EARLIER_MS, MAX_LATER_MS] = [14 * MINUTE, 13 * MINUTE];
-/** Relative error of the route length. */
-const [CORRIDORS_ERROR, GREAT_CIRCLE_ERROR] = [0.03, 0.1];
-/** Distance from which the uncertainty of the last part is at its maximum. */
-const FULL_UNCERTAINTY_MILES = 15;
-const CITY_MILES = 8;
-const CITY_MPH = 46;
-/** Range of a tank; the last refueling is unknown. */
-const FUEL_MILES = 950;
+/** A rest in fewer of the simulated drives is left out, and one in more than all but this share is certain. */
+const UNLIKELY = 0.15;
+
+// Fitted to recorded trips; those of long distances and the width were then set by hand, see DECISIONS.md.
+/** A usual drive: the streets and gates at its ends, and the speed between them, short stops included. */
+const ENDS_HOURS = 0.17;
+const USUAL_MPH = 55;
+/** Speed from door to door, as a share of the speed while moving. */
+const DOOR_TO_DOOR = 0.88;
+/** Weight of a usual drive against what this truck has done, in hours of driving. */
+const USUAL_WEIGHT_HOURS = 0.18;
+/** How much of its slowness a truck keeps; a faster truck falls back to the usual speed. */
+const KEPT_SLOWNESS = 0.65;
+/** A drive longer than this contains more stops, up to this share of its time. */
+const FAR_HOURS = 1.5;
+const FAR_STOPS = 0.05;
+/** Natural logarithm of the time taken over the time expected, in one of ten drives and in nine of ten. */
+const [EARLY, LATE] = [0.42, 0.65];
+/** A truck that has not reported for longer has often stopped: hours added to the median and the late end, per hour, for an hour. */
+const SILENT_HOURS = 0.1;
+const MAX_SILENCE_HOURS = 1;
+const [SILENCE_LIKELY, SILENCE_LATE] = [1, 2.7];
+/** Usual speed at the wheel, and its weight in hours of driving. */
+const [MOVING_MPH, MOVING_WEIGHT_HOURS] = [60, 0.5];
+/** From this much driving on, the truck's own pace counts as observed. */
+const OBSERVED_HOURS = 0.25;
+
 /** Drivers stop for the night where they can park, up to this long before they have to. */
 const EARLY_REST_MS = 1.5 * HOUR;
+/** So much longer the last drive of the day may be, to reach the dock. */
+const TOLERANCE_MS = 0.5 * HOUR;
+/** Longer stops are no breaks, and still longer ones no waits at a dock, if the driver has driven for some hours. */
+const [MAX_BREAK_MS, MAX_WAIT_MS] = [1.5 * HOUR, 4 * HOUR];
 
 export interface PlannedWay extends RoadDistance {
   /** Possible distance between the place and the end of the route, meters; 0 for a known dock. */
   readonly uncertainty_meters: number;
 }
 
-interface ArrivalEstimate {
+/** What earlier estimates have taught, for the fleet or for all. */
+export interface Experience {
+  /** Time that drives took, as a multiple of the time expected. */
+  readonly pace: number;
+  /** Factor of the interval's width, at least 1. */
+  readonly widen: number;
+}
+
+export const NO_EXPERIENCE: Experience = { pace: 1, widen: 1 };
+
+interface ArrivalEstimate extends Pick<PredictedArrival, 'rest' | 'speed_by'> {
   /** Milliseconds: four of five simulated arrivals fall between `from` and `to`; `likely` is their median. */
   readonly from: number;
   readonly to: number;
   readonly likely: number;
-  readonly miles_to_go: number;
+  /** Assumed from door to door, rests excluded. */
   readonly mph: number;
-  /** Whether a long rest falls before the arrival. */
-  readonly rest: 'before' | 'perhaps' | 'none';
 }
 
 /** `duty`: state of the driver; `way`: the remaining route; `now`: milliseconds. Null when the last position is too old. */
-export function predictArrival(duty: Duty, way: PlannedWay, now: number): ArrivalEstimate | null {
-  const { position } = duty;
+export function predictArrival(
+  duty: Duty,
+  way: PlannedWay,
+  now: number,
+  experience: Experience = NO_EXPERIENCE,
+): ArrivalEstimate | null {
+  const { position, pace } = duty;
   if (now - position.at > MAX_POSITION_AGE_MS) return null;
-  const miles_to_go = way.meters / METERS_PER_MILE;
-  const mph = (USUAL_MPH * USUAL_WEIGHT_HOURS + duty.open_miles) / (USUAL_WEIGHT_HOURS + duty.open_hours);
-  const error =
-    (way.by === 'corridors' ? CORRIDORS_ERROR : GREAT_CIRCLE_ERROR) +
-    way.uncertainty_meters / Math.max(way.meters, way.uncertainty_meters, 1);
-  const arrivals: number[] = [];
-  let rests = 0;
-  for (let drive = 1; drive <= SIMULATIONS; drive++) {
-    const { ms, rested } = simulate(duty, miles_to_go, mph, error, drive);
-    arrivals.push(Math.max(now, position.at + ms));
-    if (rested) rests += 1;
-  }
-  arrivals.sort((a, b) => a - b);
-  const at = (share: number) => arrivals[Math.round(share * (SIMULATIONS - 1))] as number;
+  const drives = Array.from({ length: SIMULATIONS }, (_, n) => simulate(duty, way, now, experience, n + 1));
+  const rested = drives.filter((drive) => drive.rested).length / SIMULATIONS;
+  const rest = rested > 1 - UNLIKELY ? 'before' : rested < UNLIKELY ? 'none' : 'perhaps';
+  // An unlikely rest would make the interval ten hours wide.
+  const hours = drives.filter((drive) => rest !== 'none' || !drive.rested).map((drive) => drive.hours);
+  hours.sort((a, b) => a - b);
+  const at = (share: number) => now + (hours[Math.round(share * (hours.length - 1))] as number) * HOUR;
+  const miles = way.meters / METERS_PER_MILE;
   return {
     from: at(0.1),
     to: at(0.9),
     likely: at(0.5),
-    miles_to_go,
-    mph,
-    rest: rests > 0.9 * SIMULATIONS ? 'before' : rests < 0.1 * SIMULATIONS ? 'none' : 'perhaps',
+    mph: miles / (drivingHours(miles, pace) * experience.pace),
+    speed_by: pace.hours >= OBSERVED_HOURS ? 'truck' : experience.pace === 1 ? 'usual' : 'fleet',
+    rest,
   };
 }
 
-const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29] as const;
+/** Expected hours from door to door. */
+function drivingHours(miles: number, { hours, miles: driven }: Pace): number {
+  const usual = ENDS_HOURS + miles / USUAL_MPH;
+  const usualMph = miles / usual;
+  const mph = (driven * DOOR_TO_DOOR + usualMph * USUAL_WEIGHT_HOURS) / (hours + USUAL_WEIGHT_HOURS);
+  const slower = mph < usualMph ? (usualMph / mph) ** KEPT_SLOWNESS : 1;
+  const expected = usual * slower;
+  return expected * (1 + FAR_STOPS * (1 - Math.exp(-Math.max(0, expected - FAR_HOURS))));
+}
+
+/** Speed at the wheel, which decides the hours that the law counts. */
+const wheelMph = (pace: Pace) =>
+  (pace.miles + MOVING_MPH * MOVING_WEIGHT_HOURS) / (pace.hours + MOVING_WEIGHT_HOURS);
+
+const PRIMES = [2, 3, 5, 7, 11] as const;
 
 /** Deterministic draw from 0 to 1: element `n` of the Halton sequence of a dimension. */
 function draw(n: number, dimension: number): number {
@@ -84,54 +120,57 @@ function draw(n: number, dimension: number): number {
   return result;
 }
 
-/** Simulates a drive to the place; milliseconds from the last position. */
-function simulate(duty: Duty, miles: number, mph: number, error: number, n: number) {
+/** Simulates a drive to the place; hours from now. */
+function simulate(duty: Duty, way: PlannedWay, now: number, { pace, widen }: Experience, n: number) {
   const between = (dimension: number, low: number, high: number) => low + draw(n, dimension) * (high - low);
-  const maxDriving = between(0, 9.4, 10.9) * HOUR;
-  const rest = between(1, 9.9, 11.5) * HOUR;
-  const breakAfter = between(2, 6.9, 8) * HOUR;
-  const pause = between(3, 30, 43) * MINUTE;
-  const speed = mph * between(4, 0.955, 1.035);
-  const toFuel = between(5, 0, FUEL_MILES);
-  let left = miles * between(6, 1 - error, 1 + error);
-  let { driven, unbroken } = duty;
-  let [ms, rested] = [0, false];
+  const share = draw(n, 0);
+  // -1 in one of ten drives, 1 in nine of ten.
+  const deviation = (Math.log(share / (1 - share)) / Math.log(9)) * widen;
+  const meters = Math.max(0, way.meters + between(1, -way.uncertainty_meters, way.uncertainty_meters));
+  const expected = drivingHours(Math.max(meters / METERS_PER_MILE, 0.01), duty.pace) * pace;
+  // A truck that reports rarely has driven on since.
+  const age = (now - duty.position.at) / HOUR;
+  const gap = duty.pace.positions > 0 ? duty.pace.hours / duty.pace.positions : 0;
+  const unseen = Math.min(Math.max(0, age), Math.max(SILENT_HOURS, 2 * gap));
+  const silence = Math.min(MAX_SILENCE_HOURS, age - unseen);
+  const driving =
+    Math.max(0, expected - unseen) * Math.exp(deviation * (deviation < 0 ? EARLY : LATE)) +
+    Math.max(
+      0,
+      silence *
+        (SILENCE_LIKELY + deviation * (deviation < 0 ? SILENCE_LIKELY : SILENCE_LATE - SILENCE_LIKELY)),
+    );
+  // A slow truck may make up for it, so that a rest on the way is not certain.
+  const mph = wheelMph(duty.pace);
+  const atWheel = meters / METERS_PER_MILE / between(1, mph, Math.max(mph, MOVING_MPH)) - unseen;
+  const rest = restHours(duty, Math.max(0, atWheel) * HOUR, between);
+  return { hours: driving + rest, rested: rest >= MIN_REST_HOURS };
+}
 
-  const takeRest = (already: number) => {
-    ms += Math.max(between(7, 0.05, 0.6) * HOUR, rest - already);
-    driven = 0;
-    unbroken = 0;
-    rested = true;
-  };
-  // With unknown hours the driver may be anywhere in the day.
-  if (!duty.rested) driven = Math.max(driven, between(7, 0, 9) * HOUR);
+/** Shorter waits are no rests. */
+const MIN_REST_HOURS = 0.5;
+
+/** Hours of rests that the law requires, and of the stop that the truck makes now. */
+function restHours(
+  duty: Duty,
+  driving: number,
+  between: (dimension: number, low: number, high: number) => number,
+) {
+  const maxDriving = between(2, 9.4, 10.9) * HOUR;
+  const rest = between(3, 9.9, 11.5);
+  // With unknown hours the driver may be anywhere in the day, most likely not near its end.
+  const driven = duty.rested ? duty.driven : Math.max(duty.driven, between(4, 0, 3) ** 2 * HOUR);
+  const stood = duty.stood + (hasOnlyStood(duty) ? between(4, 0, 10) * HOUR : 0);
+  // A driver who drives on after the limit is not bound by it: a team, or another law.
+  const isBound = duty.stood > 0 || driven < maxDriving;
   // Nobody stops for the night if the dock can still be reached.
-  const isDueForRest = driven > maxDriving - EARLY_REST_MS && driven + (left / speed) * HOUR > maxDriving;
-  const stood = duty.stood + (hasOnlyStood(duty) ? between(7, 0, 10) * HOUR : 0);
-  if (stood > 90 * MINUTE || (stood > 6 * MINUTE && isDueForRest)) takeRest(stood);
-  else if (stood > 6 * MINUTE) ms += Math.max(between(7, 0, 12) * MINUTE, pause - stood);
-
-  const localMiles = between(8, MIN_LOCAL_MILES, MAX_LOCAL_MILES);
-  let [open, sinceFuel] = [Math.max(0, left - localMiles - CITY_MILES), 0];
-  while (open > 0) {
-    const untilRest = maxDriving - driven;
-    const untilBreak = breakAfter - unbroken;
-    const untilFuel = toFuel > sinceFuel ? ((toFuel - sinceFuel) / speed) * HOUR : Number.POSITIVE_INFINITY;
-    const step = Math.max(0, Math.min((open / speed) * HOUR, untilRest, untilBreak, untilFuel));
-    const driving = (step / HOUR) * speed;
-    [open, sinceFuel] = [open - driving, sinceFuel + driving];
-    [ms, driven, unbroken] = [ms + step, driven + step, unbroken + step];
-    if (open <= 0.001) break;
-    if (step === untilFuel) ms += pause * 0.8;
-    else if (untilRest <= untilBreak) {
-      takeRest(0);
-      continue;
-    } else ms += pause;
-    if (step !== untilFuel || pause * 0.8 >= 30 * MINUTE) unbroken = 0;
+  const isTooFar = isBound && driven + driving > maxDriving + TOLERANCE_MS;
+  const isDueForRest = isTooFar && (driven > maxDriving - EARLY_REST_MS || stood > MAX_BREAK_MS);
+  const isResting = stood > MAX_WAIT_MS && driven > between(4, 3, 7) * HOUR;
+  const rests = isTooFar ? Math.ceil((driven + driving - maxDriving) / maxDriving) : 0;
+  if (isResting || (stood > 6 * MINUTE && isDueForRest)) {
+    const now = Math.max(between(4, MIN_REST_HOURS, 0.6), rest - stood / HOUR);
+    return now + Math.max(0, Math.ceil(driving / maxDriving) - 1) * rest;
   }
-  left = Math.min(left, localMiles + CITY_MILES);
-  const local = Math.min(left, localMiles);
-  const end = between(9, -MAX_EARLIER_MS, MAX_LATER_MS) * Math.min(1, miles / FULL_UNCERTAINTY_MILES);
-  ms += Math.max(0, (local / LOCAL_MPH + (left - local) / CITY_MPH) * HOUR + end);
-  return { ms, rested };
+  return rests * rest + (stood > 6 * MINUTE ? between(4, 0, 0.2) : 0);
 }

@@ -17,6 +17,7 @@ import { afterCommit } from '../../platform/store/transaction.ts';
 import { changedSince, loadBoard, purgeRemoved, saveChanges } from '../../platform/store/watched-loads.ts';
 import type { Uses } from '../../platform/uses.ts';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
+import { remember, settle } from '../arrival/track-record.ts';
 import {
   applyAnswer,
   applyFailure,
@@ -58,6 +59,8 @@ export interface BoardOptions extends Uses<'db' | 'log' | 'now'> {
   /** How long changes are batched, milliseconds. */
   readonly batchMs?: number;
   readonly onCommit?: (version: number) => void;
+  /** After arrivals were stored that had been predicted. */
+  readonly onCases?: () => void;
 }
 
 /** What calls to the carrier of a load have brought. */
@@ -321,7 +324,11 @@ export class Board extends ServerPart<BoardOptions> {
 
   #predict(entry: Entry): void {
     const { arrivalsOf } = this.options;
-    if (arrivalsOf) setFields(entry, arrivalsOf(entry.item, entry.duty), this.now());
+    if (!arrivalsOf) return;
+    setFields(entry, arrivalsOf(entry.item, entry.duty), this.now());
+    const { cases, said } = settle(entry.item, entry.said);
+    entry.cases.push(...cases);
+    entry.said = remember(said, entry.item.predicted_arrivals, this.now());
   }
 
   /** Changes after change number `version`, at most `most`, or a reset. */
@@ -490,7 +497,12 @@ export class Board extends ServerPart<BoardOptions> {
     const changed = puts.map((put) => {
       version += 1;
       put.item = { ...put.item, version };
-      return { put, positions: [...put.positions], fields: changedFields(put) ?? put.item };
+      return {
+        put,
+        positions: [...put.positions],
+        cases: [...put.cases],
+        fields: changedFields(put) ?? put.item,
+      };
     });
     const dropped = [...removals].map(([id, departure]) => {
       const entry = this.#entries.get(id) as Entry;
@@ -499,22 +511,24 @@ export class Board extends ServerPart<BoardOptions> {
       return { id, version, row: toRemovedRow(entry, version, now), archived };
     });
     if (version === this.#version) return true;
-    const { db, log, onCommit } = this.options;
+    const { db, log, onCommit, onCases } = this.options;
     const changes = {
       rows: [...puts.map(toRow), ...dropped.map(({ row }) => row)],
       positions: changed.flatMap(({ positions }) => positions),
+      cases: changed.flatMap(({ cases }) => cases),
       archived: dropped.flatMap(({ archived }) => archived),
       added: puts.flatMap(({ item, published }) => (published ? [] : [item.load_id])),
       entries,
     };
     if (!(await saveChanges(db, changes, { before: this.#version, after: version }))) return false;
     this.#version = version;
-    for (const { put, positions } of changed) {
+    for (const { put, positions, cases } of changed) {
       const { load_id } = put.item;
       markPublished(put);
       const entry = this.#entries.get(load_id) ?? put;
       this.#merge(entry, put);
       entry.positions.splice(0, positions.length);
+      entry.cases.splice(0, cases.length);
       this.#readTimes.delete(load_id);
       this.#removed.delete(load_id);
     }
@@ -522,6 +536,7 @@ export class Board extends ServerPart<BoardOptions> {
     const removed = dropped.map(({ id }) => id);
     await this.#publish(null, { items: changed.map(({ fields }) => fields), removed, version });
     await afterCommit(log, 'notify other servers of changes of the board', () => onCommit?.(version));
+    if (changes.cases.length > 0) await afterCommit(log, 'learn from predicted arrivals', () => onCases?.());
     return true;
   }
 }

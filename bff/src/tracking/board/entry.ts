@@ -7,8 +7,10 @@ import { parseResponse, type UnreadItem } from '@waypost/contract/unread';
 import { pick } from '../../platform/lib/pick.ts';
 import { toIso } from '../../platform/lib/time.ts';
 import type { NewArchivedLoad } from '../../platform/store/archived-loads.ts';
+import type { ArrivalCaseRow } from '../../platform/store/arrival-cases.ts';
 import type { PositionRow, WatchedLoadRow } from '../../platform/store/watched-loads.ts';
-import { advanceDuty, type Duty, startOfDuty } from '../arrival/duty.ts';
+import { advanceDuty, type Duty, NO_PACE, startOfDuty } from '../arrival/duty.ts';
+import type { Said } from '../arrival/track-record.ts';
 import { advanceRhythm, NO_MOTION, NO_RHYTHM, nextMotion, type Rhythm, usualGap } from './motion.ts';
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
@@ -29,12 +31,15 @@ export interface Entry {
   /** The last assigned vehicle, even while there is none; compared with the next one. */
   last_vehicle_id: string | null;
   duty: Duty | null;
+  /** What was said about arrivals that are not known yet. */
+  said: readonly Said[];
   /** Usual intervals between positions. */
   rhythm: Rhythm;
   /** By owner, of its last change; comparable across servers. Missing: it never changed anything. */
   versions: Versions;
   /** Not stored yet. */
   positions: PositionRow[];
+  cases: ArrivalCaseRow[];
 }
 
 /**
@@ -72,7 +77,7 @@ const DERIVED_FIELDS = [
   'clock_ahead_seconds',
   'usual_gap_seconds',
 ] as const satisfies readonly (keyof BoardLoad)[];
-const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'versions', 'duty', 'rhythm'] as const;
+const DERIVED_ENTRY_FIELDS = ['last_vehicle_id', 'versions', 'duty', 'said', 'rhythm'] as const;
 type Derived = Pick<BoardLoad, (typeof DERIVED_FIELDS)[number]> &
   Pick<Entry, (typeof DERIVED_ENTRY_FIELDS)[number]>;
 /** In rows of earlier versions, in place of `versions`. */
@@ -150,9 +155,11 @@ export function newEntry(
     watched_by,
     last_vehicle_id: null,
     duty: null,
+    said: [],
     rhythm: NO_RHYTHM,
     versions: {},
     positions: [],
+    cases: [],
   };
   setFields(entry, decided, now);
   return entry;
@@ -215,6 +222,7 @@ export function applyAnswer(
   );
   if (changed) {
     entry.duty = null;
+    entry.said = [];
     entry.rhythm = NO_RHYTHM;
   }
   if (moved) entry.item.clock_ahead_seconds = clockAhead(tracking, now);
@@ -337,13 +345,14 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       identifiers_sent: identifiersSentBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
-  const { last_vehicle_id, duty, rhythm, versions, triage_change, ...derived } = JSON.parse(
+  const { last_vehicle_id, duty, said, rhythm, versions, triage_change, ...derived } = JSON.parse(
     row.derived ?? '{}',
   ) as Partial<Derived> & EarlierVersions;
   entry.item = { ...entry.item, ...derived, version: row.version };
   // Missing in rows of earlier versions.
   entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
-  entry.duty = duty ? { ...duty, stays: duty.stays ?? [] } : null;
+  entry.duty = duty ? { ...duty, stays: duty.stays ?? [], pace: duty.pace ?? NO_PACE } : null;
+  entry.said = said ?? [];
   entry.rhythm = rhythm ?? NO_RHYTHM;
   entry.versions = {
     triage: triage_change ?? 0,
@@ -381,7 +390,7 @@ export function mergeCommitted(local: Entry, committed: Entry): boolean {
       ...pick(committed.item, [...OWNED_FIELDS, 'version', 'watched_at']),
       ...pick(local.item, owned),
     },
-    ...pick(tracking, ['raw', 'last_vehicle_id', 'duty', 'rhythm']),
+    ...pick(tracking, ['raw', 'last_vehicle_id', 'duty', 'said', 'rhythm']),
     ...pick(committed, ['source', 'watched_by', 'published', 'json']),
     versions: { ...committed.versions, ...pick(local.versions, newer) },
   } satisfies Partial<Entry>);

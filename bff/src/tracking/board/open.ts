@@ -1,7 +1,8 @@
 import type { Cluster } from '../../platform/cluster/cluster.ts';
 import { Board, type BoardOptions } from './board.ts';
 
-interface OpenBoardOptions extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
+interface OpenBoardOptions
+  extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log' | 'onCases'> {
   readonly cluster: Cluster;
 }
 

@@ -51,7 +51,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
     await db.insertInto('setting').values({ key: 'board_version', value: '0' }).execute();
     await saveChanges(
       db,
-      { rows: [], positions, archived: [], added: [], entries: [] },
+      { rows: [], positions, cases: [], archived: [], added: [], entries: [] },
       { before: 0, after: 1 },
     );
     const item = load({ stops: PLAN, vehicle_assignment: assignment({ agreement: 'disagree' }), ...change });

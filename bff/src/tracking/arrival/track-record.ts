@@ -1,0 +1,165 @@
+/**
+ * Compares confirmed arrivals with what was said before them: how often the interval held, for a fleet and for all, and what that
+ * teaches about the next estimates. All functions are pure; arrival-records.ts reads the stored cases.
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import { monitorStopOf } from '@waypost/triage/monitored';
+import { inTravelOrder } from '@waypost/triage/plan';
+import type { ArrivalCaseRow } from '../../platform/store/arrival-cases.ts';
+import type { Experience } from './predict.ts';
+
+const MINUTE = 60_000;
+/** An arrival is compared with what was said so many minutes before it. */
+const MINUTES_BEFORE = [15, 30, 60, 120, 240] as const;
+/** What was said at another time counts for the nearest of them, if it is this near, as a ratio. */
+const MAX_RATIO = 1.3;
+/** Longer before an arrival nothing is compared. */
+const MAX_AGE_MS = 6 * 60 * MINUTE;
+/** Of what was said, one is kept in each span of ages; each span is this much longer than the one after it. */
+const SPAN_RATIO = 1.15;
+
+/** The last cases that count, and how many, of how many arrivals, must exist before anything is claimed or learned. */
+export const COUNTED_CASES = 50;
+const [MIN_CASES, MIN_ARRIVALS] = [20, 10];
+/** What the interval is meant to hold, and the share below which it is widened. */
+const MEANT_SHARE = 0.8;
+const MIN_SHARE = 0.75;
+const MAX_WIDEN = 3;
+const [MIN_PACE, MAX_PACE] = [0.7, 1.8];
+/** Weight of the usual pace against that of the cases. */
+const USUAL_CASES = 10;
+
+/** An estimate as it was shown; times in milliseconds. */
+export interface Said {
+  readonly stop_sequence: number;
+  readonly at: number;
+  readonly from: number;
+  readonly likely: number;
+  readonly to: number;
+  /** What was learned by then and is part of the estimate. */
+  readonly pace: number;
+  readonly widen: number;
+}
+
+/** Adds what is said now to what was said before, and drops what is not needed for a comparison. */
+export function remember(
+  said: readonly Said[],
+  predictions: readonly PredictedArrival[],
+  now: number,
+): readonly Said[] {
+  if (predictions.length === 0) return said;
+  const sequences = new Set(predictions.map(({ stop_sequence }) => stop_sequence));
+  const kept = predictions.flatMap(({ stop_sequence, from, likely, to, record }) => {
+    const latest: Said = {
+      stop_sequence,
+      at: now,
+      from: Date.parse(from),
+      likely: Date.parse(likely),
+      to: Date.parse(to),
+      pace: record?.pace ?? 1,
+      widen: record?.widen ?? 1,
+    };
+    return thinned(
+      said.filter((one) => one.stop_sequence === stop_sequence),
+      latest,
+    );
+  });
+  return [...said.filter(({ stop_sequence }) => !sequences.has(stop_sequence)), ...kept];
+}
+
+/** Oldest first. The oldest of each span is kept, so that it grows older. */
+function thinned(before: readonly Said[], latest: Said): Said[] {
+  const spans = new Set<number>();
+  const kept = before.filter(({ at }) => {
+    const age = latest.at - at;
+    const span = Math.floor(Math.log(1 + age / (5 * MINUTE)) / Math.log(SPAN_RATIO));
+    if (age <= 0 || age > MAX_AGE_MS || spans.has(span)) return false;
+    spans.add(span);
+    return true;
+  });
+  return [...kept, latest];
+}
+
+/** When a load arrived at a stop, milliseconds: by the service, its monitor, or where its truck stood; null: not known. */
+function arrivalAt(item: BoardLoad, stop_sequence: number): number | null {
+  const stop = item.stops.find(({ sequence }) => sequence === stop_sequence);
+  if (!stop) return null;
+  const watched = monitorStopOf(item, stop);
+  const inferred = stop === inTravelOrder(item.stops).at(-1) ? item.possible_delivery?.from : null;
+  const at = stop.arrived_at ?? (watched ? (watched.arrived_at_start ? null : watched.arrived_at) : inferred);
+  return at ? Date.parse(at) : null;
+}
+
+/** Cases of arrivals that are known by now, and what was said about the other stops. */
+export function settle(item: BoardLoad, said: readonly Said[]) {
+  const arrivals = new Map<number, number>();
+  for (const { stop_sequence } of said) {
+    const at = arrivalAt(item, stop_sequence);
+    if (at !== null) arrivals.set(stop_sequence, at);
+  }
+  if (arrivals.size === 0) return { cases: [], said };
+  const cases = [...arrivals].flatMap(([stop_sequence, arrived_at]) =>
+    casesOf(
+      item,
+      said.filter((one) => one.stop_sequence === stop_sequence),
+      arrived_at,
+    ),
+  );
+  return { cases, said: said.filter(({ stop_sequence }) => !arrivals.has(stop_sequence)) };
+}
+
+function casesOf({ load_id, fleet }: BoardLoad, said: readonly Said[], arrived_at: number): ArrivalCaseRow[] {
+  return MINUTES_BEFORE.flatMap((minutes_before) => {
+    const offBy = ({ at }: Said) =>
+      at < arrived_at
+        ? Math.abs(Math.log((arrived_at - at) / (minutes_before * MINUTE)))
+        : Number.POSITIVE_INFINITY;
+    const nearest = said.toSorted((a, b) => offBy(a) - offBy(b))[0];
+    if (!nearest || offBy(nearest) > Math.log(MAX_RATIO)) return [];
+    const { stop_sequence, at, from, likely, to, pace, widen } = nearest;
+    // Times are shown in minutes.
+    const hit = from - MINUTE / 2 <= arrived_at && arrived_at <= to + MINUTE / 2 ? 1 : 0;
+    const fleet_id = fleet?.fleet_id ?? null;
+    const said_interval = { said_at: at, said_from: from, said_likely: likely, said_to: to };
+    return [
+      { load_id, stop_sequence, minutes_before, fleet_id, ...said_interval, pace, widen, arrived_at, hit },
+    ];
+  });
+}
+
+type Case = Omit<ArrivalCaseRow, 'fleet_id' | 'minutes_before'>;
+export type LearnedOf = ArrivalRecord & Experience;
+
+/** What the newest cases teach; nothing while there are too few. */
+export function learn(cases: readonly Case[], of: ArrivalRecord['of']): LearnedOf {
+  const arrivals = new Set(cases.map(({ load_id, stop_sequence }) => `${load_id} ${stop_sequence}`)).size;
+  const counts = { of, arrivals, cases: cases.length };
+  if (cases.length < MIN_CASES || arrivals < MIN_ARRIVALS)
+    return { ...counts, hits: null, pace: 1, widen: 1 };
+  const hits = cases.filter(({ hit }) => hit === 1).length;
+  const slower = cases.map(
+    ({ said_at, said_likely, arrived_at, pace }) =>
+      Math.log(Math.max(MINUTE, arrived_at - said_at) / Math.max(MINUTE, said_likely - said_at)) +
+      Math.log(pace),
+  );
+  const weight = cases.length / (cases.length + USUAL_CASES);
+  const pace = Math.min(MAX_PACE, Math.max(MIN_PACE, Math.exp(median(slower) * weight)));
+  const isWidened = cases.some(({ widen }) => widen > 1);
+  const widen = isWidened || hits / cases.length < MIN_SHARE ? widening(cases) : 1;
+  return { ...counts, hits, pace: round(pace), widen: round(widen) };
+}
+
+/** How many times wider, not counting what was widened before, the interval had to be to hold what it is meant to. */
+function widening(cases: readonly Case[]): number {
+  const needed = cases.map(({ said_from, said_likely, said_to, widen, arrived_at }) => {
+    const side = arrived_at < said_likely ? said_likely - said_from : said_to - said_likely;
+    return (Math.abs(arrived_at - said_likely) / Math.max(MINUTE, side)) * widen;
+  });
+  const enough = needed.sort((a, b) => a - b)[Math.ceil(MEANT_SHARE * needed.length) - 1] ?? 1;
+  return Math.min(MAX_WIDEN, Math.max(1, enough));
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
