@@ -51,7 +51,7 @@ export async function loadWithSites(
   throw new Error('no load of the sandbox can be watched');
 }
 
-interface Point {
+export interface Point {
   readonly latitude: number;
   readonly longitude: number;
 }

@@ -99,8 +99,32 @@ it('shows whose load it is, where it is, how old that is, and our estimated arri
   expect(text()).toMatch(
     /Next stopPueblo yardAppointment.*Our estimateETA \d\d:10 to \d\d:10 \w+, may be up to 40 min late/,
   );
+  expect(text()).toMatch(
+    /124 mi to go, 56 mph by the usual highway speed .*, no long rest\. No arrivals counted yet\./,
+  );
   expect(text()).toMatch(/DestinationDenver DCOur estimateNot enough data/);
   expect(document.title).toBe('Load LD-48213');
+});
+
+it('says how often such estimates were right only if that was counted, and when the truck should have arrived', async () => {
+  const record = { of: 'all', arrivals: 20, cases: 50, hits: 41, pace: 1, widen: 1 } as const;
+  const { tracking } = SHARED;
+  const shared = (minutes: number): SharedLoad => ({
+    ...SHARED,
+    tracking: tracking && {
+      ...tracking,
+      predicted_arrivals: tracking.predicted_arrivals.map((one) => ({
+        ...one,
+        to: iso(minutes * MINUTE),
+        record,
+      })),
+    },
+  });
+  const { server, advance } = await open(shared(160));
+  expect(text()).toContain('Right in 41 of the last 50 here.');
+  server.answer = shared(-1);
+  await advance(MINUTE);
+  expect(text()).toMatch(/Our estimateShould have arrived by \d\d:\d\d, not seen at the stop/);
 });
 
 it('polls every minute as background requests, with the token in a header and never in the address', async () => {

@@ -5,6 +5,7 @@ import type { LastPosition } from '@waypost/contract/loads';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Http } from '../api/http.ts';
 import { asProblem, explain, type Problem } from '../api/problem.ts';
+import { reasonText, recordText } from '../features/loads/estimate-reason.ts';
 import { meaningOf } from '../features/loads/meaning.ts';
 import { estimateAt } from '../features/loads/predicted.ts';
 import { plateText } from '../features/loads/vehicle-name.ts';
@@ -165,6 +166,7 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
   const late_ms =
     confirmed && estimated_arrival_at ? Date.parse(confirmed.at) - Date.parse(estimated_arrival_at) : 0;
   const predicted = estimateAt(tracking, stop, now, zone);
+  const prediction = tracking.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === sequence);
   return (
     <>
       <Fact name={is_next ? 'Next stop' : 'Destination'}>{name ?? `Stop ${sequence + 1}`}</Fact>
@@ -192,9 +194,13 @@ function Stop({ stop, tracking, is_next, zone, now }: StopProps) {
           </>
         ) : predicted ? (
           <>
-            {predicted.eta} {zoneName(now, zone)}
+            {predicted.eta} {!predicted.passed && zoneName(now, zone)}
             {predicted.lateness && `, ${predicted.lateness}`}
-            <span className="note">Right about 4 times out of 5.</span>
+            {prediction && (
+              <span className="note">
+                {reasonText(prediction)}. {recordText(prediction.record)}.
+              </span>
+            )}
           </>
         ) : (
           <span className="note">Not enough data to estimate the arrival.</span>

@@ -21,8 +21,9 @@ const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 
 function exportFields({ load, facts }: ExportedLoad, now: number) {
   const stop = nextStop(load, now);
+  const estimate = stop && estimateAt(load, stop, now);
   const arrival =
-    stop && estimateAt(load, stop, now)
+    estimate && !estimate.passed
       ? load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence)
       : null;
   const speed_mps = load.motion?.moving ? load.motion.speed_mps : null;

@@ -1,4 +1,4 @@
-import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { expect, it } from 'vitest';
 import { load, stop as loadStop } from '../../testing/loads.ts';
 import { predictedBasis } from './estimate-basis.ts';
@@ -18,6 +18,7 @@ const PREDICTION: PredictedArrival = {
   speed_mps: 22.8,
   rest: 'none',
 };
+const RECORD: ArrivalRecord = { of: 'all', arrivals: 20, cases: 50, hits: 41, pace: 1, widen: 1 };
 const of = (more: Partial<PredictedArrival> = {}, seen = -2) =>
   load({
     last_position: { latitude: 35, longitude: -101, occurred_at: at(seen) },
@@ -51,7 +52,28 @@ it('is an interval with the basis of the estimate', () => {
   const predicted = predictedAt(of({ rest: 'before' }), stop(300), NOW);
   expect(predicted?.eta).toMatch(/^ETA \S.* to \S.*$/);
   expect(predictedBasis(of({ rest: 'before' }), stop(300), NOW)).toBe(
-    "Our estimate, right 4 times out of 5: 212 mi to go to its monitor's circle, 51 mph recent highway speed, a 10-hour rest on the way",
+    "Our estimate: 212 mi to go to its monitor's circle, 51 mph by the usual highway speed as nothing was observed yet, a 10-hour rest on the way. No arrivals counted yet",
+  );
+});
+
+it.each([
+  ['truck', 'all', '51 mph from door to door as this truck has driven'],
+  ['fleet', 'fleet', '51 mph from door to door by the last arrivals of its fleet'],
+  ['fleet', 'all', '51 mph from door to door by the last arrivals here'],
+] as const)('says where its speed comes from: %s, %s', (speed_by, counted, words) => {
+  expect(predictedBasis(of({ speed_by, record: { ...RECORD, of: counted } }), stop(300), NOW)).toContain(
+    words,
+  );
+});
+
+it.each([
+  [{ hits: 41 }, 'Right in 41 of the last 50 here'],
+  [{ hits: 41, of: 'fleet' }, 'Right in 41 of the last 50 of its fleet'],
+  [{ hits: 30, widen: 1.6 }, 'Right in 30 of the last 50 here, so it was made wider'],
+  [{ hits: null, arrivals: 4 }, '4 arrivals counted, too few to say how often it is right'],
+] as const)('claims a rate only if it was counted: %j', (counted, words) => {
+  expect(predictedBasis(of({ record: { ...RECORD, ...counted } }), stop(300), NOW)).toMatch(
+    new RegExp(`no long rest\\. ${words}$`),
   );
 });
 
@@ -62,12 +84,17 @@ it('says when only the city is known, and when no corridor leads there', () => {
   );
 });
 
-it('starts no earlier than now, and is null when over, for another stop, or from an outdated position', () => {
+it('starts no earlier than now, and is null for another stop, or from an outdated position', () => {
   const later = NOW + 200 * MINUTE;
   expect(predictedAt(of({}, 150), stop(100), later)?.lateness).toBe('1 h 40 min to 2 h late');
-  expect(predictedAt(of({}, 150), stop(100), NOW + 220 * MINUTE)).toBeNull();
   expect(predictedAt(of(), stop(300, 2), NOW)).toBeNull();
   expect(predictedAt(of({}, -241), stop(300), NOW)).toBeNull();
+});
+
+it('says when the truck should have arrived once the interval has passed, and nothing about lateness', () => {
+  const passed = predictedAt(of({}, 150), stop(100), NOW + 220 * MINUTE);
+  expect(passed?.eta).toMatch(/^Should have arrived by \d\d?:\d\d.*, not seen at the stop$/);
+  expect(passed).toMatchObject({ punctuality: 'no_appointment', lateness: '' });
 });
 
 it('prefers a stop that will be late over one at risk', () => {

@@ -17,6 +17,8 @@ export interface Predicted {
   readonly eta: string;
   /** `may be up to 40 min late`; empty when on time and without an appointment. */
   readonly lateness: string;
+  /** Its interval has passed, so nothing is claimed about lateness. */
+  readonly passed?: boolean;
 }
 
 export type Estimated = Pick<BoardLoad, 'predicted_arrivals' | 'last_position'>;
@@ -66,8 +68,13 @@ export function estimateAt(load: Estimated, stop: Due, now: number, zone = perso
   const seen = load.last_position && Date.parse(load.last_position.occurred_at);
   if (!prediction || seen === null || now - seen > MAX_POSITION_AGE_MS) return null;
   const to = Date.parse(prediction.to);
-  // It should have arrived by now, so the estimate is no longer valid.
-  if (to <= now) return null;
+  if (to <= now)
+    return {
+      punctuality: 'no_appointment',
+      eta: `Should have arrived by ${shortDateTime(to, now, zone)}, not seen at the stop`,
+      lateness: '',
+      passed: true,
+    };
   const from = Math.max(now, Date.parse(prediction.from));
   const [punctuality, lateness] = latenessOf(stop.estimated_arrival_at, from, to);
   return {
