@@ -4,7 +4,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { destination, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
 import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from './duty.ts';
-import { predictArrival } from './predict.ts';
+import { type Experience, predictArrival } from './predict.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -50,6 +50,15 @@ describe('the duty state', () => {
     expect(after.rested).toBe(true);
   });
 
+  it('has a pace that includes slow driving, but not the time before a departure', () => {
+    const slow = dutyAfter([60, 1], [12, 1]);
+    expect(slow.pace.miles / slow.pace.hours).toBeLessThan(36);
+    const standing = dutyAfter([0, 1]);
+    const at = standing.position.at + 27 * MINUTE;
+    const left = { ...destination(standing.position, 90, 2 * METERS_PER_MILE), at };
+    expect(advanceDuty(standing, left).pace).toEqual(standing.pace);
+  });
+
   it('ignores a position that is not newer', () => {
     const duty = dutyAfter([60, 1]);
     expect(advanceDuty(duty, { ...START, at: duty.position.at })).toBe(duty);
@@ -70,6 +79,29 @@ describe('a predicted arrival', () => {
     const [slow, fast] = [dutyAfter([0, 10], [48, 3]), dutyAfter([0, 10], [66, 3])];
     expect(predicted(slow, 212)?.mph).toBeLessThan(52);
     expect(hoursOf(slow, 212)).toBeGreaterThan(hoursOf(fast, 212) + 0.5);
+  });
+
+  it('says whether the speed was observed, and that of a truck faster than usual is the usual one', () => {
+    expect(predicted(dutyAfter([0, 1]), 100)?.speed_by).toBe('usual');
+    expect(predicted(dutyAfter([0, 10], [48, 3]), 100)?.speed_by).toBe('truck');
+    const [usual, fast] = [dutyAfter([0, 10]), dutyAfter([0, 10], [75, 3])];
+    expect(predicted(fast, 100)?.mph).toBe(predicted(usual, 100)?.mph);
+  });
+
+  it('is later and wider when the truck is silent, slower, or its fleet is, and wider when too few held', () => {
+    const duty = dutyAfter([0, 10], [60, 2]);
+    const of = (now: number, experience?: Experience) => {
+      const estimate = predictArrival(duty, wayOf(60), now, experience);
+      if (!estimate) throw new Error('no estimate');
+      return { likely: estimate.likely, width: estimate.to - estimate.from };
+    };
+    const { at } = duty.position;
+    const [now, silent] = [of(at), of(at + HOUR)];
+    const slower = of(at, { pace: 1.3, widen: 1 });
+    const wider = of(at, { pace: 1, widen: 1.5 });
+    for (const other of [silent, slower]) expect(other.likely).toBeGreaterThan(now.likely);
+    for (const other of [silent, slower, wider]) expect(other.width).toBeGreaterThan(now.width);
+    expect(wider.likely).toBeCloseTo(now.likely, -5);
   });
 
   it('includes the long rest only if the law requires one before the arrival', () => {
