@@ -5,7 +5,7 @@ import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { RoadDistanceFinder } from '@waypost/geo/road-distance';
 import { graceOf } from '@waypost/triage/late-limits';
 import { monitorStopOf } from '@waypost/triage/monitored';
-import { inTravelOrder } from '@waypost/triage/plan';
+import { appointmentsOf } from '@waypost/triage/plan';
 import type { Duty, Stay } from './duty.ts';
 import { type PlannedWay, predictArrival } from './predict.ts';
 import { reachOf, type StopPlace, type StopPlaceOf } from './stop-places.ts';
@@ -111,7 +111,7 @@ export function createArrivals({
       remaining[0],
       remaining.length > 1 && !isOrigin(item, remaining[0]) ? remaining.at(-1) : undefined,
     ];
-    const delivered = visits.get(appointmentsOf(item).at(-1)?.sequence ?? -1);
+    const delivered = visits.get(appointmentsOf(item.stops).at(-1)?.sequence ?? -1);
     return {
       predicted_arrivals: stopsToPredict.flatMap((stop) => (stop ? predict(item, duty, stop) : [])),
       possible_delivery: delivered
@@ -152,7 +152,7 @@ function earliestPlausible(duty: Duty, way: PlannedWay, record: ArrivalRecord): 
 
 /** Stops that the truck has yet to reach, by the monitor's times, by its stays, and by the planned times of all but the last stop. */
 function remainingStops(item: BoardLoad, visits: ReadonlyMap<number, Visit>, now: number): readonly Stop[] {
-  const ordered = appointmentsOf(item);
+  const ordered = appointmentsOf(item.stops);
   const isPassed = (stop: Stop, last: boolean) => {
     const watched = monitorStopOf(item, stop);
     if (watched) return watched.arrived_at !== null || watched.departed_at !== null;
@@ -193,14 +193,10 @@ interface Visit extends Stay {
   readonly place_by: PredictedArrival['place_by'] | null;
 }
 
-/** Stops in travel order, without fuel and rest stops. */
-const appointmentsOf = ({ stops }: Pick<BoardLoad, 'stops'>): readonly Stop[] =>
-  inTravelOrder(stops).filter(({ stop_type }) => stop_type !== 'fuel' && stop_type !== 'rest');
-
 function visitsOf(item: BoardLoad, duty: Duty, placeOf: StopPlaceOf): ReadonlyMap<number, Visit> {
   const visits = new Map<number, Visit>();
   let after = Number.NEGATIVE_INFINITY;
-  const stops = appointmentsOf(item);
+  const stops = appointmentsOf(item.stops);
   for (const stop of stops) {
     const appointment = stop.estimated_arrival_at ?? stop.estimated_departure_at;
     const place = placeOf(item, stop);

@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { ArrivalRecord, PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { monitorStopOf } from '@waypost/triage/monitored';
-import { inTravelOrder } from '@waypost/triage/plan';
+import { appointmentsOf } from '@waypost/triage/plan';
 import type { ArrivalCaseRow } from '../../platform/store/arrival-cases.ts';
 import type { Experience } from './predict.ts';
 
@@ -86,7 +86,7 @@ function arrivalAt(item: BoardLoad, stop_sequence: number): number | null {
   const stop = item.stops.find(({ sequence }) => sequence === stop_sequence);
   if (!stop) return null;
   const watched = monitorStopOf(item, stop);
-  const inferred = stop === inTravelOrder(item.stops).at(-1) ? item.possible_delivery?.from : null;
+  const inferred = stop === appointmentsOf(item.stops).at(-1) ? item.possible_delivery?.from : null;
   const at = stop.arrived_at ?? (watched ? (watched.arrived_at_start ? null : watched.arrived_at) : inferred);
   return at ? Date.parse(at) : null;
 }

@@ -8,7 +8,7 @@ import {
   type LatLon,
   METERS_PER_MILE,
 } from '@waypost/geo/geodesy';
-import { inTravelOrder } from '@waypost/triage/plan';
+import { appointmentsOf } from '@waypost/triage/plan';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
 
 /** Position uncertainty at a stop whose place is known by its site or monitor, or only by its city. */
@@ -37,8 +37,7 @@ export function plannedStops(
   item: Pick<BoardLoad, 'stops' | 'monitor'>,
   placeOf: StopPlaceOf,
 ): PlannedStop[] {
-  return inTravelOrder(item.stops).flatMap((stop) => {
-    if (stop.stop_type === 'fuel' || stop.stop_type === 'rest') return [];
+  return appointmentsOf(item.stops).flatMap((stop) => {
     const arrives = stop.estimated_arrival_at ?? stop.estimated_departure_at;
     const place = placeOf(item, stop);
     if (!arrives || !place) return [];
